@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { canonicalJson, type JsonValue } from './canonical.ts';
+import { currencyCode, referenceCode, transactionNumber } from './endpoints/fields.ts';
+import { hmac, isSameSignature, signatureMessageOfText, type Secret } from './signature.ts';
+
+/**
+ * The body of a callback (observed C). It carries no timestamp and no nonce, so a replay looks like a retry:
+ * receive it idempotently and ask the gateway before treating money as received.
+ */
+export const callbackBody = z.looseObject({
+  amount: z.number(),
+  channelId: z.number().int().nullish(),
+  currencyCode,
+  referenceCode,
+  status: z.number().int(),
+  transactionNumber,
+  paymentSessionNumber: z.string().max(24).nullish(),
+  providerTransactionNumber: z.string().nullish(),
+});
+
+export type CallbackBody = z.infer<typeof callbackBody>;
+
+export interface ReceivedCallback {
+  /** The body exactly as it arrived. */
+  readonly rawBody: Uint8Array;
+  /** The value of the signature header; undefined when it was missing. */
+  readonly signature: string | undefined;
+}
+
+/**
+ * True when a callback was signed with the merchant's secret for this callback URL.
+ *
+ * Some senders sign the raw body, some the sorted form; either is accepted, in constant time. The URL is the one
+ * stored with the payment, never one built from the request's own Host header.
+ */
+export function verifyCallback(callback: ReceivedCallback, callbackUrl: string, secret: Secret): boolean {
+  const { rawBody, signature } = callback;
+  if (signature === undefined) return false;
+  const text = decode(rawBody);
+  if (text === undefined) return false;
+  const isRaw = isSameSignature(hmac(signatureMessageOfText(callbackUrl, text), secret), signature);
+  const sorted = canonicalForm(text);
+  if (sorted === undefined) return isRaw;
+  const isSorted = isSameSignature(hmac(signatureMessageOfText(callbackUrl, sorted), secret), signature);
+  return isRaw || isSorted;
+}
+
+/** Parses the body of a callback; says which field is wrong. Verify it before believing a word of it. */
+export function parseCallback(rawBody: Uint8Array): z.ZodSafeParseResult<CallbackBody> {
+  return callbackBody.safeParse(parseJson(decode(rawBody) ?? ''));
+}
+
+function canonicalForm(text: string): string | undefined {
+  const value = parseJson(text);
+  // JSON.parse returns JSON values only.
+  return value === undefined ? undefined : canonicalJson(value as JsonValue);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

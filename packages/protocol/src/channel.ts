@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { percentOf, toMinorUnits, type Money } from './money.ts';
+
+/** Limits and surcharge of a channel in one currency (observed C). Amounts are decimals of the currency (A). */
+const channelCurrency = z.looseObject({
+  acceptedCurrencyCode: z.string(),
+  minRequestAmount: z.number().nullish(),
+  maxRequestAmount: z.number().nullish(),
+  dailyTransactionCount: z.number().nullish(),
+  dailyTransactionAmount: z.number().nullish(),
+  surcharge: z.number().nullish(),
+  isSurchargePercentage: z.boolean().nullish(),
+  minSurchargeAmount: z.number().nullish(),
+  maxSurchargeAmount: z.number().nullish(),
+});
+
+type ChannelCurrency = z.infer<typeof channelCurrency>;
+
+/** A way to pay: `id` and `isProviderHostChannel` by the interface, the rest observed C. */
+export const channel = z.looseObject({
+  id: z.number().int(),
+  name: z.string(),
+  type: z.union([z.string(), z.number()]).nullish(),
+  isProviderHostChannel: z.boolean(),
+  imageUrl: z.string().nullish(),
+  groupId: z.number().int().nullish(),
+  groupName: z.string().nullish(),
+  groupImageUrl: z.string().nullish(),
+  savePayment: z.boolean().nullish(),
+  currencyList: z.array(channelCurrency).nullish(),
+});
+
+export type Channel = z.infer<typeof channel>;
+
+/** A bank of a channel (interface, "Provider channel"). */
+export const providerChannel = z.looseObject({
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string().nullish(),
+  imageUrl: z.string().nullish(),
+  status: z.number().int(),
+});
+
+export type ProviderChannel = z.infer<typeof providerChannel>;
+
+/** Meanings of a provider channel's status (observed A). Any other number is taken as available. */
+export const providerChannelStatus = { offline: 0, available: 1, maintenance: 2, hidden: -1 } as const;
+
+/** What a channel asks for a payment. */
+export interface ChannelTerms {
+  /** Minor units on top of the amount; 0 for none. */
+  readonly fee: number;
+  /** Why the amount is refused: the limit it breaks, in minor units. */
+  readonly limit: { readonly kind: 'min' | 'max'; readonly amount: number } | undefined;
+}
+
+/**
+ * The fee and limits of a channel for an amount, in integers of minor units, or undefined when the channel does not
+ * take the currency. A percent fee is rounded half up to the minor unit and clamped to its bounds. A channel that
+ * lists no currencies takes all, without fee or limit.
+ */
+export function channelTerms(channel: Channel, money: Money): ChannelTerms | undefined {
+  if (channel.currencyList === null || channel.currencyList === undefined)
+    return { fee: 0, limit: undefined };
+  const code = money.currencyCode.toUpperCase();
+  const rule = channel.currencyList.find((entry) => entry.acceptedCurrencyCode.toUpperCase() === code);
+  return rule && { fee: feeOf(rule, money), limit: brokenLimit(rule, money) };
+}
+
+function brokenLimit(rule: ChannelCurrency, { amount, currencyCode }: Money): ChannelTerms['limit'] {
+  const min = toMinorUnits(rule.minRequestAmount ?? 0, currencyCode);
+  if (amount < min) return { kind: 'min', amount: min };
+  // A maximum of 0 is how "no maximum" looks on the wire.
+  const max = toMinorUnits(rule.maxRequestAmount ?? 0, currencyCode);
+  if (max > 0 && amount > max) return { kind: 'max', amount: max };
+  return undefined;
+}
+
+function feeOf(rule: ChannelCurrency, { amount, currencyCode }: Money): number {
+  const surcharge = rule.surcharge ?? 0;
+  if (surcharge <= 0) return 0;
+  if (rule.isSurchargePercentage !== true) return toMinorUnits(surcharge, currencyCode);
+  const min = toMinorUnits(rule.minSurchargeAmount ?? 0, currencyCode);
+  const max = toMinorUnits(rule.maxSurchargeAmount ?? 0, currencyCode);
+  const fee = Math.max(percentOf(amount, surcharge), min);
+  return max > 0 ? Math.min(fee, max) : fee;
+}

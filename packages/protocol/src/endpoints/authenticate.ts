@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+
+/** Exchanges a user name and password for a bearer token. Observed C; not signed, and the tenant header is still sent. */
+export const authenticate = endpoint({
+  name: 'authenticate',
+  method: 'POST',
+  request: z.strictObject({
+    userNameOrEmailAddress: z.string().min(1, 'must not be empty'),
+    password: z.string().min(1, 'must not be empty'),
+  }),
+  response: z.looseObject({
+    accessToken: z.string().min(1),
+    /** Seconds from now; about 86,400. */
+    expireInSeconds: z.number().positive(),
+  }),
+  isWrapped: true,
+  isSigned: false,
+  isRead: true,
+});

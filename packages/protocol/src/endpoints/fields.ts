@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+// Rules that several endpoints share. Limits: interface, section Limits.
+
+/** Integer minor units, above zero; a form with separators (1,000.00) is not a number and is refused. */
+export const amount = z
+  .number({ error: 'must be an integer in minor units (1000 means 10.00), without separators' })
+  .int('must be an integer in minor units (1000 means 10.00)')
+  .positive('must be above 0');
+
+export const currencyCode = z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code');
+
+/** Milliseconds since the Unix epoch. */
+export const timestamp = z.number().int('must be milliseconds since the Unix epoch').positive();
+
+export const referenceCode = required(50);
+export const transactionNumber = required(24);
+export const sessionNumber = required(24);
+export const ipAddress = required(50);
+export const returnUrl = required(500);
+export const callbackUrl = atMost(500);
+export const description = atMost(100);
+export const userAgent = atMost(200);
+
+/** interface, endpoint 2 (payout); observed C on pay-in. */
+export const customer = z.strictObject({
+  email: atMost(150).optional(),
+  mobileNo: atMost(16).optional(),
+  name: atMost(36).optional(),
+  username: atMost(36).optional(),
+});
+
+/** A text of at most `length` characters. */
+export function atMost(length: number): z.ZodString {
+  return z.string().max(length, `must have at most ${length} characters`);
+}
+
+function required(length: number): z.ZodString {
+  return atMost(length).min(1, 'must not be empty');
+}

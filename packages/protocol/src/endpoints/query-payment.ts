@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as field from './fields.ts';
+
+/** Payment query (interface, endpoint 8), by transaction number or by session number. */
+export const queryPayment = endpoint({
+  name: 'queryPayment',
+  method: 'GET',
+  request: z
+    .strictObject({
+      transactionNumber: field.transactionNumber.optional(),
+      sessionNumber: field.sessionNumber.optional(),
+      timestamp: field.timestamp,
+    })
+    .refine((query) => (query.transactionNumber === undefined) !== (query.sessionNumber === undefined), {
+      error: 'needs either transactionNumber or sessionNumber',
+    }),
+  response: z.looseObject({
+    transactionNumber: z.string(),
+    paymentSessionNumber: z.string().nullish(),
+    referenceCode: z.string(),
+    /** See `paymentStatus`; numbers beyond the documented ones are kept. */
+    status: z.number().int(),
+    currencyCode: z.string(),
+    amount: z.number(),
+    channelId: z.number().int().nullish(),
+    providerTransactionNumber: z.string().nullish(),
+    creationTime: z.string().nullish(),
+    remark: z.string().nullish(),
+    providerChannelId: z.string().nullish(),
+    providerPaymentMethod: z.string().nullish(),
+    providerErrorMessage: z.string().nullish(),
+    // Loyalty payments only.
+    loyaltyType: z.number().int().nullish(),
+    redemptionPoint: z.number().nullish(),
+    redemptionAmount: z.number().nullish(),
+    rewardPoint: z.number().nullish(),
+    paidAmount: z.number().nullish(),
+    loyaltyRedemptionStatus: z.number().int().nullish(),
+    loyaltyRewardStatus: z.number().int().nullish(),
+  }),
+  isWrapped: false,
+  isSigned: true,
+  isRead: true,
+});

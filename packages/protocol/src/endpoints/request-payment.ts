@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as field from './fields.ts';
+
+/**
+ * Pay-in checkout (interface, endpoint 1). Without `channelId` the customer chooses on the hosted page.
+ * `providerChannelId` is required when the channel has `isProviderHostChannel`, which only the channel list tells.
+ */
+export const requestPayment = endpoint({
+  name: 'requestPayment',
+  method: 'POST',
+  request: z.strictObject({
+    channelId: z.number().int().optional(),
+    providerChannelId: z.string().min(1, 'must not be empty').optional(),
+    currencyCode: field.currencyCode,
+    amount: field.amount,
+    referenceCode: field.referenceCode,
+    ipAddress: field.ipAddress,
+    returnUrl: field.returnUrl,
+    timestamp: field.timestamp,
+    description: field.description.optional(),
+    callbackUrl: field.callbackUrl.optional(),
+    // Observed C.
+    userAgent: field.userAgent.optional(),
+    savePayment: z.boolean().optional(),
+    customer: field.customer.optional(),
+    localCitizen: z.boolean().optional(),
+    requestPaymentExtraInfo: z
+      .strictObject({
+        channelGroupId: z.number().int().optional(),
+        hiddenChannel: z.array(z.number().int()).optional(),
+      })
+      .optional(),
+  }),
+  response: z.looseObject({
+    currencyCode: field.currencyCode,
+    amount: z.number().int(),
+    transactionNumber: field.transactionNumber,
+    channelId: z.number().int().nullish(),
+    /** 1 = URL redirection, 2 = script execution redirection. */
+    redirectionType: z.number().int(),
+    redirectUrl: z.string().nullish(),
+    clientScript: z.string().nullish(),
+    /** ISO 8601 deadline of the transaction. */
+    transactionExpired: z.string().nullish(),
+  }),
+  isWrapped: true,
+  isSigned: true,
+  isRead: false,
+});
+
+/** `redirectionType` of a checkout result (interface, "Payment checkout result"). */
+export const redirectionType = { url: 1, script: 2 } as const;

@@ -1,0 +1,88 @@
+import { fault, type FaultInfo } from './faults.ts';
+
+/** The family of codes. Stable: programs may switch on them. */
+export type PgwErrorCode =
+  /** A value breaks a rule of the interface; nothing was sent. */
+  | 'invalid-request'
+  /** The options given at boot are incomplete or unsafe. */
+  | 'invalid-configuration'
+  /** The gateway computed another signature than ours. */
+  | 'signature-rejected'
+  /** The gateway did not accept the credentials or the token. */
+  | 'unauthorized'
+  /** The gateway understood the call and refused it; see `fault`. */
+  | 'gateway-fault'
+  /** No connection was made, so nothing was processed. */
+  | 'gateway-unreachable'
+  /** The call was cut or timed out after it may have been processed. */
+  | 'outcome-unknown'
+  /** The gateway answered something that is not an answer of the interface. */
+  | 'invalid-answer';
+
+export interface PgwErrorOptions {
+  readonly cause?: unknown;
+  /** True when nothing was processed and the same call may be sent again. */
+  readonly retryable?: boolean;
+  /** Ids that may be logged: endpoint, reference, transaction number. Never a secret, a token or a card. */
+  readonly ids?: Readonly<Record<string, string | number>>;
+  /** Milliseconds after which the other side asked to be called again. */
+  readonly retryAfterMs?: number;
+}
+
+/**
+ * The one error that our packages throw. `code` is stable, `message` says what failed, the likely cause and the next
+ * step, `ids` may be logged. It never holds a secret, a token, a card or a whole body.
+ */
+export class PgwError extends Error {
+  override readonly name: string = 'PgwError';
+  readonly code: PgwErrorCode;
+  readonly retryable: boolean;
+  readonly ids: Readonly<Record<string, string | number>>;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(code: PgwErrorCode, message: string, options: PgwErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.retryable = options.retryable ?? false;
+    this.ids = options.ids ?? {};
+    this.retryAfterMs = options.retryAfterMs;
+  }
+}
+
+/** One rule that a value breaks, and where. */
+export interface Violation {
+  /** Path of the field, as `customer.email`; empty for the value itself. */
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A request that breaks rules of the interface. Nothing was sent. */
+export class InvalidRequestError extends PgwError {
+  override readonly name = 'InvalidRequestError';
+  readonly violations: readonly Violation[];
+
+  constructor(subject: string, violations: readonly Violation[], options: PgwErrorOptions = {}) {
+    super('invalid-request', `${subject}: ${listViolations(violations)}. Nothing was sent.`, options);
+    this.violations = violations;
+  }
+}
+
+/** A refusal of the gateway, with its code. */
+export class GatewayFaultError extends PgwError {
+  override readonly name = 'GatewayFaultError';
+  readonly fault: FaultInfo & { readonly code: number; readonly gatewayMessage: string };
+
+  constructor(endpoint: string, code: number, gatewayMessage: string, options: PgwErrorOptions = {}) {
+    const info = fault(code);
+    super(
+      'gateway-fault',
+      `${endpoint} was refused by the gateway: ${code} ${info.name}, "${gatewayMessage}". ${info.meaning}`,
+      options,
+    );
+    this.fault = { ...info, code, gatewayMessage };
+  }
+}
+
+export function listViolations(violations: readonly Violation[]): string {
+  return violations.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
+}

@@ -1,0 +1,78 @@
+// The endpoint table
+export { endpoints, type Endpoints } from './endpoints/index.ts';
+export { endpointUrl, type Endpoint } from './endpoints/endpoint.ts';
+export { redirectionType } from './endpoints/request-payment.ts';
+export {
+  defaultProfile,
+  gatewayProfile,
+  type ChannelHint,
+  type EndpointName,
+  type GatewayProfile,
+  type GatewayProfileOverrides,
+} from './profile.ts';
+
+// Signatures
+export {
+  hmac,
+  isSameSignature,
+  secretKey,
+  sign,
+  signatureMessage,
+  signatureMessageOfText,
+  signedUrl,
+  verify,
+  type Secret,
+} from './signature.ts';
+export { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
+
+// Answers and errors
+export { readEnvelope, type Reading } from './envelope.ts';
+export {
+  duplicateTransactionCode,
+  fault,
+  invalidSignatureCode,
+  transactionNotFoundCode,
+  type FaultInfo,
+} from './faults.ts';
+export {
+  GatewayFaultError,
+  InvalidRequestError,
+  listViolations,
+  PgwError,
+  type PgwErrorCode,
+  type PgwErrorOptions,
+  type Violation,
+} from './errors.ts';
+export { violationsOf } from './violations.ts';
+
+// Payments
+export {
+  isKnownPaymentStatus,
+  paymentStatus,
+  type PaymentOutcome,
+  type PaymentStatusInfo,
+} from './payment-status.ts';
+export { refundStatus, type RefundStatusInfo } from './refund-status.ts';
+export { foldReference, isSameReference } from './reference.ts';
+export { currencyExponent, percentOf, toMinorUnits, type Money } from './money.ts';
+
+// Channels
+export {
+  channelTerms,
+  providerChannelStatus,
+  type Channel,
+  type ChannelTerms,
+  type ProviderChannel,
+} from './channel.ts';
+
+// Callbacks
+export {
+  callbackBody,
+  parseCallback,
+  verifyCallback,
+  type CallbackBody,
+  type ReceivedCallback,
+} from './callback.ts';
+
+// The storefront: what <pgw-checkout> and the shop's server say to each other
+export * from './storefront.ts';

@@ -1,0 +1,103 @@
+/**
+ * Everything that the interface document leaves open, in one overridable object.
+ *
+ * A gateway that differs from these values is a value in the merchant's configuration, never a change of our
+ * source. Each entry cites where it comes from: `interface` is the gateway's interface document; `observed` is
+ * the list of facts in `docs/gateway-profile.md`, with its standing (S seen, C common, D documented, A assumed).
+ */
+export interface GatewayProfile {
+  /** Paths relative to the base URL, without a trailing slash. */
+  readonly paths: {
+    /** observed C: not part of the interface document; not signed. */
+    readonly authenticate: string;
+    /** interface, endpoint 1. */
+    readonly requestPayment: string;
+    /** interface, endpoint 8. */
+    readonly queryPayment: string;
+    /** observed C: hosted session checkout. */
+    readonly initialSession: string;
+    /** observed A: the interface refers to a channel list and shows no path. */
+    readonly getChannels: string;
+    /** interface, endpoint 9. */
+    readonly getProviderChannels: string;
+  };
+  /** interface, section Endpoints. */
+  readonly headers: {
+    readonly tenant: string;
+    readonly authorization: string;
+    /** Also the header of a callback (observed C). */
+    readonly signature: string;
+  };
+  /** Names of query parameters as they travel; the signature uses the camelCase names of the schemas. */
+  readonly queryParameters: {
+    /** interface, endpoint 8; observed S: matched without regard to case. */
+    readonly transactionNumber: string;
+    /** observed S. */
+    readonly sessionNumber: string;
+    readonly timestamp: string;
+    /** observed A. */
+    readonly channelId: string;
+  };
+  /** observed C: what the gateway appends to the return URL. Unsigned; it proves nothing. */
+  readonly returnParameters: {
+    readonly referenceCode: string;
+    readonly transactionNumber: string;
+  };
+  /** observed A: what the `type` of a channel, lower-cased, tells the shopper to expect. */
+  readonly channelHints: Readonly<Record<string, ChannelHint>>;
+  /** interface, endpoint 2. */
+  readonly payoutChannelId: { readonly production: number; readonly staging: number };
+}
+
+/** What a shopper is told to expect of a channel. */
+export type ChannelHint = 'bank' | 'card' | 'wallet' | 'qr' | 'later' | 'points';
+
+/** The operations whose path the profile holds. */
+export type EndpointName = keyof GatewayProfile['paths'];
+
+/** A profile with any entry replaced, at any depth of one. */
+export type GatewayProfileOverrides = {
+  readonly [Section in keyof GatewayProfile]?: Section extends 'channelHints'
+    ? GatewayProfile[Section]
+    : Partial<GatewayProfile[Section]>;
+};
+
+export const defaultProfile: GatewayProfile = {
+  paths: {
+    authenticate: '/api/TokenAuth/Authenticate',
+    requestPayment: '/api/services/app/PaymentGateway/RequestPayment',
+    queryPayment: '/api/services/app/PaymentGateway/Query',
+    initialSession: '/api/services/app/PaymentGateway/InitialSession',
+    getChannels: '/api/services/app/Channel/GetChannels',
+    getProviderChannels: '/api/services/app/Channel/GetProviderChannels',
+  },
+  headers: { tenant: 'Abp-TenantId', authorization: 'Authorization', signature: 'cap-signature' },
+  queryParameters: {
+    transactionNumber: 'TransactionNumber',
+    sessionNumber: 'SessionNumber',
+    timestamp: 'Timestamp',
+    channelId: 'channelId',
+  },
+  returnParameters: { referenceCode: 'ReferenceCode', transactionNumber: 'TransactionNumber' },
+  channelHints: {
+    onlinebanking: 'bank',
+    card: 'card',
+    ewallet: 'wallet',
+    qr: 'qr',
+    paylater: 'later',
+    loyalty: 'points',
+  },
+  payoutChannelId: { production: 9, staging: 15 },
+};
+
+/** The default profile with the merchant's entries in place of ours. */
+export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
+  return {
+    paths: { ...defaultProfile.paths, ...overrides.paths },
+    headers: { ...defaultProfile.headers, ...overrides.headers },
+    queryParameters: { ...defaultProfile.queryParameters, ...overrides.queryParameters },
+    returnParameters: { ...defaultProfile.returnParameters, ...overrides.returnParameters },
+    channelHints: { ...defaultProfile.channelHints, ...overrides.channelHints },
+    payoutChannelId: { ...defaultProfile.payoutChannelId, ...overrides.payoutChannelId },
+  };
+}

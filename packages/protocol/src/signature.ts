@@ -1,0 +1,75 @@
+import { createHmac, timingSafeEqual, type KeyObject, createSecretKey } from 'node:crypto';
+import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
+
+/** The merchant's secret key: its text, or a `KeyObject` made once with {@link secretKey}. */
+export type Secret = string | KeyObject;
+
+/**
+ * Makes a reusable key of the merchant's secret, which also cannot be printed by accident.
+ *
+ * @throws TypeError when the secret is empty.
+ */
+export function secretKey(secret: string): KeyObject {
+  if (secret === '')
+    throw new TypeError('The secret key is empty. Give the key issued with the merchant ID.');
+  return createSecretKey(Buffer.from(secret, 'utf8'));
+}
+
+/**
+ * The endpoint URL as it is signed: absolute, without query string, fragment or trailing slash (rule 3).
+ * Its letters keep their case; the whole message is lower-cased later.
+ */
+export function signedUrl(url: string): string {
+  const end = url.search(/[?#]/);
+  let bare = end === -1 ? url : url.slice(0, end);
+  while (bare.endsWith('/')) bare = bare.slice(0, -1);
+  return bare;
+}
+
+/**
+ * The exact string that is hashed: endpoint URL + canonical JSON, the whole of it lower-cased (rules 2 to 5, 8, 9).
+ *
+ * It holds no secret. Print it when the gateway answers "Invalid Signature." and compare.
+ *
+ * @example
+ * signatureMessage('https://gateway.example/Pay/', { b: null, amount: 1 })
+ * // 'https://gateway.example/pay{"amount":1}'
+ */
+export function signatureMessage(url: string, data: JsonValue): string {
+  return signatureMessageOfText(url, canonicalJson(data));
+}
+
+/** As {@link signatureMessage}, over JSON text that is already written: a body that was received or will be sent. */
+export function signatureMessageOfText(url: string, json: string): string {
+  return simpleLowerCase(signedUrl(url) + json);
+}
+
+/** HMAC-SHA256 of a message, 64 lower-case hex characters (rule 1). */
+export function hmac(message: string, secret: Secret): string {
+  return createHmac('sha256', secret).update(message, 'utf8').digest('hex');
+}
+
+/**
+ * Signs data for an endpoint: the value of the `cap-signature` header.
+ *
+ * @example
+ * sign('https://gateway.example/api/services/app/PaymentGateway/Query',
+ *      { transactionNumber: 'T1', timestamp: 1790000000000 }, 'sandbox-secret-key')
+ */
+export function sign(url: string, data: JsonValue, secret: Secret): string {
+  return hmac(signatureMessage(url, data), secret);
+}
+
+/**
+ * True when the signature is that of the data for the URL. Compares in constant time, without regard to hex case
+ * (rule 10). A missing or malformed signature is false, never an error.
+ */
+export function verify(url: string, data: JsonValue, signature: string, secret: Secret): boolean {
+  return isSameSignature(sign(url, data, secret), signature);
+}
+
+/** Compares two hex signatures in constant time, without regard to hex case. */
+export function isSameSignature(expected: string, received: string): boolean {
+  if (!/^[0-9a-f]{64}$/i.test(received)) return false;
+  return timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(received, 'hex'));
+}
