@@ -29,7 +29,9 @@ export function chromiumPath() {
     const path = process.env[variable];
     if (path === undefined || path === '') continue;
     if (isExecutable(path)) return path;
-    throw new Error(`${variable} is "${path}", which is not an executable file. Point it at a Chromium or Chrome.`);
+    throw new Error(
+      `${variable} is "${path}", which is not an executable file. Point it at a Chromium or Chrome.`,
+    );
   }
   const found = candidates().find(isExecutable);
   if (found !== undefined) return found;
