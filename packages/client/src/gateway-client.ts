@@ -1,0 +1,110 @@
+import {
+  endpoints,
+  gatewayProfile,
+  secretKey,
+  verifyCallback,
+  type Endpoint,
+  type Endpoints,
+  type GatewayProfile,
+  type ReceivedCallback,
+} from '@pgw/protocol';
+import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';
+import { parseOptions, type GatewayClientOptions } from './options.ts';
+import { tokenSource, type TokenSource } from './token.ts';
+import { pooledTransport } from './transport.ts';
+
+/** The operations that are methods: all of the endpoint table but the login, which the client does by itself. */
+export type CallName = Exclude<keyof Endpoints, 'authenticate'>;
+
+/** The endpoint table turned into methods; a new row is a new method. */
+export type GatewayCalls = { readonly [Name in CallName]: GatewayMethod<Endpoints[Name]> };
+
+/**
+ * Asks the gateway. Every call resolves with the parsed answer or rejects with a `PgwError`:
+ *
+ * - `invalid-request`: the input breaks a rule; nothing was sent (`InvalidRequestError`, with `violations`)
+ * - `signature-rejected`: the gateway computed another signature
+ * - `unauthorized`: the token was refused twice, or the login was
+ * - `gateway-fault`: the gateway refused the call (`GatewayFaultError`, with `fault`)
+ * - `gateway-unreachable`: nothing was processed, or the call only reads; `retryable`
+ * - `outcome-unknown`: a call that creates something may have been processed; ask, don't repeat
+ * - `invalid-answer`: a call that reads got something that is no answer of the interface
+ */
+export interface GatewayClient extends GatewayCalls {
+  /** Creates a payment and says where to send the shopper's browser. `amount` in minor units. */
+  readonly requestPayment: GatewayCalls['requestPayment'];
+  /** The state of a payment, by `transactionNumber` or `sessionNumber` (one of them). */
+  readonly queryPayment: GatewayCalls['queryPayment'];
+  /** Creates a hosted session, which the shopper may retry until it expires. `amount` in minor units. */
+  readonly initialSession: GatewayCalls['initialSession'];
+  /** The channels of the merchant. */
+  readonly getChannels: GatewayCalls['getChannels'];
+  /** The banks of a channel with `isProviderHostChannel`. */
+  readonly getProviderChannels: GatewayCalls['getProviderChannels'];
+  /**
+   * True when a callback was signed with this merchant's secret for this callback URL: the one stored with the
+   * payment, never one made of the request's Host header. A verified callback may still be a replay.
+   */
+  verifyCallback(callback: ReceivedCallback, callbackUrl: string): boolean;
+  readonly profile: GatewayProfile;
+  /** Waits for the running calls and frees the sockets. Later calls reject with `gateway-unreachable`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a client for one merchant at one gateway. It opens no connection until the first call.
+ *
+ * @throws PgwError `invalid-configuration`, naming each option and what is expected.
+ *
+ * @example
+ * const gateway = createGatewayClient({
+ *   baseUrl: 'https://gateway.example',
+ *   merchantId: '1001',
+ *   secretKey: process.env.PGW_SECRET_KEY ?? '',
+ *   credentials: { userName: 'shop', password: process.env.PGW_PASSWORD ?? '' },
+ * });
+ * const record = await gateway.queryPayment({ transactionNumber: '2005671137F81FD81D89D8' });
+ */
+export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
+  const { credentials, secretKey: secretText, profile, transport, ...parsed } = parseOptions(options);
+  const secret = secretKey(secretText);
+  const caller: Caller = {
+    ...parsed,
+    secret,
+    profile: gatewayProfile(profile),
+    transport: transport ?? pooledTransport(new URL(parsed.baseUrl).origin),
+    onExchange: parsed.onExchange,
+  };
+  const tokens = tokenSource({
+    credentials,
+    now: caller.now,
+    authenticate: (userNameOrEmailAddress, password) =>
+      call(caller, { endpoint: endpoints.authenticate, input: { userNameOrEmailAddress, password } }),
+  });
+  return {
+    ...calls(caller, tokens),
+    verifyCallback: (callback, callbackUrl) => verifyCallback(callback, callbackUrl, secret),
+    profile: caller.profile,
+    close: () => caller.transport.close(),
+  };
+}
+
+function calls(caller: Caller, tokens: TokenSource): GatewayCalls {
+  const { authenticate: _login, ...operations } = endpoints;
+  const methods = Object.values(operations).map((endpoint) => [
+    endpoint.name,
+    method(caller, tokens, endpoint),
+  ]);
+  // Each method was made of the endpoint it is named after, which `fromEntries` cannot say.
+  return Object.fromEntries(methods) as GatewayCalls;
+}
+
+function method(caller: Caller, tokens: TokenSource, endpoint: Endpoint) {
+  const hasInput = Object.keys(endpoint.request.shape).some((name) => name !== 'timestamp');
+  if (!hasInput) return (options?: CallOptions) => ask({}, options);
+  return (input: object, options?: CallOptions) => ask(input, options);
+
+  async function ask(input: object, options: CallOptions = {}): Promise<unknown> {
+    return call(caller, { endpoint, input, tokens, options });
+  }
+}

@@ -1,0 +1,153 @@
+import { isIPv4 } from 'node:net';
+import {
+  defaultProfile,
+  listViolations,
+  PgwError,
+  violationsOf,
+  type GatewayProfileOverrides,
+} from '@pgw/protocol';
+import { z } from 'zod';
+import type { ExchangeHook } from './exchange.ts';
+import type { Transport } from './transport.ts';
+
+/**
+ * How a call is authorised: a fixed token, a function asked before every call, or a user name and password that the
+ * client exchanges for tokens by itself. A token is sent as `Bearer <token>`.
+ */
+export type Credentials =
+  string | (() => string | Promise<string>) | { readonly userName: string; readonly password: string };
+
+export interface GatewayClientOptions {
+  /** Address of the gateway, as `https://gateway.example`. Plain http is taken for loopback hosts only. */
+  readonly baseUrl: string;
+  /** The merchant ID, sent with every call. */
+  readonly merchantId: string | number;
+  /** Signs every call. Kept as a key object that cannot be printed. */
+  readonly secretKey: string;
+  readonly credentials: Credentials;
+  /** Values for a gateway that differs from the default profile. */
+  readonly profile?: GatewayProfileOverrides | undefined;
+  /** For a whole call, from the token to the last byte of the answer, in milliseconds. Default 15,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Longest answer that is read, in bytes. Default 4 MiB. */
+  readonly maxAnswerBytes?: number | undefined;
+  /** Default: a keep-alive pool to the gateway's origin. */
+  readonly transport?: Transport | undefined;
+  /** Milliseconds since the Unix epoch. Default `Date.now`. */
+  readonly now?: (() => number) | undefined;
+  /** Told of every HTTP request that was made; see {@link Exchange} for what it holds. */
+  readonly onExchange?: ExchangeHook | undefined;
+}
+
+/** Milliseconds that a timer can hold. */
+export const timeoutMs: z.ZodNumber = z
+  .number('must be a number of milliseconds')
+  .int('must be a whole number of milliseconds')
+  .positive('must be above 0')
+  .max(2_147_483_647, 'must be at most 2147483647');
+
+const isFunction = (value: unknown): boolean => typeof value === 'function';
+/** A token, alone or after its scheme; visible ASCII, as a header can carry it. */
+export const tokenPattern = /^[\x21-\x7e]+( [\x21-\x7e]+)?$/;
+const text = z.string('is missing: expected a text').min(1, 'must not be empty');
+
+const path = z
+  .string('must be a path')
+  .regex(/^\/[^?#\s]*[^/?#\s]$/, 'must begin with /, with no query and no slash at the end');
+const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header');
+const parameterName = z.string().min(1, 'must not be empty');
+
+/** Every entry of a section may be given, nothing else, and none may be undefined. */
+function section<Value extends z.ZodType>(defaults: object, value: Value) {
+  const names = Object.keys(defaults);
+  const known = z.enum(names, `is not an entry of the profile; known: ${names.join(', ')}`);
+  return z.partialRecord(known, value).optional();
+}
+
+const profile = z.strictObject({
+  paths: section(defaultProfile.paths, path),
+  headers: section(defaultProfile.headers, headerName),
+  queryParameters: section(defaultProfile.queryParameters, parameterName),
+  returnParameters: section(defaultProfile.returnParameters, parameterName),
+  channelHints: z.record(z.string(), z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points'])).optional(),
+  payoutChannelId: section(defaultProfile.payoutChannelId, z.number().int()),
+});
+
+const credentials = z.union(
+  [
+    z.string().regex(tokenPattern),
+    z.custom<() => string | Promise<string>>(isFunction),
+    z.strictObject({ userName: z.string().min(1), password: z.string().min(1) }),
+  ],
+  'must be a token, a function that returns one, or { userName, password }, none of them empty',
+);
+
+const hasMethods = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  ['send', 'close'].every((name) => isFunction(Reflect.get(value, name)));
+
+const options = z.strictObject({
+  baseUrl: text.transform((url, context) => {
+    const complaint = wrongBaseUrl(url);
+    if (complaint !== undefined) context.addIssue({ code: 'custom', message: complaint });
+    return complaint === undefined ? normalUrl(url) : url;
+  }),
+  merchantId: z
+    .union(
+      [z.string().regex(/^[\x21-\x7e]+$/, 'must be the merchant ID, without spaces'), z.number().int()],
+      'must be the merchant ID, a text or an integer',
+    )
+    .transform(String),
+  secretKey: text,
+  credentials,
+  profile: profile.optional(),
+  timeoutMs: timeoutMs.default(15_000),
+  maxAnswerBytes: z
+    .number()
+    .int()
+    .positive('must be above 0')
+    .default(4 * 1024 * 1024),
+  transport: z.custom<Transport>(hasMethods, 'must have the methods send and close').optional(),
+  now: z.custom<() => number>(isFunction, 'must be a function').default(() => Date.now),
+  onExchange: z.custom<ExchangeHook>(isFunction, 'must be a function').optional(),
+});
+
+/** The options once defaults are filled in and the base URL is in its normal form. */
+export type ParsedOptions = Omit<z.output<typeof options>, 'profile'> & {
+  readonly profile: GatewayProfileOverrides | undefined;
+};
+
+/**
+ * Checks the options of a client.
+ *
+ * @throws PgwError `invalid-configuration`, naming each option and what is expected, never what was given.
+ */
+export function parseOptions(given: GatewayClientOptions): ParsedOptions {
+  const parsed = options.safeParse(given);
+  if (parsed.success) {
+    // The schema takes the default profile's own entries only, which the types of its records do not show.
+    return { ...parsed.data, profile: parsed.data.profile as GatewayProfileOverrides | undefined };
+  }
+  const complaints = listViolations(violationsOf(parsed.error));
+  throw new PgwError('invalid-configuration', `createGatewayClient: ${complaints}.`);
+}
+
+function wrongBaseUrl(given: string): string | undefined {
+  if (!URL.canParse(given)) return 'must be an absolute URL, as https://gateway.example';
+  const url = new URL(given);
+  if (url.username !== '' || url.password !== '') return 'must hold no user name and password';
+  if (url.search !== '' || url.hash !== '') return 'must have no query and no fragment';
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
+  return 'must begin with https:// (http:// is taken for 127.0.0.0/8, [::1] and localhost only)';
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/** As the gateway sees it in the Host header, so that both sign the same text. */
+function normalUrl(given: string): string {
+  const { origin, pathname } = new URL(given);
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}

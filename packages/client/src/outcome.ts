@@ -1,0 +1,163 @@
+import {
+  fault,
+  GatewayFaultError,
+  invalidSignatureCode,
+  listViolations,
+  PgwError,
+  readEnvelope,
+  violationsOf,
+  type EndpointName,
+  type PgwErrorOptions,
+  type Reading,
+} from '@pgw/protocol';
+import type { z } from 'zod';
+import { DeadlineError } from './deadline.ts';
+import { TransportError, type TransportAnswer } from './transport.ts';
+
+/** The call that an outcome is about. */
+export interface Subject {
+  readonly endpoint: EndpointName;
+  /** A call that only reads is never in doubt: it may be asked again. */
+  readonly isRead: boolean;
+  /** May be logged. */
+  readonly ids: Readonly<Record<string, string | number>>;
+}
+
+/**
+ * The parsed payload of an answer.
+ *
+ * @throws PgwError `signature-rejected`, `gateway-fault`, `unauthorized`, and for an answer that is none: see {@link lost}
+ * and {@link babble}.
+ */
+export function readAnswer<Response extends z.ZodType>(
+  subject: Subject,
+  response: Response,
+  answer: TransportAnswer,
+): z.output<Response> {
+  const { status } = answer;
+  const reading = read(answer.body);
+  if (reading?.kind === 'fault' && mayBelieve(subject, status, reading.code)) throw refused(subject, reading);
+  if (status === 401) throw unauthorized(subject, 'the gateway did not accept the token (HTTP 401)');
+  if (status >= 500 || status === 429) {
+    throw lost(subject, `the gateway answered HTTP ${status}`, retryAfter(answer));
+  }
+  if (reading === undefined) throw babble(subject, `HTTP ${status} came with a body that is not JSON`);
+  if (reading.kind === 'fault') throw refused(subject, reading);
+  const parsed = response.safeParse(reading.payload);
+  if (parsed.success) return parsed.data;
+  const violations = listViolations(violationsOf(parsed.error).slice(0, 5));
+  throw babble(subject, `HTTP ${status} came with a body that breaks the interface (${violations})`);
+}
+
+/** What is known when no whole answer came. */
+export function failedTransport(subject: Subject, error: unknown): PgwError {
+  if (!(error instanceof TransportError)) return lost(subject, stopReason(error), { cause: error });
+  const why = error.failure === 'stopped' ? stopReason(error.cause) : error.message;
+  if (!error.maybeSent) return notSent(subject, why, error);
+  if (error.failure === 'oversized') return babble(subject, why);
+  return lost(subject, why, { cause: error });
+}
+
+/** Nothing was sent, so nothing was processed: retryable, for every call. */
+export function notSent({ endpoint, ids }: Subject, why: string, cause: unknown): PgwError {
+  const message = `${name(endpoint, ids)} was not sent: ${why}. Nothing was processed; try again.`;
+  return new PgwError('gateway-unreachable', message, { cause, retryable: true, ids });
+}
+
+/** Why a call that waited for its token was never sent: the token's own failure, under this call's ids. */
+export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
+  if (!(error instanceof PgwError)) {
+    return notSent({ endpoint, ids, isRead: false }, stopReason(error), error);
+  }
+  const { code, retryable, retryAfterMs } = error;
+  return new PgwError(code, `${name(endpoint, ids)} was not sent: no token. ${error.message}`, {
+    cause: error,
+    retryable,
+    ids,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
+/** Milliseconds of waiting do not help here: the credentials are wrong, or the token's rights are. */
+export function unauthorized({ endpoint, ids }: Subject, why: string, cause?: unknown): PgwError {
+  const message = `${name(endpoint, ids)} was refused: ${why}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
+  return new PgwError('unauthorized', message, { ids, cause });
+}
+
+/** No whole answer after the call may have been sent: `gateway-unreachable` for a read, else `outcome-unknown`. */
+function lost(subject: Subject, why: string, options: PgwErrorOptions = {}): PgwError {
+  const { endpoint, isRead, ids } = subject;
+  if (!isRead) return unknown(subject, why, options);
+  const message = `${name(endpoint, ids)} got no answer: ${why}. It only reads, so it may be asked again.`;
+  return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
+}
+
+/** An answer that the interface does not know: `invalid-answer` for a read, else `outcome-unknown`. */
+function babble(subject: Subject, why: string): PgwError {
+  const { endpoint, isRead, ids } = subject;
+  if (!isRead) return unknown(subject, why, {});
+  const hint = 'Check that baseUrl and the profile are those of this gateway';
+  return new PgwError('invalid-answer', `${name(endpoint, ids)} got no usable answer: ${why}. ${hint}.`, {
+    ids,
+  });
+}
+
+function unknown({ endpoint, ids }: Subject, why: string, options: PgwErrorOptions): PgwError {
+  const message = `${name(endpoint, ids)} may have been processed: ${why}. Do not send it again; find out what became of it first.`;
+  return new PgwError('outcome-unknown', message, { ...options, retryable: false, ids });
+}
+
+/** A refusal in the gateway's own words. At a login, any refusal means the credentials. */
+function refused(subject: Subject, { code, message }: Reading & { kind: 'fault' }): PgwError {
+  const { endpoint, ids } = subject;
+  const words = message.slice(0, 200);
+  if (endpoint === 'authenticate') return unauthorized(subject, `the gateway says "${words}" (code ${code})`);
+  if (code !== invalidSignatureCode) {
+    return new GatewayFaultError(name(endpoint, ids), code, words, {
+      retryable: fault(code).mayRepeat,
+      ids,
+    });
+  }
+  return new PgwError(
+    'signature-rejected',
+    `The gateway rejected the signature of ${name(endpoint, ids)}. Likely the secret key is not the one of this merchant ID, or ` +
+      'the gateway sees another URL than baseUrl. To see the exact message that was signed, pass the option onExchange and ' +
+      'print exchange.signedMessage.',
+    { ids },
+  );
+}
+
+/**
+ * Whether a fault tells the outcome. Behind HTTP 401, 429 and 5xx only a documented code does: any other is how the
+ * service words a failure of its own, after which a payment may stand.
+ */
+function mayBelieve({ endpoint }: Subject, status: number, code: number): boolean {
+  const isSuspect = status === 401 || status === 429 || status >= 500;
+  return !isSuspect || endpoint === 'authenticate' || fault(code).name !== 'Unknown';
+}
+
+function read(body: Uint8Array): Reading | undefined {
+  try {
+    return readEnvelope(JSON.parse(new TextDecoder().decode(body)));
+  } catch {
+    // The parser's own error quotes the body, which may hold a token: it goes no further.
+    return undefined;
+  }
+}
+
+function retryAfter(answer: TransportAnswer): PgwErrorOptions {
+  const seconds = Number(answer.retryAfter);
+  return Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: Math.round(seconds * 1000) } : {};
+}
+
+function stopReason(reason: unknown): string {
+  if (reason instanceof DeadlineError) return reason.message.replace(/\.$/, '');
+  if (reason instanceof Error && reason.name !== 'AbortError') return reason.message;
+  return 'its caller stopped it';
+}
+
+/** The call and its ids, as `requestPayment (referenceCode A-1)`. */
+function name(endpoint: EndpointName, ids: Subject['ids']): string {
+  const listed = Object.entries(ids).filter(([key]) => key !== 'endpoint');
+  return listed.length === 0 ? endpoint : `${endpoint} (${listed.map((id) => id.join(' ')).join(', ')})`;
+}

@@ -1,0 +1,110 @@
+import type { KeyObject } from 'node:crypto';
+import {
+  canonicalJson,
+  endpointUrl,
+  hmac,
+  InvalidRequestError,
+  signatureMessage,
+  violationsOf,
+  type Endpoint,
+  type GatewayProfile,
+  type JsonValue,
+} from '@pgw/protocol';
+import type { Subject } from './outcome.ts';
+
+/** Who asks, and of whom. */
+export interface Signer {
+  readonly baseUrl: string;
+  readonly merchantId: string;
+  readonly secret: KeyObject;
+  readonly profile: GatewayProfile;
+  readonly now: () => number;
+}
+
+/** A checked and signed request, for any number of attempts with different tokens. */
+export interface PreparedRequest {
+  readonly subject: Subject;
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  /** All but the authorisation. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | undefined;
+  /** What may be shown of it; see `Exchange`. */
+  readonly signedMessage: string | undefined;
+}
+
+/**
+ * Checks an input by the rules of its endpoint, stamps and signs it.
+ *
+ * @throws InvalidRequestError with every rule that is broken.
+ */
+export function prepareRequest(signer: Signer, endpoint: Endpoint, input: object): PreparedRequest {
+  const data = validate(signer, endpoint, input);
+  const bareUrl = endpointUrl(signer.baseUrl, endpoint.name, signer.profile);
+  const message = endpoint.isSigned ? signatureMessage(bareUrl, data) : undefined;
+  const isPost = endpoint.method === 'POST';
+  const { tenant, signature } = signer.profile.headers;
+  return {
+    subject: subjectOf(endpoint, data),
+    method: endpoint.method,
+    url: isPost ? bareUrl : `${bareUrl}?${queryOf(data, signer.profile)}`,
+    headers: {
+      Accept: 'application/json',
+      [tenant]: signer.merchantId,
+      ...(isPost ? { 'Content-Type': 'application/json' } : {}),
+      ...(message === undefined ? {} : { [signature]: hmac(message, signer.secret) }),
+    },
+    // The very text that was signed but for its letter case.
+    body: isPost ? canonicalJson(data) : undefined,
+    signedMessage: carriesCard(endpoint) ? undefined : message,
+  };
+}
+
+type Data = { readonly [name: string]: JsonValue };
+
+function validate({ now }: Signer, endpoint: Endpoint, input: object): Data {
+  const ids = { endpoint: endpoint.name };
+  if (Object.hasOwn(input, 'timestamp')) {
+    const violation = { path: 'timestamp', message: 'must be left out: the client stamps every call' };
+    throw new InvalidRequestError(endpoint.name, [violation], { ids });
+  }
+  const isStamped = Object.hasOwn(endpoint.request.shape, 'timestamp');
+  const parsed = endpoint.request.safeParse(isStamped ? { ...input, timestamp: Math.trunc(now()) } : input);
+  if (!parsed.success) {
+    const { referenceCode } = input as { referenceCode?: unknown };
+    const reference = typeof referenceCode === 'string' ? { referenceCode: referenceCode.slice(0, 50) } : {};
+    throw new InvalidRequestError(endpoint.name, violationsOf(parsed.error), {
+      ids: { ...ids, ...reference },
+    });
+  }
+  // A request schema takes texts, numbers, booleans, and objects and arrays of them: JSON by construction.
+  return parsed.data as Data;
+}
+
+/** Names of ids in a request. They may be logged. */
+const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channelId'];
+
+function subjectOf({ name, isRead }: Endpoint, data: Data): Subject {
+  const ids: Record<string, string | number> = { endpoint: name };
+  for (const idName of idNames) {
+    const id = data[idName];
+    if (typeof id === 'string' || typeof id === 'number') ids[idName] = id;
+  }
+  return { endpoint: name, isRead, ids };
+}
+
+/** The signature is over the camelCase names; what travels has the profile's (interface, endpoint 8). */
+function queryOf(data: Data, profile: GatewayProfile): string {
+  const names: Readonly<Record<string, string>> = profile.queryParameters;
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(data)) {
+    if (value === undefined || value === null) continue;
+    query.append(names[name] ?? name, typeof value === 'string' ? value : canonicalJson(value));
+  }
+  return query.toString();
+}
+
+/** Card fields are never shown to a hook, so neither is a message that holds them (interface, endpoint 3). */
+function carriesCard(endpoint: Endpoint): boolean {
+  return Object.hasOwn(endpoint.request.shape, 'channelDetails');
+}
