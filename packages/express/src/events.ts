@@ -1,0 +1,30 @@
+/** Something an operator may want to know. `ids` may be logged; nothing here is secret or personal. */
+export interface CheckoutEvent {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly event: CheckoutEventName;
+  /** A sentence: what happened, the likely cause, the next step. */
+  readonly message: string;
+  readonly ids: Readonly<Record<string, string | number>>;
+  readonly error?: unknown;
+}
+
+export type CheckoutEventName =
+  | 'payment-started'
+  | 'payment-settled'
+  | 'payment-fulfilled'
+  | 'payment-in-review'
+  | 'fulfilment-failed'
+  | 'unknown-status'
+  | 'callback-rejected'
+  | 'settle-failed'
+  | 'store-failed'
+  | 'request-failed';
+
+export type EventListener = (event: CheckoutEvent) => void;
+
+/** The default listener: warnings and errors, one line each, on the error output. */
+export const printEvents: EventListener = ({ level, event, message, ids }) => {
+  if (level === 'info') return;
+  const list = Object.entries(ids).map(([name, id]) => `${name}=${id}`);
+  process.stderr.write(`pgw ${level} ${[event, ...list].join(' ')}: ${message}\n`);
+};

@@ -1,0 +1,168 @@
+import type { GatewayClient } from '@pgw/client';
+import { listViolations, PgwError, violationsOf, type Channel } from '@pgw/protocol';
+import type { Request } from 'express';
+import { z } from 'zod';
+import { printEvents, type EventListener } from './events.ts';
+import type { Order } from './payments/order.ts';
+import type { Payment } from './payments/payment.ts';
+import type { Store } from './stores/store.ts';
+
+/** What a merchant gives to `createCheckout`. */
+export interface CheckoutOptions<Tx> {
+  /** From `createGatewayClient`. It holds the secret key; the checkout never sees it. */
+  readonly gateway: GatewayClient;
+  /**
+   * Where the shop is reached from outside, as `https://shop.example`. Callback and return URLs are built from it, never
+   * from a Host header. Plain http is taken for loopback addresses only.
+   */
+  readonly publicUrl: string;
+  /** Where `router` is mounted. Default `/pgw`. */
+  readonly mountPath?: string;
+  /** The shop's name, as its shoppers know it. */
+  readonly merchant: string;
+  /** The gateway's name for the line "Payments by …"; left out: no such line. */
+  readonly gatewayName?: string;
+  /** Where payments are kept. Left out: an embedded database in `.pgw/payments.db`. */
+  readonly store?: Store<Tx>;
+  /**
+   * The price of an order, from the shop's own records; `undefined` when there is no such order, or this visitor may not
+   * pay it. `req` carries the visitor's cookies; nothing in it may decide the price.
+   */
+  readonly resolveOrder: (
+    orderId: string,
+    req: Request,
+  ) => Order | undefined | null | Promise<Order | undefined | null>;
+  /**
+   * Fulfils a paid order. Runs in the store's own transaction: what it writes with `tx` happens exactly once. `key` is the
+   * same at every try; hand it to other systems as their idempotency key. When it throws it is tried again, later.
+   */
+  readonly onPaid: (payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>;
+  /** Where the shop shows an order: a path or an address. The browser comes back there with `?payment=<reference>`. */
+  readonly orderUrl?: (orderId: string) => string;
+  /** `choose` (default): the shopper picks a channel in the element. `hosted`: the gateway's page asks. */
+  readonly mode?: 'choose' | 'hosted';
+  /** A fixed channel list in place of the gateway's. */
+  readonly channels?: readonly Channel[];
+  /** Told what an operator may want to know. Left out: warnings and errors go to the error output, a line each. */
+  readonly onEvent?: EventListener;
+  /** Milliseconds between sweeps. Default 5,000; 0 for none in this process. */
+  readonly sweepIntervalMs?: number;
+  /** The clock, in milliseconds since the Unix epoch. */
+  readonly now?: () => number;
+}
+
+/** The same, checked, with every default in place. */
+export interface Settings<Tx> {
+  readonly gateway: GatewayClient;
+  readonly callbackUrl: string;
+  readonly returnUrl: string;
+  readonly mountPath: string;
+  readonly merchant: string;
+  readonly gatewayName: string | null;
+  readonly store: Store<Tx> | undefined;
+  readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
+  readonly onPaid: CheckoutOptions<Tx>['onPaid'];
+  readonly orderUrl: ((orderId: string) => string) | undefined;
+  readonly mode: 'choose' | 'hosted';
+  readonly channels: readonly Channel[] | undefined;
+  readonly emit: EventListener;
+  readonly sweepIntervalMs: number;
+  readonly now: () => number;
+}
+
+const fn = (signature: string) =>
+  z.custom<(...args: never[]) => unknown>(
+    (value) => typeof value === 'function',
+    `must be a function ${signature}`,
+  );
+
+const schema = z.strictObject({
+  gateway: z.custom<GatewayClient>(
+    (value) => typeof value === 'object' && value !== null && 'verifyCallback' in value,
+    'must be a client made by createGatewayClient of @pgw/client',
+  ),
+  publicUrl: z
+    .string('must be the address of the shop, such as https://shop.example')
+    .refine(
+      isSafeOrigin,
+      'must be an https address without query, such as https://shop.example (http only for loopback)',
+    ),
+  mountPath: z
+    .string()
+    .regex(/^(\/[\w.~-]+)+$/, 'must be a path such as /pgw')
+    .default('/pgw'),
+  merchant: z
+    .string('must be the name of the shop')
+    .min(1, 'must be the name of the shop')
+    .max(100, 'must have at most 100 characters'),
+  gatewayName: z.string().min(1, 'must not be empty').optional(),
+  store: z
+    .custom<Store>(
+      (value) => typeof value === 'object' && value !== null && 'insertPayment' in value,
+      'must be a store, such as embeddedStore()',
+    )
+    .optional(),
+  resolveOrder: fn('(orderId, req) => ({ amount, currencyCode })'),
+  onPaid: fn('(payment, { tx, key }) => …'),
+  orderUrl: fn('(orderId) => path').optional(),
+  mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
+  channels: z
+    .array(z.looseObject({ id: z.number().int(), name: z.string(), isProviderHostChannel: z.boolean() }))
+    .optional(),
+  onEvent: fn('(event) => …').optional(),
+  sweepIntervalMs: z.number().int().min(0, 'must be 0 or more milliseconds').default(5_000),
+  now: fn('() => milliseconds').optional(),
+});
+
+/**
+ * Checks the options and fills in the defaults.
+ *
+ * @throws PgwError `invalid-configuration`, naming each option that is wrong and what is expected.
+ */
+export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
+  const parsed = schema.safeParse(options);
+  if (!parsed.success) {
+    throw new PgwError(
+      'invalid-configuration',
+      `createCheckout: ${listViolations(violationsOf(parsed.error))}.`,
+    );
+  }
+  const { mountPath, mode, sweepIntervalMs } = parsed.data;
+  const base = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`;
+  return {
+    gateway: options.gateway,
+    callbackUrl: `${base}/callback`,
+    returnUrl: `${base}/return`,
+    mountPath,
+    merchant: options.merchant,
+    gatewayName: options.gatewayName ?? null,
+    store: options.store,
+    resolveOrder: options.resolveOrder,
+    onPaid: options.onPaid,
+    orderUrl: options.orderUrl,
+    mode,
+    channels: options.channels,
+    emit: quiet(options.onEvent ?? printEvents),
+    sweepIntervalMs,
+    now: options.now ?? Date.now,
+  };
+}
+
+function isSafeOrigin(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(text);
+  if (search !== '' || hash !== '' || username !== '') return false;
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
+
+/** A listener that throws must not change what happens to a payment. */
+function quiet(listener: EventListener): EventListener {
+  return (event) => {
+    try {
+      listener(event);
+    } catch (error) {
+      printEvents({ ...event, level: 'error', message: `onEvent threw. ${event.message}`, error });
+    }
+  };
+}

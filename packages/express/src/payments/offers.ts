@@ -1,0 +1,128 @@
+import type { GatewayClient } from '@pgw/client';
+import {
+  channelTerms,
+  providerChannelStatus,
+  type Channel,
+  type Money,
+  type ProviderChannel,
+  type StorefrontBank,
+  type StorefrontChannel,
+} from '@pgw/protocol';
+import { CheckoutProblem } from './problem.ts';
+
+export interface OffersOptions {
+  readonly gateway: GatewayClient;
+  readonly now: () => number;
+  /** A fixed list in place of the gateway's. */
+  readonly channels: readonly Channel[] | undefined;
+}
+
+/** What was chosen, by the names to remember it by. */
+export interface Choice {
+  readonly channelId: number;
+  readonly channelName: string;
+  readonly bankId: string | null;
+  readonly bankName: string | null;
+}
+
+const keptMs = 60_000;
+
+/** The ways to pay: channels and their banks, as the gateway lists them, kept for a minute. */
+export class Offers {
+  readonly #options: OffersOptions;
+  readonly #channels: (key: 'all') => Promise<readonly Channel[]>;
+  readonly #banks: (channelId: number) => Promise<readonly ProviderChannel[]>;
+
+  constructor(options: OffersOptions) {
+    const { gateway, now, channels } = options;
+    this.#options = options;
+    this.#channels = kept(now, async () => channels ?? (await gateway.getChannels()));
+    this.#banks = kept(now, (channelId) => gateway.getProviderChannels({ channelId }));
+  }
+
+  /** The channels that take the currency, in the gateway's order. */
+  async channelsFor(money: Money): Promise<StorefrontChannel[]> {
+    const channels = await this.#channels('all');
+    return channels.map((channel) => this.#offer(channel, money)).filter((channel) => channel !== undefined);
+  }
+
+  /** The banks of a channel, without those that the gateway hides, each once. */
+  async banksOf(channelId: number): Promise<StorefrontBank[]> {
+    const banks = await this.#banks(channelId);
+    const seen = new Map<string, StorefrontBank>();
+    for (const bank of banks) {
+      if (bank.status === providerChannelStatus.hidden || seen.has(bank.id)) continue;
+      const { id, name } = bank;
+      const displayName = bank.displayName ?? name;
+      seen.set(id, {
+        id,
+        displayName,
+        name,
+        imageUrl: bank.imageUrl ?? null,
+        status: bankStatus(bank.status),
+      });
+    }
+    return [...seen.values()];
+  }
+
+  /**
+   * Checks that a channel, and a bank where it needs one, can take an amount.
+   *
+   * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
+   */
+  async choose(money: Money, channelId: number, bankId: string | undefined): Promise<Choice> {
+    const offers = await this.channelsFor(money);
+    const offer = offers.find(({ id }) => id === channelId);
+    if (offer === undefined || offer.limit !== null) {
+      throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not take this amount.`);
+    }
+    const choice = { channelId, channelName: offer.name, bankId: null, bankName: null };
+    if (offer.kind === 'direct') return choice;
+    const banks = await this.banksOf(channelId);
+    const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
+    if (bank === undefined) {
+      const detail = `${offer.name} needs a bank that is available; ${bankId ?? 'none'} is not.`;
+      throw new CheckoutProblem('bank-unavailable', detail);
+    }
+    return { ...choice, bankId: bank.id, bankName: bank.displayName };
+  }
+
+  #offer(channel: Channel, money: Money): StorefrontChannel | undefined {
+    const terms = channelTerms(channel, money);
+    if (terms === undefined) return undefined;
+    const hint = this.#options.gateway.profile.channelHints[String(channel.type ?? '').toLowerCase()];
+    return {
+      id: channel.id,
+      name: channel.name,
+      kind: channel.isProviderHostChannel ? 'provider' : 'direct',
+      hint: hint ?? null,
+      imageUrl: channel.imageUrl ?? null,
+      group: channel.groupName ?? null,
+      fee: terms.fee,
+      limit: terms.limit ?? null,
+    };
+  }
+}
+
+function bankStatus(status: number): StorefrontBank['status'] {
+  if (status === providerChannelStatus.offline) return 'offline';
+  return status === providerChannelStatus.maintenance ? 'maintenance' : 'available';
+}
+
+/** Keeps each answer for a minute; questions asked meanwhile share one call, and a failure is not kept. */
+function kept<Key, Value>(
+  now: () => number,
+  ask: (key: Key) => Promise<Value>,
+): (key: Key) => Promise<Value> {
+  const answers = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();
+  return (key) => {
+    const known = answers.get(key);
+    if (known !== undefined && now() - known.at < keptMs) return known.value;
+    const value = ask(key);
+    answers.set(key, { at: now(), value });
+    value.catch(() => {
+      if (answers.get(key)?.value === value) answers.delete(key);
+    });
+    return value;
+  };
+}

@@ -1,0 +1,106 @@
+import type { PaymentOutcome } from '@pgw/protocol';
+
+/**
+ * Where a payment is in its life.
+ *
+ * - `created`: stored; the gateway has not answered yet.
+ * - `unknown`: the gateway was asked and its answer was lost.
+ * - `refused`: the gateway refused to start it; no money can move.
+ * - `open`: the shopper was sent to pay.
+ * - `paid`: the gateway said so when we asked, for the amount we stored.
+ * - `authorized`: a card was approved and not charged yet.
+ * - `failed`, `cancelled`, `expired`: over; may be tried again.
+ * - `refunding`, `refunded`: money is on its way back.
+ * - `review`: the gateway's amount, currency or reference is not ours. Never fulfilled; a person decides.
+ */
+export type PaymentState =
+  | 'created'
+  | 'unknown'
+  | 'refused'
+  | 'open'
+  | 'paid'
+  | 'authorized'
+  | 'failed'
+  | 'cancelled'
+  | 'expired'
+  | 'refunding'
+  | 'refunded'
+  | 'review';
+
+/** One attempt to pay an order. Times are milliseconds since the Unix epoch, amounts integers of minor units. */
+export interface Payment {
+  /** Ours, sent to the gateway as `referenceCode`; unguessable, at most 50 characters. */
+  readonly reference: string;
+  readonly orderId: string;
+  /** Made by the element for each press of Pay: a repeated request finds the first payment by it. */
+  readonly attempt: string;
+  readonly state: PaymentState;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly description: string | null;
+  /** Null when the gateway's hosted page asks. */
+  readonly channelId: number | null;
+  readonly channelName: string | null;
+  readonly bankId: string | null;
+  readonly bankName: string | null;
+  /** As sent to the gateway; callbacks are verified against this very text. */
+  readonly callbackUrl: string;
+  readonly transactionNumber: string | null;
+  /** How the browser was sent to pay, as JSON of a `StorefrontRedirect`. */
+  readonly redirect: string | null;
+  /** The gateway's last word when asked; see `paymentStatus`. */
+  readonly gatewayStatus: number | null;
+  readonly createdAt: number;
+  /** The gateway's deadline, where it gave one. */
+  readonly expiresAt: number | null;
+  /** When `state` became final for the shopper. */
+  readonly settledAt: number | null;
+  /** When the gateway was last asked. */
+  readonly askedAt: number | null;
+  /** When the sweep asks next; null when there is nothing left to learn. */
+  readonly nextAskAt: number | null;
+  /** `due` from the moment it is paid until `onPaid` has succeeded. */
+  readonly fulfilment: 'none' | 'due' | 'done';
+  readonly fulfilAttempts: number;
+  readonly nextFulfilAt: number | null;
+  /** Counts every change: what compare-and-set compares. */
+  readonly version: number;
+}
+
+/** What may follow what. News that arrives late, twice or out of order finds no move here and changes nothing. */
+const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
+  created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
+  unknown: ['open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
+  refused: ['paid', 'authorized', 'review'],
+  open: ['paid', 'authorized', 'failed', 'cancelled', 'expired', 'review', 'refunding', 'refunded'],
+  authorized: ['paid', 'failed', 'cancelled', 'expired', 'review', 'refunding', 'refunded'],
+  // A later "paid" of the gateway beats an earlier "over".
+  failed: ['paid', 'authorized', 'review'],
+  cancelled: ['paid', 'authorized', 'review'],
+  expired: ['paid', 'authorized', 'review'],
+  paid: ['refunding', 'refunded', 'review'],
+  // A refund that failed or was reversed leaves the payment paid.
+  refunding: ['refunded', 'paid', 'review'],
+  refunded: ['paid', 'refunding', 'review'],
+  review: [],
+};
+
+/** True when a payment in `from` may become `to`. */
+export function mayMove(from: PaymentState, to: PaymentState): boolean {
+  return legalMoves[from].includes(to);
+}
+
+/** True while the shopper may still pay, or may have paid without our knowing. */
+export function isUnsettled(state: PaymentState): boolean {
+  return state === 'created' || state === 'unknown' || state === 'open';
+}
+
+/** True when the order needs no further payment. */
+export function isCovered(state: PaymentState): boolean {
+  return state === 'paid' || state === 'authorized' || state === 'review' || state === 'refunding';
+}
+
+/** The state that the gateway's word asks for; undefined when it has not made up its mind. */
+export function stateOfOutcome(outcome: PaymentOutcome): PaymentState | undefined {
+  return outcome === 'pending' ? undefined : outcome;
+}

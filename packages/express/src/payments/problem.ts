@@ -1,0 +1,22 @@
+import type { StorefrontOrder, StorefrontProblemCode } from '@pgw/protocol';
+
+export interface ProblemOptions {
+  readonly cause?: unknown;
+  readonly order?: StorefrontOrder;
+  readonly reference?: string;
+}
+
+/** A refusal that the browser is told about, in words a shopper or a developer may read. Nothing was changed. */
+export class CheckoutProblem extends Error {
+  override readonly name = 'CheckoutProblem';
+  readonly code: StorefrontProblemCode;
+  readonly order: StorefrontOrder | undefined;
+  readonly reference: string | undefined;
+
+  constructor(code: StorefrontProblemCode, detail: string, options: ProblemOptions = {}) {
+    super(detail, options.cause === undefined ? undefined : { cause: options.cause });
+    this.code = code;
+    this.order = options.order;
+    this.reference = options.reference;
+  }
+}

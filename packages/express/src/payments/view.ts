@@ -1,0 +1,54 @@
+import {
+  type FailureReason,
+  type StorefrontOrder,
+  type StorefrontPayment,
+  type StorefrontPaymentState,
+} from '@pgw/protocol';
+import { storefrontOrder } from './order.ts';
+import type { Payment, PaymentState } from './payment.ts';
+
+export interface ViewOptions {
+  readonly merchant: string;
+  readonly gatewayName: string | null;
+  readonly orderUrl: ((orderId: string) => string) | undefined;
+}
+
+/** What a shopper is told of each state. A payment in review looks pending: a person decides, and no retry is offered. */
+const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
+  created: 'pending',
+  unknown: 'pending',
+  open: 'pending',
+  review: 'pending',
+  refused: 'failed',
+  paid: 'paid',
+  authorized: 'authorized',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  refunding: 'refunding',
+  refunded: 'refunded',
+};
+
+/** Payment statuses that name a reason the shopper can act on (observed: 4, 5 and 6). */
+const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
+
+/** A payment in the words of the storefront. */
+export function paymentView(payment: Payment, options: ViewOptions): StorefrontPayment {
+  const state = shopperStates[payment.state];
+  return {
+    reference: payment.reference,
+    order: orderOf(payment, options),
+    state,
+    reason: state === 'failed' ? (reasons[payment.gatewayStatus ?? 2] ?? 'declined') : null,
+    channel: payment.channelName,
+    bank: payment.bankName,
+    transactionNumber: payment.transactionNumber,
+    date: new Date(payment.settledAt ?? payment.createdAt).toISOString(),
+    orderUrl: options.orderUrl?.(payment.orderId) ?? null,
+  };
+}
+
+function orderOf(payment: Payment, { merchant, gatewayName }: ViewOptions): StorefrontOrder {
+  const { orderId: id, amount, currencyCode, description } = payment;
+  return storefrontOrder({ id, amount, currencyCode, description }, { merchant, gateway: gatewayName });
+}

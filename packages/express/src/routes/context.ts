@@ -1,0 +1,29 @@
+import type { Engine } from '../payments/engine.ts';
+import type { Offers } from '../payments/offers.ts';
+import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order.ts';
+import type { ViewOptions } from '../payments/view.ts';
+import type { Settings } from '../options.ts';
+import type { Request } from 'express';
+import type { StorefrontOrder } from '@pgw/protocol';
+
+/** What every route works with. */
+export interface Context {
+  readonly settings: Settings<unknown>;
+  readonly engine: Engine;
+  readonly offers: Offers;
+  readonly view: ViewOptions;
+  /** Resolves when the store is ready; every route waits for it. */
+  readonly opened: Promise<void>;
+  /** Work that goes on after the answer was sent; `close` waits for it. */
+  readonly background: (work: Promise<unknown>) => void;
+}
+
+/** Asks the shop for an order and checks its answer. */
+export async function priced({ settings }: Context, orderId: string, req: Request): Promise<PricedOrder> {
+  return priceOrder(orderId, await settings.resolveOrder(orderId, req));
+}
+
+/** An order as the element shows it. */
+export function shown({ settings }: Context, order: PricedOrder): StorefrontOrder {
+  return storefrontOrder(order, { merchant: settings.merchant, gateway: settings.gatewayName });
+}

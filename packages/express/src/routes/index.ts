@@ -1,0 +1,61 @@
+import { PgwError } from '@pgw/protocol';
+import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import { CheckoutProblem } from '../payments/problem.ts';
+import { script } from './assets.ts';
+import { callback } from './callback.ts';
+import type { Context } from './context.ts';
+import { paymentStatus } from './payment-status.ts';
+import { answerProblem } from './problem.ts';
+import { returned } from './return.ts';
+import { banks, session } from './session.ts';
+import { startPayment } from './start-payment.ts';
+
+/** Every route of the checkout, relative to its mount. */
+export function routes(context: Context): express.Router {
+  const router = express.Router();
+  router.use(checkMount(context));
+  router.get('/checkout.js', script());
+  router.use(whenOpen(context));
+  router.get('/session', session(context));
+  router.get('/channels/:channelId/banks', banks(context));
+  router.post('/payments', startPayment(context));
+  router.get('/payments/:reference', paymentStatus(context));
+  router.post('/callback', callback(context));
+  router.get('/return', returned(context));
+  router.use((req) => {
+    throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);
+  });
+  router.use(answerProblem(context));
+  return router;
+}
+
+/** A mount elsewhere than `mountPath` says would send callbacks and browsers to addresses that do not exist. */
+function checkMount({ settings }: Context): RequestHandler {
+  return (req, _res, next) => {
+    if (req.baseUrl.toLowerCase() === settings.mountPath.toLowerCase()) {
+      next();
+      return;
+    }
+    throw new PgwError(
+      'invalid-configuration',
+      `The router is mounted at ${req.baseUrl === '' ? '/' : req.baseUrl}, and mountPath is ${settings.mountPath}. Make them the same: ` +
+        'callback and return URLs are built from mountPath.',
+    );
+  };
+}
+
+function whenOpen({ opened }: Context) {
+  return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
+    res.set({
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      'Referrer-Policy': 'no-referrer',
+    });
+    try {
+      await opened;
+    } catch (cause) {
+      throw new CheckoutProblem('store-unavailable', 'The store could not be opened.', { cause });
+    }
+    next();
+  };
+}

@@ -1,0 +1,91 @@
+import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@pgw/protocol';
+import type { NextFunction, Request, Response } from 'express';
+import { CheckoutProblem } from '../payments/problem.ts';
+import type { Context } from './context.ts';
+
+const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>> =
+  {
+    'invalid-request': { status: 400, title: 'The request breaks a rule' },
+    'body-too-large': { status: 413, title: 'The body is too large' },
+    'body-already-parsed': { status: 500, title: 'The body was parsed before the checkout could read it' },
+    'unknown-order': { status: 404, title: 'There is no such order' },
+    'order-already-paid': { status: 409, title: 'The order is paid' },
+    'channel-unavailable': { status: 422, title: 'The channel does not take this payment' },
+    'bank-unavailable': { status: 422, title: 'The bank is not available' },
+    'total-changed': { status: 409, title: 'The total has changed' },
+    'payment-refused': { status: 422, title: 'The gateway refused the payment' },
+    'duplicate-payment': { status: 409, title: 'The order has a payment already' },
+    'outcome-unknown': { status: 504, title: 'The outcome is not known yet' },
+    'gateway-unreachable': { status: 503, title: 'The gateway cannot be reached' },
+    'gateway-misconfigured': { status: 500, title: 'The shop cannot take payments right now' },
+    'gateway-babble': { status: 502, title: 'The gateway answered nonsense' },
+    'unknown-payment': { status: 404, title: 'There is no such payment' },
+    'invalid-callback': { status: 400, title: 'The callback is malformed' },
+    'invalid-signature': { status: 401, title: 'The signature does not match' },
+    'store-unavailable': { status: 503, title: 'The shop cannot store payments right now' },
+    'not-found': { status: 404, title: 'There is nothing here' },
+    internal: { status: 500, title: 'Something went wrong' },
+  };
+
+/** Turns whatever a route threw into a problem answer (RFC 9457), and tells the operator what the browser is not told. */
+export function answerProblem({ engine }: Context) {
+  // Express knows an error handler by its four parameters.
+  return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
+    if (res.headersSent) {
+      next(error);
+      return;
+    }
+    const problem = problemOf(error);
+    const { status } = problem;
+    if (status >= 500) {
+      const { code } = problem;
+      const message = error instanceof Error ? error.message : 'unknown error';
+      const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
+      engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
+    }
+    if (status === 503) res.set('Retry-After', '5');
+    res.status(status).type('application/problem+json').send(JSON.stringify(problem));
+  };
+}
+
+function problemOf(error: unknown): StorefrontProblem {
+  if (error instanceof CheckoutProblem) {
+    const { order, reference } = error;
+    return problem(error.code, error.message, { order, reference });
+  }
+  if (error instanceof PgwError) return problemOfGateway(error);
+  return problem('internal', 'The shop has been told. Nothing was charged by this request.');
+}
+
+function problemOfGateway(error: PgwError): StorefrontProblem {
+  switch (error.code) {
+    case 'gateway-unreachable':
+      return problem(
+        'gateway-unreachable',
+        'The gateway did not answer. Nothing was started; try again in a moment.',
+      );
+    case 'outcome-unknown':
+      return problem(
+        'outcome-unknown',
+        'The connection to the gateway was lost. Ask about the payment first.',
+      );
+    case 'invalid-answer':
+      return problem('gateway-babble', 'The gateway answered something that is not part of its interface.');
+    case 'gateway-fault':
+      return problem('payment-refused', 'The gateway refused. Nothing was charged.');
+    case 'invalid-request':
+      return problem('payment-refused', 'The payment breaks a rule of the gateway. Nothing was charged.');
+    case 'invalid-configuration':
+    case 'signature-rejected':
+    case 'unauthorized':
+      return problem('gateway-misconfigured', 'The settings of the shop need a look. Nothing was charged.');
+  }
+}
+
+function problem(
+  code: StorefrontProblemCode,
+  detail: string,
+  extra: Pick<StorefrontProblem, 'order' | 'reference'> = {},
+): StorefrontProblem {
+  return { type: `urn:pgw:problem:${code}`, ...statuses[code], code, detail, ...extra };
+}

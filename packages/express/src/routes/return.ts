@@ -1,0 +1,75 @@
+import { PgwError } from '@pgw/protocol';
+import type { Request, Response } from 'express';
+import { idsOf } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+import { settle } from '../payments/settle.ts';
+import { paymentView } from '../payments/view.ts';
+import type { Context } from './context.ts';
+import { resultPage } from './result-page.ts';
+
+/** The shopper is looking at a blank page meanwhile: what takes longer, the next page shows. */
+const patienceMs = 3_000;
+
+/**
+ * GET /return: the browser is back. Its parameters are unsigned and prove nothing: they name a payment, and the gateway
+ * is asked about it. Goes on to the shop's order page, or shows the result itself.
+ */
+export function returned(context: Context) {
+  const { engine, settings, view } = context;
+  return async (req: Request, res: Response): Promise<void> => {
+    const names = engine.gateway.profile.returnParameters;
+    const reference = parameter(req, names.referenceCode);
+    const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
+    if (payment === undefined) {
+      res.status(404);
+      sendPage(res, resultPage(undefined, settings.mountPath));
+      return;
+    }
+    const settled = await settledSoon(context, payment, parameter(req, names.transactionNumber));
+    const orderUrl = settings.orderUrl?.(settled.orderId);
+    if (orderUrl === undefined) {
+      sendPage(res, resultPage(paymentView(settled, view), settings.mountPath));
+      return;
+    }
+    res.redirect(303, withPayment(orderUrl, settled.reference));
+  };
+}
+
+async function settledSoon(context: Context, payment: Payment, hint: string | undefined): Promise<Payment> {
+  const { engine } = context;
+  const asked = settle(engine, payment, hint).catch((error: unknown) => {
+    if (!(error instanceof PgwError)) throw error;
+    engine.emit({
+      level: 'warn',
+      event: 'settle-failed',
+      message: error.message,
+      ids: idsOf(payment),
+      error,
+    });
+    return payment;
+  });
+  context.background(asked);
+  let timer: NodeJS.Timeout | undefined;
+  const patience = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, patienceMs, payment)));
+  return Promise.race([asked, patience]).finally(() => clearTimeout(timer));
+}
+
+/** A query parameter by its name, without regard to case. */
+function parameter(req: Request, name: string): string | undefined {
+  const entry = Object.entries(req.query).find(([key]) => key.toLowerCase() === name.toLowerCase());
+  return typeof entry?.[1] === 'string' && entry[1] !== '' ? entry[1] : undefined;
+}
+
+function withPayment(orderUrl: string, reference: string): string {
+  const [path = '', fragment] = orderUrl.split('#');
+  const joined = `${path}${path.includes('?') ? '&' : '?'}payment=${encodeURIComponent(reference)}`;
+  return fragment === undefined ? joined : `${joined}#${fragment}`;
+}
+
+function sendPage(res: Response, html: string): void {
+  res.set(
+    'Content-Security-Policy',
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  res.type('html').send(html);
+}

@@ -1,0 +1,53 @@
+import type { StorefrontBanks, StorefrontSession } from '@pgw/protocol';
+import type { Request, Response } from 'express';
+import { CheckoutProblem } from '../payments/problem.ts';
+import type { Payment } from '../payments/payment.ts';
+import { paymentView } from '../payments/view.ts';
+import { priced, shown, type Context } from './context.ts';
+
+/** GET /session?order=… : the order's summary and the ways to pay it. */
+export function session(context: Context) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const order = await priced(context, orderIdOf(req), req);
+    const { settings, offers, engine, view } = context;
+    const channels = settings.mode === 'hosted' ? [] : await offers.channelsFor(order);
+    const payments = await engine.store.paymentsOfOrder(order.id);
+    const open = payments.find(deservesQuestion);
+    const answer: StorefrontSession = {
+      order: shown(context, order),
+      mode: settings.mode,
+      channels,
+      openPayment: open === undefined ? null : paymentView(open, view),
+    };
+    res.json(answer);
+  };
+}
+
+/** GET /channels/:channelId/banks?order=… */
+export function banks(context: Context) {
+  return async (req: Request, res: Response): Promise<void> => {
+    await priced(context, orderIdOf(req), req);
+    const channelId = Number(req.params['channelId']);
+    if (!Number.isSafeInteger(channelId)) {
+      throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');
+    }
+    const answer: StorefrontBanks = { banks: await context.offers.banksOf(channelId) };
+    res.json(answer);
+  };
+}
+
+function orderIdOf(req: Request): string {
+  const { order } = req.query;
+  if (typeof order !== 'string' || order === '' || order.length > 200) {
+    throw new CheckoutProblem(
+      'invalid-request',
+      'The query parameter order must be the id of an order, at most 200 characters.',
+    );
+  }
+  return order;
+}
+
+/** The shopper was sent to pay and may have paid, or has. */
+function deservesQuestion({ state }: Payment): boolean {
+  return ['open', 'paid', 'authorized', 'review', 'refunding'].includes(state);
+}

@@ -1,0 +1,1 @@
+export { storeContract, type StoreCase } from './stores/contract.ts';

@@ -1,0 +1,70 @@
+// Runs the sandbox gateway and the demo shop side by side until Ctrl-C.
+import { spawn } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const shopPort = port('SHOP_PORT', 3000);
+const sandboxPort = port('SANDBOX_PORT', 4010);
+const sandbox = `http://127.0.0.1:${sandboxPort}`;
+const shop = `http://127.0.0.1:${shopPort}`;
+const root = fileURLToPath(new URL('..', import.meta.url));
+const data = process.env.PGW_DATA ?? `${root}.pgw`;
+
+const programs = [
+  start('sandbox', 'packages/sandbox/dist/cli.js', {
+    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_DATA: process.env.SANDBOX_DATA ?? `${data}/sandbox`,
+  }),
+  start('shop', 'examples/shop/dist/server.js', {
+    SHOP_PORT: String(shopPort),
+    SHOP_DATA: process.env.SHOP_DATA ?? `${data}/shop`,
+    GATEWAY_URL: process.env.GATEWAY_URL ?? sandbox,
+  }),
+];
+
+let isStopping = false;
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));
+
+await Promise.all([ready(sandbox), ready(shop)]);
+if (!isStopping) {
+  console.log(`\n  Shop     ${shop}\n  Sandbox  ${sandbox}\n`);
+  console.log('The demo is ready. Put a mug in the bag and pay for it; Ctrl-C stops everything.');
+}
+
+function start(name, file, settings) {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  // Each program says on the error output why it could not start; the other one is of no use alone.
+  child.on('exit', (code) => stop(code === 0 ? 0 : 1, `The ${name} has stopped.`));
+  return child;
+}
+
+/** Stops what runs; leaves when both programs have closed what they opened. */
+function stop(code, message) {
+  if (isStopping) return;
+  isStopping = true;
+  if (message !== undefined) console.error(message);
+  process.exitCode = code;
+  for (const program of programs) program.kill('SIGTERM');
+  setTimeout(() => programs.forEach((program) => program.kill('SIGKILL')), 10_000).unref();
+}
+
+async function ready(address) {
+  while (!isStopping) {
+    const answer = await fetch(`${address}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await wait(100);
+  }
+}
+
+function port(name, byDefault) {
+  const text = process.env[name];
+  if (text === undefined || text === '') return byDefault;
+  const number = Number(text);
+  if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
+  console.error(`${name} is "${text}"; it must be a port number from 1 to 65535.`);
+  process.exit(1);
+}
