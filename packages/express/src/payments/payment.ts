@@ -13,19 +13,22 @@ import type { PaymentOutcome } from '@pgw/protocol';
  * - `refunding`, `refunded`: money is on its way back.
  * - `review`: the gateway's amount, currency or reference is not ours. Never fulfilled; a person decides.
  */
-export type PaymentState =
-  | 'created'
-  | 'unknown'
-  | 'refused'
-  | 'open'
-  | 'paid'
-  | 'authorized'
-  | 'failed'
-  | 'cancelled'
-  | 'expired'
-  | 'refunding'
-  | 'refunded'
-  | 'review';
+export type PaymentState = (typeof paymentStates)[number];
+
+export const paymentStates = [
+  'created',
+  'unknown',
+  'refused',
+  'open',
+  'paid',
+  'authorized',
+  'failed',
+  'cancelled',
+  'expired',
+  'refunding',
+  'refunded',
+  'review',
+] as const;
 
 /** One attempt to pay an order. Times are milliseconds since the Unix epoch, amounts integers of minor units. */
 export interface Payment {

@@ -35,16 +35,15 @@ export function answerProblem({ engine }: Context) {
       next(error);
       return;
     }
-    const problem = problemOf(error);
-    const { status } = problem;
+    const answer = problemOf(error);
+    const { status, code } = answer;
     if (status >= 500) {
-      const { code } = problem;
       const message = error instanceof Error ? error.message : 'unknown error';
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
     }
     if (status === 503) res.set('Retry-After', '5');
-    res.status(status).type('application/problem+json').send(JSON.stringify(problem));
+    res.status(status).type('application/problem+json').send(JSON.stringify(answer));
   };
 }
 

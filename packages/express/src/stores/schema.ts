@@ -1,7 +1,7 @@
 import { sql, type Generated, type Kysely } from 'kysely';
 import { z } from 'zod';
 import type { Migration } from 'kysely/migration';
-import type { Payment } from '../payments/payment.ts';
+import { paymentStates, type Payment } from '../payments/payment.ts';
 import type { StoredCallback } from './store.ts';
 
 /** The tables, by their names in camelCase (the database has snake_case). */
@@ -18,10 +18,7 @@ export const storedPayment: z.ZodType<Payment> = z.object({
   reference: z.string(),
   orderId: z.string(),
   attempt: z.string(),
-  state: z.enum([
-    ...['created', 'unknown', 'refused', 'open', 'paid', 'authorized'],
-    ...['failed', 'cancelled', 'expired', 'refunding', 'refunded', 'review'],
-  ] as const as readonly [Payment['state'], ...Payment['state'][]]),
+  state: z.enum(paymentStates),
   amount: z.number().int().positive(),
   currencyCode: z.string(),
   description: text,
