@@ -59,11 +59,10 @@ export interface ChannelTerms {
  * take the currency. A percent fee is rounded half up to the minor unit and clamped to its bounds. A channel that
  * lists no currencies takes all, without fee or limit.
  */
-export function channelTerms(channel: Channel, money: Money): ChannelTerms | undefined {
-  if (channel.currencyList === null || channel.currencyList === undefined)
-    return { fee: 0, limit: undefined };
+export function channelTerms({ currencyList }: Channel, money: Money): ChannelTerms | undefined {
+  if (currencyList === null || currencyList === undefined) return { fee: 0, limit: undefined };
   const code = money.currencyCode.toUpperCase();
-  const rule = channel.currencyList.find((entry) => entry.acceptedCurrencyCode.toUpperCase() === code);
+  const rule = currencyList.find((entry) => entry.acceptedCurrencyCode.toUpperCase() === code);
   return rule && { fee: feeOf(rule, money), limit: brokenLimit(rule, money) };
 }
 
