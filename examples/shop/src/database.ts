@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const schema = `
+  CREATE TABLE IF NOT EXISTS bag_lines (
+    visitor TEXT NOT NULL, sku TEXT NOT NULL, quantity INTEGER NOT NULL, added_price INTEGER NOT NULL,
+    added_at INTEGER NOT NULL, removed_at INTEGER, PRIMARY KEY (visitor, sku)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS details (visitor TEXT PRIMARY KEY, details TEXT NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS orders (
+    number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, visitor TEXT NOT NULL, state TEXT NOT NULL,
+    details TEXT NOT NULL, subtotal INTEGER NOT NULL, delivery INTEGER NOT NULL, amount INTEGER NOT NULL,
+    currency TEXT NOT NULL, created_at INTEGER NOT NULL, paid_at INTEGER
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS order_lines (
+    order_id TEXT NOT NULL, sku TEXT NOT NULL, title TEXT NOT NULL, detail TEXT NOT NULL, picture TEXT NOT NULL,
+    quantity INTEGER NOT NULL, price INTEGER NOT NULL, PRIMARY KEY (order_id, sku)
+  ) STRICT;
+  -- One row for each fulfilment. It has no unique key on purpose: fulfilling an order twice must show here.
+  CREATE TABLE IF NOT EXISTS ledger (
+    order_id TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, amount INTEGER NOT NULL,
+    currency TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT;
+`;
+
+/** The data directory can't be used. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
+/** The one file that holds orders and, through the store of @pgw/express, their payments. */
+export function databaseFile(directory: string): string {
+  return join(directory, 'shop.db');
+}
+
+/**
+ * Opens the shop's tables, making the directory and the file when they are missing.
+ *
+ * @throws DatabaseError when the directory can't be written or the file is not a database.
+ */
+export function openDatabase(directory: string): DatabaseSync {
+  try {
+    mkdirSync(directory, { recursive: true });
+    const database = new DatabaseSync(databaseFile(directory), { timeout: 10_000 });
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    database.exec(schema);
+    return database;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new DatabaseError(
+      `The shop can't keep its data in ${directory} (${reason}). Set SHOP_DATA to a directory it may write to.`,
+      { cause },
+    );
+  }
+}
+
+/** Runs `work` as one transaction: all of it is kept, or none. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    database.exec('ROLLBACK');
+    throw error;
+  }
+}

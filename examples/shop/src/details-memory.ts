@@ -1,0 +1,37 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { details, type DetailsField, type TypedDetails } from './details.ts';
+
+const fields = Object.keys(details.shape);
+const typedDetails = z.record(z.string(), z.unknown()).transform((body): TypedDetails => {
+  const typed: Partial<Record<DetailsField, string>> = {};
+  for (const [name, value] of Object.entries(body)) {
+    // Only names of the form are kept, so the key is one of them.
+    if (fields.includes(name) && typeof value === 'string') typed[name as DetailsField] = value.slice(0, 500);
+  }
+  return typed;
+});
+
+/** What was typed into the form, whatever else came with it. */
+export function readTyped(body: unknown): TypedDetails {
+  return typedDetails.catch({}).parse(body ?? {});
+}
+
+export type DetailsMemory = ReturnType<typeof createDetailsMemory>;
+
+/** Remembers what each visitor typed, so that nobody types twice. */
+export function createDetailsMemory(database: DatabaseSync) {
+  const select = database.prepare('SELECT details FROM details WHERE visitor = ?');
+  const save = database.prepare(
+    'INSERT INTO details (visitor, details) VALUES (?, ?) ON CONFLICT (visitor) DO UPDATE SET details = excluded.details',
+  );
+  return {
+    of: (visitor: string): TypedDetails => {
+      const row = select.get(visitor);
+      return row === undefined ? {} : readTyped(JSON.parse(z.string().parse(row['details'])));
+    },
+    keep: (visitor: string, typed: TypedDetails): void => {
+      save.run(visitor, JSON.stringify(typed));
+    },
+  };
+}

@@ -1,0 +1,39 @@
+/** Markup that is safe to send. Only `html` makes it, so text from a person can't become markup by accident. */
+export class Html {
+  readonly #text: string;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  toString(): string {
+    return this.#text;
+  }
+}
+
+/** What a template may hold. Nothing is printed for `false`, `null` and `undefined`. */
+export type Part = Html | string | number | false | null | undefined | readonly Part[];
+
+/** A template whose strings are escaped, in text as in quoted attributes. Attribute values must be quoted. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  return new Html(strings.reduce((text, string, index) => text + print(parts[index - 1]) + string));
+}
+
+function print(part: Part): string {
+  if (part instanceof Html) return part.toString();
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
+  if (Array.isArray(part)) return part.map(print).join('');
+  return '';
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

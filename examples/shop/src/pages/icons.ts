@@ -1,0 +1,32 @@
+import { html, type Html } from './html.ts';
+
+function icon(paths: Html): Html {
+  return html`<svg
+    class="icon"
+    viewBox="0 0 20 20"
+    width="20"
+    height="20"
+    aria-hidden="true"
+    focusable="false"
+  >
+    ${paths}
+  </svg>`;
+}
+
+/** Line icons, drawn in the colour of the text around them and silent to screen readers. */
+export const icons = {
+  bag: icon(html`<path d="M4.5 6.5h11l1 11h-13zM7 8.5V5.6a3 3 0 0 1 6 0v2.9" />`),
+  truck: icon(
+    html`<path d="M1.5 5h10v8.5h-1.2M1.5 5v8.5h1.8m4 0h3M11.5 8h3.6l2.9 3v2.5h-1.3" /><circle
+        cx="5.3"
+        cy="14.4"
+        r="1.7"
+      /><circle cx="14.6" cy="14.4" r="1.7" />`,
+  ),
+  tick: icon(html`<path d="m5 10.5 3.4 3.4L15 7" />`),
+  cross: icon(html`<path d="m6 6 8 8m0-8-8 8" />`),
+  chevron: icon(html`<path d="m8 5 5 5-5 5" />`),
+  clock: icon(html`<circle cx="10" cy="10" r="7" /><path d="M10 6v4.3l2.8 1.7" />`),
+  back: icon(html`<path d="M8 5 4 9l4 4M4.5 9H12a4 4 0 0 1 0 8h-1" />`),
+  alert: icon(html`<circle cx="10" cy="10" r="7.5" /><path d="M10 6v5m0 2.6v.2" />`),
+};

@@ -1,0 +1,74 @@
+import { html, type Html, type Part } from './html.ts';
+import { icons } from './icons.ts';
+
+/** What a page brings to the frame around it. */
+export interface Page {
+  /** The step, as in "Your bag". */
+  readonly title: string;
+  /** Lines in the visitor's bag. */
+  readonly bagCount: number;
+  /** Goes into the head: the widget's script on pages that need it. */
+  readonly head?: Html;
+  /** The nav link to mark as current. */
+  readonly section?: 'beans' | 'brewing';
+  readonly main: Html;
+}
+
+/** A whole document. Regions marked `data-live` are what shop.js may bring up to date without leaving the page. */
+export function layout({ title, bagCount, head, section, main }: Page): string {
+  return html`<!doctype html>
+    <html lang="en-MY">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title} – Rimba Coffee</title>
+        <link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/shop.css" />
+        ${head}
+        <script src="/shop.js" defer></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        <header class="site">
+          <a class="brand" href="/">
+            <img src="/pictures/leaf.svg" alt="" width="34" height="34" />
+            Rimba Coffee
+          </a>
+          <nav aria-label="Shop">
+            ${navLink('beans', 'Beans', section)} ${navLink('brewing', 'Brewing', section)}
+          </nav>
+          <a class="bag-link" href="/bag" data-live="bag-link">${icons.bag} Bag (${bagCount})</a>
+        </header>
+        <main id="content" tabindex="-1">${main}</main>
+        <footer class="site">
+          <nav aria-label="More">
+            <a href="/beans">Beans</a> <a href="/brewing">Brewing</a> <a href="/orders">Your orders</a>
+          </nav>
+          <p>A demo shop. Nothing is charged and nothing is sent.</p>
+        </footer>
+      </body>
+    </html>`.toString();
+}
+
+function navLink(id: string, label: string, section: string | undefined): Html {
+  return html`<a href="/${id}" ${section === id && html`aria-current="page"`}>${label}</a>`;
+}
+
+/** Links back, ending with where we are. */
+export function breadcrumb(links: readonly (readonly [href: string, label: string])[], here: string): Html {
+  return html`<nav class="breadcrumb" aria-label="Breadcrumb">
+    <ol>
+      ${links.map(([href, label]) => html`<li><a href="${href}">${label}</a>${icons.chevron}</li>`)}
+      <li aria-current="page">${here}</li>
+    </ol>
+  </nav>`;
+}
+
+/** A short message in a box, read out when it appears. */
+export function notice(tone: 'success' | 'warning' | 'danger', content: Part): Html {
+  return html`<div class="notice ${tone}" role="status">
+    ${tone === 'success' ? icons.tick : icons.alert}
+    <div>${content}</div>
+  </div>`;
+}

@@ -1,0 +1,148 @@
+import { firstName } from '../details.ts';
+import { ringgit } from '../money.ts';
+import type { Order } from '../orders.ts';
+import type { OrderStage, PaymentSummary } from '../payment-view.ts';
+import { html, type Html, type Part } from './html.ts';
+import { icons } from './icons.ts';
+import { breadcrumb } from './layout.ts';
+import { widget } from './payment.ts';
+import { orderSummary } from './summary.ts';
+
+interface OrderPage {
+  readonly order: Order;
+  readonly stage: OrderStage;
+  readonly payment: PaymentSummary | undefined;
+  readonly now: number;
+}
+
+/** An order and its payment. Regions marked `data-live` follow the payment while the page stands. */
+export function orderPage({ order, stage, payment, now }: OrderPage): Html {
+  const mayPay = (stage === 'not-paid' || stage === 'expired') && now < order.heldUntil;
+  return html`<div class="columns" data-stage="${stage}">
+    <div>
+      ${breadcrumb([['/orders', 'Orders']], order.id)}
+      <h1 data-live="heading">${heading(order, stage)}</h1>
+      ${payment !== undefined && status(payment, stage)}
+      <div data-live="retry">${mayPay && retry(order, payment !== undefined)}</div>
+      <section class="next" data-live="next">
+        <h2>What happens next</h2>
+        ${next({ order, stage, payment, now })}
+      </section>
+    </div>
+    ${orderSummary(order)}
+  </div>`;
+}
+
+function heading(order: Order, stage: OrderStage): string {
+  switch (stage) {
+    case 'paid':
+    case 'approved':
+      return `Thank you, ${firstName(order.details)}`;
+    case 'not-paid':
+    case 'expired':
+      return 'Your order is saved';
+    case 'refund':
+      return `Refund for ${order.id}`;
+    case 'awaiting':
+    case 'review':
+      return `Order ${order.id}`;
+  }
+}
+
+/** The widget's result; before scripts run, and without them, the server's own words. */
+function status(payment: PaymentSummary, stage: OrderStage): Html {
+  return html`<pgw-payment-status payment="${payment.reference}">
+    <div class="card fallback">
+      <p class="lead">${plainStatus[stage]}</p>
+      <p>${ringgit(payment.amount)}${payment.channelName !== null && ` · ${paidWith(payment)}`}</p>
+      ${stage === 'awaiting' && html`<p><a href="?payment=${payment.reference}">Check my payment</a></p>`}
+    </div>
+    <button slot="success-actions" type="button" class="button quiet wide" data-print hidden>
+      Print receipt
+    </button>
+  </pgw-payment-status>`;
+}
+
+const plainStatus: Readonly<Record<OrderStage, string>> = {
+  awaiting: 'We’re confirming your payment.',
+  approved: 'Your card is approved.',
+  paid: 'Payment successful.',
+  'not-paid': 'This payment was not completed.',
+  expired: 'The time to pay ran out.',
+  refund: 'A refund was started.',
+  review: 'We’re checking this payment.',
+};
+
+function paidWith({ bankName, channelName }: PaymentSummary): string {
+  return [bankName, channelName].filter((name) => name !== null).join(' · ');
+}
+
+/** Paying again in place. The element beside it says what went wrong before. */
+function retry(order: Order, isSecondTry: boolean): Html {
+  return html`<section id="pay">
+    <h2 class="step">${isSecondTry ? 'Pay for your order' : 'Payment'}</h2>
+    ${widget(order)}
+  </section>`;
+}
+
+function next({ order, stage, payment, now }: OrderPage): Part {
+  switch (stage) {
+    case 'paid':
+      return [
+        step('tick', 'Payment received', time(order.paidAt ?? now), 'success'),
+        step('bag', 'Packing your order', 'Usually within a day'),
+        step('truck', 'On its way', 'We’ll email the tracking number'),
+      ];
+    case 'approved':
+      return [
+        step('tick', 'Your card is approved', 'We charge it when we ship.', 'success'),
+        step('bag', 'Packing your order', 'Usually within a day'),
+        step('truck', 'On its way', 'We’ll email the tracking number'),
+      ];
+    case 'awaiting':
+      return [
+        step('clock', 'Confirming your payment', 'This page follows it by itself.'),
+        step('bag', 'Packing your order', 'As soon as it is paid. We’ll email you when it is.'),
+      ];
+    case 'refund':
+      return step(
+        'back',
+        `${ringgit(payment?.amount ?? order.amount)} goes back to you`,
+        `It returns to ${payment === undefined ? 'where it came from' : paidWith(payment)}, usually within 5 working days.`,
+      );
+    case 'review':
+      return step('clock', 'We’re checking your payment', `We’ll write to ${order.details.email}.`);
+    case 'not-paid':
+    case 'expired':
+      return now < order.heldUntil
+        ? step('clock', 'We keep your items for you', `Until ${time(order.heldUntil)}.`)
+        : [
+            step(
+              'clock',
+              'This order can’t be paid any more',
+              `We kept its items until ${time(order.heldUntil)}.`,
+            ),
+            html`<a class="button wide" href="/bag">Start again</a>`,
+          ];
+  }
+}
+
+function step(icon: keyof typeof icons, title: string, text: string, tone = ''): Html {
+  return html`<div class="card next-step">
+    <span class="badge ${tone}">${icons[icon]}</span>
+    <div>
+      <h3>${title}</h3>
+      <p class="muted">${text}</p>
+    </div>
+  </div>`;
+}
+
+const format = new Intl.DateTimeFormat('en-MY', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'Asia/Kuala_Lumpur',
+});
+
+function time(at: number): string {
+  return format.format(at);
+}

@@ -1,0 +1,51 @@
+import { addressLine } from '../details.ts';
+import type { Order } from '../orders.ts';
+import { html, type Html } from './html.ts';
+import { icons } from './icons.ts';
+import { breadcrumb } from './layout.ts';
+import { orderSummary } from './summary.ts';
+
+/** The third step: what was said before, and the widget. */
+export function paymentPage(order: Order): Html {
+  const { email, phone } = order.details;
+  return html`<div class="columns payment">
+    ${orderSummary(order, 'Ships tomorrow if you pay before 3 pm.')}
+    <div>
+      ${breadcrumb(
+        [
+          ['/bag', 'Bag'],
+          ['/checkout', 'Details'],
+        ],
+        'Payment',
+      )}
+      <h1><span class="if-wide">Checkout</span><span class="if-narrow">Payment</span></h1>
+      ${doneCard('Contact', `${email} · ${phone}`, '/checkout#name')}
+      ${doneCard('Delivery', addressLine(order.details), '/checkout#address')}
+      <h2 class="step"><span class="number" aria-hidden="true">3</span> Payment</h2>
+      ${widget(order)}
+    </div>
+  </div>`;
+}
+
+/** The whole integration in the page: one element that names the order, and a way on when scripts are blocked. */
+export function widget(order: Order): Html {
+  return html`<pgw-checkout order="${order.id}" summary="none" heading-level="3">
+    <div class="card fallback">
+      <p>The payment form needs scripts, which did not load.</p>
+      <form method="post" action="/checkout/${order.id}/hosted">
+        <button class="button wide">Pay on the payment page</button>
+      </form>
+    </div>
+  </pgw-checkout>`;
+}
+
+function doneCard(title: string, text: string, href: string): Html {
+  return html`<section class="card done">
+    <span class="badge success">${icons.tick}</span>
+    <div>
+      <h2>${title}</h2>
+      <p class="muted">${text}</p>
+    </div>
+    <a href="${href}" aria-label="Edit ${title.toLowerCase()}">Edit</a>
+  </section>`;
+}

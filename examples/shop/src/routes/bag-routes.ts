@@ -1,0 +1,72 @@
+import { Router } from 'express';
+import { z } from 'zod';
+import { maxQuantity, variantBySku, variantOf, type Variant } from '../catalogue.ts';
+import { bagPage } from '../pages/bag.ts';
+import { badRequestPage } from '../pages/problem.ts';
+import { knownVisitor, visitorOf } from '../visitor.ts';
+import { send, type Shop } from './route.ts';
+
+const quantity = z.coerce.number().int().min(1).max(maxQuantity);
+/** What a product page sends: choices, never a price. */
+const addition = z.object({
+  product: z.string(),
+  size: z.string().optional(),
+  grind: z.string().optional(),
+  colour: z.string().optional(),
+  quantity,
+});
+
+function wantedVariant(
+  shop: Shop,
+  { product: slug, size, grind, colour }: z.output<typeof addition>,
+): Variant | undefined {
+  const product = shop.products.find((candidate) => candidate.slug === slug);
+  return product === undefined ? undefined : variantOf(product, { size, grind, colour });
+}
+
+/** The bag. Every change is a form, answered with a redirect, so that it works without scripts and reloads safely. */
+export function bagRoutes(shop: Shop): Router {
+  const router = Router();
+
+  router.get('/bag', (request, response) => {
+    const { removed } = request.query;
+    const line = typeof removed === 'string' ? variantBySku(shop.products, removed) : undefined;
+    const main = bagPage(shop.bag.lines(visitorOf(request)), line);
+    send(shop, request, response, { title: 'Your bag', main });
+  });
+
+  router.post('/bag/lines', (request, response) => {
+    const wanted = addition.safeParse(request.body);
+    const variant = wanted.success ? wantedVariant(shop, wanted.data) : undefined;
+    if (!wanted.success || variant === undefined) {
+      response.status(400);
+      const main = badRequestPage(`Choose the product again, with a quantity from 1 to ${maxQuantity}.`);
+      return send(shop, request, response, { title: 'That didn’t work', main });
+    }
+    shop.bag.add(knownVisitor(request, response), variant, wanted.data.quantity);
+    response.redirect(303, `/products/${variant.product.slug}?added`);
+  });
+
+  router.post('/bag/lines/:sku/quantity', (request, response) => {
+    const wanted = z.object({ quantity }).safeParse(request.body);
+    const visitor = visitorOf(request);
+    if (visitor !== undefined && wanted.success) {
+      shop.bag.setQuantity(visitor, request.params.sku, wanted.data.quantity);
+    }
+    response.redirect(303, '/bag');
+  });
+
+  router.post('/bag/lines/:sku/remove', (request, response) => {
+    const visitor = visitorOf(request);
+    if (visitor !== undefined) shop.bag.remove(visitor, request.params.sku);
+    response.redirect(303, `/bag?removed=${encodeURIComponent(request.params.sku)}`);
+  });
+
+  router.post('/bag/lines/:sku/restore', (request, response) => {
+    const visitor = visitorOf(request);
+    if (visitor !== undefined) shop.bag.restore(visitor, request.params.sku);
+    response.redirect(303, '/bag');
+  });
+
+  return router;
+}

@@ -1,0 +1,32 @@
+import { Router } from 'express';
+import { orderPage } from '../pages/order.ts';
+import { ordersPage } from '../pages/orders.ts';
+import { shownPayment, stageOf } from '../payment-view.ts';
+import { visitorOf } from '../visitor.ts';
+import { send, type Shop } from './route.ts';
+import { widgetScript } from './widget-script.ts';
+
+/** The visitor's orders. Somebody else's order answers as one that does not exist. */
+export function orderRoutes(shop: Shop): Router {
+  const router = Router();
+
+  router.get('/orders', (request, response) => {
+    const main = ordersPage(shop.orders.ofVisitor(visitorOf(request)));
+    send(shop, request, response, { title: 'Your orders', main });
+  });
+
+  router.get('/orders/:id', async (request, response, next) => {
+    const { id } = request.params;
+    const visitor = visitorOf(request);
+    if (shop.orders.own(id, visitor) === undefined) return next();
+    // The browser may come back with ?payment=…; it chooses what is shown first and proves nothing.
+    const named = typeof request.query['payment'] === 'string' ? request.query['payment'] : undefined;
+    const payment = shownPayment(await shop.payments.ofOrder(id), named);
+    const order = shop.orders.own(id, visitor);
+    if (order === undefined) return next();
+    const main = orderPage({ order, stage: stageOf(order, payment), payment, now: shop.now() });
+    send(shop, request, response, { title: `Order ${id}`, head: widgetScript(response), main });
+  });
+
+  return router;
+}

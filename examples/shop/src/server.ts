@@ -1,0 +1,59 @@
+import { createGatewayClient } from '@pgw/client';
+import { createCheckout } from '@pgw/express';
+import { embeddedStore } from '@pgw/express/stores/embedded';
+import express from 'express';
+import { keepServing, orGiveUp } from './boot.ts';
+import { databaseFile, openDatabase } from './database.ts';
+import { fulfil } from './fulfil.ts';
+import { createOrders } from './orders.ts';
+import { products } from './products.ts';
+import { readSettings } from './settings.ts';
+import { shopPages } from './shop.ts';
+import { visitorOf } from './visitor.ts';
+
+const { port, publicUrl, dataDirectory, gateway } = orGiveUp(() => readSettings(process.env));
+const database = orGiveUp(() => openDatabase(dataDirectory));
+const orders = createOrders(database);
+
+const checkout = orGiveUp(() =>
+  createCheckout({
+    gateway: createGatewayClient(gateway),
+    publicUrl,
+    merchant: 'Rimba Coffee',
+    gatewayName: 'Sandbox Gateway',
+    // Payments live in the shop's own database, so that an order and its payment are written together.
+    store: embeddedStore({ file: databaseFile(dataDirectory) }),
+    // The price comes from the order, never from the browser, and nobody pays an order that is not theirs.
+    resolveOrder: (orderId, request) => {
+      const order = orders.payable(orderId, visitorOf(request));
+      if (order === undefined) return undefined;
+      const { amount, currencyCode, lines } = order;
+      return { amount, currencyCode, description: `Rimba Coffee ${orderId}, ${lines.length} items` };
+    },
+    // Called once, when the gateway confirmed the money. Nothing else in the shop marks an order as paid.
+    onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
+    orderUrl: (orderId) => `/orders/${orderId}`,
+  }),
+);
+
+const app = express();
+app.disable('x-powered-by');
+app.use('/pgw', checkout.router);
+app.use(
+  shopPages({
+    database,
+    products,
+    orders,
+    payments: checkout.payments,
+    publicUrl,
+    gatewayOrigin: new URL(gateway.baseUrl).origin,
+  }),
+);
+
+const server = app.listen(port, '127.0.0.1', () => {
+  if (server.listening) console.log(`Rimba Coffee is open at ${publicUrl}`);
+});
+keepServing(server, port, async () => {
+  await checkout.close();
+  database.close();
+});

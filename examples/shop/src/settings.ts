@@ -1,0 +1,84 @@
+import { z } from 'zod';
+
+/** What the shop needs to know before it starts. */
+export interface Settings {
+  readonly port: number;
+  /** Where shoppers and the gateway reach the shop; no slash at the end. */
+  readonly publicUrl: string;
+  /** Directory of the database. */
+  readonly dataDirectory: string;
+  readonly gateway: {
+    readonly baseUrl: string;
+    readonly merchantId: string;
+    readonly secretKey: string;
+    readonly credentials: { readonly userName: string; readonly password: string };
+  };
+}
+
+/** The environment can't be used. The message names each variable and what is expected of it. */
+export class SettingsError extends Error {
+  override readonly name = 'SettingsError';
+}
+
+/** The sandbox's public demo values. They open nothing but a sandbox on this machine. */
+const demo = {
+  GATEWAY_MERCHANT_ID: '1001',
+  GATEWAY_SECRET_KEY: 'sandbox-secret-key',
+  GATEWAY_USER: 'merchant@sandbox.example',
+  GATEWAY_PASSWORD: 'sandbox-password',
+};
+
+const url = z
+  .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+  .transform((text) => text.replace(/\/+$/, ''));
+const needed = z.string({ error: 'must be set, because GATEWAY_URL is not on this machine' }).min(1);
+
+const environment = z.object({
+  SHOP_PORT: z.coerce
+    .number({ error: 'must be a port number from 1 to 65535' })
+    .int('must be a whole number')
+    .min(1, 'must be a port number from 1 to 65535')
+    .max(65535, 'must be a port number from 1 to 65535')
+    .default(3000),
+  SHOP_PUBLIC_URL: url.optional(),
+  SHOP_DATA: z.string().default('.pgw/shop'),
+  GATEWAY_URL: url.default('http://127.0.0.1:4010'),
+  GATEWAY_MERCHANT_ID: needed,
+  GATEWAY_SECRET_KEY: needed,
+  GATEWAY_USER: needed,
+  GATEWAY_PASSWORD: needed,
+});
+
+/**
+ * Reads the settings from the environment; an empty variable counts as unset.
+ *
+ * @throws SettingsError naming every variable that is missing or malformed, never its value.
+ */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const isLocal = isLoopback(given['GATEWAY_URL'] ?? 'http://127.0.0.1:4010');
+  const parsed = environment.safeParse(isLocal ? { ...demo, ...given } : given);
+  if (!parsed.success) {
+    throw new SettingsError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ') + '.',
+    );
+  }
+  const values = parsed.data;
+  return {
+    port: values.SHOP_PORT,
+    publicUrl: values.SHOP_PUBLIC_URL ?? `http://127.0.0.1:${values.SHOP_PORT}`,
+    dataDirectory: values.SHOP_DATA,
+    gateway: {
+      baseUrl: values.GATEWAY_URL,
+      merchantId: values.GATEWAY_MERCHANT_ID,
+      secretKey: values.GATEWAY_SECRET_KEY,
+      credentials: { userName: values.GATEWAY_USER, password: values.GATEWAY_PASSWORD },
+    },
+  };
+}
+
+/** True for an address that only this machine answers. */
+export function isLoopback(address: string): boolean {
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+}

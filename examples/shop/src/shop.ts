@@ -1,0 +1,67 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
+import { createBag } from './bag.ts';
+import type { Product } from './catalogue.ts';
+import { createDetailsMemory } from './details-memory.ts';
+import type { Orders } from './orders.ts';
+import { brokenPage, notFoundPage } from './pages/problem.ts';
+import { bagRoutes } from './routes/bag-routes.ts';
+import { catalogueRoutes } from './routes/catalogue-routes.ts';
+import { checkoutRoutes } from './routes/checkout-routes.ts';
+import { orderRoutes } from './routes/order-routes.ts';
+import { send, type Shop } from './routes/route.ts';
+import { ownOrigin } from './own-origin.ts';
+import { securityHeaders } from './security-headers.ts';
+
+export interface ShopOptions {
+  readonly database: DatabaseSync;
+  readonly products: readonly Product[];
+  readonly orders: Orders;
+  readonly payments: Shop['payments'];
+  readonly publicUrl: string;
+  /** Origin of the gateway, for logos and for leaving to it. */
+  readonly gatewayOrigin: string;
+  readonly now?: () => number;
+}
+
+const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
+
+/** Every page of the shop. Knows nothing of gateways: it reads payments, and puts the element into two pages. */
+export function shopPages(options: ShopOptions): Router {
+  const { database, products, orders, payments, now = Date.now } = options;
+  const shop: Shop = {
+    products,
+    orders,
+    payments,
+    now,
+    bag: createBag(database, products, now),
+    details: createDetailsMemory(database),
+  };
+
+  const router = Router();
+  router.get('/healthz', (_request, response) => void response.type('text').send('ready\n'));
+  router.use(securityHeaders(options.gatewayOrigin));
+  router.use(express.static(publicDirectory, { index: false, maxAge: '5m' }));
+  router.use(ownOrigin(options.publicUrl));
+  router.use(express.urlencoded({ extended: false, limit: '16kb' }));
+  router.use(catalogueRoutes(shop), bagRoutes(shop), checkoutRoutes(shop), orderRoutes(shop));
+  router.use(notFound(shop), broken(shop));
+  return router;
+}
+
+function notFound(shop: Shop): RequestHandler {
+  return (request, response) => {
+    response.status(404);
+    send(shop, request, response, { title: 'Page not found', main: notFoundPage });
+  };
+}
+
+function broken(shop: Shop): ErrorRequestHandler {
+  return (error: unknown, request, response, next) => {
+    if (response.headersSent) return next(error);
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    response.status(500);
+    send(shop, request, response, { title: 'Something broke', main: brokenPage });
+  };
+}

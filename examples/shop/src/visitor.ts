@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
+
+const cookieName = 'rimba_visitor';
+const visitorId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Who is asking, by an unguessable cookie; undefined before the first thing is put into a bag. */
+export function visitorOf(request: Pick<Request, 'headers'>): string | undefined {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name, value = ''] = pair.trim().split('=');
+    if (name === cookieName && visitorId.test(value)) return value;
+  }
+  return undefined;
+}
+
+/** The same, with a cookie given to whoever has none. Scripts can't read it; other sites can't post with it. */
+export function knownVisitor(request: Request, response: Response): string {
+  const visitor = visitorOf(request) ?? randomUUID();
+  response.cookie(cookieName, visitor, {
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: request.secure,
+    maxAge: thirtyDaysMs,
+  });
+  return visitor;
+}
