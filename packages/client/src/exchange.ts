@@ -24,15 +24,14 @@ export interface Exchange {
 /** `done`, or the code of the error. A first 401 is `unauthorized` although the call is repeated after it. */
 export type ExchangeOutcome = 'done' | PgwErrorCode;
 
-export type ExchangeHook = (exchange: Exchange) => void;
+/** What it throws or rejects with is dropped: it cannot break a call, and no call waits for it. */
+export type ExchangeHook = (exchange: Exchange) => void | Promise<void>;
 
 /** Tells the merchant's hook about an exchange. A hook that throws or rejects must not break a payment. */
 export function report(hook: ExchangeHook | undefined, exchange: Exchange): void {
   if (hook === undefined) return;
   try {
-    // A hook may be an async function, whatever its type says.
-    const result: unknown = hook(exchange);
-    if (result instanceof Promise) result.catch(ignore);
+    hook(exchange)?.catch(ignore);
   } catch {
     // The hook is the merchant's debugging aid: its failures are its own.
   }

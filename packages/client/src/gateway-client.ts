@@ -10,7 +10,7 @@ import {
 } from '@pgw/protocol';
 import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';
 import { parseOptions, type GatewayClientOptions } from './options.ts';
-import { tokenSource, type TokenSource } from './token.ts';
+import { tokenSource } from './token.ts';
 import { pooledTransport } from './transport.ts';
 
 /** The operations that are methods: all of the endpoint table but the login, which the client does by itself. */
@@ -81,30 +81,37 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     authenticate: (userNameOrEmailAddress, password) =>
       call(caller, { endpoint: endpoints.authenticate, input: { userNameOrEmailAddress, password } }),
   });
+  const running = new Set<Promise<unknown>>();
+  const ask: Ask = (endpoint, input, callOptions = {}) => {
+    const answer = call(caller, { endpoint, input, tokens, options: callOptions });
+    running.add(answer);
+    const forget = (): void => void running.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  };
   return {
-    ...calls(caller, tokens),
+    ...methods(ask),
     verifyCallback: (callback, callbackUrl) => verifyCallback(callback, callbackUrl, secret),
     profile: caller.profile,
-    close: () => caller.transport.close(),
+    async close() {
+      await Promise.allSettled(running);
+      await caller.transport.close();
+    },
   };
 }
 
-function calls(caller: Caller, tokens: TokenSource): GatewayCalls {
+type Ask = (endpoint: Endpoint, input: object, options?: CallOptions) => Promise<unknown>;
+
+function methods(ask: Ask): GatewayCalls {
   const { authenticate: _login, ...operations } = endpoints;
-  const methods = Object.values(operations).map((endpoint) => [
-    endpoint.name,
-    method(caller, tokens, endpoint),
-  ]);
+  const named = Object.values(operations).map((endpoint) => [endpoint.name, method(endpoint, ask)]);
   // Each method was made of the endpoint it is named after, which `fromEntries` cannot say.
-  return Object.fromEntries(methods) as GatewayCalls;
+  return Object.fromEntries(named) as GatewayCalls;
 }
 
-function method(caller: Caller, tokens: TokenSource, endpoint: Endpoint) {
+function method(endpoint: Endpoint, ask: Ask) {
   const hasInput = Object.keys(endpoint.request.shape).some((name) => name !== 'timestamp');
-  if (!hasInput) return (options?: CallOptions) => ask({}, options);
-  return (input: object, options?: CallOptions) => ask(input, options);
-
-  async function ask(input: object, options: CallOptions = {}): Promise<unknown> {
-    return call(caller, { endpoint, input, tokens, options });
-  }
+  return hasInput
+    ? (input: object, options?: CallOptions) => ask(endpoint, input, options)
+    : (options?: CallOptions) => ask(endpoint, {}, options);
 }

@@ -9,7 +9,7 @@ export interface Transport {
    * @throws TransportError; anything else that is thrown is taken as "may have been sent".
    */
   send(request: TransportRequest): Promise<TransportAnswer>;
-  /** Frees the sockets, after the running requests. */
+  /** Frees the sockets, after the running requests. May be asked more than once. */
   close(): Promise<void>;
 }
 
@@ -66,9 +66,10 @@ export function pooledTransport(origin: string): Transport {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  let closing: Promise<void> | undefined;
   return {
     send: (request) => new Promise((resolve, reject) => dispatch(pool, request, { resolve, reject })),
-    close: () => pool.close(),
+    close: () => (closing ??= pool.close()),
   };
 }
 

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import type { Exchange } from '../src/index.ts';
+import {
+  checkoutResult,
+  clientOf,
+  credentials,
+  json,
+  order,
+  paymentRecord,
+  rejection,
+  startGateway,
+  startIssuing,
+} from './stub-gateway.ts';
+
+const transactionNumber = 'T-0001';
+
+describe('a call whose token is refused', () => {
+  test('is repeated once after another login', async () => {
+    const { gateway, refused, logins } = await startIssuing();
+    const client = clientOf(gateway.url, { credentials });
+    await client.queryPayment({ transactionNumber });
+    refused.add('token-1');
+    expect(await client.requestPayment(order)).toEqual(checkoutResult);
+    expect(logins()).toBe(2);
+    const tokens = gateway.at('/RequestPayment').map(({ headers }) => headers.authorization);
+    expect(tokens).toEqual(['Bearer token-1', 'Bearer token-2']);
+  });
+
+  test('is repeated only once', async () => {
+    const { gateway, refused, logins } = await startIssuing();
+    for (let n = 1; n < 9; n += 1) refused.add(`token-${n}`);
+    const error = await rejection(clientOf(gateway.url, { credentials }).requestPayment(order));
+    expect(error).toMatchObject({
+      code: 'unauthorized',
+      retryable: false,
+      ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
+    });
+    expect(gateway.at('/RequestPayment')).toHaveLength(2);
+    expect(logins()).toBe(2);
+  });
+
+  test('is repeated with the same body and the same signature', async () => {
+    const { gateway, refused } = await startIssuing();
+    refused.add('token-1');
+    await clientOf(gateway.url, { credentials }).requestPayment(order);
+    const [first, second] = gateway.at('/RequestPayment');
+    expect(second?.rawBody).toBe(first?.rawBody);
+    expect(second?.headers['cap-signature']).toBe(first?.headers['cap-signature']);
+  });
+
+  test('shows the hook the refused attempt, the login and the repeat', async () => {
+    const { gateway, refused } = await startIssuing();
+    const exchanges: Exchange[] = [];
+    const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
+    refused.add('token-1');
+    await clientOf(gateway.url, { credentials, onExchange }).queryPayment({ transactionNumber });
+    expect(exchanges.map(({ endpoint, outcome, httpStatus }) => [endpoint, outcome, httpStatus])).toEqual([
+      ['authenticate', 'done', 200],
+      ['queryPayment', 'unauthorized', 401],
+      ['authenticate', 'done', 200],
+      ['queryPayment', 'done', 200],
+    ]);
+  });
+});
+
+test('nothing but a 401 is ever repeated', async () => {
+  for (const status of [400, 403, 404, 408, 409, 429, 500, 502, 503, 504]) {
+    const gateway = await startGateway((_request, response) => json(response, {}, status));
+    const client = clientOf(gateway.url, { credentials: () => `t${Math.random()}` });
+    await rejection(client.requestPayment(order));
+    await rejection(client.queryPayment({ transactionNumber }));
+    expect(gateway.seen).toHaveLength(2);
+  }
+});
+
+test('a token may bring its own scheme', async () => {
+  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  await clientOf(gateway.url, { credentials: 'Bearer abc' }).queryPayment({ transactionNumber });
+  expect(gateway.seen[0]?.headers.authorization).toBe('Bearer abc');
+});
+
+test('a call may have a deadline of its own', async () => {
+  const gateway = await startGateway(() => undefined);
+  const error = await rejection(clientOf(gateway.url).getChannels({ timeoutMs: 100 }));
+  expect(error).toMatchObject({ message: expect.stringContaining('longer than 100 ms') });
+});
+
+test.each([0, -1, 1.5, Number.NaN, 2 ** 31])(
+  'a deadline of %d ms is refused and nothing is sent',
+  async (timeoutMs) => {
+    const gateway = await startGateway((_request, response) => json(response, []));
+    expect(await rejection(clientOf(gateway.url).getChannels({ timeoutMs }))).toMatchObject({
+      code: 'invalid-request',
+      violations: [{ path: 'options.timeoutMs' }],
+    });
+    expect(gateway.seen).toHaveLength(0);
+  },
+);

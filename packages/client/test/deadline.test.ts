@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { DeadlineError, startDeadline } from '../src/deadline.ts';
+import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
+
+describe('an abort signal', () => {
+  test('that is aborted already sends nothing', async () => {
+    const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+    const error = await rejection(
+      clientOf(gateway.url).requestPayment(order, { signal: AbortSignal.abort() }),
+    );
+    expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    expect(gateway.seen).toHaveLength(0);
+  });
+
+  test('stops a running call at once and leaves a payment unknown', async () => {
+    const aborter = new AbortController();
+    const gateway = await startGateway(() => aborter.abort());
+    const error = await rejection(clientOf(gateway.url).requestPayment(order, { signal: aborter.signal }));
+    expect(error).toMatchObject({
+      code: 'outcome-unknown',
+      message: expect.stringContaining('its caller stopped it'),
+    });
+  });
+
+  test('stops a read, which may be asked again', async () => {
+    const aborter = new AbortController();
+    const gateway = await startGateway(() => aborter.abort(new Error('shutting down')));
+    const { signal } = aborter;
+    expect(await rejection(clientOf(gateway.url).getChannels({ signal }))).toMatchObject({
+      code: 'gateway-unreachable',
+      retryable: true,
+      message: expect.stringContaining('shutting down'),
+    });
+  });
+
+  test('closes the connection to the gateway', async () => {
+    const aborter = new AbortController();
+    const closed = Promise.withResolvers<void>();
+    const gateway = await startGateway((_request, response) => {
+      response.on('close', () => closed.resolve());
+      aborter.abort();
+    });
+    await rejection(clientOf(gateway.url).getChannels({ signal: aborter.signal }));
+    await closed.promise;
+  });
+
+  test('after the answer changes nothing', async () => {
+    const aborter = new AbortController();
+    const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+    const client = clientOf(gateway.url);
+    const options = { signal: aborter.signal };
+    const record = await client.queryPayment({ transactionNumber: 'T-0001' }, options);
+    aborter.abort();
+    expect(record).toEqual(paymentRecord);
+    expect(await client.queryPayment({ transactionNumber: 'T-0001' })).toEqual(paymentRecord);
+  });
+});
+
+test('a deadline covers the login and the call together', async () => {
+  const gateway = await startGateway((request, response) => {
+    if (!request.path.endsWith('/Authenticate')) return;
+    setTimeout(() => json(response, { accessToken: 't', expireInSeconds: 60 }), 200);
+  });
+  const credentials = { userName: 'shop', password: 'pw' };
+  const startedAt = Date.now();
+  const client = clientOf(gateway.url, { credentials, timeoutMs: 500 });
+  expect(await rejection(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
+  expect(Date.now() - startedAt).toBeLessThan(3000);
+});
+
+test('a deadline ends with its own error, and a cleared one never ends', async () => {
+  const deadline = startDeadline(20, undefined);
+  expect(await rejection(deadline.race(new Promise(() => undefined)))).toBeInstanceOf(DeadlineError);
+  const cleared = startDeadline(20, undefined);
+  cleared.clear();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(cleared.signal.aborted).toBe(false);
+});

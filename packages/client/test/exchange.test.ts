@@ -1,0 +1,47 @@
+import { hmac } from '@pgw/protocol';
+import { expect, test } from 'vitest';
+import type { Exchange } from '../src/index.ts';
+import { checkoutResult, clientOf, json, order, secret, startGateway } from './stub-gateway.ts';
+
+const answering = () => startGateway((_request, response) => json(response, { result: checkoutResult }));
+
+test('a hook is told the exact message that was signed', async () => {
+  const gateway = await answering();
+  const exchanges: Exchange[] = [];
+  const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
+  await clientOf(gateway.url, { onExchange }).requestPayment(order);
+  const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
+  expect(exchanges).toEqual([
+    {
+      endpoint: 'requestPayment',
+      url,
+      signedMessage: expect.stringContaining('"referencecode":"ord-2026/0001"'),
+      httpStatus: 200,
+      durationMs: expect.any(Number),
+      outcome: 'done',
+    },
+  ]);
+  const signature = hmac(exchanges[0]?.signedMessage ?? '', secret);
+  expect(gateway.seen[0]?.headers['cap-signature']).toBe(signature);
+});
+
+test('a hook is told of a request that got no answer', async () => {
+  const exchanges: Exchange[] = [];
+  const gateway = await startGateway((_request, response) => void response.destroy());
+  const client = clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });
+  await client.getChannels().catch(() => undefined);
+  expect(exchanges).toMatchObject([{ httpStatus: undefined, outcome: 'gateway-unreachable' }]);
+});
+
+test.each([
+  [
+    'throws',
+    () => {
+      throw new Error('hook broke');
+    },
+  ],
+  ['rejects', () => Promise.reject(new Error('hook broke'))],
+])('a hook that %s breaks no call', async (_name, onExchange) => {
+  const gateway = await answering();
+  expect(await clientOf(gateway.url, { onExchange }).requestPayment(order)).toEqual(checkoutResult);
+});

@@ -1,0 +1,114 @@
+import { inspect } from 'node:util';
+import { hmac, signatureMessageOfText } from '@pgw/protocol';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { Exchange, GatewayClient } from '../src/index.ts';
+import {
+  checkoutResult,
+  clientOf,
+  faultBody,
+  json,
+  order,
+  paymentRecord,
+  rejectedSignature,
+  rejection,
+  secret,
+  startGateway,
+} from './stub-gateway.ts';
+
+const password = 'pw-very-secret';
+const accessToken = 'access-token-0987654321';
+
+describe('secrets', () => {
+  const words = [secret, password, accessToken];
+  const expectNone = (text: string): void => {
+    for (const word of words) expect(text.toLowerCase()).not.toContain(word.toLowerCase());
+  };
+
+  test.each([
+    ['a rejected signature', 400, rejectedSignature],
+    ['a fault', 400, faultBody(2009, 'Duplicate')],
+    ['a refused token', 401, {}],
+    ['babble', 200, 'oops'],
+    ['a broken gateway', 500, {}],
+  ])('appear nowhere after %s', async (_name, status, body) => {
+    const gateway = await startGateway((request, response) =>
+      request.path.endsWith('/Authenticate')
+        ? json(response, { accessToken, expireInSeconds: 86_400 })
+        : json(response, body, status),
+    );
+    const exchanges: Exchange[] = [];
+    const client = clientOf(gateway.url, {
+      credentials: { userName: 'shop', password },
+      onExchange: (exchange) => exchanges.push(exchange),
+    });
+    const error = await rejection(client.requestPayment(order));
+    expect(error).toBeInstanceOf(Error);
+    expect(gateway.seen.some(({ headers }) => headers.authorization === `Bearer ${accessToken}`)).toBe(true);
+    for (const thing of [client, error, exchanges]) {
+      expectNone(inspect(thing, { depth: 20, showHidden: true }));
+      expectNone(JSON.stringify(thing));
+    }
+    expectNone(String((error as Error).stack));
+  });
+
+  test('appear nowhere after a refused login or a severed connection', async () => {
+    for (const end of ['refuse', 'sever']) {
+      const gateway = await startGateway((_request, response) =>
+        end === 'sever' ? void response.destroy() : json(response, faultBody(0, 'Login failed!'), 500),
+      );
+      const client = clientOf(gateway.url, { credentials: { userName: 'shop', password } });
+      const error = await rejection(client.getChannels());
+      expectNone(inspect(error, { depth: 20, showHidden: true }));
+      expectNone(inspect(client, { depth: 20, showHidden: true }));
+    }
+  });
+});
+
+describe('verifyCallback', () => {
+  const callbackUrl = 'https://shop.example/pgw/callback';
+  const rawBody = Buffer.from('{"status":1,"amount":12345}');
+  const signature = hmac(signatureMessageOfText(callbackUrl, rawBody.toString()), secret);
+
+  test('knows a callback of this merchant, without giving the secret away', () => {
+    const client = clientOf('https://gateway.example');
+    expect(client.verifyCallback({ rawBody, signature }, callbackUrl)).toBe(true);
+  });
+
+  test('refuses another URL, another body, another secret and a missing signature', () => {
+    const client = clientOf('https://gateway.example');
+    const tampered = Buffer.from('{"status":1,"amount":12346}');
+    expect(client.verifyCallback({ rawBody, signature }, `${callbackUrl}/x`)).toBe(false);
+    expect(client.verifyCallback({ rawBody: tampered, signature }, callbackUrl)).toBe(false);
+    expect(client.verifyCallback({ rawBody, signature: undefined }, callbackUrl)).toBe(false);
+    const other = clientOf('https://gateway.example', { secretKey: 'other' });
+    expect(other.verifyCallback({ rawBody, signature }, callbackUrl)).toBe(false);
+  });
+});
+
+test('close waits for the running calls, and may be repeated', async () => {
+  const gateway = await startGateway(
+    (_request, response) => void setTimeout(() => json(response, paymentRecord), 100),
+  );
+  const client = clientOf(gateway.url);
+  const record = client.queryPayment({ transactionNumber: 'T-0001' });
+  await client.close();
+  await client.close();
+  expect(await record).toEqual(paymentRecord);
+});
+
+test('inputs and answers are typed by their endpoint', () => {
+  type Pay = GatewayClient['requestPayment'];
+  expectTypeOf<Parameters<Pay>[0]>().toHaveProperty('amount').toEqualTypeOf<number>();
+  expectTypeOf<Parameters<Pay>[0]>().not.toHaveProperty('timestamp');
+  expectTypeOf<Awaited<ReturnType<Pay>>>().toHaveProperty('transactionNumber').toEqualTypeOf<string>();
+  expectTypeOf<Parameters<GatewayClient['getChannels']>['length']>().toEqualTypeOf<0 | 1>();
+  expectTypeOf<Awaited<ReturnType<GatewayClient['getProviderChannels']>>[number]>()
+    .toHaveProperty('status')
+    .toEqualTypeOf<number>();
+});
+
+test('the answer of a payment comes with the fields of the interface', async () => {
+  const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
+  const answer = await clientOf(gateway.url).requestPayment(order);
+  expect(answer.redirectUrl).toBe('https://gateway.example/pay/T-0001');
+});

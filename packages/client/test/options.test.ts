@@ -1,0 +1,91 @@
+import { PgwError } from '@pgw/protocol';
+import { describe, expect, test } from 'vitest';
+import { createGatewayClient, type GatewayClientOptions } from '../src/index.ts';
+
+const good: GatewayClientOptions = {
+  baseUrl: 'https://gateway.example',
+  merchantId: 1001,
+  secretKey: 'key',
+  credentials: 'token',
+};
+
+/** The complaint about options of which some are wrong. */
+function complaint(wrong: Record<string, unknown>): string {
+  try {
+    createGatewayClient({ ...good, ...wrong });
+  } catch (error) {
+    expect(error).toBeInstanceOf(PgwError);
+    expect(error).toMatchObject({ code: 'invalid-configuration', retryable: false });
+    return (error as PgwError).message;
+  }
+  throw new Error('was accepted');
+}
+
+test('right options are accepted', () => {
+  expect(createGatewayClient(good).profile.paths.queryPayment).toBe('/api/services/app/PaymentGateway/Query');
+});
+
+test.each([
+  ['baseUrl', undefined],
+  ['baseUrl', ''],
+  ['baseUrl', 'gateway.example'],
+  ['baseUrl', 'http://gateway.example'],
+  ['baseUrl', 'http://127.0.0.1.evil.example'],
+  ['baseUrl', 'http://localhost.evil.example'],
+  ['baseUrl', 'http://128.0.0.1'],
+  ['baseUrl', 'ftp://gateway.example'],
+  ['baseUrl', 'https://user:word@gateway.example'],
+  ['baseUrl', 'https://gateway.example?x=1'],
+  ['baseUrl', 'https://gateway.example#x'],
+  ['merchantId', undefined],
+  ['merchantId', ''],
+  ['merchantId', 1.5],
+  ['merchantId', 'a\r\nb'],
+  ['secretKey', undefined],
+  ['secretKey', ''],
+  ['credentials', undefined],
+  ['credentials', ''],
+  ['credentials', 'a\nb'],
+  ['credentials', { userName: 'shop' }],
+  ['credentials', { userName: 'shop', password: '' }],
+  ['timeoutMs', 0],
+  ['timeoutMs', '15s'],
+  ['timeoutMs', 2 ** 31],
+  ['maxAnswerBytes', -1],
+  ['transport', {}],
+  ['transport', () => undefined],
+  ['now', 5],
+  ['onExchange', 'yes'],
+  ['profile.paths.queryPayment', 'no-slash', { profile: { paths: { queryPayment: 'no-slash' } } }],
+  ['profile.paths.queryPayment', '/slash/', { profile: { paths: { queryPayment: '/slash/' } } }],
+  ['profile.paths.queryPayment', undefined, { profile: { paths: { queryPayment: undefined } } }],
+  ['profile.paths', 'unknown name', { profile: { paths: { queryPaymnt: '/x' } } }],
+  ['profile.headers.tenant', 'no header', { profile: { headers: { tenant: 'a b' } } }],
+  ['queryParametres', 'unknown', { profile: { queryParametres: {} } }],
+  ['baseURL', 'unknown', { baseURL: 'https://gateway.example' }],
+])('%s given as %o is refused by name', (name, value, wrong?: Record<string, unknown>) => {
+  expect(complaint(wrong ?? { [name]: value })).toContain(name);
+});
+
+test('everything that is wrong is told at once', () => {
+  const message = complaint({ baseUrl: 'x', secretKey: '', timeoutMs: 0 });
+  for (const name of ['baseUrl', 'secretKey', 'timeoutMs']) expect(message).toContain(name);
+});
+
+test('a complaint never quotes what was given', () => {
+  const message = complaint({
+    baseUrl: 'https://u:hunter2@gateway.example',
+    secretKey: { key: 'hunter3' },
+    credentials: { userName: 'shop', password: 'hunter4', extra: 1 },
+  });
+  expect(message).not.toMatch(/hunter/);
+});
+
+describe('plain http', () => {
+  test.each(['http://127.0.0.1:4010', 'http://127.8.9.10', 'http://[::1]:4010', 'http://localhost:4010'])(
+    'is taken for the loopback address %s',
+    (baseUrl) => {
+      expect(() => createGatewayClient({ ...good, baseUrl })).not.toThrow();
+    },
+  );
+});

@@ -1,0 +1,185 @@
+import { inspect } from 'node:util';
+import type { PgwError } from '@pgw/protocol';
+import { describe, expect, test } from 'vitest';
+import type { Exchange, GatewayClient } from '../src/index.ts';
+import {
+  checkoutResult,
+  clientOf,
+  faultBody,
+  json,
+  order,
+  paymentRecord,
+  rejectedSignature,
+  rejection,
+  startGateway,
+} from './stub-gateway.ts';
+
+const pay = (client: GatewayClient): Promise<unknown> => client.requestPayment(order);
+const query = (client: GatewayClient): Promise<unknown> =>
+  client.queryPayment({ transactionNumber: 'T-0001' });
+
+/** What a call rejects with when the gateway answers so. */
+async function refusal(
+  ask: (client: GatewayClient) => Promise<unknown>,
+  body: unknown,
+  status: number,
+): Promise<unknown> {
+  const gateway = await startGateway((_request, response) => json(response, body, status));
+  const error = await rejection(ask(clientOf(gateway.url)));
+  expect(gateway.seen).toHaveLength(1);
+  return error;
+}
+
+describe('an answer', () => {
+  test.each([
+    ['bare', checkoutResult],
+    ['wrapped', { result: checkoutResult, targetUrl: null, success: true, error: null, __abp: true }],
+  ])('that comes %s is the payload, unknown fields kept', async (_shape, body) => {
+    const withMore = JSON.parse(
+      JSON.stringify(body).replace('"channelId":2', '"channelId":2,"newField":[1]'),
+    );
+    const gateway = await startGateway((_request, response) => json(response, withMore));
+    expect(await clientOf(gateway.url).requestPayment(order)).toEqual({ ...checkoutResult, newField: [1] });
+  });
+
+  test('is read by its body, not by its HTTP status', async () => {
+    const gateway = await startGateway((_request, response) => json(response, paymentRecord, 400));
+    expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
+  });
+
+  test('may be a list, bare or wrapped', async () => {
+    const banks = [
+      { id: 'B1', name: 'Bank', displayName: 'The Bank', imageUrl: null, status: 1, extra: true },
+    ];
+    for (const body of [banks, { result: banks }]) {
+      const gateway = await startGateway((_request, response) => json(response, body));
+      expect(await clientOf(gateway.url).getProviderChannels({ channelId: 2 })).toEqual(banks);
+    }
+  });
+
+  test('may begin with a byte order mark', async () => {
+    const gateway = await startGateway(
+      (_request, response) => void response.end(`\uFEFF${JSON.stringify(paymentRecord)}`),
+    );
+    expect(await query(clientOf(gateway.url))).toEqual(paymentRecord);
+  });
+});
+
+describe('a refusal', () => {
+  test('of the signature says how to see the message that was signed', async () => {
+    const error = await refusal(pay, rejectedSignature, 400);
+    expect(error).toMatchObject({
+      code: 'signature-rejected',
+      retryable: false,
+      ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
+      message: expect.stringContaining('exchange.signedMessage'),
+    });
+  });
+
+  test('of the signature under HTTP 401 is not taken for a refused token', async () => {
+    const body = { ...faultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
+    expect(await refusal(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
+  });
+
+  test('is a fault with its code, name and the words of the gateway', async () => {
+    const error = await refusal(query, faultBody(2010, 'Transaction Not Found'), 400);
+    expect(error).toMatchObject({
+      name: 'GatewayFaultError',
+      code: 'gateway-fault',
+      retryable: false,
+      ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
+      fault: { code: 2010, name: 'TransactionNotFound', gatewayMessage: 'Transaction Not Found' },
+    });
+  });
+
+  test('keeps a code that is documented nowhere', async () => {
+    const error = await refusal(pay, faultBody(9999, 'Mystery'), 400);
+    expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 9999, name: 'Unknown' } });
+  });
+
+  test('with a documented code is believed behind HTTP 500 as well', async () => {
+    const error = await refusal(pay, faultBody(2009, 'Duplicate'), 500);
+    expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
+  });
+
+  test('quotes no more than a line of a long message', async () => {
+    const error = await refusal(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
+    expect((error as PgwError).message.length).toBeLessThan(600);
+  });
+});
+
+describe('no usable answer', () => {
+  const cases = [
+    ['HTTP 502 in HTML', '<html>Bad gateway</html>', 502, 'gateway-unreachable', true],
+    [
+      'HTTP 500 with a fault of no documented code',
+      faultBody(0, 'An internal error occurred'),
+      500,
+      'gateway-unreachable',
+      true,
+    ],
+    ['HTTP 503', {}, 503, 'gateway-unreachable', true],
+    ['HTTP 429', {}, 429, 'gateway-unreachable', true],
+    ['a payload that misses its fields', { result: { status: 'paid' } }, 200, 'invalid-answer', false],
+    ['result null', { result: null, success: true, error: null }, 200, 'invalid-answer', false],
+    ['a number', 7, 200, 'invalid-answer', false],
+    ['HTTP 404 in HTML', '<html>', 404, 'invalid-answer', false],
+  ] as const;
+
+  test.each(cases)('(%s) is "%4$s" on a read', async (_name, body, status, code, retryable) => {
+    expect(await refusal(query, body, status)).toMatchObject({
+      code,
+      retryable,
+      ids: { endpoint: 'queryPayment', transactionNumber: 'T-0001' },
+    });
+  });
+
+  test.each(cases)('(%s) leaves a payment unknown', async (_name, body, status) => {
+    expect(await refusal(pay, body, status)).toMatchObject({
+      code: 'outcome-unknown',
+      retryable: false,
+      ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
+    });
+  });
+
+  test('that is not JSON, or is empty, is told from one that is', async () => {
+    for (const text of ['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}']) {
+      const gateway = await startGateway((_request, response) => void response.end(text));
+      expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-answer' });
+      expect(await rejection(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
+    }
+  });
+
+  test('hands on when the gateway wants to be asked again', async () => {
+    const gateway = await startGateway(
+      (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
+    );
+    expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ retryAfterMs: 7000 });
+  });
+
+  test('never puts the body into the error', async () => {
+    const gateway = await startGateway(
+      (_request, response) => void response.end('{"accessToken":"tok-999"x}'),
+    );
+    const credentials = { userName: 'shop', password: 'pw-very-secret' };
+    const error = await rejection(query(clientOf(gateway.url, { credentials })));
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('tok-999');
+  });
+
+  test('is a redirect: it is not followed', async () => {
+    const gateway = await startGateway(
+      (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
+    );
+    expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-answer' });
+    expect(await rejection(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
+    expect(gateway.at('/elsewhere')).toHaveLength(0);
+    expect(gateway.seen).toHaveLength(2);
+  });
+});
+
+test('an exchange carries the outcome that the caller gets', async () => {
+  const exchanges: Exchange[] = [];
+  const gateway = await startGateway((_request, response) => json(response, rejectedSignature, 400));
+  await rejection(pay(clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) })));
+  expect(exchanges).toMatchObject([{ httpStatus: 400, outcome: 'signature-rejected' }]);
+});

@@ -1,0 +1,178 @@
+import { endpoints, hmac, signatureMessageOfText, verify } from '@pgw/protocol';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  checkoutResult,
+  clientOf,
+  json,
+  order,
+  paymentRecord,
+  rejection,
+  secret,
+  startGateway,
+} from './stub-gateway.ts';
+
+const now = (): number => 1790000000000;
+
+describe('a POST', () => {
+  test('sends as its body the very text that was signed', async () => {
+    const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
+    await clientOf(gateway.url, { now }).requestPayment(order);
+    const [request] = gateway.seen;
+    const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
+    expect(request?.rawBody).toBe(
+      '{"amount":12345,"channelId":2,"currencyCode":"MYR","description":"Zwei Becher, größer Σ","ipAddress":"203.0.113.7",' +
+        '"referenceCode":"ORD-2026/0001","returnUrl":"https://shop.example/orders/1?x=Y","timestamp":1790000000000}',
+    );
+    const signature = String(request?.headers['cap-signature']);
+    expect(hmac(signatureMessageOfText(url, request?.rawBody ?? ''), secret)).toBe(signature);
+    expect(verify(url, JSON.parse(request?.rawBody ?? ''), signature, secret)).toBe(true);
+  });
+
+  test('is signed right whatever texts it carries', async () => {
+    const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
+    const client = clientOf(gateway.url);
+    const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 30 }), async (description) => {
+        gateway.seen.length = 0;
+        await client.requestPayment({ ...order, description });
+        const [request] = gateway.seen;
+        const message = signatureMessageOfText(url, request?.rawBody ?? '');
+        expect(hmac(message, secret)).toBe(request?.headers['cap-signature']);
+        expect(JSON.parse(request?.rawBody ?? '').description).toBe(description);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('carries the tenant, the bearer token and its content type', async () => {
+    const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
+    await clientOf(gateway.url).requestPayment(order);
+    expect(gateway.seen[0]?.headers).toMatchObject({
+      'abp-tenantid': '1001',
+      authorization: 'Bearer stub-token-1234567890',
+      'content-type': 'application/json',
+    });
+  });
+});
+
+describe('a GET', () => {
+  test('signs the camelCase names and the bare URL, and sends the names of the profile', async () => {
+    const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+    await clientOf(gateway.url, { now }).queryPayment({ transactionNumber: 'T-0001' });
+    const [request] = gateway.seen;
+    const url = `${gateway.url}/api/services/app/PaymentGateway/Query`;
+    const signed = { transactionNumber: 'T-0001', timestamp: 1790000000000 };
+    expect(verify(url, signed, String(request?.headers['cap-signature']), secret)).toBe(true);
+    expect(Object.fromEntries(request?.query ?? [])).toEqual({
+      TransactionNumber: 'T-0001',
+      Timestamp: '1790000000000',
+    });
+    expect(request?.rawBody).toBe('');
+    expect(request?.headers['content-type']).toBeUndefined();
+  });
+
+  test('escapes what a query cannot carry', async () => {
+    const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+    await clientOf(gateway.url).queryPayment({ sessionNumber: 'a b&c=d#é' });
+    expect(gateway.seen[0]?.query.get('SessionNumber')).toBe('a b&c=d#é');
+  });
+});
+
+test('the login travels unsigned and without a token', async () => {
+  const gateway = await startGateway((request, response) =>
+    json(
+      response,
+      request.path.endsWith('Authenticate') ? { accessToken: 'T', expireInSeconds: 86_400 } : paymentRecord,
+    ),
+  );
+  const credentials = { userName: 'shop', password: 'pw-very-secret' };
+  await clientOf(gateway.url, { credentials }).queryPayment({ transactionNumber: 'T-0001' });
+  const [login] = gateway.at('/api/TokenAuth/Authenticate');
+  expect(login?.headers['abp-tenantid']).toBe('1001');
+  expect(login?.headers).not.toHaveProperty('cap-signature');
+  expect(login?.headers).not.toHaveProperty('authorization');
+  expect(JSON.parse(login?.rawBody ?? '')).toEqual({
+    userNameOrEmailAddress: 'shop',
+    password: 'pw-very-secret',
+  });
+});
+
+test('the profile changes paths, headers and query names', async () => {
+  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  const profile = {
+    paths: { queryPayment: '/v2/query' },
+    headers: { tenant: 'X-Tenant', authorization: 'X-Auth', signature: 'X-Sign' },
+    queryParameters: { transactionNumber: 'txn' },
+  };
+  const client = clientOf(`${gateway.url}/base/`, { profile, now });
+  await client.queryPayment({ transactionNumber: 'T-0001' });
+  const [request] = gateway.seen;
+  expect(request?.path).toBe('/base/v2/query');
+  expect(request?.query.get('txn')).toBe('T-0001');
+  expect(request?.headers).toMatchObject({ 'x-tenant': '1001', 'x-auth': 'Bearer stub-token-1234567890' });
+  const signed = { transactionNumber: 'T-0001', timestamp: now() };
+  const signature = String(request?.headers['x-sign']);
+  expect(verify(`${gateway.url}/base/v2/query`, signed, signature, secret)).toBe(true);
+  expect(client.profile.headers.signature).toBe('X-Sign');
+});
+
+describe('an input that breaks a rule', () => {
+  test('is refused with every rule it breaks, and nothing is sent', async () => {
+    const gateway = await startGateway((_request, response) => json(response, {}));
+    const input = {
+      ...order,
+      amount: 12.5,
+      currencyCode: 'RM',
+      referenceCode: 'R'.repeat(51),
+      colour: 'red',
+    };
+    const error = await rejection(clientOf(gateway.url).requestPayment(input));
+    expect(error).toMatchObject({
+      name: 'InvalidRequestError',
+      code: 'invalid-request',
+      retryable: false,
+      ids: { endpoint: 'requestPayment' },
+      violations: [
+        { path: 'currencyCode' },
+        { path: 'amount' },
+        { path: 'referenceCode' },
+        { path: '', message: 'Unrecognized key: "colour"' },
+      ],
+    });
+    expect(gateway.seen).toHaveLength(0);
+  });
+
+  test('is refused when it brings its own timestamp', async () => {
+    const gateway = await startGateway((_request, response) => json(response, {}));
+    const input = { transactionNumber: 'T', timestamp: 1 };
+    expect(await rejection(clientOf(gateway.url).queryPayment(input))).toMatchObject({
+      code: 'invalid-request',
+      violations: [{ path: 'timestamp' }],
+    });
+    expect(gateway.seen).toHaveLength(0);
+  });
+
+  test('is refused when a payment query names both or neither number', async () => {
+    const client = clientOf('http://127.0.0.1:9');
+    const violations = [{ path: '', message: 'needs either transactionNumber or sessionNumber' }];
+    expect(await rejection(client.queryPayment({}))).toMatchObject({ violations });
+    const both = { transactionNumber: 'T', sessionNumber: 'S' };
+    expect(await rejection(client.queryPayment(both))).toMatchObject({ violations });
+  });
+
+  test('is refused by a rejection, never by a throw', () => {
+    const client = clientOf('http://127.0.0.1:9');
+    const promise = client.queryPayment({ transactionNumber: '' });
+    expect(promise).toBeInstanceOf(Promise);
+    return expect(promise).rejects.toMatchObject({ code: 'invalid-request' });
+  });
+});
+
+test('every row of the endpoint table but the login is a method', () => {
+  const client = clientOf('http://127.0.0.1:9');
+  const names = Object.keys(endpoints).filter((name) => name !== 'authenticate');
+  expect(client).toMatchObject(Object.fromEntries(names.map((name) => [name, expect.any(Function)])));
+  expect(client).not.toHaveProperty('authenticate');
+});

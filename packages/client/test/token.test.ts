@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'vitest';
+import type { GatewayClient } from '../src/index.ts';
+import {
+  clientOf,
+  credentials,
+  faultBody,
+  json,
+  order,
+  paymentRecord,
+  rejection,
+  startGateway,
+  startIssuing,
+} from './stub-gateway.ts';
+
+const query = (client: GatewayClient): Promise<unknown> =>
+  client.queryPayment({ transactionNumber: 'T-0001' });
+
+describe('a user name and password', () => {
+  test('cause one login for 50 calls at once', async () => {
+    const { gateway, logins } = await startIssuing();
+    const client = clientOf(gateway.url, { credentials });
+    const records = await Promise.all(Array.from({ length: 50 }, () => query(client)));
+    expect(records).toHaveLength(50);
+    expect(logins()).toBe(1);
+    expect(new Set(gateway.at('/Query').map(({ headers }) => headers.authorization))).toEqual(
+      new Set(['Bearer token-1']),
+    );
+  });
+
+  test('take a token bare as well as wrapped', async () => {
+    const { gateway } = await startIssuing({ wrapped: false });
+    expect(await query(clientOf(gateway.url, { credentials }))).toEqual(paymentRecord);
+  });
+
+  test('renew the token five minutes ahead of its expiry, and not earlier', async () => {
+    let time = 1_790_000_000_000;
+    const { gateway, logins } = await startIssuing();
+    const client = clientOf(gateway.url, { credentials, now: () => time });
+    await query(client);
+    time += (86_400 - 301) * 1000;
+    await query(client);
+    expect(logins()).toBe(1);
+    time += 2000;
+    await query(client);
+    expect(logins()).toBe(2);
+    expect(gateway.at('/Query').at(-1)?.headers.authorization).toBe('Bearer token-2');
+  });
+
+  test('use a token of a short life for most of it', async () => {
+    let time = 1_790_000_000_000;
+    const { gateway, logins } = await startIssuing({ lifeS: 60 });
+    const client = clientOf(gateway.url, { credentials, now: () => time });
+    await query(client);
+    time += 53_000;
+    await query(client);
+    expect(logins()).toBe(1);
+    time += 2000;
+    await query(client);
+    expect(logins()).toBe(2);
+  });
+
+  test('keep a token that still lives when the login fails ahead of time, but not after its expiry', async () => {
+    let time = 1_790_000_000_000;
+    let isDown = false;
+    const gateway = await startGateway((request, response) => {
+      if (!request.path.endsWith('/Authenticate')) return json(response, paymentRecord);
+      if (isDown) return void response.writeHead(503).end();
+      return json(response, { accessToken: 'token', expireInSeconds: 86_400 });
+    });
+    const client = clientOf(gateway.url, { credentials, now: () => time });
+    await query(client);
+    isDown = true;
+    time += (86_400 - 60) * 1000;
+    expect(await query(client)).toEqual(paymentRecord);
+    time += 60_000;
+    expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+  });
+
+  test('log in once for many 401s at once', async () => {
+    const { gateway, refused, logins } = await startIssuing();
+    const client = clientOf(gateway.url, { credentials });
+    await query(client);
+    refused.add('token-1');
+    await Promise.all(Array.from({ length: 50 }, () => query(client)));
+    expect(logins()).toBe(2);
+  });
+
+  test.each([
+    ['HTTP 401', 401, {}],
+    ['a fault behind HTTP 500', 500, faultBody(0, 'Login failed!')],
+    ['a fault behind HTTP 200', 200, faultBody(0, 'Invalid user name or password')],
+  ])('that are refused with %s are unauthorized, and nothing is sent', async (_name, status, body) => {
+    const { gateway } = await startIssuing({ login: (_request, response) => json(response, body, status) });
+    const error = await rejection(clientOf(gateway.url, { credentials }).requestPayment(order));
+    expect(error).toMatchObject({
+      code: 'unauthorized',
+      retryable: false,
+      ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
+    });
+    expect(gateway.at('/RequestPayment')).toHaveLength(0);
+  });
+
+  test('whose login stalls leave a payment unsent at its deadline', async () => {
+    const { gateway } = await startIssuing({ login: () => undefined });
+    const client = clientOf(gateway.url, { credentials });
+    const error = await rejection(client.requestPayment(order, { timeoutMs: 200 }));
+    expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    expect(gateway.at('/RequestPayment')).toHaveLength(0);
+  });
+
+  test('whose login the first caller gives up still serve the second', async () => {
+    const { gateway, logins } = await startIssuing();
+    const client = clientOf(gateway.url, { credentials });
+    const aborter = new AbortController();
+    const first = rejection(client.queryPayment({ transactionNumber: 'T-0001' }, { signal: aborter.signal }));
+    const second = query(client);
+    aborter.abort();
+    expect(await first).toMatchObject({ code: 'gateway-unreachable' });
+    expect(await second).toEqual(paymentRecord);
+    expect(logins()).toBe(1);
+  });
+});
+
+describe('a fixed token', () => {
+  test('that is refused is unauthorized at once', async () => {
+    const { gateway, refused } = await startIssuing();
+    refused.add('fixed');
+    const error = await rejection(query(clientOf(gateway.url, { credentials: 'fixed' })));
+    expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('HTTP 401') });
+    expect(gateway.seen).toHaveLength(1);
+  });
+});
+
+describe('a function', () => {
+  test('is asked again after a 401, and the call is repeated once', async () => {
+    const { gateway, refused } = await startIssuing();
+    refused.add('a1');
+    let asked = 0;
+    const client = clientOf(gateway.url, { credentials: async () => `a${(asked += 1)}` });
+    expect(await query(client)).toEqual(paymentRecord);
+    expect(asked).toBe(2);
+    expect(gateway.at('/Query')).toHaveLength(2);
+  });
+
+  test('that has only the refused token is unauthorized without a repeat', async () => {
+    const { gateway, refused } = await startIssuing();
+    refused.add('same');
+    expect(await rejection(query(clientOf(gateway.url, { credentials: () => 'same' })))).toMatchObject({
+      code: 'unauthorized',
+    });
+    expect(gateway.at('/Query')).toHaveLength(1);
+  });
+
+  test.each([
+    ['throws', () => Promise.reject(new Error('vault is sealed'))],
+    ['returns nothing', () => ''],
+    ['returns what no header can carry', () => 'a\r\nX-Evil: 1'],
+  ])('that %s is unauthorized and nothing is sent', async (_name, ask) => {
+    const { gateway } = await startIssuing();
+    expect(await rejection(query(clientOf(gateway.url, { credentials: ask })))).toMatchObject({
+      code: 'unauthorized',
+    });
+    expect(gateway.seen).toHaveLength(0);
+  });
+
+  test('that never answers cannot hold a call beyond its deadline', async () => {
+    const { gateway } = await startIssuing();
+    const client = clientOf(gateway.url, { credentials: () => new Promise(() => undefined), timeoutMs: 100 });
+    expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+  });
+});

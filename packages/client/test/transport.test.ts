@@ -1,0 +1,244 @@
+import { createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { pooledTransport, TransportError, type GatewayClient, type TransportAnswer } from '../src/index.ts';
+import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
+
+const pay = (client: GatewayClient): Promise<unknown> => client.requestPayment(order);
+const query = (client: GatewayClient): Promise<unknown> =>
+  client.queryPayment({ transactionNumber: 'T-0001' });
+
+/** A TCP server that does as it is told with each connection. */
+async function startSocketServer(handle: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    handle(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  await new Promise((resolve) => server.close(resolve));
+  return address.port;
+}
+
+const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
+
+/** Gateways that never give a whole answer, after they took the request. */
+const silent: readonly [string, (socket: Socket) => void][] = [
+  ['takes the request and stalls', () => undefined],
+  ['stalls in the middle of the head', (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-')],
+  [
+    'stalls in the middle of the body',
+    (socket) => void socket.write(`${head}content-length: 100\r\n\r\n{"res`),
+  ],
+  [
+    'drips its body a byte at a time',
+    (socket) => {
+      socket.write(`${head}content-length: 100000\r\n\r\n`);
+      const timer = setInterval(() => socket.write(' '), 20);
+      socket.on('close', () => clearInterval(timer));
+    },
+  ],
+];
+
+describe.each(silent)('a gateway that %s', (_name, answer) => {
+  const onData = (socket: Socket): void => void socket.once('data', () => answer(socket));
+
+  test('cannot hold a read beyond its deadline', async () => {
+    const port = await startSocketServer(onData);
+    const startedAt = Date.now();
+    const error = await rejection(query(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
+    expect(error).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    expect(Date.now() - startedAt).toBeLessThan(3000);
+  });
+
+  test('leaves a payment unknown at its deadline', async () => {
+    const port = await startSocketServer(onData);
+    const error = await rejection(pay(clientOf(`http://127.0.0.1:${port}`, { timeoutMs: 300 })));
+    expect(error).toMatchObject({
+      code: 'outcome-unknown',
+      retryable: false,
+      message: expect.stringContaining('longer than 300 ms'),
+      ids: { referenceCode: 'ORD-2026/0001' },
+    });
+  });
+});
+
+describe.each<[string, (socket: Socket) => void]>([
+  ['before its answer', (socket) => void socket.destroy()],
+  ['with a reset', (socket) => void socket.resetAndDestroy()],
+  ['in the middle of its body', (socket) => void socket.end(`${head}content-length: 100\r\n\r\n{"res`)],
+  ['after something that is not HTTP', (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
+])('a connection severed %s', (_name, sever) => {
+  test('may be asked again for a read and leaves a payment unknown', async () => {
+    let requests = 0;
+    const port = await startSocketServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        sever(socket);
+      });
+    });
+    const client = clientOf(`http://127.0.0.1:${port}`);
+    expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+    expect(requests).toBe(1);
+    expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown', retryable: false });
+    expect(requests).toBe(2);
+  });
+});
+
+describe('a payment that was never sent may be sent again', () => {
+  const unsent = { code: 'gateway-unreachable', retryable: true, ids: { referenceCode: 'ORD-2026/0001' } };
+
+  test('when the connection is refused', async () => {
+    const port = await closedPort();
+    expect(await rejection(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(unsent);
+  });
+
+  test('when the name of the gateway does not resolve', async () => {
+    const client = clientOf('https://gateway.invalid', { timeoutMs: 4000 });
+    expect(await rejection(pay(client))).toMatchObject(unsent);
+  });
+
+  test('when TLS never completes before the deadline', async () => {
+    const port = await startSocketServer(() => undefined);
+    const client = clientOf(`https://127.0.0.1:${port}`, { timeoutMs: 300 });
+    expect(await rejection(pay(client))).toMatchObject(unsent);
+  });
+
+  test('when the other side does not speak TLS', async () => {
+    const port = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+    expect(await rejection(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(unsent);
+  });
+
+  test('when the client was closed', async () => {
+    const client = clientOf('http://127.0.0.1:9');
+    await client.close();
+    expect(await rejection(pay(client))).toMatchObject(unsent);
+  });
+});
+
+describe('an endless answer', () => {
+  async function endless(): Promise<{ url: string; sent: () => number }> {
+    let sent = 0;
+    const gateway = await startGateway((_request, response) => {
+      const chunk = Buffer.alloc(64 * 1024, ' ');
+      const pump = (): void => {
+        while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+      };
+      response.on('drain', pump);
+      pump();
+    });
+    return { url: gateway.url, sent: () => sent };
+  }
+
+  test('is cut off at the cap: babble for a read, an unknown outcome for a payment', async () => {
+    const { url } = await endless();
+    const client = clientOf(url, { maxAnswerBytes: 200_000 });
+    expect(await rejection(query(client))).toMatchObject({
+      code: 'invalid-answer',
+      message: expect.stringContaining('200000 bytes'),
+    });
+    expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+  });
+
+  test('is not read on after the cap', async () => {
+    const { url, sent } = await endless();
+    await rejection(query(clientOf(url, { maxAnswerBytes: 200_000 })));
+    expect(sent()).toBeLessThan(64 * 1024 * 1024);
+  });
+
+  test('of exactly the cap is taken', async () => {
+    const text = JSON.stringify(paymentRecord);
+    const gateway = await startGateway((_request, response) => void response.end(text));
+    expect(await query(clientOf(gateway.url, { maxAnswerBytes: text.length }))).toEqual(paymentRecord);
+    const tooSmall = clientOf(gateway.url, { maxAnswerBytes: text.length - 1 });
+    expect(await rejection(query(tooSmall))).toMatchObject({ code: 'invalid-answer' });
+  });
+});
+
+test('calls one after the other use the same connections again', async () => {
+  const ports = new Set<number | undefined>();
+  const gateway = await startGateway((_request, response) => {
+    ports.add(response.socket?.remotePort);
+    json(response, paymentRecord);
+  });
+  const client = clientOf(gateway.url);
+  for (let call = 0; call < 12; call += 1) await query(client);
+  // The pool rests a socket for one turn of the event loop, so two take turns.
+  expect(ports.size).toBeLessThanOrEqual(2);
+});
+
+test('many calls at once use a bounded number of connections, and all are answered', async () => {
+  const ports = new Set<number | undefined>();
+  const gateway = await startGateway((_request, response) => {
+    ports.add(response.socket?.remotePort);
+    setTimeout(() => json(response, paymentRecord), 5);
+  });
+  const client = clientOf(gateway.url);
+  const records = await Promise.all(Array.from({ length: 300 }, () => query(client)));
+  expect(records).toHaveLength(300);
+  expect(ports.size).toBeLessThanOrEqual(64);
+});
+
+test('the pool tells a request that was never sent from one that may have been', async () => {
+  const transport = pooledTransport('http://127.0.0.1:9');
+  onTestFinished(() => transport.close());
+  const request = { url: 'http://127.0.0.1:9/x', method: 'GET', headers: {}, body: undefined } as const;
+  const limits = { signal: AbortSignal.abort(), maxAnswerBytes: 100 };
+  const error = await rejection(transport.send({ ...request, ...limits }));
+  expect(error).toBeInstanceOf(TransportError);
+  expect(error).toMatchObject({ failure: 'stopped', maybeSent: false });
+});
+
+describe('a transport of the merchant', () => {
+  const answer = (body: unknown): TransportAnswer => ({
+    status: 200,
+    retryAfter: undefined,
+    body: Buffer.from(JSON.stringify(body)),
+  });
+
+  test('carries the calls', async () => {
+    const urls: string[] = [];
+    const transport = {
+      async send({ url }: { url: string }) {
+        urls.push(url);
+        return answer(paymentRecord);
+      },
+      close: async () => undefined,
+    };
+    expect(await query(clientOf('https://gateway.example', { transport }))).toEqual(paymentRecord);
+    expect(urls[0]).toMatch(/^https:\/\/gateway\.example\/api\/services\/app\/PaymentGateway\/Query\?/);
+  });
+
+  test('that ignores the signal cannot hold a call beyond its deadline', async () => {
+    const transport = { send: () => new Promise<never>(() => undefined), close: async () => undefined };
+    const client = clientOf('https://gateway.example', { transport, timeoutMs: 50 });
+    expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+    expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
+  });
+
+  test('that fails without saying what was sent leaves a payment unknown', async () => {
+    const transport = {
+      send: () => Promise.reject(new Error('proxy broke')),
+      close: async () => undefined,
+    };
+    const client = clientOf('https://gateway.example', { transport });
+    expect(await rejection(pay(client))).toMatchObject({
+      code: 'outcome-unknown',
+      message: expect.stringContaining('proxy broke'),
+    });
+  });
+});
