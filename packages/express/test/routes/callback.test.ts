@@ -1,0 +1,171 @@
+import { sign, type JsonValue, type StartAnswer, type StorefrontPayment } from '@pgw/protocol';
+import { defaultTenant } from '@pgw/sandbox';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fulfilments, openShop, type Shop } from '../shop.ts';
+
+let shop: Shop;
+let payment: StorefrontPayment;
+
+beforeEach(async () => {
+  shop = await openShop();
+  ({ payment } = (await (await shop.start()).json()) as StartAnswer);
+});
+
+afterEach(() => shop.close());
+
+function news(fields: Record<string, JsonValue> = {}): Record<string, JsonValue> {
+  return {
+    amount: 12_890,
+    channelId: 5,
+    currencyCode: 'MYR',
+    referenceCode: payment.reference,
+    status: 1,
+    transactionNumber: payment.transactionNumber,
+    ...fields,
+  };
+}
+
+async function deliver(
+  body: string,
+  signature: string | undefined,
+): Promise<{ status: number; code?: string }> {
+  const answer = await shop.get('/pgw/callback', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(signature !== undefined && { 'cap-signature': signature }),
+    },
+    body,
+  });
+  const { code } = (await answer.json()) as { code?: string };
+  return { status: answer.status, ...(code !== undefined && { code }) };
+}
+
+const signed = (data: JsonValue, url = `${shop.url}/pgw/callback`) =>
+  sign(url, data, defaultTenant.secretKey);
+const state = async () => (await shop.checkout.payments.find(payment.reference))?.state;
+
+describe('a callback', () => {
+  it('that is signed is acknowledged, and only the gateway’s own record makes the payment paid', async () => {
+    expect(await deliver(JSON.stringify(news()), signed(news()))).toEqual({ status: 200 });
+    // The gateway, when asked, says it is pending still.
+    await expect
+      .poll(async () => (await shop.checkout.payments.find(payment.reference))?.gatewayStatus)
+      .toBe(0);
+    expect(await state()).toBe('open');
+    shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+    expect(await deliver(JSON.stringify(news()), signed(news()))).toEqual({ status: 200 });
+    await fulfilments(shop, 1);
+  });
+
+  it('is verified over the bytes as they came: spaces, 1.0 and escapes included', async () => {
+    const { reference, transactionNumber } = payment;
+    const body = `{ "status": 1.0, "amount": 12890, "currencyCode": "\\u004dYR", "referenceCode": "${reference}", "transactionNumber": "${transactionNumber}" }`;
+    const { createHmac } = await import('node:crypto');
+    const url = `${shop.url}/pgw/callback`;
+    const raw = createHmac('sha256', defaultTenant.secretKey)
+      .update((url + body).toLowerCase())
+      .digest('hex');
+    expect(await deliver(body, raw)).toEqual({ status: 200 });
+  });
+
+  it('finds its payment in any letter case', async () => {
+    const folded = news({ referenceCode: payment.reference.toLowerCase() });
+    expect(await deliver(JSON.stringify(folded), signed(folded))).toEqual({ status: 200 });
+  });
+
+  it.each([
+    ['with no signature', undefined],
+    ['with a signature that is not hex', 'nonsense'],
+    ['signed with another key', 'other-key'],
+    ['signed for another URL', 'other-url'],
+  ])('%s is refused and changes nothing', async (_what, kind) => {
+    shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+    const signature =
+      kind === 'other-key'
+        ? sign(`${shop.url}/pgw/callback`, news(), 'another-secret')
+        : kind === 'other-url'
+          ? signed(news(), 'https://attacker.example/pgw/callback')
+          : kind;
+    expect(await deliver(JSON.stringify(news()), signature)).toEqual({
+      status: 401,
+      code: 'invalid-signature',
+    });
+    expect(await state()).toBe('open');
+    expect(shop.fulfilled).toEqual([]);
+    expect(shop.events.map(({ event }) => event)).toContain('callback-rejected');
+  });
+
+  it('whose body was changed after signing is refused', async () => {
+    const signature = signed(news());
+    expect(await deliver(JSON.stringify(news({ amount: 1 })), signature)).toEqual({
+      status: 401,
+      code: 'invalid-signature',
+    });
+  });
+
+  it.each([
+    ['is not JSON', 'hello'],
+    ['is empty', ''],
+    ['lacks its status', '{"amount":1,"currencyCode":"MYR","referenceCode":"r","transactionNumber":"t"}'],
+    ['is a list', '[]'],
+  ])('that %s is answered invalid-callback', async (_what, body) => {
+    expect(await deliver(body, 'x')).toEqual({ status: 400, code: 'invalid-callback' });
+  });
+
+  it('for a payment that is not ours is answered unknown-payment', async () => {
+    const other = news({ referenceCode: 'SOMEBODY-ELSE' });
+    expect(await deliver(JSON.stringify(other), signed(other))).toEqual({
+      status: 404,
+      code: 'unknown-payment',
+    });
+  });
+});
+
+describe('a gateway record that is not what we stored', () => {
+  it.each([
+    ['amount', { amount: 1 }],
+    ['currency', { currencyCode: 'SGD' }],
+    ['reference', { referenceCode: 'ANOTHER-ORDER' }],
+  ])('in its %s puts the payment in review, and it is never fulfilled', async (_what, difference) => {
+    const { createServer } = await import('node:http');
+    const { closeServer, listen } = await import('../shop.ts');
+    // A gateway that answers the query with a record that differs.
+    const record = {
+      transactionNumber: payment.transactionNumber,
+      referenceCode: payment.reference,
+      status: 1,
+      currencyCode: 'MYR',
+      amount: 12_890,
+      ...difference,
+    };
+    const liar = createServer((req, res) => {
+      const body = req.url?.includes('TokenAuth')
+        ? { result: { accessToken: 't', expireInSeconds: 86_400 } }
+        : record;
+      res.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+    });
+    const { client } = await import('../shop.ts');
+    const { memoryStore } = await import('../../src/stores/memory.ts');
+    const { settle } = await import('../../src/payments/settle.ts');
+    const gateway = client(await listen(liar));
+    const store = memoryStore();
+    await store.open();
+    const stored = (await shop.checkout.payments.find(payment.reference))!;
+    await store.insertPayment(stored);
+    const events: string[] = [];
+    const engine = {
+      gateway,
+      store,
+      now: Date.now,
+      emit: ({ event }: { event: string }) => events.push(event),
+      onPaid: () => expect.fail('it was fulfilled'),
+    };
+    const settled = await settle(engine, stored);
+    expect([settled.state, settled.fulfilment]).toEqual(['review', 'none']);
+    expect(events).toEqual(['payment-in-review']);
+    await gateway.close();
+    await closeServer(liar);
+    await store.close();
+  });
+});

@@ -1,0 +1,202 @@
+// Asserts the law of arrows, that no import goes round in a circle (types included), that manifests tell the truth, and
+// that everything has a name. Prints each defect on a line and exits 1 when there is one.
+import { readdirSync, readFileSync, existsSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'oxc-parser';
+
+/** Which workspace packages each may import; the order is that of docs/architecture.md. Examples may import any. */
+const arrows: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  client: ['protocol'],
+  express: ['client', 'protocol'],
+  checkout: ['protocol'],
+  sandbox: ['protocol'],
+};
+
+/** Imports that a folder must do without, and why. */
+const forbidden: readonly { readonly folder: string; readonly imports: RegExp; readonly reason: string }[] = [
+  {
+    folder: 'packages/express/src/payments',
+    imports: /^express$|\/routes\//,
+    reason: 'payments know no framework, so that a second one is a folder beside routes/',
+  },
+];
+
+/** Names that say nothing: a thing without a name has no home. */
+const nameless = /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts$)/;
+
+interface Import {
+  readonly specifier: string;
+  readonly isType: boolean;
+}
+
+interface Source {
+  /** Relative to the root, with forward slashes. */
+  readonly path: string;
+  readonly imports: readonly Import[];
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly dependencies?: Record<string, string>;
+  readonly peerDependencies?: Record<string, string>;
+  readonly devDependencies?: Record<string, string>;
+}
+
+/** Every breach of the architecture below a root, a sentence each. */
+export function architectureDefects(root: string): string[] {
+  const rooms = [...foldersOf(root, 'packages'), ...foldersOf(root, 'examples')];
+  return rooms.flatMap((room) => {
+    const sources = sourcesOf(root, join(room, 'src'));
+    const manifest = readJson<Manifest>(join(root, room, 'package.json'));
+    return [
+      ...sources.flatMap((source) => importDefects(room, manifest, source)),
+      ...sources.filter(({ path }) => nameless.test(path)).map(({ path }) => `${path}: find it a name.`),
+      ...referenceDefects(root, room, manifest),
+      ...cycles(sources),
+    ];
+  });
+}
+
+function importDefects(room: string, manifest: Manifest, { path, imports }: Source): string[] {
+  return imports.flatMap(({ specifier, isType }) => {
+    const rule = forbidden.find(
+      ({ folder, imports: banned }) => path.startsWith(folder) && banned.test(specifier),
+    );
+    if (rule !== undefined) return [`${path} imports ${specifier}: ${rule.reason}.`];
+    if (specifier.startsWith('.')) return leavesRoom(room, path, specifier);
+    if (specifier.startsWith('node:'))
+      return room === 'packages/checkout' ? [`${path} imports ${specifier}: it runs in browsers.`] : [];
+    return packageDefects(room, manifest, path, { specifier, isType });
+  });
+}
+
+function leavesRoom(room: string, path: string, specifier: string): string[] {
+  const target = join(dirname(path), specifier);
+  return target.startsWith(`${room}/src/`) ? [] : [`${path} imports ${specifier}, which is outside its src.`];
+}
+
+function packageDefects(
+  room: string,
+  manifest: Manifest,
+  path: string,
+  { specifier, isType }: Import,
+): string[] {
+  const name = specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  const own = room.replace('packages/', '');
+  const target = name.startsWith('@pgw/') ? name.slice('@pgw/'.length) : undefined;
+  const allowed = arrows[own];
+  if (target !== undefined && allowed !== undefined && !allowed.includes(target)) {
+    return [`${path} imports ${specifier}: the arrow from ${own} to ${target} does not exist.`];
+  }
+  if (own === 'checkout' && target !== undefined && !isType) {
+    return [`${path} imports ${specifier} by value: the element takes types only.`];
+  }
+  const declared = {
+    ...manifest.dependencies,
+    ...manifest.peerDependencies,
+    ...(isType && manifest.devDependencies),
+  };
+  return name in declared
+    ? []
+    : [`${path} imports ${specifier}, which package.json does not declare as a dependency.`];
+}
+
+/** TypeScript's project references repeat what the manifest depends on. */
+function referenceDefects(root: string, room: string, manifest: Manifest): string[] {
+  const { references = [] } = readJson<{ references?: { path: string }[] }>(
+    join(root, room, 'tsconfig.json'),
+  );
+  const referred = references.map(({ path }) =>
+    relative(root, resolve(root, room, path)).replace('packages/', ''),
+  );
+  const own = room.replace('packages/', '');
+  const allowed = arrows[own];
+  const wrong = allowed === undefined ? [] : referred.filter((name) => !allowed.includes(name));
+  const missing = Object.keys(manifest.dependencies ?? {})
+    .filter((name) => name.startsWith('@pgw/'))
+    .map((name) => name.slice('@pgw/'.length))
+    .filter((name) => !referred.includes(name));
+  return [
+    ...wrong.map((name) => `${room}/tsconfig.json refers to ${name}: that arrow does not exist.`),
+    ...missing.map(
+      (name) => `${room}/tsconfig.json does not refer to ${name}, which package.json depends on.`,
+    ),
+  ];
+}
+
+/** One line for each circle of imports among the files of a package. */
+function cycles(sources: readonly Source[]): string[] {
+  const graph = new Map(sources.map(({ path, imports }) => [path, localTargets(path, imports)]));
+  const finished = new Set<string>();
+  const found: string[] = [];
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (trail.includes(path)) {
+      found.push(`Imports go in a circle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}.`);
+      return;
+    }
+    if (finished.has(path)) return;
+    for (const target of graph.get(path) ?? []) visit(target, [...trail, path]);
+    finished.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+  return found;
+}
+
+function localTargets(path: string, imports: readonly Import[]): string[] {
+  return imports
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier }) => join(dirname(path), specifier));
+}
+
+function sourcesOf(root: string, folder: string): Source[] {
+  if (!existsSync(join(root, folder))) return [];
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => join(folder, file))
+    .map((path) => ({ path, imports: importsOf(path, readFileSync(join(root, path), 'utf8')) }));
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const { module } = parseSync(path, text);
+  const imported = module.staticImports.map(({ moduleRequest, entries, start, end }) => ({
+    specifier: moduleRequest.value,
+    isType:
+      /^import\s+type\b/.test(text.slice(start, end)) ||
+      (entries.length > 0 && entries.every(({ isType }) => isType)),
+  }));
+  const exported = module.staticExports.flatMap(({ entries }) =>
+    entries.flatMap(({ moduleRequest, isType }) =>
+      moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
+    ),
+  );
+  const dynamic = module.dynamicImports.map(({ moduleRequest }) => ({
+    specifier: text.slice(moduleRequest.start, moduleRequest.end).replaceAll(/['"`]/g, ''),
+    isType: false,
+  }));
+  return [...imported, ...exported, ...dynamic];
+}
+
+function foldersOf(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return [];
+  return readdirSync(join(root, folder))
+    .map((name) => join(folder, name))
+    .filter((room) => existsSync(join(root, room, 'package.json')));
+}
+
+function readJson<T>(file: string): T {
+  // Our own manifests, which pnpm and tsc have read before.
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const defects = architectureDefects(fileURLToPath(new URL('..', import.meta.url)));
+  for (const defect of defects) console.error(defect);
+  if (defects.length > 0) process.exitCode = 1;
+  else console.log('The arrows hold, and nothing goes in a circle.');
+}
