@@ -1,0 +1,42 @@
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import { faulty } from './answers.ts';
+import type { Gateway } from './gateway.ts';
+import { pageRoutes } from './pages/routes.ts';
+import { interfaceRoutes, internalError } from './server.ts';
+
+/** Everything the sandbox serves: the interface, the pages, and a sign of life. */
+export function application(gateway: Gateway): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.set('etag', false);
+  app.get('/healthz', (_incoming, outgoing) => {
+    outgoing.set('cache-control', 'no-store').json({ status: 'ok', name: 'pgw-sandbox' });
+  });
+  app.use(interfaceRoutes(gateway));
+  app.use(pageRoutes(gateway));
+  app.use('/api', (_incoming, outgoing) => {
+    outgoing.status(404).json(faulty(404, { code: 0, message: 'There is no such endpoint.' }).body);
+  });
+  app.use(onError);
+  return app;
+}
+
+// Express knows an error handler by its four parameters.
+const onError: ErrorRequestHandler = (error: unknown, _incoming, outgoing, next) => {
+  if (outgoing.headersSent) {
+    next(error);
+    return;
+  }
+  const status = statusOf(error);
+  const answer =
+    status === 500
+      ? internalError()
+      : faulty(status, { code: 0, message: 'The request was not understood.' });
+  outgoing.status(answer.status).json(answer.body);
+};
+
+/** body-parser names a status for what the caller did wrong: too large, cut off, an unknown encoding. */
+function statusOf(error: unknown): number {
+  const status: unknown = error instanceof Error && 'status' in error ? error.status : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+}

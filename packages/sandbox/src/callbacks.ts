@@ -1,0 +1,130 @@
+import { hmac, signatureMessageOfText } from '@pgw/protocol';
+import { Agent, request } from 'undici';
+import type { CallbackTable } from './ledger/callback-table.ts';
+import type { QueuedCallback } from './ledger/rows.ts';
+import type { Settings } from './options.ts';
+
+/** One try of a callback, for logs and tests. It holds no secret. */
+export interface CallbackEvent {
+  readonly transactionNumber: string;
+  /** The payment status that was told. */
+  readonly status: number;
+  readonly url: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+  readonly isAcknowledged: boolean;
+  /** `HTTP 204`, or why no answer came. */
+  readonly answer: string;
+}
+
+const answerTimeoutMs = 10_000;
+const longestTimerMs = 2 ** 31 - 1;
+
+/**
+ * Sends the callbacks that wait in the table: signed over the callback URL exactly as the merchant sent it, repeated
+ * by the schedule until any 2xx, without following redirects. What waits survives a restart.
+ */
+export class CallbackSender {
+  readonly #table: CallbackTable;
+  readonly #settings: Settings;
+  readonly #agent = new Agent({ headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
+  readonly #beingSent = new Map<
+    number,
+    { readonly transactionNumber: string; readonly done: Promise<void> }
+  >();
+  #timer: NodeJS.Timeout | undefined;
+  #isClosed = false;
+
+  constructor(table: CallbackTable, settings: Settings) {
+    this.#table = table;
+    this.#settings = settings;
+  }
+
+  /** Sends everything that is due, and sets the timer for the rest. */
+  wake(): void {
+    if (this.#isClosed) return;
+    const now = this.#settings.now();
+    for (const callback of this.#table.waiting(new Set(this.#beingSent.keys()))) {
+      if (callback.dueAt > now) break;
+      const done = this.#try(callback).finally(() => {
+        this.#beingSent.delete(callback.id);
+        this.wake();
+      });
+      this.#beingSent.set(callback.id, { transactionNumber: callback.transactionNumber, done });
+    }
+    this.#setTimer();
+  }
+
+  /** Resolves when the tries under way for a payment have ended, or after `limitMs`. */
+  async underWay(transactionNumber: string, limitMs: number): Promise<void> {
+    const tries = [...this.#beingSent.values()].filter(
+      (entry) => entry.transactionNumber === transactionNumber,
+    );
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, limitMs);
+    });
+    await Promise.race([Promise.all(tries.map((entry) => entry.done)), limit]);
+    clearTimeout(timer);
+  }
+
+  /** Stops. Tries under way are cut and count as not acknowledged. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#agent.destroy();
+    await Promise.all([...this.#beingSent.values()].map((entry) => entry.done));
+  }
+
+  #setTimer(): void {
+    clearTimeout(this.#timer);
+    const next = this.#table.waiting(new Set(this.#beingSent.keys()))[0];
+    if (next === undefined) return;
+    const wait = Math.min(Math.max(next.dueAt - this.#settings.now(), 1), longestTimerMs);
+    this.#timer = setTimeout(() => this.wake(), wait);
+  }
+
+  async #try(callback: QueuedCallback): Promise<void> {
+    const result = await this.#send(callback);
+    // A try that was cut by closing is made again after the restart.
+    if (this.#isClosed && !result.isAcknowledged) return;
+    const retryMs = this.#settings.callbackRetryMs[callback.tries];
+    this.#table.note(callback.id, {
+      state: result.isAcknowledged ? 'delivered' : retryMs === undefined ? 'given-up' : 'waiting',
+      tries: callback.tries + 1,
+      dueAt: this.#settings.now() + (retryMs ?? 0),
+      lastAnswer: result.answer,
+    });
+    const { transactionNumber, status, url } = callback;
+    this.#settings.onCallback({ transactionNumber, status, url, attempt: callback.tries + 1, ...result });
+  }
+
+  async #send(callback: QueuedCallback): Promise<{ isAcknowledged: boolean; answer: string }> {
+    try {
+      const response = await request(callback.url, {
+        dispatcher: this.#agent,
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json; charset=utf-8',
+          [this.#settings.profile.headers.signature]: this.#signatureOf(callback),
+        },
+        body: callback.body,
+        signal: AbortSignal.timeout(answerTimeoutMs),
+      });
+      await response.body.dump();
+      const { statusCode } = response;
+      return { isAcknowledged: statusCode >= 200 && statusCode < 300, answer: `HTTP ${statusCode}` };
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { isAcknowledged: false, answer: `no answer (${reason})` };
+    }
+  }
+
+  #signatureOf(callback: QueuedCallback): string {
+    const secretKey = this.#settings.tenants.find((tenant) => tenant.id === callback.tenantId)?.secretKey;
+    // A tenant that left the options between two runs cannot be signed for.
+    const known = secretKey ?? '';
+    const key = callback.isWronglySigned || known === '' ? `not ${known}` : known;
+    return hmac(signatureMessageOfText(callback.url, callback.body), key);
+  }
+}

@@ -1,0 +1,45 @@
+import { providerChannelStatus } from '@pgw/protocol';
+import type { Mark } from './marks.ts';
+
+/** A provider channel of the sandbox. All names and marks are invented. */
+export interface Bank {
+  readonly id: string;
+  readonly name: string;
+  readonly displayName: string;
+  readonly status: number;
+  readonly mark: Mark;
+}
+
+const { available, offline, maintenance, hidden } = providerChannelStatus;
+
+/** The banks of FPX online banking: 23 that are shown, three of them out of order, and one hidden. */
+export const banks: readonly Bank[] = [
+  bank('BANGS01', 'Bank Angsana', { colour: '#2B3A8F', glyph: 'shield' }),
+  bank('BCEMP01', 'Bank Cempaka', { colour: '#B8337F', glyph: 'flower' }),
+  bank('BKINA01', 'Bank Kinabalu', { colour: '#4B5B6B', glyph: 'mountain' }, offline),
+  bank('BMANI01', 'Bank Manik', { colour: '#7A4A1F', glyph: 'pearl' }),
+  bank('BPUNC01', 'Bank Puncak', { colour: '#C2410C', glyph: 'chevrons' }),
+  bank('BRIMB01', 'Bank Rimba Nusantara Berhad (Perbankan Islam)', { colour: '#2E6B2E', glyph: 'trees' }),
+  bank('BSELA01', 'Bank Selat', { colour: '#1D5FAE', glyph: 'waves' }),
+  bank('BSERI01', 'Bank Seri', { colour: '#C8102E', glyph: 'S' }),
+  bank('BTERA01', 'Bank Teratai', { colour: '#9A3B73', glyph: 'lotus' }, maintenance),
+  bank('BWAWA01', 'Bank Wawasan', { colour: '#0F5C63', glyph: 'W' }),
+  bank('BORNE01', 'Borneo Isles Bank', { colour: '#2C6F95', glyph: 'islands' }),
+  bank('DAUND01', 'Daun Digital', { colour: '#1F7A4D', glyph: 'leaf' }),
+  bank('DAMAR01', 'Damar Bank', { colour: '#8A4B0F', glyph: 'D' }),
+  bank('KENAR01', 'Kenari Bank', { colour: '#8A6A00', glyph: 'K' }),
+  bank('KOPEK01', 'Koperasi Pekan', { colour: '#40513B', glyph: 'P' }),
+  bank('MELUR01', 'Melur Islamic Bank', { colour: '#4A5D23', glyph: 'M' }),
+  bank('MUARA01', 'Muara Bank', { colour: '#17617A', glyph: 'waves' }),
+  bank('NUSAM01', 'Nusa Merchant Bank', { colour: '#3A3F8C', glyph: 'N' }),
+  bank('PERMA01', 'Permata Bank', { colour: '#6A2C91', glyph: 'pearl' }),
+  bank('SAUJA01', 'Saujana Bank', { colour: '#35634A', glyph: 'mountain' }),
+  bank('SEROJ01', 'Seroja Savings Bank', { colour: '#7A3E9D', glyph: 'flower' }, offline),
+  bank('TANJU01', 'Tanjung Bank', { colour: '#A33A2A', glyph: 'T' }),
+  bank('WIRAD01', 'Wira Digital Bank', { colour: '#22303C', glyph: 'bolt' }),
+  bank('BLAMA01', 'Bank Lama', { colour: '#555555', glyph: 'L' }, hidden),
+];
+
+function bank(id: string, displayName: string, mark: Mark, status: number = available): Bank {
+  return { id, name: displayName.toUpperCase(), displayName, status, mark };
+}

@@ -1,0 +1,59 @@
+import type { Channel, ProviderChannel } from '@pgw/protocol';
+import { banks, type Bank } from './banks.ts';
+import { channelGroups, channels, type CatalogueChannel, type CatalogueCurrency } from './channels.ts';
+import type { Mark } from './marks.ts';
+
+/** The channel of an id, or undefined. */
+export function findChannel(id: number | null): CatalogueChannel | undefined {
+  return channels.find((channel) => channel.id === id);
+}
+
+/** The bank of an id, without regard to case, or undefined. */
+export function findBank(id: string | null): Bank | undefined {
+  return banks.find((bank) => bank.id === id?.toUpperCase());
+}
+
+/** A channel as it travels. */
+export function channelOnWire(channel: CatalogueChannel, baseUrl: string): Channel {
+  const group = channelGroups[channel.group];
+  return {
+    id: channel.id,
+    name: channel.name,
+    type: channel.type,
+    isProviderHostChannel: channel.isProviderHostChannel ?? false,
+    imageUrl: `${baseUrl}/logos/channel-${channel.id}.svg`,
+    groupId: group.id,
+    groupName: group.name,
+    groupImageUrl: `${baseUrl}/logos/group-${group.id}.svg`,
+    savePayment: channel.savePayment ?? false,
+    currencyList: channel.currencies.map(currencyOnWire),
+  };
+}
+
+function currencyOnWire(currency: CatalogueCurrency): NonNullable<Channel['currencyList']>[number] {
+  return {
+    acceptedCurrencyCode: currency.code,
+    minRequestAmount: currency.min ?? 0,
+    maxRequestAmount: currency.max ?? 0,
+    dailyTransactionCount: 0,
+    dailyTransactionAmount: 0,
+    surcharge: currency.feePercent ?? currency.fee ?? 0,
+    isSurchargePercentage: currency.feePercent !== undefined,
+    minSurchargeAmount: 0,
+    maxSurchargeAmount: 0,
+  };
+}
+
+/** A bank as it travels. */
+export function bankOnWire(bank: Bank, baseUrl: string): ProviderChannel {
+  const { id, name, displayName, status } = bank;
+  return { id, name, displayName, imageUrl: `${baseUrl}/logos/bank-${id}.svg`, status };
+}
+
+/** The mark behind a logo's name, such as `channel-2`, `group-1` or `bank-BSERI01`. */
+export function markOf(logo: string): Mark | undefined {
+  const [kind, id = ''] = logo.split('-');
+  if (kind === 'channel') return findChannel(Number(id))?.mark;
+  if (kind === 'bank') return findBank(id)?.mark;
+  return Object.values(channelGroups).find((group) => kind === 'group' && group.id === Number(id))?.mark;
+}

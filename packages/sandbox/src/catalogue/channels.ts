@@ -1,0 +1,147 @@
+import type { Mark } from './marks.ts';
+
+/** A channel of the sandbox, before its logo has an address. */
+export interface CatalogueChannel {
+  readonly id: number;
+  readonly name: string;
+  /** A key of the profile's `channelHints`, in the letter case of the wire. */
+  readonly type: 'OnlineBanking' | 'QR' | 'Card' | 'EWallet' | 'PayLater' | 'Loyalty';
+  readonly group: keyof typeof channelGroups;
+  readonly mark: Mark;
+  readonly currencies: readonly CatalogueCurrency[];
+  readonly isProviderHostChannel?: boolean;
+  readonly savePayment?: boolean;
+  /** How the browser leaves for it. Default: by URL. */
+  readonly leavesBy?: 'url' | 'script';
+}
+
+/** Terms in one currency: decimals of it, as they travel. */
+export interface CatalogueCurrency {
+  readonly code: 'MYR' | 'SGD';
+  readonly min?: number;
+  readonly max?: number;
+  readonly fee?: number;
+  readonly feePercent?: number;
+}
+
+export const channelGroups = {
+  banking: { id: 1, name: 'Online banking', mark: { colour: '#1F5C8F', glyph: 'bank' } },
+  cards: { id: 2, name: 'Cards', mark: { colour: '#35425E', glyph: 'card' } },
+  wallets: { id: 3, name: 'E-wallets', mark: { colour: '#1554B8', glyph: 'wallet' } },
+  later: { id: 4, name: 'Pay later and rewards', mark: { colour: '#6741D9', glyph: 'ring' } },
+} as const satisfies Record<string, { id: number; name: string; mark: Mark }>;
+
+/** The channels, in the order that shoppers see. 9 and 15 are the payout channels and stay free. */
+export const channels: readonly CatalogueChannel[] = [
+  {
+    id: 2,
+    name: 'FPX online banking',
+    type: 'OnlineBanking',
+    group: 'banking',
+    mark: { colour: '#1F5C8F', glyph: 'bank' },
+    currencies: [{ code: 'MYR', min: 1, max: 30_000 }],
+    isProviderHostChannel: true,
+  },
+  {
+    id: 3,
+    name: 'DuitNow QR',
+    type: 'QR',
+    group: 'banking',
+    mark: { colour: '#232B3A', glyph: 'qr' },
+    currencies: [{ code: 'MYR', min: 1, max: 10_000 }],
+  },
+  {
+    id: 4,
+    name: 'Credit or debit card',
+    type: 'Card',
+    group: 'cards',
+    mark: { colour: '#35425E', glyph: 'card' },
+    currencies: [
+      { code: 'MYR', min: 1, feePercent: 1.5 },
+      { code: 'SGD', min: 1, feePercent: 2.5 },
+    ],
+    savePayment: true,
+  },
+  {
+    id: 5,
+    name: 'KilatPay',
+    type: 'EWallet',
+    group: 'wallets',
+    mark: { colour: '#D9480F', glyph: 'bolt' },
+    currencies: [
+      { code: 'MYR', min: 0.1, max: 5000, fee: 0.5 },
+      { code: 'SGD', min: 0.1, max: 2000, fee: 0.2 },
+    ],
+  },
+  {
+    id: 6,
+    name: 'Sentuh eWallet',
+    type: 'EWallet',
+    group: 'wallets',
+    mark: { colour: '#1554B8', glyph: 'touch' },
+    currencies: [{ code: 'MYR', min: 0.1, max: 20_000 }],
+    leavesBy: 'script',
+  },
+  {
+    id: 7,
+    name: 'PasarPay',
+    type: 'EWallet',
+    group: 'wallets',
+    mark: { colour: '#C2255C', glyph: 'bag' },
+    currencies: [
+      { code: 'MYR', min: 0.1, max: 5000 },
+      { code: 'SGD', min: 0.1, max: 5000 },
+    ],
+  },
+  {
+    id: 8,
+    name: 'LompatPay',
+    type: 'EWallet',
+    group: 'wallets',
+    mark: { colour: '#2F7D32', glyph: 'leap' },
+    currencies: [{ code: 'MYR', min: 0.1, max: 100 }],
+  },
+  {
+    id: 10,
+    name: 'Riak Wallet',
+    type: 'EWallet',
+    group: 'wallets',
+    mark: { colour: '#0B7285', glyph: 'waves' },
+    currencies: [
+      { code: 'MYR', min: 0.1 },
+      { code: 'SGD', min: 0.1 },
+    ],
+  },
+  {
+    id: 11,
+    name: 'Merpati Pay',
+    type: 'EWallet',
+    group: 'wallets',
+    mark: { colour: '#364FC7', glyph: 'M' },
+    currencies: [{ code: 'MYR', min: 5, max: 3000 }],
+  },
+  {
+    id: 12,
+    name: 'Ansur — pay in 3',
+    type: 'PayLater',
+    group: 'later',
+    mark: { colour: '#6741D9', glyph: 'ring' },
+    currencies: [{ code: 'MYR', min: 30, max: 3000 }],
+  },
+  {
+    id: 13,
+    name: 'Bintang Rewards',
+    type: 'Loyalty',
+    group: 'later',
+    mark: { colour: '#B7791F', glyph: 'star' },
+    currencies: [{ code: 'MYR', min: 1, max: 1000 }],
+  },
+  {
+    id: 14,
+    name: 'Lusa — pay in 30 days',
+    type: 'PayLater',
+    group: 'later',
+    mark: { colour: '#5F3DC4', glyph: 'L' },
+    currencies: [{ code: 'MYR', min: 200, max: 5000 }],
+  },
+];

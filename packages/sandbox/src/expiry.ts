@@ -1,0 +1,26 @@
+import type { Ledger } from './ledger/ledger.ts';
+
+const longestTimerMs = 2 ** 31 - 1;
+
+/** A timer for the next deadline, so that a payment nobody looks at expires with its callback all the same. */
+export function expiryTimer(ledger: Ledger, now: () => number): { set(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const stop = (): void => {
+    isStopped = true;
+    clearTimeout(timer);
+  };
+  const set = (): void => {
+    clearTimeout(timer);
+    const deadline = isStopped ? undefined : ledger.sessions.nextDeadline();
+    if (deadline === undefined) return;
+    timer = setTimeout(
+      () => {
+        ledger.expireOverdue();
+        set();
+      },
+      Math.min(Math.max(deadline - now(), 1), longestTimerMs),
+    );
+  };
+  return { set, stop };
+}

@@ -1,0 +1,9 @@
+import { endpoints } from '@pgw/protocol';
+import { channelOnWire } from '../catalogue/catalogue.ts';
+import { channels } from '../catalogue/channels.ts';
+import { handler } from './handler.ts';
+
+/** Lists every channel; the merchant filters by currency and amount. */
+export const getChannels = handler(endpoints.getChannels, (_request, { gateway }) =>
+  channels.map((channel) => channelOnWire(channel, gateway.url())),
+);

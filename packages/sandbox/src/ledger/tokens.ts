@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+
+/** How long a token lives: about what is observed of the service (C). */
+export const tokenLifetimeSeconds = 86_400;
+
+export interface TokensOptions {
+  readonly database: DatabaseSync;
+  readonly now: () => number;
+  readonly random: (size: number) => Uint8Array;
+}
+
+/** The bearer tokens that were issued. Only their digests are kept. */
+export class Tokens {
+  readonly #options: TokensOptions;
+
+  constructor(options: TokensOptions) {
+    this.#options = options;
+  }
+
+  issue(tenantId: string): string {
+    const { database, now, random } = this.#options;
+    const token = Buffer.from(random(32)).toString('base64url');
+    database
+      .prepare('INSERT INTO tokens (digest, tenantId, expiresAt) VALUES (?, ?, ?)')
+      .run(digestOf(token), tenantId, now() + tokenLifetimeSeconds * 1000);
+    return token;
+  }
+
+  /** True when the token was issued to this merchant and has not expired. */
+  isValid(token: string, tenantId: string): boolean {
+    const { database, now } = this.#options;
+    const row = database
+      .prepare('SELECT 1 FROM tokens WHERE digest = ? AND tenantId = ? AND expiresAt > ?')
+      .get(digestOf(token), tenantId, now());
+    return row !== undefined;
+  }
+
+  /** Ends every token at once: the next signed call of every client answers 401. */
+  expireAll(): void {
+    this.#options.database.exec('DELETE FROM tokens');
+  }
+}
+
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}

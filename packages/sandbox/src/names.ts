@@ -1,0 +1,63 @@
+import { z } from 'zod';
+
+// The service matches header, query and property names without regard to case (observed S, C).
+
+/**
+ * A request under the names of its schema, at every depth. A name that the schema doesn't know is left out, as the
+ * service's model binding does.
+ */
+export function underSchemaNames(value: unknown, schema: z.ZodType): unknown {
+  const shape = shapeOf(schema);
+  if (shape === undefined || !isObject(value)) return value;
+  const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
+  const known: Record<string, unknown> = {};
+  for (const [given, member] of Object.entries(value)) {
+    const name = names.get(given.toLowerCase());
+    const rule = name === undefined ? undefined : shape[name];
+    // A property that is null counts as left out (signing rule 5, and the service's own binding).
+    if (name !== undefined && rule !== undefined && member !== null)
+      known[name] = underSchemaNames(member, rule);
+  }
+  return known;
+}
+
+/** Query parameters under the names of their schema, with numbers read where the schema wants numbers. */
+export function queryUnderSchemaNames(query: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
+  const given: Record<string, unknown> = {};
+  for (const [name, text] of query) given[name] = text;
+  const known = underSchemaNames(given, schema);
+  if (!isObject(known)) return {};
+  return Object.fromEntries(
+    Object.entries(known).map(([name, text]) => [
+      name,
+      wantsNumber(schema.shape[name]) ? numberOf(text) : text,
+    ]),
+  );
+}
+
+/** The value of a header, whatever its letter case. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
+  const inner = unwrap(schema);
+  if (!(inner instanceof z.ZodObject)) return undefined;
+  const shape: Record<string, z.ZodType> = {};
+  for (const [name, member] of Object.entries(inner.shape)) {
+    if (member instanceof z.ZodType) shape[name] = member;
+  }
+  return shape;
+}
+
+function wantsNumber(schema: unknown): boolean {
+  return schema instanceof z.ZodType && unwrap(schema) instanceof z.ZodNumber;
+}
+
+function unwrap(schema: z.ZodType): unknown {
+  return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
+}
+
+function numberOf(text: unknown): unknown {
+  return typeof text === 'string' && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+}

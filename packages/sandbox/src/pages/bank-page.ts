@@ -1,0 +1,171 @@
+import type { Tenant } from '../options.ts';
+import { outcomes, type OutcomeName } from '../outcomes.ts';
+import { scenarios, type ScenarioName } from '../scenarios.ts';
+import { html, trusted, type Html } from './html.ts';
+import { icon } from './icons.ts';
+
+export interface BankView {
+  readonly tenant: Tenant;
+  readonly transactionNumber: string;
+  readonly provider: {
+    readonly name: string;
+    readonly logo: string;
+    readonly kind: 'bank' | 'wallet' | 'card';
+  };
+  /** What the customer reads before approving, in order. */
+  readonly facts: readonly (readonly [string, string])[];
+  readonly callback: string;
+  readonly return: string;
+  /** What is wrong with the code of a card check. */
+  readonly codeError: string | undefined;
+}
+
+/** The choices for the callback: the first is the default. */
+export const callbackChoices = { now: 'Now', late: 'After 10 s', twice: 'Twice', never: 'Never' } as const;
+
+/** The choices for the browser: the first is the default. */
+export const returnChoices = {
+  straight: 'Straight away',
+  before: 'Before the callback',
+  never: 'Never',
+} as const;
+
+const further: readonly OutcomeName[] = [
+  'insufficient-funds',
+  'over-limit',
+  'below-minimum',
+  'invalid',
+  'cancel',
+  'close',
+  'expire',
+];
+
+/** Misbehaviours that may be set on one payment, besides those of the callback choices. */
+export const paymentScenarios: readonly ScenarioName[] = [
+  'callback-wrongly-signed',
+  'unknown-status',
+  'answer-slow',
+  'answer-500',
+];
+
+/** The simulated bank, wallet or card check: the developer decides the outcome. */
+export function bankPage(view: BankView): Html {
+  return html`${providerHeader(view.provider)}
+    <main id="content" class="middle" tabindex="-1">
+      <form method="post" action="/bank/${view.transactionNumber}">
+        ${question(view)} ${otherOutcomes(view)} ${behaviour(view)}
+      </form>
+    </main>`;
+}
+
+/** Mark and name of whoever asks. */
+export function providerHeader({ name, logo }: BankView['provider']): Html {
+  return html`<header class="provider">
+    <img class="logo" src="/logos/${logo}.svg" width="36" height="36" alt="" />
+    <span>${name}</span>
+  </header>`;
+}
+
+function question({ provider, facts, codeError }: BankView): Html {
+  const headings = {
+    bank: 'Approve this payment?',
+    wallet: `Approve in ${provider.name}`,
+    card: 'Is this you?',
+  };
+  return html`<section class="card">
+    <h1>${headings[provider.kind]}</h1>
+    <dl class="facts boxed">
+      ${facts.map(
+        ([name, value]) =>
+          html`<div class="fact">
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+      )}
+    </dl>
+    ${provider.kind === 'card' ? codeField(codeError) : undefined}
+    <button class="button" name="outcome" value="approve">Approve</button>
+    <button class="button secondary" name="outcome" value="decline">Decline</button>
+  </section>`;
+}
+
+function codeField(error: string | undefined): Html {
+  return html`<div class="field">
+    <label for="code">Code from your bank</label>
+    <input
+      id="code"
+      name="code"
+      inputmode="numeric"
+      autocomplete="one-time-code"
+      spellcheck="false"
+      aria-describedby="code-hint"
+      ${error === undefined ? undefined : trusted('aria-invalid="true"')}
+    />
+    <p id="code-hint" class="${error === undefined ? 'muted' : 'error'}">
+      ${error ?? 'Any 6 digits approve; 000000 fails.'}
+    </p>
+  </div>`;
+}
+
+function otherOutcomes({ provider }: BankView): Html {
+  const names = provider.kind === 'card' ? [...further, 'authorize' as const] : further;
+  return html`<section class="card">
+    <h2>Other outcomes</h2>
+    <ul class="outcomes">
+      ${names.map((name) => {
+        const { label, status } = outcomes[name];
+        return html`<li>
+          <button name="outcome" value="${name}">
+            <span>${label}</span
+            ><code>${status === null ? 'stays 0' : `status ${status}`}</code>${icon('next')}
+          </button>
+        </li>`;
+      })}
+    </ul>
+  </section>`;
+}
+
+function behaviour(view: BankView): Html {
+  return html`<section class="card">
+    ${choice({ name: 'callback', legend: 'Callback to the merchant', choices: callbackChoices, chosen: view.callback })}
+    ${choice({ name: 'return', legend: 'Browser returns', choices: returnChoices, chosen: view.return })}
+    <details>
+      <summary>More misbehaviour for this payment</summary>
+      ${paymentScenarios.map(
+        (name) =>
+          html`<label class="check">
+            <input type="checkbox" name="scenario" value="${name}" /><span
+              >${scenarios[name].description}</span
+            >
+          </label>`,
+      )}
+    </details>
+  </section>`;
+}
+
+interface Choice {
+  readonly name: string;
+  readonly legend: string;
+  readonly choices: Readonly<Record<string, string>>;
+  readonly chosen: string;
+}
+
+function choice({ name, legend, choices, chosen }: Choice): Html {
+  return html`<fieldset class="choice">
+    <legend>${legend}</legend>
+    <div class="segments">
+      ${Object.entries(choices).map(
+        ([value, label]) =>
+          html`<label>
+            <input
+              type="radio"
+              name="${name}"
+              value="${value}"
+              id="${name}-${value}"
+              ${value === chosen ? trusted('checked') : undefined}
+            /><span>${label}</span>
+          </label>`,
+      )}
+    </div>
+  </fieldset>`;
+}

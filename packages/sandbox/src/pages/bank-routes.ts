@@ -1,0 +1,187 @@
+import { channelTerms } from '@pgw/protocol';
+import type { Request, Response } from 'express';
+import { channelOnWire, findBank, findChannel } from '../catalogue/catalogue.ts';
+import type { Gateway } from '../gateway.ts';
+import type { Payment } from '../ledger/rows.ts';
+import { isOutcomeName, outcomes, type OutcomeName } from '../outcomes.ts';
+import { isScenarioName } from '../scenarios.ts';
+import { bankPage, callbackChoices, providerHeader, returnChoices, type BankView } from './bank-page.ts';
+import { cookieOf, fieldOf, fieldsOf, queryOf } from './fields.ts';
+import { moneyText } from './format.ts';
+import { html } from './html.ts';
+import { sendPage } from './page.ts';
+import { factsOf, findPayable, lostPage, outcomeOf, shopAddress, type Payable } from './payable.ts';
+import { resultPage } from './result-page.ts';
+
+type Numbered = Request<{ number: string }>;
+
+/** A page sends the browser on only right after the answer; later visits show the outcome and stay. */
+const returningMs = 15_000;
+/** The callback waits so long when the browser is to be back first. */
+const afterReturnMs = 4000;
+/** A page waits at most so long for the first try of the callback. */
+const callbackPatienceMs = 2000;
+const yearMs = 365 * 86_400_000;
+
+/** `GET /bank/:number`: asks for the outcome, or shows it. */
+export function showBankPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const found = findAttempt(gateway, incoming.params.number);
+  if (found === undefined) return sendPage(outgoing, lostPage);
+  const { payable, payment } = found;
+  if (payment.channelId === null) return outgoing.redirect(303, `/pay/${payable.number}`);
+  if (payment.status !== 0) return sendOutcome({ gateway, incoming, outgoing, ...found });
+  if (queryOf(incoming, 'closed') !== '') return sendClosed(payment, outgoing);
+  const provider = providerOf(payment);
+  sendPage(outgoing, {
+    title: `${provider.name} – Sandbox Gateway`,
+    look: 'bank',
+    leadsTo: payment.returnUrl,
+    body: bankPage({
+      tenant: payable.tenant,
+      transactionNumber: payment.transactionNumber,
+      provider,
+      facts: questionFacts(payable, payment),
+      callback: known(cookieOf(incoming, 'pgw-callback'), callbackChoices, 'now'),
+      return: known(cookieOf(incoming, 'pgw-return'), returnChoices, 'straight'),
+      codeError: queryOf(incoming, 'error') === 'code' ? 'Enter the 6 digits of the code.' : undefined,
+    }),
+  });
+}
+
+/** `POST /bank/:number`: gives the payment its outcome, once. */
+export async function answerBankPage(
+  gateway: Gateway,
+  incoming: Numbered,
+  outgoing: Response,
+): Promise<void> {
+  const found = findAttempt(gateway, incoming.params.number);
+  if (found === undefined) return sendPage(outgoing, lostPage);
+  const { transactionNumber } = found.payment;
+  const page = `/bank/${transactionNumber}`;
+  const callback = known(fieldOf(incoming, 'callback'), callbackChoices, 'now');
+  const back = known(fieldOf(incoming, 'return'), returnChoices, 'straight');
+  for (const [name, value] of [
+    ['pgw-callback', callback],
+    ['pgw-return', back],
+  ] as const)
+    outgoing.cookie(name, value, { path: '/bank', httpOnly: true, sameSite: 'lax', maxAge: yearMs });
+  const outcome = outcomeAsked(found.payment, incoming);
+  if (outcome === undefined) return outgoing.redirect(303, `${page}?error=code`);
+  const { status } = outcomes[outcome];
+  if (status === null) return outgoing.redirect(303, `${page}?closed=1`);
+  gateway.ledger.decide(transactionNumber, {
+    status,
+    callbackDelayMs: back === 'before' ? afterReturnMs : 0,
+    misbehaviour: [
+      ...(callback === 'now' ? [] : [`callback-${callback}`]),
+      ...fieldsOf(incoming, 'scenario').filter(isScenarioName),
+    ],
+  });
+  if (back === 'straight') await gateway.callbacks.underWay(transactionNumber, callbackPatienceMs);
+  outgoing.redirect(303, `${page}?returns=${back}`);
+}
+
+/** Where the script of a wallet posts its form to. */
+export function leaveForBank(incoming: Numbered, outgoing: Response): void {
+  outgoing.redirect(303, `/bank/${encodeURIComponent(incoming.params.number)}`);
+}
+
+/** The outcome that a form asks for; a card check reads the code first. Undefined when the code is missing. */
+function outcomeAsked(payment: Payment, incoming: Numbered): OutcomeName | undefined {
+  const asked = fieldOf(incoming, 'outcome');
+  const outcome = isOutcomeName(asked) ? asked : 'close';
+  if (outcome !== 'approve' || providerOf(payment).kind !== 'card') return outcome;
+  const code = fieldOf(incoming, 'code').replaceAll(/\D/g, '');
+  if (code.length !== 6) return undefined;
+  return code === '000000' ? 'decline' : 'approve';
+}
+
+interface Attempt {
+  readonly payable: Payable;
+  readonly payment: Payment;
+}
+
+/** The payment of a bank page. A session's number leads to nothing here: its attempts have their own. */
+function findAttempt(gateway: Gateway, number: string): Attempt | undefined {
+  const payment = gateway.ledger.findPayment(number);
+  const payable = payment && findPayable(gateway, number);
+  return payment && payable && { payment, payable };
+}
+
+function providerOf(payment: Payment): BankView['provider'] {
+  const bank = findBank(payment.providerChannelId);
+  if (bank !== undefined) return { name: bank.displayName, logo: `bank-${bank.id}`, kind: 'bank' };
+  const channel = findChannel(payment.channelId);
+  const kind = channel?.type === 'Card' ? 'card' : channel?.type === 'OnlineBanking' ? 'bank' : 'wallet';
+  return { name: channel?.name ?? 'Sandbox Gateway', logo: `channel-${payment.channelId ?? 0}`, kind };
+}
+
+function questionFacts({ tenant }: Payable, payment: Payment): [string, string][] {
+  const { currencyCode, amount } = payment;
+  const channel = findChannel(payment.channelId);
+  const fee = channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);
+  const account = { bank: 'Savings', wallet: 'Balance', card: 'Card' }[providerOf(payment).kind];
+  const digits = String(Number.parseInt(payment.transactionNumber.slice(-6), 16) % 10_000).padStart(4, '0');
+  const sums: [string, string][] =
+    fee === 0
+      ? [['Amount', moneyText(payment)]]
+      : [
+          ['Amount', moneyText(payment)],
+          ['Fee', moneyText({ amount: fee, currencyCode })],
+          ['Total', moneyText({ amount: amount + fee, currencyCode })],
+        ];
+  return [
+    ['Pay to', tenant.name],
+    ...sums,
+    ['From', `${account} ··${digits}`],
+    ['Reference', payment.referenceCode],
+  ];
+}
+
+function sendOutcome(view: Attempt & { gateway: Gateway; incoming: Numbered; outgoing: Response }): void {
+  const { gateway, incoming, outgoing, payable, payment } = view;
+  const { session, tenant, number } = payable;
+  const isRetried = session?.status === 0;
+  const address = isRetried ? `/pay/${number}` : shopAddress(gateway, payment);
+  const place = isRetried ? 'the payment page' : tenant.name;
+  const returns = known(queryOf(incoming, 'returns'), returnChoices, 'never');
+  const isFresh = gateway.settings.now() - (payment.decidedAt ?? 0) < returningMs;
+  const isLeaving = returns !== 'never' && isFresh;
+  const outcome = outcomeOf(payment);
+  sendPage(outgoing, {
+    title: `${outcome.heading} – ${providerOf(payment).name}`,
+    look: 'bank',
+    goesTo: isLeaving ? address : undefined,
+    body: html`${providerHeader(providerOf(payment))}
+    ${resultPage({
+      ...outcome,
+      heading: isLeaving ? `${outcome.heading}. Returning to ${place}…` : outcome.heading,
+      facts: factsOf(payment),
+      link: { address, label: `Return to ${place}` },
+    })}`,
+  });
+}
+
+function sendClosed(payment: Payment, outgoing: Response): void {
+  sendPage(outgoing, {
+    title: `Closed – ${providerOf(payment).name}`,
+    look: 'bank',
+    body: html`${providerHeader(providerOf(payment))}
+    ${resultPage({
+      tone: 'neutral',
+      heading: 'Closed without going back',
+      text: 'The shop heard nothing and the status stays 0, Pending. You may close this window.',
+      facts: factsOf(payment),
+      link: { address: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
+    })}`,
+  });
+}
+
+function known<Value extends string>(
+  given: string,
+  choices: Readonly<Record<Value, string>>,
+  otherwise: NoInfer<Value>,
+): Value {
+  // Object.keys of a record has the record's keys.
+  return (Object.keys(choices) as Value[]).find((choice) => choice === given) ?? otherwise;
+}

@@ -1,0 +1,160 @@
+import type { Bank } from '../catalogue/banks.ts';
+import { channelGroups, type CatalogueChannel } from '../catalogue/channels.ts';
+import type { Ordered } from '../ledger/rows.ts';
+import type { Tenant } from '../options.ts';
+import { providerChannelStatus, type ChannelTerms } from '@pgw/protocol';
+import { deadlineText, moneyParts, moneyText } from './format.ts';
+import { html, trusted, type Html } from './html.ts';
+import { icon } from './icons.ts';
+
+export interface HostedView {
+  readonly tenant: Tenant;
+  /** Transaction or session number. */
+  readonly number: string;
+  readonly order: Ordered;
+  readonly now: number;
+  readonly offers: readonly { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[];
+  readonly banks: readonly Bank[];
+  /** What went wrong with the last try, or with this form. */
+  readonly notice: string | undefined;
+  readonly chosenChannel: number | undefined;
+  readonly chosenBank: string | undefined;
+}
+
+/** The page where a customer lands when the merchant named no channel. */
+export function hostedPage(view: HostedView): Html {
+  const { tenant, number } = view;
+  const cancel = html`<form method="post" action="/pay/${number}/cancel">
+    <button class="cancel">${icon('back')}<span>Cancel and return to ${tenant.name}</span></button>
+  </form>`;
+  return html`<div class="columns">
+    ${panel(view, cancel)}
+    <main id="content" tabindex="-1">
+      <h1>How would you like to pay?</h1>
+      ${view.notice === undefined ? undefined : html`<p class="notice" role="alert">${icon('warning')}<span>${view.notice}</span></p>`}
+      ${view.offers.length === 0 ? nothingOffered(view) : form(view)}
+      <div class="cancel-below">${cancel}</div>
+    </main>
+  </div>`;
+}
+
+function panel({ tenant, order, now }: HostedView, cancel: Html): Html {
+  const { symbol, digits } = moneyParts(order);
+  const deadline = deadlineText(order.expiresAt, { now, timeZone: tenant.timeZone ?? 'Asia/Kuala_Lumpur' });
+  return html`<header class="order">
+    <div class="shop">
+      <img class="logo" src="/logos/shop.svg" width="36" height="36" alt="" />
+      <span class="shop-name">${tenant.name}</span>
+      <span class="order-short">Order ${order.referenceCode}</span>
+    </div>
+    <p class="amount-label">Amount to pay</p>
+    <p class="amount"><span class="symbol">${symbol}</span> ${digits}</p>
+    <dl class="facts">
+      <div class="fact">
+        <dt>Order</dt>
+        <dd>${order.referenceCode}</dd>
+      </div>
+      ${
+        order.description === null || order.description === ''
+          ? undefined
+          : html`<div class="fact">
+              <dt>For</dt>
+              <dd>${order.description}</dd>
+            </div>`
+      }
+      <div class="fact deadline">
+        <dt>Pay before</dt>
+        <dd>${deadline}</dd>
+      </div>
+    </dl>
+    <div class="cancel-beside">${cancel}</div>
+  </header>`;
+}
+
+function nothingOffered({ tenant, order }: HostedView): Html {
+  return html`<p>No way to pay is available</p>
+    <p class="muted">
+      Nothing here accepts ${moneyText(order)}. Contact ${tenant.name} to pay another way.
+    </p>`;
+}
+
+function form(view: HostedView): Html {
+  const groups = Object.entries(channelGroups)
+    .map(([key, group]) => ({
+      name: group.name,
+      offers: view.offers.filter(({ channel }) => channel.group === key),
+    }))
+    .filter(({ offers }) => offers.length > 0);
+  return html`<form method="post" action="/pay/${view.number}">
+    ${groups.map(
+      ({ name, offers }) =>
+        html`<fieldset class="group">
+          <legend>${name}</legend>
+          <div class="tiles">${offers.map((offer) => tile(offer, view))}</div>
+        </fieldset>`,
+    )}
+    <button class="pay">${icon('lock')}<span>Pay ${moneyText(view.order)}</span></button>
+    <p class="next muted">Next: approve the payment where you pay. A fee is added there.</p>
+  </form>`;
+}
+
+function tile({ channel, terms }: HostedView['offers'][number], view: HostedView): Html {
+  const { currencyCode } = view.order;
+  const id = `channel-${channel.id}`;
+  const isOut = terms.limit !== undefined;
+  const lines = [
+    terms.limit === undefined ? hints[channel.type] : undefined,
+    terms.limit?.kind === 'max' ? `Only up to ${moneyText({ ...terms.limit, currencyCode })}` : undefined,
+    terms.limit?.kind === 'min'
+      ? `Only for ${moneyText({ ...terms.limit, currencyCode })} or more`
+      : undefined,
+    terms.fee > 0 && !isOut ? `+ ${moneyText({ amount: terms.fee, currencyCode })} fee` : undefined,
+  ].filter((line) => line !== undefined);
+  const isChosen = view.chosenChannel === channel.id && !isOut;
+  return html`<label class="tile" for="${id}">
+      <input
+        type="radio"
+        name="channel"
+        value="${channel.id}"
+        id="${id}"
+        required
+        aria-describedby="${id}-about"
+        ${isOut ? trusted('disabled') : undefined}
+        ${isChosen ? trusted('checked') : undefined}
+      />
+      <img class="logo" src="/logos/${id}.svg" width="36" height="36" alt="" decoding="async" />
+      <span class="name">${channel.name}</span>
+      <span class="about" id="${id}-about">${lines.map((line) => html`<span>${line}</span> `)}</span>
+    </label>
+    ${channel.isProviderHostChannel === true && !isOut ? bankSelect(view) : undefined}`;
+}
+
+const hints: Readonly<Record<CatalogueChannel['type'], string | undefined>> = {
+  OnlineBanking: 'Approve with your bank',
+  QR: 'Scan with your banking app',
+  Card: 'Visa, Mastercard, MyDebit',
+  EWallet: undefined,
+  PayLater: 'See the instalments first',
+  Loyalty: 'Choose your points next',
+};
+
+function bankSelect({ banks, chosenBank }: HostedView): Html {
+  return html`<div class="panel">
+    <label for="bank">Choose your bank</label>
+    <select name="bank" id="bank">
+      <option value="">Choose your bank</option>
+      ${banks.map((bank) => bankOption(bank, chosenBank))}
+    </select>
+  </div>`;
+}
+
+function bankOption(bank: Bank, chosen: string | undefined): Html {
+  const state =
+    bank.status === providerChannelStatus.offline
+      ? ' (offline)'
+      : bank.status === providerChannelStatus.maintenance
+        ? ' (under maintenance)'
+        : '';
+  const flag = state !== '' ? trusted('disabled') : bank.id === chosen ? trusted('selected') : undefined;
+  return html`<option value="${bank.id}" ${flag}>${bank.displayName}${state}</option>`;
+}

@@ -1,0 +1,150 @@
+import { paymentStatus, providerChannelStatus } from '@pgw/protocol';
+import type { Request, Response } from 'express';
+import { banks } from '../catalogue/banks.ts';
+import { findBank, findChannel } from '../catalogue/catalogue.ts';
+import type { Gateway } from '../gateway.ts';
+import { channelProblem, offeredChannels } from '../handlers/order.ts';
+import { outcomes } from '../outcomes.ts';
+import { moneyText } from './format.ts';
+import { fieldOf, queryOf } from './fields.ts';
+import { hostedPage } from './hosted-page.ts';
+import { sendPage } from './page.ts';
+import { factsOf, findPayable, lostPage, shopAddress, type Payable } from './payable.ts';
+import { resultPage } from './result-page.ts';
+
+type Numbered = Request<{ number: string }>;
+
+/** `GET /pay/:number`: the ways to pay, or how the payment ended. */
+export function showHostedPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const payable = findPayable(gateway, incoming.params.number);
+  if (payable === undefined) return sendPage(outgoing, lostPage);
+  if (payable.number !== incoming.params.number.toUpperCase())
+    return outgoing.redirect(303, `/pay/${payable.number}`);
+  if (!isOpen(payable)) return sendEnd(gateway, payable, outgoing);
+  // A payment whose channel the merchant chose has nothing to choose here.
+  if (!payable.record.isHosted) return outgoing.redirect(303, `/bank/${payable.number}`);
+  const { tenant, record, number } = payable;
+  const chosen = Number(queryOf(incoming, 'channel')) || (record.channelId ?? undefined);
+  sendPage(outgoing, {
+    title: `How would you like to pay? – ${tenant.name}`,
+    look: 'hosted',
+    leadsTo: record.returnUrl,
+    body: hostedPage({
+      tenant,
+      number,
+      order: orderOf(payable),
+      now: gateway.settings.now(),
+      offers: offeredChannels(orderOf(payable)),
+      banks: shownBanks,
+      notice: formNotice(queryOf(incoming, 'error')) ?? attemptNotice(payable),
+      chosenChannel: chosen,
+      chosenBank: record.providerChannelId ?? undefined,
+    }),
+  });
+}
+
+/** `POST /pay/:number`: takes the choice and leads to the bank page. */
+export function payHosted(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const payable = findPayable(gateway, incoming.params.number);
+  if (payable === undefined) return sendPage(outgoing, lostPage);
+  const { number, session, record } = payable;
+  if (!isOpen(payable) || !record.isHosted) return outgoing.redirect(303, `/pay/${number}`);
+  const channelId = Number(fieldOf(incoming, 'channel'));
+  const bankId = fieldOf(incoming, 'bank') || undefined;
+  const isOffered = offeredChannels(orderOf(payable)).some(({ channel }) => channel.id === channelId);
+  const problem = isOffered
+    ? channelProblem({ channelId, providerChannelId: bankId }, record)?.member
+    : 'channelId';
+  if (problem !== undefined)
+    return outgoing.redirect(303, `/pay/${number}?error=${problem}&channel=${channelId || ''}`);
+  const isBank = findChannel(channelId)?.isProviderHostChannel === true;
+  const providerChannelId = isBank ? (findBank(bankId ?? null)?.id ?? null) : null;
+  if (session === undefined) {
+    gateway.ledger.payments.setChannel(number, channelId, providerChannelId);
+    return outgoing.redirect(303, `/bank/${number}`);
+  }
+  const attempt = gateway.ledger.openAttempt(session, { channelId, providerChannelId });
+  outgoing.redirect(303, `/bank/${attempt.transactionNumber}`);
+}
+
+/** `POST /pay/:number/cancel`: asks nothing, sends status 8, returns to the shop. */
+export function cancelHosted(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const payable = findPayable(gateway, incoming.params.number);
+  if (payable === undefined) return sendPage(outgoing, lostPage);
+  const { number, session, record } = payable;
+  const { status } = outcomes.cancel;
+  if (session === undefined) gateway.ledger.decide(number, { status });
+  else gateway.ledger.endSession(number, status);
+  outgoing.redirect(303, shopAddress(gateway, record));
+}
+
+const shownBanks = banks
+  .filter((bank) => bank.status !== providerChannelStatus.hidden)
+  .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+
+/** The order itself: of a session, whose attempts carry their own channel. */
+function orderOf({ session, record }: Payable): Payable['record'] {
+  return session === undefined ? record : { ...record, ...session };
+}
+
+function isOpen({ session, record }: Payable): boolean {
+  return (session ?? record).status === 0;
+}
+
+function sendEnd(gateway: Gateway, { tenant, record }: Payable, outgoing: Response): void {
+  const { outcome } = paymentStatus(record.status);
+  const back = { address: shopAddress(gateway, record), label: `Return to ${tenant.name}` };
+  const views = {
+    paid: { tone: 'success', heading: 'This order is paid.', text: 'There is nothing more to do here.' },
+    authorized: { tone: 'success', heading: 'Card approved', text: 'There is nothing more to do here.' },
+    expired: {
+      tone: 'warning',
+      heading: 'Payment time ran out',
+      text: 'This payment wasn’t finished in time. Your order is still here.',
+    },
+    cancelled: { tone: 'neutral', heading: 'Payment cancelled', text: 'You cancelled before finishing.' },
+    other: {
+      tone: 'neutral',
+      heading: 'This payment is over',
+      text: 'Go back to the shop to see your order.',
+    },
+  } as const;
+  const known =
+    outcome === 'paid' || outcome === 'authorized' || outcome === 'expired' || outcome === 'cancelled';
+  const view = views[known ? outcome : 'other'];
+  sendPage(outgoing, {
+    title: `${view.heading} – ${tenant.name}`,
+    look: 'plain',
+    body: resultPage({ ...view, facts: outcome === 'expired' ? [] : factsOf(record), link: back }),
+  });
+}
+
+function formNotice(error: string): string | undefined {
+  if (error === 'channelId') return 'Choose a way to pay.';
+  if (error === 'providerChannelId') return 'Choose a bank that is available.';
+  if (error === 'amount') return 'That way to pay does not take this amount. Choose another way.';
+  return undefined;
+}
+
+/** Why the last attempt of a session failed. */
+function attemptNotice({ lastAttempt }: Payable): string | undefined {
+  if (lastAttempt === undefined) return undefined;
+  const bank = findBank(lastAttempt.providerChannelId)?.displayName;
+  const provider = bank ?? findChannel(lastAttempt.channelId)?.name ?? 'The provider';
+  const reason = attemptReasons(provider, moneyText(lastAttempt))[lastAttempt.status];
+  return reason === undefined ? undefined : `${reason} Try again or choose another way.`;
+}
+
+function attemptReasons(provider: string, sum: string): Readonly<Record<number, string>> {
+  const declined = `${provider} declined this payment. No money was taken.`;
+  const cancelled = 'You cancelled before finishing. No money was taken.';
+  return {
+    2: declined,
+    3: cancelled,
+    4: `${sum} is above your limit for this account.`,
+    5: `${sum} is below the smallest payment this way.`,
+    6: 'There isn’t enough money in the account.',
+    7: declined,
+    8: cancelled,
+  };
+}

@@ -1,0 +1,36 @@
+/** Markup that is safe to put into a page. Only {@link html} makes it. */
+export interface Html {
+  readonly markup: string;
+}
+
+type Part = Html | readonly Html[] | string | number | false | null | undefined;
+
+/** Markup from a template; every value that is not itself markup is escaped. */
+export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
+  const written = parts.map(write);
+  return { markup: strings.map((text, index) => text + (written[index] ?? '')).join('') };
+}
+
+/** Markup that our own code wrote as text: the SVG of a glyph. Never anything that came from outside. */
+export function trusted(markup: string): Html {
+  return { markup };
+}
+
+function write(part: Part): string {
+  if (part === undefined || part === null || part === false) return '';
+  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  if ('markup' in part) return part.markup;
+  return part.map((item) => item.markup).join('');
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

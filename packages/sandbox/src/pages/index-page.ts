@@ -1,0 +1,66 @@
+import { paymentStatus } from '@pgw/protocol';
+import type { Gateway } from '../gateway.ts';
+import type { Payment } from '../ledger/rows.ts';
+import { moneyText } from './format.ts';
+import { html, type Html } from './html.ts';
+import type { Page } from './page.ts';
+
+const shownPayments = 20;
+
+/** The front page: what this is, what a merchant configures, and the latest payments. */
+export function indexPage(gateway: Gateway): Page {
+  const payments = gateway.ledger.payments.list(shownPayments);
+  return {
+    title: 'Sandbox Gateway',
+    look: 'plain',
+    body: html`<main id="content" class="middle" tabindex="-1">
+      <section class="card">
+        <h1>Sandbox Gateway</h1>
+        <p class="muted">
+          A payment gateway on this machine, to build and test against. It signs, checks and calls back like
+          the real one.
+        </p>
+        <dl class="facts">
+          <div class="fact">
+            <dt>Base URL</dt>
+            <dd>${gateway.url()}</dd>
+          </div>
+          ${gateway.settings.tenants.map(
+            (tenant) =>
+              html`<div class="fact">
+                  <dt>Merchant ID</dt>
+                  <dd>${tenant.id} (${tenant.name})</dd>
+                </div>
+                <div class="fact">
+                  <dt>User name</dt>
+                  <dd>${tenant.userName}</dd>
+                </div>`,
+          )}
+        </dl>
+        <p class="muted">
+          The secret key and the password are in the README of @pgw/sandbox; no page shows them.
+        </p>
+      </section>
+      <section class="card">
+        <h2>Latest payments</h2>
+        ${
+          payments.length === 0
+            ? html`<p class="muted">No payments yet.</p>`
+            : html`<ul class="payments">
+                ${payments.map(line)}
+              </ul>`
+        }
+      </section>
+    </main>`,
+  };
+}
+
+function line(payment: Payment): Html {
+  const { transactionNumber, referenceCode, status } = payment;
+  return html`<li>
+    <a href="/bank/${transactionNumber}">${referenceCode}</a>
+    <code>${transactionNumber}</code>
+    <span class="muted">${paymentStatus(status).name} (${status})</span>
+    <span class="sum">${moneyText(payment)}</span>
+  </li>`;
+}

@@ -1,0 +1,81 @@
+import { paymentStatus } from '@pgw/protocol';
+import { findTenant, type Gateway } from '../gateway.ts';
+import type { Payment, Session } from '../ledger/rows.ts';
+import type { Tenant } from '../options.ts';
+import type { Page } from './page.ts';
+import { moneyText } from './format.ts';
+import { resultPage, type ResultView } from './result-page.ts';
+import { returnAddress } from './return-address.ts';
+
+/** What a hosted address leads to: a payment by itself, or a session with its last attempt. */
+export interface Payable {
+  readonly tenant: Tenant;
+  /** The number in the address. */
+  readonly number: string;
+  readonly session: Session | undefined;
+  /** How it stands; for a session without an attempt, the session itself. */
+  readonly record: Payment;
+  /** The last attempt within the session, under its own status. */
+  readonly lastAttempt: Payment | undefined;
+}
+
+/** Finds a payment or session by the number in an address, as it stands now. */
+export function findPayable(gateway: Gateway, address: string): Payable | undefined {
+  const payment = gateway.ledger.findPayment(address);
+  const session = gateway.ledger.findSession(payment?.sessionNumber ?? address);
+  const record = session === undefined ? payment : gateway.ledger.recordOf(session);
+  const tenant = record === undefined ? undefined : findTenant(gateway, record.tenantId);
+  if (record === undefined || tenant === undefined) return undefined;
+  const number = session?.sessionNumber ?? record.transactionNumber;
+  const lastAttempt = session && gateway.ledger.payments.lastOfSession(session.sessionNumber);
+  return { tenant, number, session, record, lastAttempt };
+}
+
+/** Where the browser goes back to the shop. */
+export function shopAddress(gateway: Gateway, payment: Payment): string {
+  return returnAddress(payment.returnUrl, payment, gateway.settings.profile.returnParameters);
+}
+
+/** A number that leads nowhere; no detail of any payment. */
+export const lostPage: Page = {
+  title: 'We can’t find that payment – Sandbox Gateway',
+  look: 'plain',
+  status: 404,
+  body: resultPage({
+    tone: 'neutral',
+    heading: 'We can’t find that payment',
+    text: 'The link may be incomplete. Check your order or contact the shop.',
+  }),
+};
+
+/** What is said of a payment that is over. */
+export function outcomeOf(payment: Payment): Pick<ResultView, 'tone' | 'heading' | 'text'> {
+  const { name, outcome } = paymentStatus(payment.status);
+  const text = `Status ${payment.status}, ${name}.`;
+  switch (outcome) {
+    case 'paid':
+      return { tone: 'success', heading: 'Approved', text };
+    case 'authorized':
+      return { tone: 'success', heading: 'Card approved', text };
+    case 'failed':
+      return { tone: 'danger', heading: 'Declined', text };
+    case 'cancelled':
+      return { tone: 'neutral', heading: 'Cancelled', text };
+    case 'expired':
+      return { tone: 'warning', heading: 'Payment time ran out', text };
+    case 'refunding':
+    case 'refunded':
+      return { tone: 'neutral', heading: 'Refunded', text };
+    case 'pending':
+      return { tone: 'warning', heading: 'Waiting', text };
+  }
+}
+
+/** The facts of a payment that is over. */
+export function factsOf(payment: Payment): [string, string][] {
+  return [
+    ['Amount', moneyText(payment)],
+    ['Reference', payment.referenceCode],
+    ['Transaction', payment.transactionNumber],
+  ];
+}

@@ -1,0 +1,38 @@
+import { html, type Html } from './html.ts';
+import { icon } from './icons.ts';
+
+export interface ResultView {
+  readonly tone: 'success' | 'danger' | 'neutral' | 'warning';
+  readonly heading: string;
+  readonly text: string;
+  /** Facts about the payment, in order. */
+  readonly facts?: readonly (readonly [string, string])[];
+  readonly link?: { readonly address: string; readonly label: string } | undefined;
+}
+
+const icons = { success: 'tick', danger: 'cross', neutral: 'bar', warning: 'clock' } as const;
+
+/** One message in the middle: an outcome, a payment that is over, a wrong link. */
+export function resultPage({ tone, heading, text, facts = [], link }: ResultView): Html {
+  return html`<main id="content" class="middle" tabindex="-1">
+    <section class="card result">
+      <p class="badge badge-${tone}">${icon(icons[tone])}</p>
+      <h1>${heading}</h1>
+      <p class="muted">${text}</p>
+      ${
+        facts.length === 0
+          ? undefined
+          : html`<dl class="facts boxed">
+              ${facts.map(
+                ([name, value]) =>
+                  html`<div class="fact">
+                    <dt>${name}</dt>
+                    <dd>${value}</dd>
+                  </div>`,
+              )}
+            </dl>`
+      }
+      ${link === undefined ? undefined : html`<a class="button" href="${link.address}">${link.label}</a>`}
+    </section>
+  </main>`;
+}

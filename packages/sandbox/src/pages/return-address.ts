@@ -1,0 +1,21 @@
+import type { GatewayProfile } from '@pgw/protocol';
+
+/**
+ * The merchant's returnUrl with the two parameters that the gateway appends (observed C). The address's own query and
+ * fragment stay as they were sent.
+ */
+export function returnAddress(
+  returnUrl: string,
+  payment: { readonly referenceCode: string; readonly transactionNumber: string },
+  names: GatewayProfile['returnParameters'],
+): string {
+  const hash = returnUrl.indexOf('#');
+  const address = hash === -1 ? returnUrl : returnUrl.slice(0, hash);
+  const fragment = hash === -1 ? '' : returnUrl.slice(hash);
+  const added = new URLSearchParams([
+    [names.referenceCode, payment.referenceCode],
+    [names.transactionNumber, payment.transactionNumber],
+  ]);
+  const joint = address.includes('?') ? (/[?&]$/.test(address) ? '' : '&') : '?';
+  return `${address}${joint}${added.toString()}${fragment}`;
+}

@@ -1,0 +1,59 @@
+import express, { Router, type Request, type Response } from 'express';
+import { markOf } from '../catalogue/catalogue.ts';
+import { markSvg, type Mark } from '../catalogue/marks.ts';
+import type { Gateway } from '../gateway.ts';
+import { answerBankPage, leaveForBank, showBankPage } from './bank-routes.ts';
+import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
+import { indexPage } from './index-page.ts';
+import { sendPage, stylesheetPath } from './page.ts';
+import { stylesheet } from './styles/index.ts';
+
+/** The pages that people see, and what those pages load. */
+export function pageRoutes(gateway: Gateway): Router {
+  const router = Router();
+  const form = express.urlencoded({ extended: false, limit: '20kb' });
+  router.get('/', (_incoming, outgoing) => sendPage(outgoing, indexPage(gateway)));
+  router.get('/pay/:number', (incoming, outgoing) => showHostedPage(gateway, incoming, outgoing));
+  router.post('/pay/:number', form, (incoming, outgoing) => payHosted(gateway, incoming, outgoing));
+  router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHosted(gateway, incoming, outgoing));
+  router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
+  router.post('/bank/:number', form, (incoming, outgoing) => answerBankPage(gateway, incoming, outgoing));
+  router.all('/wallet/:number', leaveForBank);
+  router.get('/logos/:name', sendLogo);
+  router.get(stylesheetPath, sendStylesheet);
+  return router;
+}
+
+const ownMarks: Readonly<Record<string, Mark>> = {
+  sandbox: { colour: '#0B5C6B', glyph: 'pearl' },
+  shop: { colour: '#7E3015', glyph: 'leaf' },
+};
+
+function sendLogo(incoming: Request<{ name: string }>, outgoing: Response): void {
+  const name = incoming.params.name.replace(/\.svg$/, '');
+  const mark = Object.hasOwn(ownMarks, name) ? ownMarks[name] : markOf(name);
+  if (mark === undefined) {
+    outgoing.status(404).type('text').send('There is no such logo.');
+    return;
+  }
+  outgoing
+    .set({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'public, max-age=86400',
+      // Shops on other origins show these.
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      'x-content-type-options': 'nosniff',
+    })
+    .send(markSvg(mark));
+}
+
+function sendStylesheet(_incoming: Request, outgoing: Response): void {
+  outgoing
+    .set({
+      'content-type': 'text/css; charset=utf-8',
+      'cache-control': 'public, max-age=31536000, immutable',
+    })
+    .send(stylesheet);
+}

@@ -1,0 +1,41 @@
+/** The simulated bank. Approve is near-black, so that no brand colour looks like a warning. */
+export const bankStyles = `
+.bank, .plain { background: var(--ground); }
+.provider { display: flex; align-items: center; gap: 12px; padding: 16px 24px; background: var(--bg); border-block-end: 1px solid var(--border); font-size: 1.0625rem; font-weight: 600; }
+.bank .card > .facts { margin-block: 16px 20px; }
+.bank .card > .button + .button { margin-block-start: 8px; }
+.outcomes { margin-block-start: 4px; }
+.outcomes li + li { border-block-start: 1px solid var(--border); }
+.outcomes button { display: flex; align-items: center; gap: 12px; inline-size: 100%; min-block-size: 48px; padding: 8px 0; border: 0; background: none; text-align: start; border-radius: 8px; }
+.outcomes button:hover { background: var(--surface); }
+.outcomes span { flex: 1; min-inline-size: 0; }
+.outcomes .icon { color: var(--muted); }
+code { font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
+.outcomes code { padding: 2px 8px; border-radius: 8px; background: var(--surface); color: var(--muted); white-space: nowrap; }
+.choice legend { font-weight: 600; padding: 0; margin-block-end: 8px; }
+.choice + .choice { margin-block-start: 16px; }
+.segments { display: flex; border: 1px solid var(--control); border-radius: 12px; }
+.segments label { position: relative; flex: 1; display: flex; cursor: pointer; }
+.segments label + label { border-inline-start: 1px solid var(--border); }
+.segments label:first-child span { border-start-start-radius: 11px; border-end-start-radius: 11px; }
+.segments label:last-child span { border-start-end-radius: 11px; border-end-end-radius: 11px; }
+.segments input { position: absolute; inset: 0; inline-size: 100%; block-size: 100%; margin: 0; opacity: 0; cursor: pointer; }
+.segments span { flex: 1; display: grid; place-items: center; min-block-size: 44px; padding: 4px 6px; text-align: center; line-height: 1.25; font-size: .9375rem; }
+.segments input:checked + span { background: var(--ink); color: var(--on-ink); font-weight: 500; }
+.segments input:focus-visible + span { outline: 2px solid var(--focus); outline-offset: 2px; }
+details { margin-block-start: 12px; }
+summary { min-block-size: 44px; display: flex; align-items: center; cursor: pointer; color: var(--muted); font-size: .9375rem; text-decoration: underline; text-underline-offset: 3px; }
+.check { display: flex; align-items: center; gap: 12px; min-block-size: 44px; }
+.check input { inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--ink); flex: none; }
+.field { margin-block-end: 20px; }
+.field label { display: block; font-weight: 500; margin-block-end: 8px; }
+.field input { inline-size: 100%; min-block-size: 48px; padding-inline: 14px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); letter-spacing: .2em; font-variant-numeric: tabular-nums; }
+.field input[aria-invalid] { border-color: var(--danger); }
+.field p { font-size: .8125rem; margin-block-start: 8px; }
+.plain h2 { margin-block: 0 4px; }
+.plain .card > p + p { margin-block-start: 8px; }
+.payments li { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding-block: 8px; }
+.payments li + li { border-block-start: 1px solid var(--border); }
+.payments a { color: var(--accent); min-block-size: 44px; display: inline-flex; align-items: center; font-weight: 500; }
+.payments .sum { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
+`;

@@ -1,0 +1,168 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { canonicalJson, defaultProfile, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
+import {
+  createSandbox,
+  defaultTenant,
+  type Sandbox,
+  type SandboxOptions,
+  type Tenant,
+} from '../src/index.ts';
+
+/** A raw HTTP answer. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly body: any;
+}
+
+/** A merchant with nothing but fetch and the signer: what a client written by others would send. */
+export class Merchant {
+  readonly baseUrl: string;
+  readonly tenant: Tenant;
+  token = '';
+
+  constructor(baseUrl: string, tenant: Tenant = defaultTenant) {
+    this.baseUrl = baseUrl;
+    this.tenant = tenant;
+  }
+
+  url(name: EndpointName): string {
+    return `${this.baseUrl}${defaultProfile.paths[name]}`;
+  }
+
+  async login(): Promise<this> {
+    const answer = await this.send('authenticate', {
+      body: JSON.stringify({ userNameOrEmailAddress: this.tenant.userName, password: this.tenant.password }),
+    });
+    this.token = answer.body.result.accessToken;
+    return this;
+  }
+
+  headers(extra: Record<string, string> = {}): Record<string, string> {
+    return {
+      'Abp-TenantId': this.tenant.id,
+      Authorization: `Bearer ${this.token}`,
+      'Content-Type': 'application/json',
+      ...extra,
+    };
+  }
+
+  post(name: EndpointName, data: JsonValue, extra: Record<string, string> = {}): Promise<RawAnswer> {
+    const signature = sign(this.url(name), data, this.tenant.secretKey);
+    return this.send(name, {
+      body: canonicalJson(data),
+      headers: this.headers({ 'cap-signature': signature, ...extra }),
+    });
+  }
+
+  async get(
+    name: EndpointName,
+    data: Record<string, string | number>,
+    extra: Record<string, string> = {},
+  ): Promise<RawAnswer> {
+    const query = new URLSearchParams(Object.entries(data).map(([key, value]) => [key, String(value)]));
+    const signature = sign(this.url(name), data, this.tenant.secretKey);
+    const answer = await fetch(`${this.url(name)}?${query}`, {
+      headers: this.headers({ 'cap-signature': signature, ...extra }),
+    });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  async send(
+    name: EndpointName,
+    init: { body: string; headers?: Record<string, string>; url?: string },
+  ): Promise<RawAnswer> {
+    const answer = await fetch(init.url ?? this.url(name), {
+      method: 'POST',
+      headers: init.headers ?? this.headers(),
+      body: init.body,
+    });
+    return { status: answer.status, body: await answer.json() };
+  }
+
+  /** Opens a payment with these fields in place of the usual ones. */
+  pay(fields: Record<string, JsonValue> = {}): Promise<RawAnswer> {
+    return this.post('requestPayment', { ...payment(), ...fields });
+  }
+
+  query(transactionNumber: string): Promise<RawAnswer> {
+    return this.get('queryPayment', { transactionNumber, timestamp: Date.now() });
+  }
+}
+
+let references = 0;
+
+/** A request that breaks no rule, with a reference of its own. */
+export function payment(): Record<string, JsonValue> {
+  references += 1;
+  return {
+    channelId: 7,
+    currencyCode: 'MYR',
+    amount: 12890,
+    referenceCode: `RC-${references}-${Math.random().toString(36).slice(2, 8)}`,
+    ipAddress: '203.0.113.7',
+    returnUrl: 'http://127.0.0.1:3000/return?order=A123',
+    timestamp: Date.now(),
+  };
+}
+
+/** A sandbox on a free port with a merchant that has logged in. */
+export async function openShop(
+  options: SandboxOptions = {},
+): Promise<{ sandbox: Sandbox; merchant: Merchant; [Symbol.asyncDispose](): Promise<void> }> {
+  const sandbox = await createSandbox({ port: 0, callbackRetryMs: [20, 20, 20], ...options });
+  const merchant = await new Merchant(sandbox.url, options.tenants?.[0]).login();
+  return { sandbox, merchant, [Symbol.asyncDispose]: () => sandbox.close() };
+}
+
+export interface Received {
+  readonly path: string;
+  readonly rawBody: Buffer;
+  readonly body: any;
+  readonly signature: string | undefined;
+}
+
+/** A merchant's server that takes callbacks; `answer` says which status each gets. */
+export async function callbackReceiver(answer: (count: number) => number = () => 204): Promise<{
+  url: string;
+  received: Received[];
+  /** Resolves when that many callbacks arrived. */
+  atLeast(count: number): Promise<Received[]>;
+  [Symbol.asyncDispose](): Promise<void>;
+}> {
+  const received: Received[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const rawBody = Buffer.concat(chunks);
+      const signature = incoming.headers['cap-signature'];
+      received.push({
+        path: incoming.url ?? '',
+        rawBody,
+        body: JSON.parse(rawBody.toString() || 'null'),
+        signature: typeof signature === 'string' ? signature : undefined,
+      });
+      const status = answer(received.length);
+      outgoing.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/pgw/callback`,
+    received,
+    atLeast: async (count) => {
+      const end = Date.now() + 5000;
+      while (received.length < count) {
+        if (Date.now() > end) throw new Error(`${received.length} of ${count} callbacks came.`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return received;
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
