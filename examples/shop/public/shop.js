@@ -9,7 +9,6 @@ function swap(html, names) {
     if (from !== null && to !== null) to.replaceChildren(...from.childNodes);
   }
   enhance();
-  return fresh;
 }
 
 /** What only works with scripts is hidden until they run. */
@@ -29,28 +28,28 @@ function fadeLater(box) {
   }, 10_000);
 }
 
-// Forms that change the bag answer in place; focus stays where it is, or moves to what took its place.
-document.addEventListener('submit', async (event) => {
-  const form = event.target;
-  const names = form.dataset.swap;
-  if (names === undefined) return;
-  event.preventDefault();
-  const body = new URLSearchParams(new FormData(form, event.submitter));
-  const button = event.submitter;
-  const label = button?.getAttribute('aria-label') ?? null;
+/** Sends a form that changes the bag and shows the answer in place. Focus stays, or goes to what took its place. */
+async function sendInPlace(form, button) {
+  const label = button?.getAttribute('aria-label');
   try {
+    const body = new URLSearchParams(new FormData(form, button));
     const answer = await fetch(form.action, { method: 'POST', body });
     if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`);
-    swap(await answer.text(), names.split(' '));
+    swap(await answer.text(), form.dataset.swap.split(' '));
   } catch {
     form.submit();
     return;
   }
-  if (button?.isConnected) return;
-  const again = [...document.querySelectorAll('button[aria-label]:enabled')].find(
-    (other) => other.getAttribute('aria-label') === label,
-  );
+  if (button === null || button.isConnected) return;
+  const buttons = [...document.querySelectorAll('button[aria-label]:enabled')];
+  const again = buttons.find((other) => other.getAttribute('aria-label') === label);
   (again ?? document.querySelector('.undo button') ?? document.querySelector('main')).focus();
+}
+
+document.addEventListener('submit', (event) => {
+  if (event.target.dataset.swap === undefined) return;
+  event.preventDefault();
+  void sendInPlace(event.target, event.submitter);
 });
 
 document.addEventListener('click', (event) => {
@@ -63,22 +62,25 @@ document.addEventListener('click', (event) => {
   if (event.target.closest('[data-print]') !== null) print();
 });
 
-// The payment was settled: the server's words follow. They are asked for again, because it is the server that knows.
-document.addEventListener('pgw-result', async () => {
-  const stage = document.querySelector('[data-stage]');
-  if (stage === null) return;
+/** The payment was settled, so the server's words change. They are asked for: it is the server that knows. */
+async function follow(page) {
   for (const delayMs of [0, 500, 2000, 5000]) {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     const answer = await fetch(location.href).catch(() => undefined);
-    if (answer === undefined || !answer.ok) continue;
+    if (!answer?.ok) continue;
     const html = await answer.text();
-    const now = new DOMParser().parseFromString(html, 'text/html').querySelector('[data-stage]')
+    const stage = new DOMParser().parseFromString(html, 'text/html').querySelector('[data-stage]')
       ?.dataset.stage;
-    if (now === undefined || now === stage.dataset.stage) continue;
-    stage.dataset.stage = now;
+    if (stage === undefined || stage === page.dataset.stage) continue;
+    page.dataset.stage = stage;
     swap(html, ['heading', 'retry', 'next', 'bag-link']);
     return;
   }
+}
+
+document.addEventListener('pgw-result', () => {
+  const page = document.querySelector('[data-stage]');
+  if (page !== null) void follow(page);
 });
 
 // Beside the form there is room for the whole order.

@@ -31,65 +31,77 @@ export function totalsOf(lines: readonly { readonly total: number }[]): Totals {
   return { subtotal, delivery, total: subtotal + delivery };
 }
 
-export type Bag = ReturnType<typeof createBag>;
-
 /**
  * The bags of all visitors. A bag holds skus and quantities; prices always come from the catalogue, and the browser is
  * never asked for one.
  */
-export function createBag(
-  database: DatabaseSync,
-  products: readonly Product[],
-  now: () => number = Date.now,
-) {
-  const select = database.prepare(
-    'SELECT sku, quantity, added_price FROM bag_lines WHERE visitor = ? AND removed_at IS NULL ORDER BY added_at, sku',
-  );
-  const insert = database.prepare(
-    `INSERT INTO bag_lines (visitor, sku, quantity, added_price, added_at) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT (visitor, sku) DO UPDATE SET removed_at = NULL, added_price = excluded.added_price,
-       quantity = min(?, excluded.quantity + iif(removed_at IS NULL, quantity, 0))`,
-  );
-  const update = database.prepare(
-    'UPDATE bag_lines SET quantity = ? WHERE visitor = ? AND sku = ? AND removed_at IS NULL',
-  );
-  const mark = database.prepare('UPDATE bag_lines SET removed_at = ? WHERE visitor = ? AND sku = ?');
-  const purge = database.prepare('DELETE FROM bag_lines WHERE removed_at < ?');
+export class Bag {
+  readonly #database: DatabaseSync;
+  readonly #products: readonly Product[];
+  readonly #now: () => number;
 
-  const lines = (visitor: string | undefined): BagLine[] => {
+  constructor(database: DatabaseSync, products: readonly Product[], now: () => number = Date.now) {
+    this.#database = database;
+    this.#products = products;
+    this.#now = now;
+  }
+
+  /** What is in a visitor's bag, at today's prices. Products that the shop no longer sells are left out. */
+  lines(visitor: string | undefined): BagLine[] {
     if (visitor === undefined) return [];
-    return select.all(visitor).flatMap((raw) => {
+    const rows = this.#database
+      .prepare('SELECT * FROM bag_lines WHERE visitor = ? AND removed_at IS NULL ORDER BY added_at, rowid')
+      .all(visitor);
+    return rows.flatMap((raw) => {
       const { sku, quantity, added_price: addedPrice } = row.parse(raw);
-      const variant = variantBySku(products, sku);
+      const variant = variantBySku(this.#products, sku);
       if (variant === undefined) return [];
       const isShort = quantity > available(variant.product);
       return [{ ...variant, quantity, addedPrice, total: variant.price * quantity, isShort }];
     });
-  };
+  }
 
-  return {
-    lines,
-    /** How many lines a bag has. */
-    count: (visitor: string | undefined): number => lines(visitor).length,
-    /** Adds to a bag, no more than the shop has. */
-    add: (visitor: string, variant: Variant, quantity: number): void => {
-      const most = available(variant.product);
-      if (most === 0) return;
-      insert.run(visitor, variant.sku, Math.min(quantity, most), variant.price, now(), most);
-    },
-    /** Sets the quantity of a line, from 1 to what the shop has. */
-    setQuantity: (visitor: string, sku: string, quantity: number): void => {
-      const variant = variantBySku(products, sku);
-      if (variant === undefined) return;
-      update.run(Math.max(1, Math.min(quantity, available(variant.product))), visitor, sku);
-    },
-    /** Takes a line out; for a few minutes `restore` brings it back. */
-    remove: (visitor: string, sku: string): void => {
-      purge.run(now() - undoMs);
-      mark.run(now(), visitor, sku);
-    },
-    restore: (visitor: string, sku: string): void => {
-      mark.run(null, visitor, sku);
-    },
-  };
+  /** How many lines a bag has. */
+  count(visitor: string | undefined): number {
+    return this.lines(visitor).length;
+  }
+
+  /** Adds to a bag, no more than the shop has. */
+  add(visitor: string, { sku, product, price }: Variant, quantity: number): void {
+    const most = available(product);
+    if (most === 0) return;
+    this.#database
+      .prepare(
+        `INSERT INTO bag_lines (visitor, sku, quantity, added_price, added_at) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (visitor, sku) DO UPDATE SET removed_at = NULL, added_price = excluded.added_price,
+           quantity = min(?, excluded.quantity + iif(removed_at IS NULL, quantity, 0))`,
+      )
+      .run(visitor, sku, Math.min(quantity, most), price, this.#now(), most);
+  }
+
+  /** Sets the quantity of a line, from 1 to what the shop has. */
+  setQuantity(visitor: string, sku: string, quantity: number): void {
+    const variant = variantBySku(this.#products, sku);
+    if (variant === undefined) return;
+    const possible = Math.max(1, Math.min(quantity, available(variant.product)));
+    this.#database
+      .prepare('UPDATE bag_lines SET quantity = ? WHERE visitor = ? AND sku = ? AND removed_at IS NULL')
+      .run(possible, visitor, sku);
+  }
+
+  /** Takes a line out; for a few minutes `restore` brings it back. */
+  remove(visitor: string, sku: string): void {
+    this.#database.prepare('DELETE FROM bag_lines WHERE removed_at < ?').run(this.#now() - undoMs);
+    this.#mark(visitor, sku, this.#now());
+  }
+
+  restore(visitor: string, sku: string): void {
+    this.#mark(visitor, sku, null);
+  }
+
+  #mark(visitor: string, sku: string, removedAt: number | null): void {
+    this.#database
+      .prepare('UPDATE bag_lines SET removed_at = ? WHERE visitor = ? AND sku = ?')
+      .run(removedAt, visitor, sku);
+  }
 }

@@ -1,40 +1,55 @@
-import type { Server } from 'node:http';
+import type { Express } from 'express';
 
 /** Says one sentence and ends the process: for what no restart repairs. */
-export function giveUp(sentence: string): never {
+function giveUp(error: unknown): never {
+  const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Rimba Coffee can't start: ${sentence}\n`);
   process.exit(1);
 }
 
-/** Runs a step of the start. What it throws becomes the sentence. */
+/** Runs a step of the start. What it throws ends the process with one sentence. */
 export function orGiveUp<T>(step: () => T): T {
   try {
     return step();
   } catch (error) {
-    return giveUp(error instanceof Error ? error.message : String(error));
+    return giveUp(error);
   }
 }
 
-/** Says why the port can't be taken, and closes everything in order when the process is asked to end. */
-export function keepServing(server: Server, port: number, close: () => Promise<void>): void {
-  server.on('error', (error: NodeJS.ErrnoException) => {
-    giveUp(
-      error.code === 'EADDRINUSE'
-        ? `port ${port} on 127.0.0.1 is taken. Set SHOP_PORT to a free one.`
-        : `port ${port} on 127.0.0.1 can't be used (${error.message}). Set SHOP_PORT to another.`,
-    );
+/** What a process serves, and how it ends. */
+export interface Service {
+  readonly app: Express;
+  readonly port: number;
+  /** Printed when the shop is open. */
+  readonly publicUrl: string;
+  /** Resolves when requests can be served. */
+  readonly ready: Promise<void>;
+  /** Called after the last answer. */
+  readonly close: () => Promise<void>;
+}
+
+/** Serves on this machine until the process is asked to end, then closes everything in order. */
+export async function serve({ app, port, publicUrl, ready, close }: Service): Promise<void> {
+  await ready.catch(giveUp);
+  const server = app.listen(port, '127.0.0.1', (error) => {
+    if (error !== undefined) giveUp(portProblem(port, error));
+    process.stdout.write(`Rimba Coffee is open at ${publicUrl}\n`);
   });
-  let isClosing = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, () => {
-      if (isClosing) return;
-      isClosing = true;
-      server.close(() => {
-        void close().finally(() => process.exit(0));
-      });
-      server.closeIdleConnections();
-      // A browser may hold its connection open for minutes.
-      setTimeout(() => server.closeAllConnections(), 2000).unref();
-    });
-  }
+  const stop = (): void => {
+    // A second signal ends the process at once, as it does by default.
+    process.off('SIGINT', stop);
+    process.off('SIGTERM', stop);
+    server.close(() => void close().catch(giveUp));
+    server.closeIdleConnections();
+    // A browser may keep its connection for minutes.
+    setTimeout(() => server.closeAllConnections(), 2000).unref();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+}
+
+function portProblem(port: number, error: NodeJS.ErrnoException): string {
+  return error.code === 'EADDRINUSE'
+    ? `port ${port} on 127.0.0.1 is taken. Set SHOP_PORT to a free one.`
+    : `port ${port} on 127.0.0.1 can't be used (${error.message}). Set SHOP_PORT to another.`;
 }

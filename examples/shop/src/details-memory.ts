@@ -17,21 +17,25 @@ export function readTyped(body: unknown): TypedDetails {
   return typedDetails.catch({}).parse(body ?? {});
 }
 
-export type DetailsMemory = ReturnType<typeof createDetailsMemory>;
-
 /** Remembers what each visitor typed, so that nobody types twice. */
-export function createDetailsMemory(database: DatabaseSync) {
-  const select = database.prepare('SELECT details FROM details WHERE visitor = ?');
-  const save = database.prepare(
-    'INSERT INTO details (visitor, details) VALUES (?, ?) ON CONFLICT (visitor) DO UPDATE SET details = excluded.details',
-  );
-  return {
-    of: (visitor: string): TypedDetails => {
-      const row = select.get(visitor);
-      return row === undefined ? {} : readTyped(JSON.parse(z.string().parse(row['details'])));
-    },
-    keep: (visitor: string, typed: TypedDetails): void => {
-      save.run(visitor, JSON.stringify(typed));
-    },
-  };
+export class DetailsMemory {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  of(visitor: string): TypedDetails {
+    const row = this.#database.prepare('SELECT details FROM details WHERE visitor = ?').get(visitor);
+    return row === undefined ? {} : readTyped(JSON.parse(z.string().parse(row['details'])));
+  }
+
+  keep(visitor: string, typed: TypedDetails): void {
+    this.#database
+      .prepare(
+        `INSERT INTO details (visitor, details) VALUES (?, ?)
+         ON CONFLICT (visitor) DO UPDATE SET details = excluded.details`,
+      )
+      .run(visitor, JSON.stringify(typed));
+  }
 }

@@ -56,29 +56,85 @@ const lineRow = z.object({
   price: z.number(),
 });
 
-export type Orders = ReturnType<typeof createOrders>;
-
 /** The orders of all visitors, in the shop's own tables beside the payments. */
-export function createOrders(database: DatabaseSync, now: () => number = Date.now) {
-  const selectOwn = database.prepare('SELECT * FROM orders WHERE id = ? AND visitor = ?');
-  const selectAll = database.prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY number DESC');
-  const selectLines = database.prepare('SELECT * FROM order_lines WHERE order_id = ? ORDER BY rowid');
-  const lastNumber = database.prepare('SELECT max(number) AS number FROM orders');
-  const insert = database.prepare(
-    `INSERT INTO orders (number, id, visitor, state, details, subtotal, delivery, amount, currency, created_at)
-     VALUES (?, ?, ?, 'awaiting', ?, ?, ?, ?, ?, ?)`,
-  );
-  const insertLine = database.prepare(
-    'INSERT INTO order_lines (order_id, sku, title, detail, picture, quantity, price) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  );
-  const updateDetails = database.prepare("UPDATE orders SET details = ? WHERE id = ? AND state = 'awaiting'");
+export class Orders {
+  readonly #database: DatabaseSync;
+  readonly #now: () => number;
 
-  const read = (raw: unknown): Order => {
+  constructor(database: DatabaseSync, now: () => number = Date.now) {
+    this.#database = database;
+    this.#now = now;
+  }
+
+  /** The visitor's orders, newest first. */
+  ofVisitor(visitor: string | undefined): Order[] {
+    if (visitor === undefined) return [];
+    const rows = this.#database
+      .prepare('SELECT * FROM orders WHERE visitor = ? ORDER BY number DESC')
+      .all(visitor);
+    return rows.map((row) => this.#read(row));
+  }
+
+  /** One of the visitor's own orders; undefined for anybody else's, as for one that does not exist. */
+  own(id: string, visitor: string | undefined): Order | undefined {
+    if (visitor === undefined) return undefined;
+    const row = this.#database.prepare('SELECT * FROM orders WHERE id = ? AND visitor = ?').get(id, visitor);
+    return row === undefined ? undefined : this.#read(row);
+  }
+
+  /** The same, while it waits for its money and its items are kept. */
+  payable(id: string, visitor: string | undefined): Order | undefined {
+    const order = this.own(id, visitor);
+    return order !== undefined && this.#isPayable(order) ? order : undefined;
+  }
+
+  /**
+   * Makes an order of a bag and answers its number. An order never changes its lines or its price: the same bag gives
+   * the same order with newer details, another bag gives another order.
+   */
+  place(visitor: string, who: Details, lines: readonly BagLine[]): string {
+    return inTransaction(this.#database, () => {
+      const isSame = (order: Order): boolean => this.#isPayable(order) && haveSameLines(order.lines, lines);
+      const same = this.ofVisitor(visitor).find(isSame);
+      if (same === undefined) return this.#insert(visitor, who, lines);
+      this.#database.prepare('UPDATE orders SET details = ? WHERE id = ?').run(JSON.stringify(who), same.id);
+      return same.id;
+    });
+  }
+
+  #isPayable(order: Order): boolean {
+    return order.state === 'awaiting' && this.#now() < order.heldUntil;
+  }
+
+  #insert(visitor: string, who: Details, lines: readonly BagLine[]): string {
+    const last = this.#database.prepare('SELECT max(number) AS number FROM orders').get();
+    const number = (z.object({ number: z.number().nullable() }).parse(last).number ?? firstNumber - 1) + 1;
+    const id = `RC-${number}`;
+    const { subtotal, delivery, total } = totalsOf(lines);
+    this.#database
+      .prepare(
+        `INSERT INTO orders (number, id, visitor, state, details, subtotal, delivery, amount, currency, created_at)
+         VALUES (?, ?, ?, 'awaiting', ?, ?, ?, ?, ?, ?)`,
+      )
+      .run(number, id, visitor, JSON.stringify(who), subtotal, delivery, total, currencyCode, this.#now());
+    const insertLine = this.#database.prepare(
+      'INSERT INTO order_lines (order_id, sku, title, detail, picture, quantity, price) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    for (const line of lines) {
+      insertLine.run(id, line.sku, line.title, line.detail, line.picture, line.quantity, line.total);
+    }
+    return id;
+  }
+
+  #read(raw: unknown): Order {
     const { created_at: createdAt, paid_at: paidAt, currency, ...row } = orderRow.parse(raw);
+    const lines = this.#database
+      .prepare('SELECT * FROM order_lines WHERE order_id = ? ORDER BY rowid')
+      .all(row.id);
     return {
       ...row,
       details: details.parse(JSON.parse(row.details)),
-      lines: selectLines.all(row.id).map((line) => {
+      lines: lines.map((line) => {
         const { price: total, ...rest } = lineRow.parse(line);
         return { ...rest, total };
       }),
@@ -87,53 +143,10 @@ export function createOrders(database: DatabaseSync, now: () => number = Date.no
       paidAt,
       heldUntil: createdAt + heldMs,
     };
-  };
-
-  const ofVisitor = (visitor: string | undefined): Order[] =>
-    visitor === undefined ? [] : selectAll.all(visitor).map(read);
-
-  return {
-    /** The visitor's orders, newest first. */
-    ofVisitor,
-    /** One of the visitor's own orders; undefined for anybody else's, as for one that does not exist. */
-    own: (id: string, visitor: string | undefined): Order | undefined => {
-      const row = visitor === undefined ? undefined : selectOwn.get(id, visitor);
-      return row === undefined ? undefined : read(row);
-    },
-    /** The same, while it waits for its money and its items are kept. */
-    payable: (id: string, visitor: string | undefined): Order | undefined => {
-      const row = visitor === undefined ? undefined : selectOwn.get(id, visitor);
-      const order = row === undefined ? undefined : read(row);
-      return order?.state === 'awaiting' && now() < order.heldUntil ? order : undefined;
-    },
-    /**
-     * Makes an order of a bag. An order never changes its lines or its price: the same bag gives the same order with
-     * newer details, another bag gives another order.
-     */
-    place: (visitor: string, who: Details, lines: readonly BagLine[]): string =>
-      inTransaction(database, () => {
-        const same = ofVisitor(visitor).find(
-          (order) => order.state === 'awaiting' && now() < order.heldUntil && isSame(order.lines, lines),
-        );
-        if (same !== undefined) {
-          updateDetails.run(JSON.stringify(who), same.id);
-          return same.id;
-        }
-        const last = z.object({ number: z.number().nullable() }).parse(lastNumber.get()).number;
-        const number = last === null ? firstNumber : last + 1;
-        const id = `RC-${number}`;
-        const { subtotal, delivery, total } = totalsOf(lines);
-        const json = JSON.stringify(who);
-        insert.run(number, id, visitor, json, subtotal, delivery, total, currencyCode, now());
-        for (const line of lines) {
-          insertLine.run(id, line.sku, line.title, line.detail, line.picture, line.quantity, line.total);
-        }
-        return id;
-      }),
-  };
+  }
 }
 
-function isSame(ordered: readonly OrderLine[], lines: readonly BagLine[]): boolean {
+function haveSameLines(ordered: readonly OrderLine[], lines: readonly BagLine[]): boolean {
   const key = (line: OrderLine | BagLine): string => `${line.sku} ${line.quantity} ${line.total}`;
   return ordered.map(key).sort().join() === lines.map(key).sort().join();
 }

@@ -8,7 +8,8 @@ import type { RequestHandler } from 'express';
  * tag. `img-src`: logos of channels and banks lie at the gateway. `form-action`: a payment may leave by a form that is
  * posted to the gateway. Styles are one file; the widget's live in constructed style sheets, which need no permission.
  */
-export function securityHeaders(gatewayOrigin: string): RequestHandler {
+export function securityHeaders(gatewayUrl: string): RequestHandler {
+  const gatewayOrigin = new URL(gatewayUrl).origin;
   return (_request, response, next) => {
     const nonce = randomBytes(16).toString('base64');
     response.locals['nonce'] = nonce;

@@ -2,10 +2,10 @@ import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import express from 'express';
-import { keepServing, orGiveUp } from './boot.ts';
+import { orGiveUp, serve } from './boot.ts';
 import { databaseFile, openDatabase } from './database.ts';
 import { fulfil } from './fulfil.ts';
-import { createOrders } from './orders.ts';
+import { Orders } from './orders.ts';
 import { products } from './products.ts';
 import { readSettings } from './settings.ts';
 import { shopPages } from './shop.ts';
@@ -13,7 +13,7 @@ import { visitorOf } from './visitor.ts';
 
 const { port, publicUrl, dataDirectory, gateway } = orGiveUp(() => readSettings(process.env));
 const database = orGiveUp(() => openDatabase(dataDirectory));
-const orders = createOrders(database);
+const orders = new Orders(database);
 
 const checkout = orGiveUp(() =>
   createCheckout({
@@ -39,21 +39,16 @@ const checkout = orGiveUp(() =>
 const app = express();
 app.disable('x-powered-by');
 app.use('/pgw', checkout.router);
-app.use(
-  shopPages({
-    database,
-    products,
-    orders,
-    payments: checkout.payments,
-    publicUrl,
-    gatewayOrigin: new URL(gateway.baseUrl).origin,
-  }),
-);
+const { payments } = checkout;
+app.use(shopPages({ database, products, orders, payments, publicUrl, gatewayUrl: gateway.baseUrl }));
 
-const server = app.listen(port, '127.0.0.1', () => {
-  if (server.listening) console.log(`Rimba Coffee is open at ${publicUrl}`);
-});
-keepServing(server, port, async () => {
-  await checkout.close();
-  database.close();
+await serve({
+  app,
+  port,
+  publicUrl,
+  ready: checkout.ready,
+  close: async () => {
+    await checkout.close();
+    database.close();
+  },
 });

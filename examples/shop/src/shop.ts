@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
-import { createBag } from './bag.ts';
+import { Bag } from './bag.ts';
 import type { Product } from './catalogue.ts';
-import { createDetailsMemory } from './details-memory.ts';
+import { DetailsMemory } from './details-memory.ts';
 import type { Orders } from './orders.ts';
 import { brokenPage, notFoundPage } from './pages/problem.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
@@ -20,8 +20,8 @@ export interface ShopOptions {
   readonly orders: Orders;
   readonly payments: Shop['payments'];
   readonly publicUrl: string;
-  /** Origin of the gateway, for logos and for leaving to it. */
-  readonly gatewayOrigin: string;
+  /** The gateway's address: logos come from there, and payments leave to it. */
+  readonly gatewayUrl: string;
   readonly now?: () => number;
 }
 
@@ -35,13 +35,13 @@ export function shopPages(options: ShopOptions): Router {
     orders,
     payments,
     now,
-    bag: createBag(database, products, now),
-    details: createDetailsMemory(database),
+    bag: new Bag(database, products, now),
+    details: new DetailsMemory(database),
   };
 
   const router = Router();
   router.get('/healthz', (_request, response) => void response.type('text').send('ready\n'));
-  router.use(securityHeaders(options.gatewayOrigin));
+  router.use(securityHeaders(options.gatewayUrl));
   router.use(express.static(publicDirectory, { index: false, maxAge: '5m' }));
   router.use(ownOrigin(options.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));

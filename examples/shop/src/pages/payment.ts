@@ -27,14 +27,12 @@ export function paymentPage(order: Order): Html {
   </div>`;
 }
 
-/** The whole integration in the page: one element that names the order, and a way on when scripts are blocked. */
+/** The whole integration in the page: one element that names the order. Its content shows until scripts run. */
 export function widget(order: Order): Html {
   return html`<pgw-checkout order="${order.id}" summary="none" heading-level="3">
     <div class="card fallback">
-      <p>The payment form needs scripts, which did not load.</p>
-      <form method="post" action="/checkout/${order.id}/hosted">
-        <button class="button wide">Pay on the payment page</button>
-      </form>
+      <p>The payment form is loading. It needs scripts: if nothing happens, allow them for this site.</p>
+      <p><a href="/checkout/${order.id}">Try again</a></p>
     </div>
   </pgw-checkout>`;
 }

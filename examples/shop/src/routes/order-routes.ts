@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { Router, type NextFunction, type Request, type Response } from 'express';
 import { orderPage } from '../pages/order.ts';
 import { ordersPage } from '../pages/orders.ts';
 import { shownPayment, stageOf } from '../payment-view.ts';
@@ -15,18 +15,23 @@ export function orderRoutes(shop: Shop): Router {
     send(shop, request, response, { title: 'Your orders', main });
   });
 
-  router.get('/orders/:id', async (request, response, next) => {
+  router.get('/orders/:id', showOrder(shop));
+
+  return router;
+}
+
+function showOrder(shop: Shop) {
+  return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const { id } = request.params;
     const visitor = visitorOf(request);
     if (shop.orders.own(id, visitor) === undefined) return next();
     // The browser may come back with ?payment=…; it chooses what is shown first and proves nothing.
     const named = typeof request.query['payment'] === 'string' ? request.query['payment'] : undefined;
     const payment = shownPayment(await shop.payments.ofOrder(id), named);
+    // Read after the payments: an order is marked paid in the transaction that fulfils its payment.
     const order = shop.orders.own(id, visitor);
     if (order === undefined) return next();
     const main = orderPage({ order, stage: stageOf(order, payment), payment, now: shop.now() });
     send(shop, request, response, { title: `Order ${id}`, head: widgetScript(response), main });
-  });
-
-  return router;
+  };
 }
