@@ -1,0 +1,10 @@
+import { PgwCheckout } from './pgw-checkout.ts';
+import { PgwPaymentStatus } from './pgw-payment-status.ts';
+
+// Registers both elements. Safe to run twice, and from two copies of the script: the first one wins.
+register('pgw-checkout', PgwCheckout);
+register('pgw-payment-status', PgwPaymentStatus);
+
+function register(tag: string, element: CustomElementConstructor): void {
+  if (customElements.get(tag) === undefined) customElements.define(tag, element);
+}

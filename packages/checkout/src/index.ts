@@ -1,0 +1,21 @@
+// The elements, without registering them: import '@pgw/checkout/define' for that
+export { PgwCheckout } from './pgw-checkout.ts';
+export { PgwPaymentStatus } from './pgw-payment-status.ts';
+export type { PgwEvents } from './events.ts';
+export type { Fetcher } from './ask.ts';
+
+// Without a look of their own
+export { SessionController, type SessionOptions } from './controllers/session.ts';
+export { PaymentController, type PaymentOptions, type Wanted } from './controllers/payment.ts';
+export { StatusController, type Patience, type StatusOptions } from './controllers/status.ts';
+export {
+  initialState,
+  reduce,
+  type BankList,
+  type CheckoutEvent,
+  type CheckoutState,
+  type FailureCause,
+  type FocusTarget,
+  type Notice,
+  type Phase,
+} from './state.ts';

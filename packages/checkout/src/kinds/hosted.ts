@@ -1,0 +1,9 @@
+import type { Kind } from './kind.ts';
+
+/** The gateway's own page asks how to pay. */
+export const hosted: Kind = {
+  missing: () => null,
+  request: () => ({}),
+  payee: () => null,
+  panel: () => null,
+};

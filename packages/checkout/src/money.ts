@@ -1,0 +1,39 @@
+/** A sum in minor units, with what is needed to write it. */
+export interface Sum {
+  /** Integer of minor units. */
+  readonly amount: number;
+  readonly currencyCode: string;
+  /** Decimal digits by ISO 4217; Intl is not asked, since it shows none for IDR. */
+  readonly exponent: number;
+}
+
+/** The sum as shoppers read it, in pieces, so that the currency can be set apart. */
+export function moneyParts(sum: Sum, format: string): Intl.NumberFormatPart[] {
+  const options: Intl.NumberFormatOptions = {
+    style: 'currency',
+    currency: sum.currencyCode,
+    // The narrow symbol of SGD would be "$"; without it, Chinese and Tamil write MYR instead of RM.
+    currencyDisplay: sum.currencyCode === 'MYR' ? 'narrowSymbol' : 'symbol',
+    minimumFractionDigits: sum.exponent,
+    maximumFractionDigits: sum.exponent,
+  };
+  try {
+    return new Intl.NumberFormat(format, options).formatToParts(sum.amount / 10 ** sum.exponent);
+  } catch {
+    // A currency code that is no code: written as it came rather than not at all.
+    const value = (sum.amount / 10 ** sum.exponent).toFixed(sum.exponent);
+    return [
+      { type: 'currency', value: sum.currencyCode },
+      { type: 'literal', value: ' ' },
+      { type: 'integer', value },
+    ];
+  }
+}
+
+/** `RM 128.90` for 12890. Never breaks at its space. */
+export function formatMoney(sum: Sum, format: string): string {
+  return moneyParts(sum, format)
+    .map((part) => part.value)
+    .join('')
+    .replace(/ /g, '\u00a0');
+}

@@ -1,0 +1,330 @@
+import { LitElement, html, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import type { Fetcher } from './ask.ts';
+import { announcement } from './announcement.ts';
+import { Announcer } from './controllers/announcer.ts';
+import { Localize } from './controllers/localize.ts';
+import { PaymentController } from './controllers/payment.ts';
+import { SessionController } from './controllers/session.ts';
+import { StatusController } from './controllers/status.ts';
+import { copyText } from './clipboard.ts';
+import { fire } from './events.ts';
+import { currentChoice, currentKind } from './kinds/index.ts';
+import { focusTarget } from './focus.ts';
+import { leave, type Exit } from './leave.ts';
+import { rememberBank } from './recent-bank.ts';
+import { scriptBase } from './script-base.ts';
+import {
+  chosenBank,
+  initialState,
+  reduce,
+  type CheckoutEvent,
+  type CheckoutState,
+  type Phase,
+} from './state.ts';
+import { checkoutStyles } from './styles/index.ts';
+import { searchKey } from './search-key.ts';
+import { checkoutView } from './views/checkout-view.ts';
+import type { CheckoutActions, View } from './views/view.ts';
+
+/**
+ * Takes the payment of one order: how to pay, the press, the way to the bank, and the outcome when it is known here.
+ *
+ * @attr order - The shop's id of the order. Required; the price is the server's business.
+ * @attr endpoint - Where the shop's server answers; default: the directory of this script, else `/pgw`.
+ * @attr theme - `auto` (the page's color-scheme), `light` or `dark`.
+ * @attr summary - `none`: the page shows the amount itself.
+ * @attr frame - `none`: no border, radius or padding.
+ * @attr heading-level - Level of the headings, 2 by default.
+ * @attr remember-bank - `off`: the bank of the last payment is not kept on this device.
+ * @event pgw-ready - The ways to pay are on screen.
+ * @event pgw-change - A channel or bank was picked.
+ * @event pgw-submit - Pay was pressed and sent.
+ * @event pgw-redirect - The browser is about to leave.
+ * @event pgw-result - The outcome of a payment is shown.
+ * @event pgw-error - Something failed; `detail.code` says what.
+ * @slot header - Above the amount.
+ * @slot before-pay - Above Pay: terms.
+ * @slot support - Help, on every screen of a failure.
+ * @slot success-actions - In place of "View your order".
+ * @slot footer - At the end of the footer.
+ * @slot - Shown while the script is missing, and when the list can't be had.
+ */
+export class PgwCheckout extends LitElement {
+  static override properties = {
+    order: {},
+    endpoint: {},
+    summary: {},
+    headingLevel: { type: Number, attribute: 'heading-level' },
+    rememberBank: { attribute: 'remember-bank' },
+    fetcher: { attribute: false },
+    exit: { attribute: false },
+  };
+  static override styles: CSSResultGroup = [...checkoutStyles];
+
+  declare order: string;
+  declare endpoint: string | null;
+  declare summary: string | null;
+  declare headingLevel: number;
+  declare rememberBank: string | null;
+  /** Stands in for `fetch`. */
+  declare fetcher: Fetcher | null;
+  /** Stands in for the browser's way to another page. */
+  declare exit: Exit | null;
+
+  #state: CheckoutState = initialState;
+  /** Whether the last change began with the shopper: only then is the focus taken along. */
+  #byPress = false;
+  readonly #timers: ReturnType<typeof setTimeout>[] = [];
+  readonly #say = new Localize(this);
+  readonly #announcer = new Announcer(this);
+  readonly #server = {
+    fetcher: () => this.fetcher ?? ((url: string, init: RequestInit) => fetch(url, init)),
+    endpoint: () => this.endpoint ?? scriptBase,
+  };
+  readonly #session = new SessionController(this, {
+    ...this.#server,
+    order: () => this.order,
+    remembersBank: () => this.rememberBank !== 'off',
+    onSlow: () => this.#dispatch({ type: 'load-slow' }),
+    onSession: (session) => this.#dispatch({ type: 'loaded', session, byPress: this.#byPress }),
+    onFailure: (cause, code) => {
+      this.#dispatch({ type: 'load-failed', cause });
+      fire(this, 'pgw-error', { code });
+    },
+    onBanks: (channelId, list) => this.#dispatch({ type: 'banks', channelId, list }),
+  });
+  readonly #payment = new PaymentController(this, {
+    ...this.#server,
+    findOpen: async () => (await this.#session.peek())?.openPayment ?? null,
+    dispatch: (event) => this.#dispatch(event),
+    onProblem: (code) => fire(this, 'pgw-error', { code }),
+  });
+  readonly #status = new StatusController(this, {
+    ...this.#server,
+    onPayment: (payment) => this.#dispatch({ type: 'result', payment }),
+    onLost: () => void this.#load(false),
+  });
+
+  constructor() {
+    super();
+    this.order = '';
+    this.endpoint = null;
+    this.summary = null;
+    this.headingLevel = 2;
+    this.rememberBank = null;
+    this.fetcher = null;
+    this.exit = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('pageshow', this.#shown);
+    addEventListener('online', this.#connection);
+    addEventListener('offline', this.#connection);
+    document.addEventListener('visibilitychange', this.#visible);
+    this.#connection();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('pageshow', this.#shown);
+    removeEventListener('online', this.#connection);
+    removeEventListener('offline', this.#connection);
+    document.removeEventListener('visibilitychange', this.#visible);
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if ((changed.has('order') || changed.has('endpoint')) && this.order !== '') this.#load(false);
+  }
+
+  override render(): TemplateResult {
+    const { name } = this.#state.phase;
+    return html`<div class="pgw">
+      <section
+        class="frame"
+        part="container"
+        aria-label=${this.#say.text('region')}
+        aria-busy=${name === 'loading' || name === 'submitting' || name === 'unsure'}
+      >
+        ${checkoutView(this.#view())}
+      </section>
+      ${this.#announcer.regions()}
+    </div>`;
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    if (this.#state.focus === null) return;
+    const target = focusTarget(this.renderRoot, this.#state);
+    const { activeElement } = document;
+    const isFree = activeElement === null || activeElement === document.body || activeElement === this;
+    if (this.#byPress || isFree) target?.focus();
+    this.#state = reduce(this.#state, { type: 'focused' });
+  }
+
+  #view(): View {
+    return {
+      state: this.#state,
+      say: this.#say,
+      headingLevel: this.headingLevel,
+      hasSummary: this.summary !== 'none',
+      patience: this.#status.patience,
+      act: this.#act,
+    };
+  }
+
+  #load(byPress: boolean): void {
+    this.#byPress = byPress;
+    this.#payment.forget();
+    this.#status.stop();
+    this.#dispatch({ type: 'load' });
+    void this.#session.load();
+  }
+
+  #dispatch(event: CheckoutEvent): void {
+    const before = this.#state;
+    this.#state = reduce(before, event);
+    if (this.#state === before) return;
+    this.requestUpdate();
+    const heard = announcement(before, this.#state, this.#say);
+    if (heard !== null) this.#announcer.say(heard.text, heard.how, heard.delayMs);
+    if (before.phase.name !== this.#state.phase.name) this.#enter(this.#state.phase);
+    this.#tellChoice(before);
+  }
+
+  /** What a phase sets going. */
+  #enter(phase: Phase): void {
+    if (phase.name !== 'result') this.#status.stop();
+    switch (phase.name) {
+      case 'choosing':
+        return this.#offer();
+      case 'submitting':
+        return this.#start();
+      case 'leaving':
+        return this.#leave(phase);
+      case 'result':
+        if (phase.payment.state === 'pending') this.#status.follow(phase.payment.reference);
+        return;
+      case 'loading':
+      case 'unsure':
+      case 'interrupted':
+      case 'failed':
+    }
+  }
+
+  #offer(): void {
+    const { session, channelId } = this.#state;
+    fire(this, 'pgw-ready', { order: this.order, channels: session?.channels.length ?? 0 });
+    if (channelId !== null) this.#wantBanks();
+  }
+
+  #tellChoice(before: CheckoutState): void {
+    const { channelId, bankId, phase } = this.#state;
+    if (channelId !== before.channelId && phase.name === 'choosing') this.#wantBanks();
+    if (channelId !== before.channelId || bankId !== before.bankId) {
+      fire(this, 'pgw-change', { channelId, bankId });
+    }
+    const was = before.phase.name === 'result' ? before.phase.payment.state : null;
+    if (phase.name === 'result' && phase.payment.state !== was) {
+      fire(this, 'pgw-result', { reference: phase.payment.reference, state: phase.payment.state });
+    }
+  }
+
+  #wantBanks(isPress = false): void {
+    const { channel } = currentChoice(this.#state);
+    if (channel?.kind === 'provider') this.#session.wantBanks(channel.id, isPress);
+  }
+
+  #start(): void {
+    const { session, channelId, bankId } = this.#state;
+    const request = currentKind(this.#state)?.request(currentChoice(this.#state));
+    if (session === null || request === undefined) return;
+    fire(this, 'pgw-submit', { order: this.order, channelId, bankId });
+    const { amount, currencyCode } = session.order;
+    void this.#payment.start({
+      order: this.order,
+      ...request,
+      shownAmount: amount,
+      shownCurrencyCode: currencyCode,
+    });
+  }
+
+  /** The screen first, then the way out: the shopper sees where the page is going. */
+  #leave({ payment, redirect }: Extract<Phase, { name: 'leaving' }>): void {
+    const { channelId } = this.#state;
+    const bank = chosenBank(this.#state);
+    if (bank !== null && channelId !== null && this.rememberBank !== 'off') rememberBank(channelId, bank.id);
+    fire(this, 'pgw-redirect', { reference: payment.reference, by: redirect.type });
+    void this.updateComplete.then(() => {
+      const hasLeft = leave(redirect, this.exit ?? undefined);
+      if (!hasLeft) this.#dispatch({ type: 'help', help: 'stuck' });
+    });
+    this.#later(1500, { type: 'help', help: 'link' });
+    this.#later(4000, { type: 'help', help: 'stuck' });
+  }
+
+  #later(ms: number, event: CheckoutEvent): void {
+    this.#timers.push(setTimeout(() => this.#dispatch(event), ms));
+  }
+
+  readonly #shown = (event: PageTransitionEvent): void => {
+    if (event.persisted && this.order !== '') this.#load(false);
+  };
+
+  readonly #connection = (): void => this.#dispatch({ type: 'connection', isOffline: !navigator.onLine });
+
+  readonly #visible = (): void => {
+    if (document.visibilityState === 'visible' && this.#state.phase.name === 'choosing') this.#wantBanks();
+  };
+
+  readonly #act: CheckoutActions = {
+    choose: (channelId) => this.#dispatch({ type: 'choose', channelId }),
+    chooseBank: (bankId) => this.#dispatch({ type: 'choose-bank', bankId }),
+    search: (query) => this.#dispatch({ type: 'search', query }),
+    searchKey: (event) => searchKey(event, this.#state, this.#act),
+    retryBanks: () => this.#wantBanks(true),
+    pay: (event) => {
+      event.preventDefault();
+      this.#byPress = true;
+      const missing = currentKind(this.#state)?.missing(currentChoice(this.#state));
+      this.#dispatch({ type: 'pay', missing: missing === undefined ? 'channel' : missing });
+    },
+    reload: () => this.#load(true),
+    check: () => this.#status.askNow(),
+    retry: () => this.#backToList(),
+    another: () => this.#backToList(),
+    copy: (reference) => void this.#copy(reference),
+    checkDuplicate: () => void this.#checkDuplicate(),
+    checkInterrupted: () => {
+      this.#byPress = true;
+      const { phase } = this.#state;
+      if (phase.name === 'interrupted') this.#dispatch({ type: 'result', payment: phase.payment });
+    },
+  };
+
+  #backToList(): void {
+    this.#byPress = true;
+    this.#dispatch({ type: 'back-to-list' });
+  }
+
+  async #checkDuplicate(): Promise<void> {
+    this.#byPress = true;
+    const { notice } = this.#state;
+    const reference = notice?.kind === 'duplicate' ? notice.reference : null;
+    const found = reference === null ? null : await this.#payment.find(reference);
+    if (found !== null) this.#dispatch({ type: 'result', payment: found });
+    else this.#load(true);
+  }
+
+  async #copy(reference: string): Promise<void> {
+    if (await copyText(reference)) this.#announcer.say(this.#say.text('copied'));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pgw-checkout': PgwCheckout;
+  }
+}

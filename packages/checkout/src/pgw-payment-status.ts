@@ -1,0 +1,206 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import {
+  LitElement,
+  html,
+  nothing,
+  type CSSResultGroup,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import type { Fetcher } from './ask.ts';
+import { copyText } from './clipboard.ts';
+import { Announcer } from './controllers/announcer.ts';
+import { Localize } from './controllers/localize.ts';
+import { StatusController, type Patience } from './controllers/status.ts';
+import { fire } from './events.ts';
+import { leave, type Exit } from './leave.ts';
+import { scriptBase } from './script-base.ts';
+import { screenStyles } from './styles/index.ts';
+import { lost } from './views/failure.ts';
+import { footer } from './views/footer.ts';
+import { pendingText, result } from './views/result.ts';
+import { screen } from './views/screen.ts';
+import type { ResultActions } from './views/view.ts';
+
+/**
+ * What became of a payment: waits for the shop's server to know, and says so. Believes nothing in the page's address.
+ *
+ * @attr payment - The payment's reference; left out, `payment` or `ReferenceCode` of the page's query.
+ * @attr endpoint - Where the shop's server answers; default: the directory of this script, else `/pgw`.
+ * @attr theme - `auto` (the page's color-scheme), `light` or `dark`.
+ * @attr heading-level - Level of the title, 2 by default.
+ * @attr frame - `none`: no border, radius or padding.
+ * @event pgw-result - The server's word changed.
+ * @event pgw-retry - The shopper wants to pay again; unless cancelled, the order's page opens.
+ * @event pgw-error - The payment can't be found.
+ * @slot header - Above everything.
+ * @slot success-actions - In place of "View your order".
+ * @slot support - Help, on every screen of a failure.
+ * @slot footer - At the end of the footer.
+ * @slot - Shown when the payment can't be found.
+ */
+export class PgwPaymentStatus extends LitElement {
+  static override properties = {
+    payment: {},
+    endpoint: {},
+    headingLevel: { type: Number, attribute: 'heading-level' },
+    fetcher: { attribute: false },
+    exit: { attribute: false },
+  };
+  static override styles: CSSResultGroup = [...screenStyles];
+
+  declare payment: string | null;
+  declare endpoint: string | null;
+  declare headingLevel: number;
+  /** Stands in for `fetch`. */
+  declare fetcher: Fetcher | null;
+  /** Stands in for the browser's way to another page. */
+  declare exit: Exit | null;
+
+  readonly #say = new Localize(this);
+  readonly #announcer = new Announcer(this);
+  readonly #status = new StatusController(this, {
+    fetcher: () => this.fetcher ?? ((url, init) => fetch(url, init)),
+    endpoint: () => this.endpoint ?? scriptBase,
+    onPayment: (payment) => this.#heard(payment),
+    onLost: (code) => this.#lose(code),
+  });
+  #known: StorefrontPayment | null = null;
+  #isLost = false;
+  #isFresh = true;
+  #said: Patience | null = null;
+
+  constructor() {
+    super();
+    this.payment = null;
+    this.endpoint = null;
+    this.headingLevel = 2;
+    this.fetcher = null;
+    this.exit = null;
+  }
+
+  override render(): TemplateResult {
+    return html`<div class="pgw">
+      <section
+        class="frame"
+        part="container"
+        aria-label=${this.#say.text('region')}
+        aria-busy=${this.#isWaiting()}
+      >
+        <slot name="header"></slot>
+        ${this.#content()}${footer(this.#frame(), this.#known?.order.gateway ?? null)}
+      </section>
+      ${this.#announcer.regions()}
+    </div>`;
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    super.willUpdate(changed);
+    if (changed.has('payment') || changed.has('endpoint')) this.#follow();
+  }
+
+  override updated(changed: PropertyValues<this>): void {
+    super.updated(changed);
+    this.#announcePatience();
+  }
+
+  #content(): TemplateResult {
+    const say = this.#say;
+    if (this.#isLost) return html`${lost(this.#frame(), say.text('shop'))}<slot></slot>`;
+    if (this.#known !== null) {
+      return result({
+        ...this.#frame(),
+        payment: this.#known,
+        patience: this.#status.patience,
+        act: this.#act,
+      });
+    }
+    return screen(this.#frame(), {
+      state: 'pending',
+      picture: 'spinner',
+      title: say.text('pend'),
+      text: say.rich(this.#status.patience === 0 ? 'pend.0' : 'pend.1', { bank: say.text('bank') }),
+      rest: nothing,
+    });
+  }
+
+  #frame(): { say: Localize; headingLevel: number } {
+    return { say: this.#say, headingLevel: this.headingLevel };
+  }
+
+  #isWaiting(): boolean {
+    return !this.#isLost && this.#known === null;
+  }
+
+  #follow(): void {
+    const query = new URLSearchParams(location.search);
+    const reference = this.payment ?? query.get('payment') ?? query.get('ReferenceCode');
+    this.#known = null;
+    this.#isLost = !reference;
+    if (reference) this.#status.follow(reference);
+    else fire(this, 'pgw-error', { code: 'unknown-payment' });
+  }
+
+  #heard(payment: StorefrontPayment): void {
+    const before = this.#known?.state;
+    this.#known = payment;
+    this.requestUpdate();
+    if (before === payment.state) return;
+    fire(this, 'pgw-result', { reference: payment.reference, state: payment.state });
+    void this.#focusTitle();
+  }
+
+  #lose(code: string): void {
+    this.#isLost = true;
+    this.requestUpdate();
+    fire(this, 'pgw-error', { code });
+    void this.#focusTitle();
+  }
+
+  /** On a fresh page only while nothing else has the focus. */
+  async #focusTitle(): Promise<void> {
+    await this.updateComplete;
+    const isFree = document.activeElement === null || document.activeElement === document.body;
+    if (isFree || !this.#isFresh || document.activeElement === this) {
+      this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
+    }
+    this.#isFresh = false;
+  }
+
+  /** Heard once for each sentence of the wait. */
+  #announcePatience(): void {
+    if (this.#known?.state !== 'pending') return;
+    const { patience } = this.#status;
+    if (this.#said === patience) return;
+    const isFirst = this.#said === null;
+    this.#said = patience;
+    if (isFirst) return;
+    const { id, words } = pendingText({ payment: this.#known, patience, say: this.#say });
+    this.#announcer.say(this.#say.text(id, words));
+  }
+
+  readonly #act: ResultActions = {
+    check: () => this.#status.askNow(),
+    retry: () => this.#retry(),
+    another: () => this.#retry(),
+    copy: (reference) => void this.#copy(reference),
+  };
+
+  #retry(): void {
+    if (this.#known === null) return;
+    const { reference, orderUrl } = this.#known;
+    if (fire(this, 'pgw-retry', { reference }) && orderUrl !== null) {
+      leave({ type: 'url', url: orderUrl }, this.exit ?? undefined);
+    }
+  }
+
+  async #copy(reference: string): Promise<void> {
+    if (await copyText(reference)) this.#announcer.say(this.#say.text('copied'));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'pgw-payment-status': PgwPaymentStatus;
+  }
+}

@@ -1,0 +1,33 @@
+import { searchBanks } from './bank-search.ts';
+import type { CheckoutState } from './state.ts';
+import type { CheckoutActions } from './views/view.ts';
+
+/**
+ * The keys of the bank search: down goes to the first enabled bank without choosing it, Enter takes the only match and
+ * never submits, Escape clears. Escape on an empty field is left to the page.
+ */
+export function searchKey(event: KeyboardEvent, state: CheckoutState, act: CheckoutActions): void {
+  const root = event.currentTarget instanceof Element ? event.currentTarget.getRootNode() : null;
+  if (!(root instanceof ShadowRoot)) return;
+  if (event.key === 'ArrowDown') {
+    event.preventDefault();
+    root.querySelector<HTMLElement>('input[name="bank"]:enabled')?.focus();
+  } else if (event.key === 'Escape' && state.query !== '') {
+    event.preventDefault();
+    event.stopPropagation();
+    act.search('');
+  } else if (event.key === 'Enter') {
+    event.preventDefault();
+    const only = onlyMatch(state);
+    if (only === null) return;
+    act.chooseBank(only);
+    root.querySelector<HTMLElement>('input[name="bank"]:enabled')?.focus();
+  }
+}
+
+function onlyMatch({ banks, channelId, query }: CheckoutState): string | null {
+  const list = channelId === null ? undefined : banks[channelId];
+  if (list?.status !== 'ready' || query.trim() === '') return null;
+  const enabled = searchBanks(list.banks, query).filter((bank) => bank.status === 'available');
+  return enabled.length === 1 ? (enabled[0]?.id ?? null) : null;
+}

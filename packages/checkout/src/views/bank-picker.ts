@@ -1,0 +1,172 @@
+import type { StorefrontBank, StorefrontChannel } from '@pgw/protocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { markMatch, searchBanks } from '../bank-search.ts';
+import type { BankList } from '../state.ts';
+import { icon } from './icon.ts';
+import { logo } from './logo.ts';
+import { fieldError } from './notice.ts';
+import { bankSkeleton } from './skeleton.ts';
+import type { View } from './view.ts';
+
+/** From this many banks on there is a search field. */
+const searchFrom = 7;
+
+/** The panel of a channel that reaches many banks. */
+export function bankPicker(view: View, channel: StorefrontChannel): TemplateResult {
+  const { say, state } = view;
+  const list = state.banks[channel.id] ?? { status: 'loading' };
+  return html`<div class="panel" part="panel" role="group" aria-labelledby="bank-label">
+    <div class="bank-label" part="label" id="bank-label">${say.text('bank.choose')}</div>
+    ${state.invalid === 'bank' ? fieldError('bank-error', say.text('bank.req')) : nothing}${content(view, list)}
+  </div>`;
+}
+
+function content(view: View, list: BankList): TemplateResult {
+  const { say, act } = view;
+  switch (list.status) {
+    case 'loading':
+      return bankSkeleton();
+    case 'failed':
+      return html`<div class="banks-failed">
+        <p>${say.text('bank.fail')}</p>
+        <button type="button" class="secondary" part="button-secondary" @click=${act.retryBanks}>
+          ${icon('again')}${say.text('retry')}
+        </button>
+      </div>`;
+    case 'ready':
+      return html`${list.banks.length >= searchFrom ? search(view) : nothing}${found(view, list)}`;
+  }
+}
+
+function search({ state, say, act }: View): TemplateResult {
+  return html`<div class="search">
+    ${icon('search')}
+    <input
+      type="search"
+      id="search"
+      part="search input"
+      autocomplete="off"
+      spellcheck="false"
+      enterkeyhint="search"
+      aria-label=${say.text('bank.search')}
+      aria-controls="banks"
+      placeholder=${say.text('bank.search')}
+      .value=${state.query}
+      @input=${(event: Event) => event.target instanceof HTMLInputElement && act.search(event.target.value)}
+      @keydown=${act.searchKey}
+    />
+    ${
+      state.query
+        ? html`<button
+            type="button"
+            class="clear"
+            part="search-clear"
+            aria-label=${say.text('bank.clear')}
+            @click=${() => act.search('')}
+          >
+            ${icon('cross')}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+function found(view: View, { banks, recentId }: Extract<BankList, { status: 'ready' }>): TemplateResult {
+  const { state, say, act } = view;
+  if (state.query.trim() !== '') {
+    const matches = searchBanks(banks, state.query);
+    return html`<div id="banks">
+      ${
+        matches.length === 0
+          ? html`<div class="no-match">
+              <p>${say.rich('bank.none', { query: state.query.trim() })}</p>
+              <button type="button" class="text" part="button-text" @click=${() => act.search('')}>
+                ${say.text('bank.clear')}
+              </button>
+            </div>`
+          : html`<div class="bank-group" part="bank-group">
+                <span>${say.text('bank.count', { n: matches.length })}</span>
+              </div>
+              ${box(view, matches)}`
+      }
+    </div>`;
+  }
+  const recent = banks.find((bank) => bank.id === recentId);
+  const others = banks.filter((bank) => bank !== recent);
+  return html`<div id="banks">
+    ${
+      recent
+        ? html`<div class="bank-group" part="bank-group"><span>${say.text('bank.recent')}</span></div>
+            <div class="bank-box recent">${row(view, recent, 0)}</div>
+            <div class="bank-group" part="bank-group">
+              <span>${say.text('bank.all')}</span><span>${say.number(others.length)}</span>
+            </div>`
+        : nothing
+    }
+    ${box(view, others)}
+  </div>`;
+}
+
+/** A list in a scroll box, faded where it is cut. */
+function box(view: View, banks: readonly StorefrontBank[]): TemplateResult {
+  return html`<div class="bank-box">
+    <div class="bank-list ${banks.length > 4 ? 'long' : ''}" part="bank-list" @scroll=${showEnd}>
+      ${repeat(banks, bankId, (bank, at) => row(view, bank, at))}
+    </div>
+  </div>`;
+}
+
+function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
+  const { state, say, act } = view;
+  const isChosen = state.bankId === bank.id;
+  const isOut = bank.status !== 'available' || (state.phase.name !== 'choosing' && !isChosen);
+  const id = `bank-${bank.id}`;
+  const described = [state.invalid === 'bank' && 'bank-error', bank.status !== 'available' && `${id}-status`];
+  return html`<label
+    class="bank ${isChosen ? 'chosen' : ''} ${isOut ? 'out' : ''}"
+    part="bank${isChosen ? ' bank-selected' : ''}${isOut ? ' bank-disabled' : ''}"
+  >
+    <input
+      type="radio"
+      name="bank"
+      part="radio"
+      .value=${bank.id}
+      .checked=${isChosen}
+      ?disabled=${isOut}
+      aria-labelledby=${id}
+      aria-describedby=${described.filter(Boolean).join(' ') || nothing}
+      aria-invalid=${state.invalid === 'bank' ? 'true' : nothing}
+      @change=${() => act.chooseBank(bank.id)}
+    />
+    ${logo(bank.displayName, bank.imageUrl, at >= 8)}
+    <span class="names">
+      <span class="bank-name" part="bank-name" id=${id}
+        ><bdi>${marked(bank.displayName, state.query)}</bdi></span
+      >
+      ${
+        bank.status === 'available'
+          ? nothing
+          : html`<span class="bank-status" part="bank-status" id="${id}-status"
+              >${bank.status === 'offline' ? icon('ban') : icon('clock')}${say.text(
+                bank.status === 'offline' ? 'bank.offline' : 'bank.maint',
+              )}</span
+            >`
+      }
+    </span>
+  </label>`;
+}
+
+function marked(name: string, query: string): unknown {
+  return markMatch(name, query).map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text));
+}
+
+function bankId(bank: StorefrontBank): string {
+  return bank.id;
+}
+
+function showEnd({ currentTarget }: Event): void {
+  if (!(currentTarget instanceof Element)) return;
+  const left = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
+  currentTarget.toggleAttribute('data-end', left < 4);
+}

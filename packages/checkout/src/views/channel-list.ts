@@ -1,0 +1,134 @@
+import type { StorefrontChannel } from '@pgw/protocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import { currentKind } from '../kinds/index.ts';
+import type { TextId } from '../locales/index.ts';
+import { usableChannels } from '../state.ts';
+import { heading } from './heading.ts';
+import { logo } from './logo.ts';
+import { fieldError } from './notice.ts';
+import type { View } from './view.ts';
+
+/** The ways to pay: one question, tiles by group, and what the chosen one asks. */
+export function channelList(view: View): TemplateResult | typeof nothing {
+  const { session } = view.state;
+  if (session === null || session.mode === 'hosted') return nothing;
+  const usable = usableChannels(session);
+  const only = usable[0];
+  return usable.length === 1 && only ? single(view, only) : choice(view, session.channels);
+}
+
+function choice(view: View, channels: readonly StorefrontChannel[]): TemplateResult {
+  const { say, state } = view;
+  const error = state.invalid === 'channel';
+  let at = 0;
+  return html`<fieldset class="channels" aria-describedby=${error ? 'channel-error' : nothing}>
+    <legend part="legend">
+      <h2 class="legend" id="legend" aria-level=${view.headingLevel} tabindex="-1">${say.text('choose')}</h2>
+    </legend>
+    ${error ? fieldError('channel-error', say.text('choose.req')) : nothing}
+    ${groups(channels).map(
+      ([label, members]) =>
+        html`<fieldset class="group" part="group">
+          <legend part="group-label">${label ?? say.text('other')}</legend>
+          <div class="tiles">${members.map((channel) => item(view, channel, at++))}</div>
+        </fieldset>`,
+    )}
+  </fieldset>`;
+}
+
+function item(view: View, channel: StorefrontChannel, at: number): TemplateResult {
+  const { state, act } = view;
+  const isChosen = state.channelId === channel.id;
+  const isOut = channel.limit !== null || (state.phase.name !== 'choosing' && !isChosen);
+  const states = `${isChosen ? ' channel-selected' : ''}${isOut ? ' channel-disabled' : ''}`;
+  const id = String(channel.id);
+  const panel = isChosen ? currentKind(state)?.panel(view, channel) : null;
+  return html`<div class="item ${isChosen ? 'chosen' : ''} ${panel ? 'open' : ''}">
+    <label class="tile ${isChosen ? 'chosen' : ''} ${isOut ? 'out' : ''}" part="channel${states}">
+      <input
+        type="radio"
+        name="channel"
+        part="radio"
+        .value=${id}
+        .checked=${isChosen}
+        ?disabled=${isOut}
+        aria-labelledby="name-${id}"
+        aria-describedby="more-${id}"
+        aria-invalid=${state.invalid === 'channel' ? 'true' : nothing}
+        @change=${() => act.choose(channel.id)}
+      />
+      ${logo(channel.name, channel.imageUrl, at >= 8)}${names(view, channel)}
+    </label>
+    ${panel ?? nothing}
+  </div>`;
+}
+
+function names({ say, state }: View, channel: StorefrontChannel): TemplateResult {
+  const id = String(channel.id);
+  const order = state.session?.order;
+  const hint = hintOf(channel);
+  return html`<span class="names">
+    <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${channel.name}</bdi></span>
+    <span class="more" id="more-${id}">
+      ${
+        channel.limit && order
+          ? html`<span part="channel-hint"
+              >${say.rich(channel.limit.kind === 'min' ? 'min' : 'max', { amount: say.money({ ...order, amount: channel.limit.amount }) })}</span
+            >`
+          : hint
+            ? html`<span part="channel-hint">${say.rich(hint, { channel: channel.name })}</span>`
+            : nothing
+      }
+      ${
+        channel.fee > 0 && order && !channel.limit
+          ? html`<span class="fee" part="fee"
+              >${say.rich('fee', { amount: say.money({ ...order, amount: channel.fee }) })}</span
+            >`
+          : nothing
+      }
+    </span>
+  </span>`;
+}
+
+/** One usable channel: nothing to choose, so its name is the heading and its panel stands open. */
+function single(view: View, channel: StorefrontChannel): TemplateResult {
+  const panel = currentKind(view.state)?.panel(view, channel);
+  return html`<div class="single">
+      ${logo(channel.name, channel.imageUrl)}
+      <div class="names" id="legend" tabindex="-1">
+        ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}${more(view, channel)}
+      </div>
+    </div>
+    ${panel ?? nothing}`;
+}
+
+function more({ say, state }: View, channel: StorefrontChannel): TemplateResult {
+  const hint = hintOf(channel);
+  const order = state.session?.order;
+  return html`<span class="more"
+    >${hint ? html`<span part="channel-hint">${say.rich(hint, { channel: channel.name })}</span>` : nothing}
+    ${channel.fee > 0 && order ? html`<span class="fee" part="fee">${say.rich('fee', { amount: say.money({ ...order, amount: channel.fee }) })}</span>` : nothing}</span
+  >`;
+}
+
+const hints: Readonly<Record<string, TextId>> = {
+  bank: 'hint.bank',
+  wallet: 'hint.wallet',
+  qr: 'hint.qr',
+  later: 'hint.later',
+  points: 'hint.points',
+};
+
+function hintOf(channel: StorefrontChannel): TextId | undefined {
+  return channel.hint === null ? undefined : hints[channel.hint];
+}
+
+/** In the order received; those without a label come last. */
+function groups(channels: readonly StorefrontChannel[]): [string | null, StorefrontChannel[]][] {
+  const byLabel = new Map<string | null, StorefrontChannel[]>();
+  for (const channel of channels) {
+    const label = channel.group || null;
+    byLabel.set(label, [...(byLabel.get(label) ?? []), channel]);
+  }
+  return [...byLabel].sort(([a], [b]) => Number(a === null) - Number(b === null));
+}

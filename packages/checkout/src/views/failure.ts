@@ -1,0 +1,55 @@
+import { html, type TemplateResult } from 'lit';
+import type { FailureCause } from '../state.ts';
+import { primary, screen, secondary } from './screen.ts';
+import type { View } from './view.ts';
+
+const support = html`<slot name="support"></slot>`;
+const fallback = html`<slot></slot>`;
+
+/** Nothing to choose from: why, and what can be done about it. */
+export function failure(view: View, cause: FailureCause): TemplateResult {
+  const { say, state, act } = view;
+  const merchant = state.session?.order.merchant ?? say.text('shop');
+  const amount = state.session ? say.money(state.session.order) : '';
+  switch (cause) {
+    case 'load':
+      return screen(view, {
+        state: 'neutral',
+        picture: 'again',
+        title: say.text('x.load'),
+        text: say.text('x.load.text'),
+        rest: html`<div class="buttons">${primary(say.text('retry'), act.reload, 'again')}</div>
+          ${support}${fallback}`,
+      });
+    case 'config':
+      return screen(view, {
+        state: 'neutral',
+        picture: 'alert',
+        title: say.rich('x.config', { merchant }),
+        text: say.text('x.config.text'),
+        rest: html`${support}${fallback}`,
+      });
+    case 'empty':
+      return screen(view, {
+        state: 'neutral',
+        picture: 'wallet',
+        title: say.text('x.empty'),
+        text: say.rich('x.empty.text', { amount, merchant }),
+        rest: html`<div class="buttons">${secondary(say.text('retry'), act.reload, 'again')}</div>
+          ${support}`,
+      });
+    case 'lost':
+      return lost(view, merchant);
+  }
+}
+
+/** No payment or order by that name. */
+export function lost(view: Pick<View, 'say' | 'headingLevel'>, merchant: string): TemplateResult {
+  return screen(view, {
+    state: 'neutral',
+    picture: 'search',
+    title: view.say.text('x.lost'),
+    text: view.say.rich('x.lost.text', { merchant }),
+    rest: support,
+  });
+}

@@ -1,0 +1,31 @@
+import { html, nothing, type TemplateResult } from 'lit';
+
+/** A logo in its reserved box. Without a picture, or with a broken one, the first letter on a colour of its own. */
+export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
+  return html`<span class="logo tone-${tone(name)}" part="logo" aria-hidden="true"
+    >${
+      imageUrl
+        ? html`<img
+            src=${imageUrl}
+            alt=""
+            width="36"
+            height="36"
+            decoding="async"
+            referrerpolicy="no-referrer"
+            loading=${isLazy ? 'lazy' : nothing}
+            @load=${mark}
+            @error=${mark}
+          />`
+        : nothing
+    }<span class="monogram">${[...name.trim()][0] ?? ''}</span></span
+  >`;
+}
+
+/** One of six colours, the same for a name everywhere. */
+function tone(name: string): number {
+  return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % 6;
+}
+
+function mark(event: Event): void {
+  if (event.target instanceof Element) event.target.toggleAttribute('data-broken', event.type === 'error');
+}

@@ -1,0 +1,38 @@
+import { html, type TemplateResult } from 'lit';
+
+/** A grey block in the place of something that is on its way. */
+export function block(
+  size: 'amount' | 'title' | 'label' | 'dot' | 'logo' | 'name' | 'hint' | 'pay',
+): TemplateResult {
+  return html`<span class="block block-${size}" part="skeleton"></span>`;
+}
+
+function tile(): TemplateResult {
+  return html`<div class="item">
+    <div class="tile">
+      ${block('dot')}${block('logo')}<span class="names">${block('name')}${block('hint')}</span>
+    </div>
+  </div>`;
+}
+
+function group(tiles: number): TemplateResult {
+  return html`<div class="group">
+    ${block('label')}
+    <div class="tiles">${Array.from({ length: tiles }, tile)}</div>
+  </div>`;
+}
+
+/** The list before it is known: a heading, five tiles and a button, at their real sizes. */
+export function skeleton(isShown: boolean): TemplateResult {
+  return html`<div class="body skeleton ${isShown ? '' : 'unseen'}" aria-hidden="true">
+    ${block('title')}${group(2)}${group(1)}${group(2)}${block('pay')}
+  </div>`;
+}
+
+/** Banks before they are known, in a panel that is already at its full height. */
+export function bankSkeleton(): TemplateResult {
+  const row = html`<div class="bank">${block('dot')}${block('logo')}${block('name')}</div>`;
+  return html`<div class="bank-box skeleton" aria-hidden="true">
+    <div class="bank-list">${[row, row, row, row]}</div>
+  </div>`;
+}

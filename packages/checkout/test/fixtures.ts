@@ -1,0 +1,186 @@
+import type {
+  StartAnswer,
+  StorefrontBank,
+  StorefrontChannel,
+  StorefrontOrder,
+  StorefrontPayment,
+  StorefrontSession,
+} from '@pgw/protocol';
+
+// Canned answers of a shop's server. Names and marks are invented.
+
+export const order: StorefrontOrder = {
+  id: 'RC-10482',
+  amount: 12_890,
+  currencyCode: 'MYR',
+  exponent: 2,
+  description: 'Three bags of coffee',
+  merchant: 'Rimba Coffee',
+  gateway: 'Sandbox Gateway',
+};
+
+/** A square mark: a colour and a white path in a box of 24. */
+function mark(colour: string, path: string): string {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-6 -6 36 36"><rect x="-6" y="-6" width="36" height="36" fill="${colour}"/><path d="${path}" fill="#fff"/></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
+const marks = {
+  bank: 'M12 2l9 5v2H3V7zM5 11h3v7H5zm5.5 0h3v7h-3zM16 11h3v7h-3zM3 20h18v2H3z',
+  qr: 'M3 3h7v7H3zm11 0h7v7h-7zM3 14h7v7H3zm11 0h3v3h-3zm4 4h3v3h-3z',
+  card: 'M2 6a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v1H2zm0 4h20v8a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2z',
+  bolt: 'M13 2L5 14h6l-1 8 8-12h-6z',
+  eye: 'M12 6C7 6 3 10 2 11c1 1 3 3 6 4l1-2c-1 0-2-1-3-2 2-1 4-2 6-2s4 1 6 2c-1 1-2 2-3 2l1 2c3-1 5-3 6-4-1-1-5-5-10-5zm0 5a3 3 0 1 0 0 6 3 3 0 0 0 0-6z',
+  bag: 'M7 8a5 5 0 0 1 10 0h3l1 13H3L4 8zm2 0h6a3 3 0 0 0-6 0z',
+  wave: 'M2 18C4 8 8 6 12 12c4-6 8-4 10 6h-3c-1-5-4-6-7-1-3-5-6-4-7 1z',
+  ring: 'M12 2a10 10 0 1 1-10 10h4a6 6 0 1 0 6-6z',
+  star: 'M12 2l3 7 7 .6-5.400 4.700L18.500 21 12 17l-6.500 4 2-6.700L2 9.600 9 9z',
+  dot: 'M12 4a8 8 0 1 0 0 16 8 8 0 0 0 0-16z',
+} as const;
+
+function channel(
+  id: number,
+  name: string,
+  group: string | null,
+  look: string,
+  rest: Partial<StorefrontChannel> = {},
+): StorefrontChannel {
+  return { id, name, group, kind: 'direct', hint: null, imageUrl: look, fee: 0, limit: null, ...rest };
+}
+
+export const fpx: StorefrontChannel = channel(
+  1,
+  'FPX online banking',
+  'Online banking',
+  mark('#1f5c8d', marks.bank),
+  {
+    kind: 'provider',
+    hint: 'bank',
+  },
+);
+export const duitNow: StorefrontChannel = channel(
+  2,
+  'DuitNow QR',
+  'Online banking',
+  mark('#1f2937', marks.qr),
+  { hint: 'qr' },
+);
+export const card: StorefrontChannel = channel(
+  3,
+  'Credit or debit card',
+  'Cards',
+  mark('#34415e', marks.card),
+  {
+    fee: 193,
+    hint: 'card',
+  },
+);
+export const kilat: StorefrontChannel = channel(4, 'KilatPay', 'E-wallets', mark('#d9480f', marks.bolt), {
+  fee: 50,
+});
+export const sentuh: StorefrontChannel = channel(
+  5,
+  'Sentuh eWallet',
+  'E-wallets',
+  mark('#1554b8', marks.eye),
+);
+export const pasar: StorefrontChannel = channel(6, 'PasarPay', 'E-wallets', mark('#c2255c', marks.bag));
+export const lompat: StorefrontChannel = channel(7, 'LompatPay', 'E-wallets', mark('#64748b', marks.wave), {
+  limit: { kind: 'max', amount: 10_000 },
+});
+export const ansur: StorefrontChannel = channel(
+  8,
+  'Ansur — pay in 3',
+  'Pay later and rewards',
+  mark('#6741d9', marks.ring),
+  {
+    hint: 'later',
+  },
+);
+export const bintang: StorefrontChannel = channel(
+  9,
+  'Bintang Rewards',
+  'Pay later and rewards',
+  mark('#b7791f', marks.star),
+  {
+    hint: 'points',
+  },
+);
+
+export const session: StorefrontSession = {
+  order,
+  mode: 'choose',
+  channels: [fpx, duitNow, card, kilat, sentuh, pasar, lompat, ansur, bintang],
+  openPayment: null,
+};
+
+export const walletSession: StorefrontSession = { ...session, channels: [kilat, sentuh, pasar] };
+export const singleSession: StorefrontSession = { ...session, channels: [fpx] };
+export const hostedSession: StorefrontSession = { ...session, mode: 'hosted', channels: [] };
+export const emptySession: StorefrontSession = { ...session, channels: [lompat] };
+
+const names = [
+  'Bank Angsana',
+  'Bank Cempaka',
+  'Bank Kinabalu',
+  'Bank Manik',
+  'Bank Puncak',
+  'Bank Rimba Nusantara Berhad (Perbankan Islam)',
+  'Bank Selat',
+  'Bank Seri',
+  'Bank Teratai',
+  'Borneo Isles Bank',
+  'Daun Digital',
+  'Koperasi Ombak',
+  'Lautan Bank',
+  'Melur Islamic',
+  'Nusa Bank',
+  'Pantai Bank',
+  'Seroja Savings Bank',
+  'São Tomás Bank',
+  'Tanjung Bank',
+  'Warisan Bank',
+];
+const colours = ['#2b3990', '#b0307a', '#3d4a66', '#7c4a1e', '#c2410c', '#2f6b2c', '#1d5fae', '#c8102e'];
+const statuses: Readonly<Record<string, StorefrontBank['status']>> = {
+  'Bank Kinabalu': 'offline',
+  'Bank Teratai': 'maintenance',
+  'Seroja Savings Bank': 'offline',
+};
+
+export const banks: readonly StorefrontBank[] = names.map((name, at) => ({
+  id: `B${String(at + 1)}`,
+  displayName: name,
+  name: `${name.toUpperCase()} BERHAD`,
+  imageUrl: mark(
+    colours[at % colours.length] ?? '#333',
+    marks[at % 3 === 0 ? 'star' : at % 3 === 1 ? 'dot' : 'wave'],
+  ),
+  status: statuses[name] ?? 'available',
+}));
+
+/** Bank Seri. */
+export const seri: StorefrontBank = banks[7] ?? {
+  id: '',
+  displayName: '',
+  name: '',
+  imageUrl: null,
+  status: 'offline',
+};
+
+export const payment: StorefrontPayment = {
+  reference: 'pay_2005671137F81FD8',
+  order,
+  state: 'pending',
+  reason: null,
+  channel: 'FPX',
+  bank: 'Bank Seri',
+  transactionNumber: '2005671137F81FD8',
+  date: '2026-09-14T06:32:00Z',
+  orderUrl: 'https://shop.example/orders/RC-10482',
+};
+
+export const start: StartAnswer = {
+  payment,
+  redirect: { type: 'url', url: 'https://bank.example/approve?ticket=1' },
+};
