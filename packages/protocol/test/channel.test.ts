@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  channel,
+  channelTerms,
+  providerChannel,
+  providerChannelStatus,
+  type Channel,
+} from '../src/channel.ts';
+
+const bare = { id: 2, name: 'Online banking', isProviderHostChannel: true };
+const myr = (amount: number) => ({ amount, currencyCode: 'MYR' });
+
+function withRule(rule: object): Channel {
+  return channel.parse({ ...bare, currencyList: [{ acceptedCurrencyCode: 'MYR', ...rule }] });
+}
+
+describe('channel', () => {
+  test('needs an id, a name and isProviderHostChannel', () => {
+    expect(channel.safeParse(bare).success).toBe(true);
+    for (const name of ['id', 'name', 'isProviderHostChannel']) {
+      const { [name]: _left, ...rest } = bare as Record<string, unknown>;
+      expect(channel.safeParse(rest).success).toBe(false);
+    }
+  });
+
+  test('keeps unknown fields, at every depth', () => {
+    const given = { ...bare, colour: 'red', currencyList: [{ acceptedCurrencyCode: 'MYR', tax: 6 }] };
+    expect(channel.parse(given)).toEqual(given);
+  });
+
+  test('takes every optional field as null', () => {
+    const given = {
+      ...bare,
+      type: null,
+      imageUrl: null,
+      groupId: null,
+      groupName: null,
+      groupImageUrl: null,
+      savePayment: null,
+      currencyList: null,
+    };
+    expect(channel.parse(given)).toEqual(given);
+  });
+
+  test('has a type that is a text or a number', () => {
+    expect(channel.parse({ ...bare, type: 'Card' }).type).toBe('Card');
+    expect(channel.parse({ ...bare, type: 3 }).type).toBe(3);
+    expect(channel.safeParse({ ...bare, type: {} }).success).toBe(false);
+  });
+});
+
+describe('providerChannel', () => {
+  const bank = { id: 'B1', name: 'bank', displayName: 'The Bank', imageUrl: 'https://x/y.png', status: 1 };
+
+  test('keeps unknown fields and unknown statuses', () => {
+    expect(providerChannel.parse({ ...bank, status: 7, bic: 'X' })).toEqual({ ...bank, status: 7, bic: 'X' });
+  });
+
+  test('has a text for an id and an integer for a status', () => {
+    expect(providerChannel.safeParse({ ...bank, id: 1 }).success).toBe(false);
+    expect(providerChannel.safeParse({ ...bank, status: '1' }).success).toBe(false);
+    expect(providerChannel.safeParse({ ...bank, status: 0.5 }).success).toBe(false);
+  });
+
+  test('has the four statuses of the interface', () => {
+    expect(new Set(Object.values(providerChannelStatus))).toEqual(new Set([0, 1, 2, -1]));
+  });
+});
+
+describe('channelTerms', () => {
+  test('of a currency that is not listed are none', () => {
+    expect(channelTerms(withRule({}), { amount: 100, currencyCode: 'SGD' })).toBeUndefined();
+  });
+
+  test('of a channel without a list are free and unlimited', () => {
+    const free = { fee: 0, limit: undefined };
+    expect(channelTerms(channel.parse(bare), myr(100))).toEqual(free);
+    expect(channelTerms(channel.parse({ ...bare, currencyList: null }), myr(100))).toEqual(free);
+    expect(channelTerms(withRule({}), myr(100))).toEqual(free);
+  });
+
+  test('do not tell the case of a currency apart', () => {
+    expect(channelTerms(withRule({ surcharge: 1 }), { amount: 100, currencyCode: 'myr' })?.fee).toBe(100);
+  });
+
+  test.each([
+    [999, { kind: 'min', amount: 1000 }],
+    [1000, undefined],
+    [50_000, undefined],
+    [50_001, { kind: 'max', amount: 50_000 }],
+  ])('of %d sen between RM 10 and RM 500 have the limit %j', (amount, limit) => {
+    const terms = channelTerms(withRule({ minRequestAmount: 10, maxRequestAmount: 500 }), myr(amount));
+    expect(terms?.limit).toEqual(limit);
+  });
+
+  test('take a maximum of 0 for none', () => {
+    expect(channelTerms(withRule({ maxRequestAmount: 0 }), myr(10 ** 12))?.limit).toBeUndefined();
+  });
+
+  test('read limits in the units of the currency', () => {
+    const yen = channel.parse({
+      ...bare,
+      currencyList: [{ acceptedCurrencyCode: 'JPY', minRequestAmount: 100 }],
+    });
+    expect(channelTerms(yen, { amount: 99, currencyCode: 'JPY' })?.limit).toEqual({
+      kind: 'min',
+      amount: 100,
+    });
+    expect(channelTerms(yen, { amount: 100, currencyCode: 'JPY' })?.limit).toBeUndefined();
+  });
+
+  test.each([
+    ['a fixed surcharge', { surcharge: 1.5 }, 150],
+    ['a percentage', { surcharge: 1.5, isSurchargePercentage: true }, 150],
+    [
+      'a percentage below its minimum',
+      { surcharge: 1, isSurchargePercentage: true, minSurchargeAmount: 2 },
+      200,
+    ],
+    [
+      'a percentage above its maximum',
+      { surcharge: 5, isSurchargePercentage: true, maxSurchargeAmount: 3 },
+      300,
+    ],
+    [
+      'a percentage with a maximum of 0',
+      { surcharge: 5, isSurchargePercentage: true, maxSurchargeAmount: 0 },
+      500,
+    ],
+    ['no surcharge', { surcharge: 0, isSurchargePercentage: true, minSurchargeAmount: 2 }, 0],
+    ['a negative surcharge', { surcharge: -1 }, 0],
+  ])('of RM 100 with %s', (_name, rule, fee) => {
+    expect(channelTerms(withRule(rule), myr(10_000))?.fee).toBe(fee);
+  });
+
+  test('have a fee that is an integer of minor units, never below 0', () => {
+    const percent = fc.double({ min: 0, max: 20, noNaN: true });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 10 ** 10 }),
+        percent,
+        fc.boolean(),
+        (amount, surcharge, isPercent) => {
+          const rule = withRule({ surcharge, isSurchargePercentage: isPercent });
+          const fee = channelTerms(rule, myr(amount))?.fee;
+          expect(Number.isSafeInteger(fee) && Number(fee) >= 0).toBe(true);
+        },
+      ),
+    );
+  });
+});

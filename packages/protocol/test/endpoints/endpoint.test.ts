@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { endpointUrl } from '../../src/endpoints/endpoint.ts';
+import { defaultProfile, gatewayProfile } from '../../src/profile.ts';
+
+const url = 'https://gateway.example/api/services/app/PaymentGateway/Query';
+
+test.each(['https://gateway.example', 'https://gateway.example/', 'https://gateway.example///'])(
+  'the URL of an endpoint under %s has one slash between base and path',
+  (baseUrl) => {
+    expect(endpointUrl(baseUrl, 'queryPayment', defaultProfile)).toBe(url);
+  },
+);
+
+test('the URL of an endpoint keeps a path in the base and takes one from the profile', () => {
+  const profile = gatewayProfile({ paths: { queryPayment: '/query' } });
+  expect(endpointUrl('https://gateway.example/v2', 'queryPayment', profile)).toBe(
+    'https://gateway.example/v2/query',
+  );
+});

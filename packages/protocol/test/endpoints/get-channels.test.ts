@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { getChannels } from '../../src/endpoints/get-channels.ts';
+import { complaints } from './rules.ts';
+
+const { request, response } = getChannels;
+
+test('the channel list asks for a timestamp alone', () => {
+  expect(complaints(request, { timestamp: 1 })).toEqual([]);
+  expect(complaints(request, {})).toEqual(['timestamp']);
+  expect(complaints(request, { timestamp: 1, channelId: 2 })).toEqual(['']);
+});
+
+test('the channel list is an array of channels, unknown properties kept', () => {
+  const list = [{ id: 2, name: 'FPX', isProviderHostChannel: true, more: 1 }];
+  expect(response.parse(list)).toEqual(list);
+  expect(response.parse([])).toEqual([]);
+  expect(complaints(response, [{ ...list[0], id: 'two' }])).toEqual(['0.id']);
+  expect(complaints(response, { items: list })).toEqual(['']);
+});

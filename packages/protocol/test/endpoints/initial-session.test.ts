@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { initialSession } from '../../src/endpoints/initial-session.ts';
+import { requestPayment } from '../../src/endpoints/request-payment.ts';
+import { complaints, expectRefused, expectTaken, without } from './rules.ts';
+
+const { request, response } = initialSession;
+const required = {
+  currencyCode: 'MYR',
+  amount: 12345,
+  referenceCode: 'ORD-1',
+  ipAddress: '203.0.113.7',
+  returnUrl: 'https://shop.example/return',
+  timestamp: 1790000000000,
+};
+
+test('a session asks for what a pay-in asks, and for a lifetime', () => {
+  expect(Object.keys(request.shape)).toEqual([
+    ...Object.keys(requestPayment.request.shape),
+    'expiredInMinutes',
+  ]);
+  expect(request.parse({ ...required, expiredInMinutes: 30 })).toEqual({ ...required, expiredInMinutes: 30 });
+  expect(request.parse(required)).toEqual(required);
+});
+
+test.each(Object.keys(required))('a session is refused without %s', (name) => {
+  expect(complaints(request, without(required, name))).toEqual([name]);
+});
+
+test.each([0, -1, 1.5, '30'])('a lifetime of %j minutes is refused', (minutes) => {
+  expectRefused(request, required, 'expiredInMinutes', minutes);
+});
+
+test('a lifetime of one minute is taken', () => {
+  expectTaken(request, required, 'expiredInMinutes', 1);
+});
+
+test('unknown properties are refused in a request and kept in an answer', () => {
+  expect(complaints(request, { ...required, colour: 'red' })).toEqual(['']);
+  const answer = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S1', more: 1 };
+  expect(response.parse(answer)).toEqual(answer);
+});
+
+test('an answer has a redirection and a session number of 1 to 24 characters', () => {
+  const answer = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S'.repeat(24) };
+  expect(complaints(response, answer)).toEqual([]);
+  expectRefused(response, answer, 'sessionNumber', 'S'.repeat(25));
+  expectRefused(response, answer, 'sessionNumber', '');
+  for (const name of Object.keys(answer)) expect(complaints(response, without(answer, name))).toEqual([name]);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { GatewayFaultError, InvalidRequestError, listViolations, PgwError } from '../src/errors.ts';
+
+describe('PgwError', () => {
+  test('carries a code and nothing that was not given', () => {
+    const error = new PgwError('invalid-answer', 'It babbles.');
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({
+      name: 'PgwError',
+      code: 'invalid-answer',
+      message: 'It babbles.',
+      retryable: false,
+    });
+    expect(error.ids).toEqual({});
+    expect(error.retryAfterMs).toBeUndefined();
+    expect(Object.hasOwn(error, 'cause')).toBe(false);
+  });
+
+  test('carries its cause, its ids and when to ask again', () => {
+    const cause = new Error('refused');
+    const ids = { endpoint: 'queryPayment', transactionNumber: 'T1' };
+    const error = new PgwError('gateway-unreachable', 'No.', {
+      cause,
+      ids,
+      retryable: true,
+      retryAfterMs: 7000,
+    });
+    expect(error).toMatchObject({ cause, ids, retryable: true, retryAfterMs: 7000 });
+  });
+});
+
+describe('InvalidRequestError', () => {
+  const violations = [
+    { path: 'customer.email', message: 'must have at most 150 characters' },
+    { path: '', message: 'needs either a or b' },
+  ];
+  const error = new InvalidRequestError('requestPayment', violations, { ids: { referenceCode: 'A1' } });
+
+  test('is a PgwError that lists every rule and says that nothing was sent', () => {
+    expect(error).toBeInstanceOf(PgwError);
+    expect(error).toMatchObject({
+      name: 'InvalidRequestError',
+      code: 'invalid-request',
+      violations,
+      retryable: false,
+    });
+    expect(error.message).toBe(
+      'requestPayment: customer.email must have at most 150 characters; needs either a or b. Nothing was sent.',
+    );
+    expect(error.ids).toEqual({ referenceCode: 'A1' });
+  });
+});
+
+describe('GatewayFaultError', () => {
+  test('tells code, name, the words of the gateway and the meaning', () => {
+    const error = new GatewayFaultError('requestPayment', 2009, 'Duplicate', {
+      ids: { referenceCode: 'A1' },
+    });
+    expect(error).toBeInstanceOf(PgwError);
+    expect(error).toMatchObject({
+      name: 'GatewayFaultError',
+      code: 'gateway-fault',
+      fault: { code: 2009, name: 'DuplicateTransaction', gatewayMessage: 'Duplicate', mayRepeat: false },
+    });
+    expect(error.message).toContain('2009 DuplicateTransaction, "Duplicate"');
+    expect(error.message).toContain('the earlier payment stands');
+  });
+
+  test('keeps a code that is documented nowhere', () => {
+    const error = new GatewayFaultError('requestPayment', 31_337, '?');
+    expect(error.fault).toMatchObject({ code: 31_337, name: 'Unknown' });
+  });
+});
+
+test('violations are listed with their paths', () => {
+  expect(listViolations([])).toBe('');
+  expect(listViolations([{ path: 'a.b', message: 'is wrong' }])).toBe('a.b is wrong');
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import {
+  duplicateTransactionCode,
+  fault,
+  invalidSignatureCode,
+  transactionNotFoundCode,
+} from '../src/faults.ts';
+
+test.each([
+  [1, 'InvalidSignature'],
+  [1005, 'TenantWalletNotFound'],
+  [2009, 'DuplicateTransaction'],
+  [2010, 'TransactionNotFound'],
+  [2021, 'PaymentExpired'],
+  [2022, 'TransactionAlreadyProcessed'],
+  [2042, 'FailedToRequestRefund'],
+  [2043, 'FailedToRefundQuery'],
+  [2044, 'MissingRequireField'],
+  [2056, 'FailedPaymentRequest'],
+  [2094, 'InvalidTenantProfile'],
+  [2124, 'RequestRefundTimeOut'],
+  [2130, 'ChannelNotSupportRefund'],
+  [2160, 'InvalidPaymentGatewaySetting'],
+])('code %d is %s, has a meaning, and is not worth repeating', (code, name) => {
+  expect(fault(code)).toMatchObject({ name, mayRepeat: false, meaning: expect.stringMatching(/\.$/) });
+});
+
+test('the codes that programs ask for have the names they ask by', () => {
+  expect(fault(invalidSignatureCode).name).toBe('InvalidSignature');
+  expect(fault(duplicateTransactionCode).name).toBe('DuplicateTransaction');
+  expect(fault(transactionNotFoundCode).name).toBe('TransactionNotFound');
+});
+
+test.each([0, -1, 9999, 1.5, Number.NaN])('code %d is unknown and not worth repeating', (code) => {
+  expect(fault(code)).toMatchObject({ name: 'Unknown', mayRepeat: false });
+});

@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { foldReference, isSameReference } from '../src/reference.ts';
+import { sign } from '../src/signature.ts';
+
+test.each([
+  ['ORD-2026/0001', 'ord-2026/0001'],
+  ['ΟΔΟΣ', 'οδοσ'],
+  ['Éa', 'éA'],
+])('%s and %s are one reference', (a, b) => {
+  expect(isSameReference(a, b)).toBe(true);
+  expect(foldReference(a)).toBe(foldReference(b));
+});
+
+test.each([
+  ['A1', 'A2'],
+  ['A1', 'A1 '],
+  ['', 'A'],
+  ['İ', 'i'],
+])('%j and %j are two references', (a, b) => {
+  expect(isSameReference(a, b)).toBe(false);
+});
+
+test('two references are one exactly when their signatures cannot tell them apart', () => {
+  const near = fc.string({ unit: fc.constantFrom('a', 'A', 'Σ', 'ς', 'σ', 'İ', 'I', '1'), maxLength: 3 });
+  fc.assert(
+    fc.property(near, near, (a, b) => {
+      const signatures = [a, b].map((referenceCode) => sign('https://x', { referenceCode }, 'key'));
+      expect(isSameReference(a, b)).toBe(signatures[0] === signatures[1]);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { startRequest } from '../src/storefront.ts';
+
+const request = {
+  order: 'A123',
+  channelId: 2,
+  bankId: 'B1',
+  shownAmount: 12345,
+  shownCurrencyCode: 'MYR',
+  attempt: 'abcd-EFGH_1234',
+};
+
+describe('startRequest', () => {
+  test('takes a channel with a bank, a channel alone, and neither', () => {
+    const { bankId: _bank, ...direct } = request;
+    const { channelId: _channel, ...hosted } = direct;
+    for (const given of [request, direct, hosted]) expect(startRequest.parse(given)).toEqual(given);
+  });
+
+  test('refuses a price of the browser, and anything else it does not know', () => {
+    for (const name of ['amount', 'currencyCode', 'price']) {
+      expect(startRequest.safeParse({ ...request, [name]: 1 }).success).toBe(false);
+    }
+  });
+
+  test.each(['order', 'shownAmount', 'shownCurrencyCode', 'attempt'])(
+    'refuses a request without %s',
+    (name) => {
+      const { [name]: _left, ...rest } = request as Record<string, unknown>;
+      expect(startRequest.safeParse(rest).error?.issues).toMatchObject([{ path: [name] }]);
+    },
+  );
+
+  test.each([
+    ['order', ''],
+    ['order', 'x'.repeat(201)],
+    ['channelId', '2'],
+    ['channelId', 1.5],
+    ['bankId', ''],
+    ['bankId', 'x'.repeat(101)],
+    ['shownAmount', 0],
+    ['shownAmount', -1],
+    ['shownAmount', 1.5],
+    ['shownAmount', '123.45'],
+    ['shownCurrencyCode', 'RM'],
+    ['shownCurrencyCode', 'RM1'],
+    ['attempt', 'short12'],
+    ['attempt', 'x'.repeat(65)],
+    ['attempt', 'spaces not allowed'],
+    ['attempt', 'line-end\n'],
+  ])('refuses %s as %j', (name, value) => {
+    expect(startRequest.safeParse({ ...request, [name]: value }).error?.issues).toMatchObject([
+      { path: [name] },
+    ]);
+  });
+
+  test.each([
+    ['order', 'x'.repeat(200)],
+    ['bankId', 'x'.repeat(100)],
+    ['attempt', 'x'.repeat(8)],
+    ['attempt', 'x'.repeat(64)],
+  ])('takes %s at its limit', (name, value) => {
+    expect(startRequest.safeParse({ ...request, [name]: value }).success).toBe(true);
+  });
+});
