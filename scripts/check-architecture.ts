@@ -44,12 +44,16 @@ interface Manifest {
   readonly devDependencies?: Record<string, string>;
 }
 
+interface TsConfig {
+  readonly references?: readonly { readonly path: string }[];
+}
+
 /** Every breach of the architecture below a root, a sentence each. */
 export function architectureDefects(root: string): string[] {
   const rooms = [...foldersOf(root, 'packages'), ...foldersOf(root, 'examples')];
   return rooms.flatMap((room) => {
     const sources = sourcesOf(root, join(room, 'src'));
-    const manifest = readJson<Manifest>(join(root, room, 'package.json'));
+    const manifest = readJson(join(root, room, 'package.json')) as Manifest;
     return [
       ...sources.flatMap((source) => importDefects(room, manifest, source)),
       ...sources.filter(({ path }) => nameless.test(path)).map(({ path }) => `${path}: find it a name.`),
@@ -189,9 +193,9 @@ function foldersOf(root: string, folder: string): string[] {
     .filter((room) => existsSync(join(root, room, 'package.json')));
 }
 
-function readJson<T>(file: string): T {
-  // Our own manifests, which pnpm and tsc have read before.
-  return JSON.parse(readFileSync(file, 'utf8')) as T;
+/** Our own manifests, which pnpm and tsc have read before: the callers say which. */
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(file, 'utf8'));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -4,7 +4,7 @@ import { copyFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 const source = new URL('../packages/checkout/dist/cdn/pgw-checkout.js', import.meta.url);
-const targets = ['../packages/express/dist/assets/checkout.js'];
+const targets = ['../packages/express/assets/checkout.js'];
 
 for (const target of targets) {
   const file = new URL(target, import.meta.url);

@@ -17,7 +17,7 @@ const steps = [
   [
     'Node and end-to-end tests',
     'vitest',
-    ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${nodeReport}`],
+    ['run', '--reporter=default', '--reporter=json', '--outputFile.json=' + nodeReport],
   ],
   ['Element tests in Chromium', 'pnpm', ['--filter', '@pgw/checkout', 'run', 'test:browser']],
 ];

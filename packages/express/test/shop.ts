@@ -41,13 +41,14 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const url = await listen(server);
   const events: CheckoutEvent[] = [];
   const fulfilled: string[] = [];
-  const checkout = createCheckout<EmbeddedTransaction>({
+  const checkout = createCheckout({
     gateway,
     publicUrl: url,
     merchant: 'Rimba Coffee',
     store: memoryStore(),
     sweepIntervalMs: 0,
-    resolveOrder: (orderId) => (/^A/.test(orderId) ? { amount: 12_890, currencyCode: 'MYR' } : undefined),
+    resolveOrder: (orderId) =>
+      orderId.startsWith('A') ? { amount: 12_890, currencyCode: 'MYR' } : undefined,
     onPaid: (payment) => void fulfilled.push(payment.reference),
     onEvent: (event) => events.push(event),
     ...checkoutOptions,

@@ -20,9 +20,9 @@ export function script() {
   };
 }
 
-/** The build puts the script of @pgw/checkout beside the compiled routes. */
+/** The build puts the script of @pgw/checkout into this package. */
 function readScript(): Buffer {
-  const file = new URL('../assets/checkout.js', import.meta.url);
+  const file = new URL('../../assets/checkout.js', import.meta.url);
   try {
     return readFileSync(file);
   } catch (cause) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Payment } from '../payments/payment.ts';
+import { samplePayment } from './sample-payment.ts';
 import type { Store, StoredCallback } from './store.ts';
 
 /** One promise of a store. `run` gets a store that is open and empty. */
@@ -194,36 +195,6 @@ function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCallback {
     rawBody: '{"status": 1.0}',
     signature: 'ac29030dcbe02ff29946e6ed128b89cfde82db7a7e80f344ee1231bff1e0daf8',
     receivedAt: 1_000,
-    ...fields,
-  };
-}
-
-function samplePayment(fields: Partial<Payment> = {}): Payment {
-  return {
-    reference: 'RC-1',
-    orderId: 'A123',
-    attempt: 'attempt-0',
-    state: 'open',
-    amount: 12_345,
-    currencyCode: 'MYR',
-    description: null,
-    channelId: 2,
-    channelName: 'FPX online banking',
-    bankId: 'SERI',
-    bankName: 'Bank Seri',
-    callbackUrl: 'https://shop.example/pgw/callback',
-    transactionNumber: null,
-    redirect: null,
-    gatewayStatus: null,
-    createdAt: 1_000,
-    expiresAt: null,
-    settledAt: null,
-    askedAt: null,
-    nextAskAt: null,
-    fulfilment: 'none',
-    fulfilAttempts: 0,
-    nextFulfilAt: null,
-    version: 1,
     ...fields,
   };
 }

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { priceOrder, storefrontOrder } from '../../src/payments/order.ts';
+
+describe('an order’s price', () => {
+  it('keeps the shop’s amount and writes the currency in capitals', () => {
+    expect(priceOrder('A1', { amount: 5, currencyCode: 'myr' })).toEqual({
+      id: 'A1',
+      amount: 5,
+      currencyCode: 'MYR',
+      description: null,
+    });
+  });
+
+  it.each([
+    [{ amount: 0, currencyCode: 'MYR' }, /amount must be above 0/],
+    [{ amount: -5, currencyCode: 'MYR' }, /amount must be above 0/],
+    [{ amount: 1.5, currencyCode: 'MYR' }, /amount must be an integer of minor units/],
+    [{ amount: '1,000.00', currencyCode: 'MYR' }, /amount must be an integer of minor units/],
+    [{ amount: Number.NaN, currencyCode: 'MYR' }, /amount must be an integer/],
+    [{ amount: 5, currencyCode: 'RM' }, /currencyCode must be a 3-letter/],
+    [{ amount: 5 }, /currencyCode/],
+  ])('that resolveOrder answers as %j is a configuration error that says why', (answer, message) => {
+    expect(() => priceOrder('A1', answer as never)).toThrow(message);
+  });
+
+  it('is missing when resolveOrder answers nothing', () => {
+    expect(() => priceOrder('A1', undefined)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
+    expect(() => priceOrder('A1', null)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
+  });
+
+  it('has a description of at most 100 characters, with no half a character at its end', () => {
+    const { description } = priceOrder('A1', {
+      amount: 5,
+      currencyCode: 'MYR',
+      description: `${'x'.repeat(99)}☕️🍵`,
+    });
+    expect(description?.length).toBeLessThanOrEqual(100);
+    expect(description).not.toMatch(/[\uD800-\uDBFF]$/);
+  });
+
+  it('is shown with the exponent of ISO 4217', () => {
+    const yen = priceOrder('A1', { amount: 500, currencyCode: 'JPY' });
+    expect(storefrontOrder(yen, { merchant: 'M', gateway: null })).toMatchObject({
+      exponent: 0,
+      amount: 500,
+    });
+  });
+});

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { nextAskAt, nextFulfilAt } from '../../src/payments/schedule.ts';
+import { samplePayment } from '../../src/stores/sample-payment.ts';
+
+const payment = samplePayment({ createdAt: 0 });
+const minute = 60_000;
+
+describe('the schedule', () => {
+  it('asks about an open payment early and often, then ever more rarely, and stops after a week', () => {
+    const asked: number[] = [];
+    for (let at: number | null = 0; at !== null; at = nextAskAt('open', payment, at)) asked.push(at);
+    const gaps = asked.slice(1).map((at, index) => at - asked[index]!);
+    expect(gaps[0]).toBe(20_000);
+    expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
+    expect(asked.at(-1)).toBeGreaterThanOrEqual(7 * 24 * 60 * minute);
+    expect(asked.length).toBeLessThan(70);
+  });
+
+  it('asks nothing more once there is nothing left to learn', () => {
+    for (const state of [
+      'paid',
+      'failed',
+      'cancelled',
+      'expired',
+      'refunded',
+      'refused',
+      'review',
+    ] as const) {
+      expect(nextAskAt(state, payment, minute)).toBeNull();
+    }
+  });
+
+  it('tries a failing fulfilment ever more rarely, and at least every hour for ever', () => {
+    const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => nextFulfilAt(attempts, 0));
+    expect(delays).toEqual([
+      5_000,
+      15_000,
+      minute,
+      5 * minute,
+      15 * minute,
+      60 * minute,
+      60 * minute,
+      60 * minute,
+    ]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+
+let shop: Shop;
+let payment: StorefrontPayment;
+afterEach(() => shop.close());
+
+async function open(options?: ShopOptions): Promise<void> {
+  shop = await openShop(options);
+  ({ payment } = (await (await shop.start()).json()) as StartAnswer);
+}
+
+const back = (query = `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`) =>
+  shop.get(`/pgw/return?${query}`);
+
+describe('the return of the browser', () => {
+  it('settles a payment whose callback never comes, and goes on to the shop’s page', async () => {
+    await open({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
+    shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+    const answer = await back();
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toBe(`/orders/A1?tab=1&payment=${payment.reference}#top`);
+    expect(shop.fulfilled).toEqual([payment.reference]);
+  });
+
+  it('reads its parameters in any letter case', async () => {
+    await open({ orderUrl: () => '/o' });
+    const answer = await back(`referencecode=${payment.reference.toLowerCase()}`);
+    expect(answer.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
+  });
+
+  it('proves nothing: a return to an unpaid payment fulfils nothing', async () => {
+    await open();
+    await back(`ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`);
+    expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+    expect(shop.fulfilled).toEqual([]);
+  });
+
+  it('with the number of another, paid payment does not settle this one', async () => {
+    await open();
+    const other = (await (await shop.start({ order: 'A2' })).json()) as StartAnswer;
+    shop.sandbox.decide(other.payment.transactionNumber!, 'approve', { callback: 'never' });
+    await back(`ReferenceCode=${payment.reference}&TransactionNumber=${other.payment.transactionNumber}`);
+    expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
+    expect(shop.fulfilled).toEqual([]);
+  });
+
+  it('finds a payment whose number was lost with the gateway’s answer, by the number it brings', async () => {
+    shop = await openShop();
+    shop.sandbox.scenario('answer-slow', { endpoint: 'requestPayment', delayMs: 3_500, times: 1 });
+    const { reference } = (await (await shop.start()).json()) as { reference: string };
+    const made = await expect
+      .poll(() => shop.sandbox.findPayment(reference), { timeout: 5_000 })
+      .toBeDefined();
+    void made;
+    const transactionNumber = shop.sandbox.findPayment(reference)!.transactionNumber;
+    shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+    await back(`ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
+    expect(shop.fulfilled).toEqual([reference]);
+  });
+
+  it('shows its own page when the shop has none: words without scripts, refreshing itself while pending', async () => {
+    await open();
+    const answer = await back();
+    const html = await answer.text();
+    expect(html).toContain('<h1>Confirming your payment</h1>');
+    expect(html).toContain('<noscript><meta http-equiv="refresh"');
+    expect(html).toContain(`payment="${payment.reference}"`);
+    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+  });
+
+  it('of an unknown payment is a page that says so, with nothing of any payment on it', async () => {
+    await open();
+    const answer = await back('ReferenceCode=%3Cscript%3E');
+    expect(answer.status).toBe(404);
+    const html = await answer.text();
+    expect(html).toContain('We can’t find that payment');
+    expect(html).not.toContain('<script>');
+  });
+});

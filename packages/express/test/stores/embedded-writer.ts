@@ -1,0 +1,13 @@
+// A process of its own for embedded.test.ts: stores payments until it is killed, and prints each that was acknowledged.
+import { writeSync } from 'node:fs';
+import { embeddedStore } from '@pgw/express/stores/embedded';
+import { samplePayment } from '../../src/stores/sample-payment.ts';
+
+const [file = '', prefix = ''] = process.argv.slice(2);
+const store = embeddedStore({ file });
+await store.open();
+for (let n = 0; ; n += 1) {
+  const reference = `${prefix}-${n}`;
+  await store.insertPayment(samplePayment({ reference, attempt: reference }));
+  writeSync(1, `${reference}\n`);
+}

@@ -1,0 +1,115 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { embeddedStore } from '../../src/stores/embedded.ts';
+import { samplePayment } from '../../src/stores/sample-payment.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const writer = fileURLToPath(new URL('embedded-writer.ts', import.meta.url));
+
+/** Runs a process that stores payments as fast as it can and prints each reference once it is acknowledged. */
+function startWriter(file: string, prefix: string): { child: ChildProcess; acknowledged: string[] } {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, file, prefix], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const acknowledged: string[] = [];
+  createInterface({ input: child.stdout! }).on('line', (line) => acknowledged.push(line));
+  return { child, acknowledged };
+}
+
+async function missing(file: string, references: readonly string[]): Promise<string[]> {
+  const store = embeddedStore({ file });
+  await store.open();
+  const found = await Promise.all(references.map((reference) => store.findPayment(reference)));
+  await store.close();
+  return references.filter((_reference, index) => found[index] === undefined);
+}
+
+describe('the embedded store', () => {
+  it('has every acknowledged payment after five kill -9 at odd moments', { timeout: 30_000 }, async () => {
+    const file = join(folder, 'killed.db');
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 5; round += 1) {
+      const writing = startWriter(file, `K${round}`);
+      await expect
+        .poll(() => writing.acknowledged.length, { timeout: 10_000 })
+        .toBeGreaterThan(20 + round * 7);
+      writing.child.kill('SIGKILL');
+      await once(writing.child, 'close');
+      acknowledged.push(...writing.acknowledged);
+    }
+    expect(acknowledged.length).toBeGreaterThan(100);
+    expect(await missing(file, acknowledged)).toEqual([]);
+    const check = new DatabaseSync(file).prepare('pragma integrity_check').get();
+    expect(check).toEqual({ integrity_check: 'ok' });
+  });
+
+  it(
+    'is shared by two processes that open a new file at once, without a row lost',
+    { timeout: 30_000 },
+    async () => {
+      const file = join(folder, 'shared.db');
+      const both = [startWriter(file, 'A'), startWriter(file, 'B')];
+      for (const { acknowledged } of both) {
+        await expect.poll(() => acknowledged.length, { timeout: 15_000 }).toBeGreaterThan(50);
+      }
+      for (const { child } of both) {
+        child.kill('SIGKILL');
+        await once(child, 'close');
+      }
+      expect(
+        await missing(
+          file,
+          both.flatMap(({ acknowledged }) => acknowledged),
+        ),
+      ).toEqual([]);
+    },
+  );
+
+  it('commits what onPaid wrote together with the mark, or neither', async () => {
+    const file = join(folder, 'together.db');
+    const store = embeddedStore({ file });
+    await store.open();
+    const shop = new DatabaseSync(file);
+    shop.exec('create table ledger (reference text)');
+    const rows = (): unknown[] => shop.prepare('select reference from ledger').all();
+    await store.insertPayment(samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 }));
+    const failing = store.fulfil('RC-1', (payment, tx) => {
+      tx.run('insert into ledger values (?)', payment.reference);
+      throw new Error('no stock');
+    });
+    await expect(failing).rejects.toThrow('no stock');
+    expect(rows()).toEqual([]);
+    const write = (): Promise<boolean> =>
+      store.fulfil('RC-1', (payment, tx) => {
+        expect(tx.run('insert into ledger values (?)', payment.reference)).toBe(1);
+        expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
+      });
+    expect([await write(), await write()]).toEqual([true, false]);
+    expect(rows()).toEqual([{ reference: 'RC-1' }]);
+    shop.close();
+    await store.close();
+  });
+
+  it('says which path it cannot open, and what to give instead', async () => {
+    const occupied = join(folder, 'a-file');
+    writeFileSync(occupied, '');
+    const store = embeddedStore({ file: join(occupied, 'payments.db') });
+    await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Give a path/);
+  });
+
+  it('refuses a file that is not a database', async () => {
+    const file = join(folder, 'letters.db');
+    writeFileSync(file, 'These are not the pages you are looking for. '.repeat(100));
+    chmodSync(file, 0o600);
+    await expect(embeddedStore({ file }).open()).rejects.toMatchObject({ code: 'invalid-configuration' });
+  });
+});
