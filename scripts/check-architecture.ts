@@ -112,9 +112,7 @@ function packageDefects(
 
 /** TypeScript's project references repeat what the manifest depends on. */
 function referenceDefects(root: string, room: string, manifest: Manifest): string[] {
-  const { references = [] } = readJson<{ references?: { path: string }[] }>(
-    join(root, room, 'tsconfig.json'),
-  );
+  const { references = [] } = readJson(join(root, room, 'tsconfig.json')) as TsConfig;
   const referred = references.map(({ path }) =>
     relative(root, resolve(root, room, path)).replace('packages/', ''),
   );

@@ -24,7 +24,7 @@ const steps = [
 
 let isGreen = true;
 for (const [title, command, args] of steps) {
-  console.log(`\n── ${title}`);
+  console.log('\n── ' + title);
   const env = { ...process.env, PGW_TEST_REPORT: browserReport };
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], env });
   if (status === 0) continue;
