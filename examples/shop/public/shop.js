@@ -73,7 +73,7 @@ async function follow(page) {
       ?.dataset.stage;
     if (stage === undefined || stage === page.dataset.stage) continue;
     page.dataset.stage = stage;
-    swap(html, ['heading', 'retry', 'next', 'bag-link']);
+    swap(html, ['heading', 'next', 'bag-link']);
     return;
   }
 }
@@ -81,6 +81,19 @@ async function follow(page) {
 document.addEventListener('pgw-result', () => {
   const page = document.querySelector('[data-stage]');
   if (page !== null) void follow(page);
+});
+
+/** Offers the order again in the place of what became of the last try. */
+async function payAgain() {
+  const answer = await fetch(location.pathname);
+  swap(await answer.text(), ['heading', 'payment', 'next']);
+  history.replaceState(null, '', location.pathname);
+  document.querySelector('[data-live="heading"]').focus();
+}
+
+document.addEventListener('pgw-retry', (event) => {
+  event.preventDefault();
+  payAgain().catch(() => location.assign(location.pathname));
 });
 
 // Beside the form there is room for the whole order.

@@ -23,16 +23,14 @@ const text = (missing: string) =>
 /** Who the order is for and where it goes. */
 export const details = z.object({
   name: text('Enter your name.'),
-  email: text('Enter your email address.').pipe(
-    z.email('Enter an email address with a name, an @ and a domain, as in aisyah@example.my.'),
-  ),
+  email: text('Enter your email address.').pipe(z.email('Enter an email address like aisyah@example.my.')),
   phone: text('Enter your phone number.').regex(
     /^\+?[0-9][0-9 -]{7,17}$/,
-    'Enter a phone number with digits only, as in 012-345 6789.',
+    'Enter a phone number like 012-345 6789.',
   ),
   address: text('Enter your street and house number.'),
   area: z.string().trim().max(100, 'Use 100 characters or fewer.').default(''),
-  postcode: text('Enter your postcode.').regex(/^\d{5}$/, 'Enter a postcode of 5 digits, as in 41200.'),
+  postcode: text('Enter your postcode.').regex(/^\d{5}$/, 'Enter a postcode of 5 digits, like 41200.'),
   city: text('Enter your city or town.'),
   state: z.enum(deliveryStates, 'Choose your state.'),
 });

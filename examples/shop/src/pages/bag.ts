@@ -53,38 +53,32 @@ function shortText(line: BagLine): string {
 }
 
 function bagLine(line: BagLine): Html {
-  const price = line.price !== line.addedPrice && {
-    old: html`<del aria-label="Was ${ringgit(line.addedPrice * line.quantity)}">
-      ${ringgit(line.addedPrice * line.quantity)}
-    </del>`,
-  };
-  return lineView(
-    line,
-    html`<span class="actions">
-      ${action(line, 'remove', html`<button class="link" aria-label="Remove ${line.title}">Remove</button>`)}
-      ${action(
-        line,
-        'quantity',
-        html`<button
-            name="quantity"
-            value="${line.quantity - 1}"
-            aria-label="One fewer ${line.title}"
-            ${line.quantity <= 1 && html`disabled`}
-          >
-            −
-          </button>
-          <button
-            name="quantity"
-            value="${line.quantity + 1}"
-            aria-label="One more ${line.title}"
-            ${line.quantity >= available(line.product) && html`disabled`}
-          >
-            +
-          </button>`,
-      )}
-    </span>`,
-    price && html`${price.old} ${ringgit(line.total)}`,
-  );
+  const most = available(line.product);
+  const actions = html`<span class="actions">
+    ${action(line, 'remove', html`<button class="link" aria-label="Remove ${line.title}">Remove</button>`)}
+    ${action(
+      line,
+      'quantity',
+      html`${step(line.quantity - 1, `One fewer ${line.title}`, '−', line.quantity > 1)}
+      ${step(line.quantity + 1, `One more ${line.title}`, '+', line.quantity < most)}`,
+    )}
+  </span>`;
+  const before = line.addedPrice * line.quantity;
+  const price = html`${
+    line.price !== line.addedPrice && html`<del><span class="unseen">Was </span>${ringgit(before)}</del> `
+  }${ringgit(line.total)}`;
+  return lineView(line, { actions, price });
+}
+
+function step(quantity: number, name: string, sign: string, isPossible: boolean): Html {
+  return html`<button
+    name="quantity"
+    value="${quantity}"
+    aria-label="${name}"
+    ${!isPossible && html`disabled`}
+  >
+    ${sign}
+  </button>`;
 }
 
 function action(line: Variant, what: 'remove' | 'quantity' | 'restore', button: Html): Html {

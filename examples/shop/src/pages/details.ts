@@ -48,6 +48,9 @@ export function detailsPage(
     <div>
       ${breadcrumb([['/bag', 'Bag']], 'Details')}
       <h1>Checkout</h1>
+      <p class="muted sample">
+        <a href="/checkout?sample">Fill in sample details</a> to try the shop quickly.
+      </p>
       ${errorSummary(errors)}
       <form method="post" action="/checkout" novalidate class="form">
         <fieldset class="card">
@@ -58,9 +61,6 @@ export function detailsPage(
           <legend>Delivery</legend>
           ${delivery.map(field)} ${stateField(typed.state, errors.state)}
         </fieldset>
-        <p class="muted sample">
-          <a href="/checkout?sample">Fill in sample details</a> to try the shop quickly.
-        </p>
         <button class="button wide">Continue to payment</button>
       </form>
     </div>

@@ -12,24 +12,28 @@ interface OrderPage {
   readonly order: Order;
   readonly stage: OrderStage;
   readonly payment: PaymentSummary | undefined;
+  /** Show how the last try went, rather than offering the next one. */
+  readonly isReturn: boolean;
   readonly now: number;
 }
 
 /** An order and its payment. Regions marked `data-live` follow the payment while the page stands. */
-export function orderPage({ order, stage, payment, now }: OrderPage): Html {
-  const mayPay = (stage === 'not-paid' || stage === 'expired') && now < order.heldUntil;
-  return html`<div class="columns" data-stage="${stage}">
+export function orderPage({ order, stage, payment, isReturn, now }: OrderPage): Html {
+  const isUnpaid = stage === 'not-paid' || stage === 'expired';
+  const mayPay = isUnpaid && now < order.heldUntil;
+  return html`<div class="columns order" data-stage="${stage}">
+    ${orderSummary(order)}
     <div>
       ${breadcrumb([['/orders', 'Orders']], order.id)}
-      <h1 data-live="heading">${heading(order, stage)}</h1>
-      ${payment !== undefined && status(payment, stage)}
-      <div data-live="retry">${mayPay && retry(order, payment !== undefined)}</div>
+      <h1 data-live="heading" tabindex="-1">${heading(order, stage)}</h1>
+      <div data-live="payment">
+        ${mayPay && !isReturn ? widget(order) : payment !== undefined && status(payment, stage)}
+      </div>
       <section class="next" data-live="next">
         <h2>What happens next</h2>
         ${next({ order, stage, payment, now })}
       </section>
     </div>
-    ${orderSummary(order)}
   </div>`;
 }
 
@@ -77,15 +81,7 @@ function paidWith({ bankName, channelName }: PaymentSummary): string {
   return [bankName, channelName].filter((name) => name !== null).join(' · ');
 }
 
-/** Paying again in place. The element beside it says what went wrong before. */
-function retry(order: Order, isSecondTry: boolean): Html {
-  return html`<section id="pay">
-    <h2 class="step">${isSecondTry ? 'Pay for your order' : 'Payment'}</h2>
-    ${widget(order)}
-  </section>`;
-}
-
-function next({ order, stage, payment, now }: OrderPage): Part {
+function next({ order, stage, payment, now }: Omit<OrderPage, 'isReturn'>): Part {
   switch (stage) {
     case 'paid':
       return [

@@ -4,8 +4,15 @@ import { ringgit } from '../money.ts';
 import { html, type Html, type Part } from './html.ts';
 import { icons } from './icons.ts';
 
-/** A line with its picture. `actions` stands under the words, `price` replaces the plain one. */
-export function lineView(line: Omit<OrderLine, 'sku'>, actions?: Part, price?: Part): Html {
+interface LineExtras {
+  /** Stands under the words. */
+  readonly actions?: Html;
+  /** Replaces the plain price. */
+  readonly price?: Html;
+}
+
+/** A line with its picture. */
+export function lineView(line: Omit<OrderLine, 'sku'>, { actions, price }: LineExtras = {}): Html {
   const kind = line.picture.startsWith('mug') ? 'brewing' : 'beans';
   return html`<li class="line">
     <span class="tile ${kind}"><img src="/pictures/${line.picture}" alt="" width="48" height="48" /></span>

@@ -31,7 +31,8 @@ function showOrder(shop: Shop) {
     // Read after the payments: an order is marked paid in the transaction that fulfils its payment.
     const order = shop.orders.own(id, visitor);
     if (order === undefined) return next();
-    const main = orderPage({ order, stage: stageOf(order, payment), payment, now: shop.now() });
+    const isReturn = named !== undefined && payment?.reference === named;
+    const main = orderPage({ order, stage: stageOf(order, payment), payment, isReturn, now: shop.now() });
     send(shop, request, response, { title: `Order ${id}`, head: widgetScript(response), main });
   };
 }
