@@ -21,7 +21,7 @@ async function main(): Promise<void> {
     }
     await start(values.port ?? process.env['SANDBOX_PORT'], values.data ?? process.env['SANDBOX_DATA']);
   } catch (error) {
-    if (!(error instanceof PgwError) && !(error instanceof TypeError)) throw error;
+    if (!(error instanceof PgwError) && !isUsageError(error)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
@@ -46,4 +46,9 @@ async function start(port: string | undefined, data: string | undefined): Promis
 function portOf(text: string): number {
   if (/^\d{1,5}$/.test(text)) return Number(text);
   throw new PgwError('invalid-configuration', `The port must be a number from 0 to 65535, not "${text}".`);
+}
+
+/** An unknown or incomplete flag, by the codes of node:util. */
+function isUsageError(error: unknown): error is TypeError {
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

@@ -35,7 +35,7 @@ export function queryUnderSchemaNames(query: URLSearchParams, schema: z.ZodObjec
   );
 }
 
-/** The value of a header, whatever its letter case. */
+/** True for a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

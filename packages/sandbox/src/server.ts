@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
 import { faulty, Refusal, wrapped, type Answer } from './answers.ts';
 import { admit } from './gate.ts';
@@ -45,7 +46,7 @@ async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promi
     const waitMs = met.find((scenario) => scenario.answer === 'slow')?.delayMs ?? 0;
     return { answer: endpoint.isWrapped ? wrapped(payload) : { status: 200, body: payload }, waitMs };
   });
-  if (made.waitMs > 0) await new Promise((resolve) => setTimeout(resolve, made.waitMs));
+  if (made.waitMs > 0) await setTimeout(made.waitMs, undefined, { ref: false });
   if (outgoing.destroyed) return;
   outgoing.status(made.answer.status).json(made.answer.body);
 }

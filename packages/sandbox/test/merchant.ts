@@ -1,6 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { canonicalJson, defaultProfile, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
+import {
+  canonicalJson,
+  defaultProfile,
+  sign,
+  type CallbackBody,
+  type EndpointName,
+  type JsonValue,
+} from '@pgw/protocol';
 import {
   createSandbox,
   defaultTenant,
@@ -12,7 +19,30 @@ import {
 /** A raw HTTP answer. */
 export interface RawAnswer {
   readonly status: number;
-  readonly body: any;
+  readonly body: AnswerBody;
+}
+
+/** What tests read of an answer; which part is there depends on the answer. */
+export interface AnswerBody {
+  readonly success: boolean;
+  readonly result: {
+    readonly accessToken: string;
+    readonly transactionNumber: string;
+    readonly sessionNumber: string;
+    readonly redirectUrl: string;
+    readonly redirectionType: number;
+    readonly clientScript: string | null;
+    readonly transactionExpired: string;
+  };
+  readonly error: {
+    readonly code: number;
+    readonly message: string;
+    readonly details: string | null;
+    readonly validationErrors: readonly { readonly message: string; readonly members: readonly string[] }[];
+  };
+  readonly status: number;
+  readonly transactionNumber: string;
+  readonly paymentSessionNumber: string | null;
 }
 
 /** A merchant with nothing but fetch and the signer: what a client written by others would send. */
@@ -65,7 +95,7 @@ export class Merchant {
     const answer = await fetch(`${this.url(name)}?${query}`, {
       headers: this.headers({ 'cap-signature': signature, ...extra }),
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: answer.status, body: (await answer.json()) as AnswerBody };
   }
 
   async send(
@@ -77,7 +107,7 @@ export class Merchant {
       headers: init.headers ?? this.headers(),
       body: init.body,
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: answer.status, body: (await answer.json()) as AnswerBody };
   }
 
   /** Opens a payment with these fields in place of the usual ones. */
@@ -118,7 +148,7 @@ export async function openShop(
 export interface Received {
   readonly path: string;
   readonly rawBody: Buffer;
-  readonly body: any;
+  readonly body: Partial<CallbackBody>;
   readonly signature: string | undefined;
 }
 
@@ -140,7 +170,7 @@ export async function callbackReceiver(answer: (count: number) => number = () =>
       received.push({
         path: incoming.url ?? '',
         rawBody,
-        body: JSON.parse(rawBody.toString() || 'null'),
+        body: JSON.parse(rawBody.toString() || '{}') as Partial<CallbackBody>,
         signature: typeof signature === 'string' ? signature : undefined,
       });
       const status = answer(received.length);

@@ -5,7 +5,7 @@ export interface Mark {
   readonly glyph: string;
 }
 
-const line = 'fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"';
+const line = 'fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round"';
 
 /** Drawn in a square of 48. */
 const glyphs: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const glyphs: Readonly<Record<string, string>> = {
     '<circle cx="24" cy="24" r="12"/><path d="M17 21a8 8 0 0 1 5-5" fill="none" stroke="#0003" stroke-width="3" stroke-linecap="round"/>',
   chevrons: `<path d="m12 24 12-10 12 10M12 36l12-10 12 10" ${line} stroke-width="4.500"/>`,
   trees: '<path d="m9 35 8-15 5 9 5-11 12 17z"/>',
-  waves: `<path d="M10 17c4-4 6-4 9 0s6 4 9 0 6-4 10 0M10 25c4-4 6-4 9 0s6 4 9 0 6-4 10 0M10 33c4-4 6-4 9 0s6 4 9 0 6-4 10 0" ${line}/>`,
+  waves: `<path d="M10 17c4-4 6-4 9 0s6 4 9 0 6-4 10 0M10 25c4-4 6-4 9 0s6 4 9 0 6-4 10 0M10 33c4-4 6-4 9 0s6 4 9 0 6-4 10 0" ${line} stroke-width="3"/>`,
   lotus:
     '<path d="M24 11c5 7 5 15 0 24-5-9-5-17 0-24zM11 19c6 1 9 6 10 15-7-2-10-7-10-15zM37 19c0 8-3 13-10 15 1-9 4-14 10-15z"/>',
   islands:

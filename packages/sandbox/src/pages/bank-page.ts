@@ -21,7 +21,12 @@ export interface BankView {
 }
 
 /** The choices for the callback: the first is the default. */
-export const callbackChoices = { now: 'Now', late: 'After 10 s', twice: 'Twice', never: 'Never' } as const;
+export const callbackChoices = {
+  now: 'Now',
+  late: 'After 10\u00A0s',
+  twice: 'Twice',
+  never: 'Never',
+} as const;
 
 /** The choices for the browser: the first is the default. */
 export const returnChoices = {

@@ -94,7 +94,7 @@ function form(view: HostedView): Html {
         </fieldset>`,
     )}
     <button class="pay">${icon('lock')}<span>Pay ${moneyText(view.order)}</span></button>
-    <p class="next muted">Next: approve the payment where you pay. A fee is added there.</p>
+    <p class="next muted">Next: approve the payment. A fee, where one is shown, is added there.</p>
   </form>`;
 }
 
@@ -102,31 +102,35 @@ function tile({ channel, terms }: HostedView['offers'][number], view: HostedView
   const { currencyCode } = view.order;
   const id = `channel-${channel.id}`;
   const isOut = terms.limit !== undefined;
-  const lines = [
-    terms.limit === undefined ? hints[channel.type] : undefined,
-    terms.limit?.kind === 'max' ? `Only up to ${moneyText({ ...terms.limit, currencyCode })}` : undefined,
-    terms.limit?.kind === 'min'
-      ? `Only for ${moneyText({ ...terms.limit, currencyCode })} or more`
-      : undefined,
-    terms.fee > 0 && !isOut ? `+ ${moneyText({ amount: terms.fee, currencyCode })} fee` : undefined,
-  ].filter((line) => line !== undefined);
+  const about = terms.limit === undefined ? hints[channel.type] : limitText(terms.limit, currencyCode);
+  const fee = terms.fee > 0 && !isOut ? moneyText({ amount: terms.fee, currencyCode }) : undefined;
+  const described = [about && `${id}-about`, fee && `${id}-fee`]
+    .filter((part) => part !== undefined)
+    .join(' ');
   const isChosen = view.chosenChannel === channel.id && !isOut;
-  return html`<label class="tile" for="${id}">
+  return html`<label class="tile">
       <input
         type="radio"
         name="channel"
         value="${channel.id}"
         id="${id}"
         required
-        aria-describedby="${id}-about"
+        aria-labelledby="${id}-name"
+        ${about === undefined && fee === undefined ? undefined : html`aria-describedby="${described}"`}
         ${isOut ? trusted('disabled') : undefined}
         ${isChosen ? trusted('checked') : undefined}
       />
       <img class="logo" src="/logos/${id}.svg" width="36" height="36" alt="" decoding="async" />
-      <span class="name">${channel.name}</span>
-      <span class="about" id="${id}-about">${lines.map((line) => html`<span>${line}</span> `)}</span>
+      <span class="name" id="${id}-name">${channel.name}</span>
+      ${about === undefined ? undefined : html`<span class="about" id="${id}-about">${about}</span>`}
+      ${fee === undefined ? undefined : html`<span class="fee" id="${id}-fee">+ ${fee} fee</span>`}
     </label>
     ${channel.isProviderHostChannel === true && !isOut ? bankSelect(view) : undefined}`;
+}
+
+function limitText({ kind, amount }: NonNullable<ChannelTerms['limit']>, currencyCode: string): string {
+  const sum = moneyText({ amount, currencyCode });
+  return kind === 'max' ? `Only up to ${sum}` : `Only for ${sum} or more`;
 }
 
 const hints: Readonly<Record<CatalogueChannel['type'], string | undefined>> = {

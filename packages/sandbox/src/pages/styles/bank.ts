@@ -33,7 +33,8 @@ summary { min-block-size: 44px; display: flex; align-items: center; cursor: poin
 .field input[aria-invalid] { border-color: var(--danger); }
 .field p { font-size: .8125rem; margin-block-start: 8px; }
 .plain h2 { margin-block: 0 4px; }
-.plain .card > p + p { margin-block-start: 8px; }
+.plain h1 + .muted { margin-block-start: 8px; }
+.plain .card > .facts { margin-block: 12px; }
 .payments li { display: flex; flex-wrap: wrap; gap: 4px 16px; align-items: center; padding-block: 8px; }
 .payments li + li { border-block-start: 1px solid var(--border); }
 .payments a { color: var(--accent); min-block-size: 44px; display: inline-flex; align-items: center; font-weight: 500; }

@@ -18,15 +18,14 @@ export const hostedStyles = `
 .group legend { color: var(--muted); font-size: .875rem; padding: 0; margin-block-end: 8px; }
 .tiles { display: grid; gap: 8px; }
 .tile {
-  display: grid; grid-template-columns: auto auto 1fr; column-gap: 12px; align-items: center; min-block-size: 60px; padding: 12px 14px;
+  display: grid; grid-template-columns: auto auto 1fr; column-gap: 12px; align-items: center; align-content: center; min-block-size: 60px; padding: 12px 14px;
   border: 1px solid var(--border); border-radius: 14px; background: var(--bg); cursor: pointer;
 }
-.tile input { grid-row: 1 / 3; inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--accent); }
-.tile .logo { grid-row: 1 / 3; }
+.tile input { grid-row: 1 / 4; inline-size: 20px; block-size: 20px; margin: 0; accent-color: var(--accent); }
+.tile .logo { grid-row: 1 / 4; }
 .tile .name { grid-column: 3; font-weight: 500; line-height: 1.35; }
-.tile .about { grid-column: 3; font-size: .8125rem; color: var(--muted); display: flex; flex-wrap: wrap; column-gap: 12px; }
-.tile .about:empty { display: none; }
-.tile .name:has(+ .about:empty) { grid-row: 1 / 3; }
+.tile .name:last-child { grid-row: 1 / 4; }
+.tile :is(.about, .fee) { grid-column: 3; font-size: .8125rem; color: var(--muted); }
 .tile:hover { border-color: var(--control); }
 .tile:has(:checked) { border-color: var(--accent); box-shadow: inset 0 0 0 1px var(--accent); background: var(--tint); }
 .tile:has(:disabled) { background: var(--surface); border-color: var(--border); cursor: not-allowed; }
@@ -44,12 +43,14 @@ export const hostedStyles = `
 }
 .pay:hover { background: var(--accent-hover); }
 .next { text-align: center; font-size: .875rem; margin-block-start: 12px; }
-.cancel { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; padding: 8px 4px; border: 0; background: none; color: inherit; text-align: start; }
+.cancel { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; padding: 8px 0; border: 0; background: none; color: inherit; text-align: start; }
 .cancel span { text-decoration: underline; text-underline-offset: 3px; }
 .cancel-below { display: flex; justify-content: center; margin-block-start: 8px; color: var(--muted); }
 @media (min-width: 640px) {
   .tiles { grid-template-columns: 1fr 1fr; grid-auto-flow: row dense; }
   .tile:only-child, .panel { grid-column: 1 / -1; }
+  .tile:only-child { grid-template-columns: auto auto 1fr auto; }
+  .tile:only-child .fee { grid-column: 4; grid-row: 1 / 4; }
 }
 @media (min-width: 900px) {
   .columns { flex-direction: row; }

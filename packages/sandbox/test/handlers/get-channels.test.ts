@@ -1,0 +1,53 @@
+import { channelTerms, defaultProfile, endpoints } from '@pgw/protocol';
+import { expect, it } from 'vitest';
+import { openShop } from '../merchant.ts';
+
+async function listed(shop: Awaited<ReturnType<typeof openShop>>) {
+  const { body } = await shop.merchant.get('getChannels', { timestamp: Date.now() });
+  return endpoints.getChannels.response.parse(body);
+}
+
+it('lists twelve channels in four groups, in one order', async () => {
+  await using shop = await openShop();
+  const channels = await listed(shop);
+  expect(channels).toHaveLength(12);
+  expect([...new Set(channels.map(({ groupName }) => groupName))]).toStrictEqual([
+    'Online banking',
+    'Cards',
+    'E-wallets',
+    'Pay later and rewards',
+  ]);
+});
+
+it('gives every channel a type that the profile knows, and MYR', async () => {
+  await using shop = await openShop();
+  for (const channel of await listed(shop)) {
+    expect(defaultProfile.channelHints).toHaveProperty(String(channel.type).toLowerCase());
+    expect(channelTerms(channel, { amount: 30_000, currencyCode: 'MYR' })).toBeDefined();
+  }
+});
+
+it('carries fees and limits as decimals of the currency', async () => {
+  await using shop = await openShop();
+  const channels = await listed(shop);
+  const terms = (name: string) =>
+    channelTerms(
+      channels.find((channel) => channel.name === name)!,
+      { amount: 12890, currencyCode: 'MYR' },
+    );
+  expect(terms('Credit or debit card')).toStrictEqual({ fee: 193, limit: undefined });
+  expect(terms('KilatPay')?.fee).toBe(50);
+  expect(terms('LompatPay')?.limit).toStrictEqual({ kind: 'max', amount: 10_000 });
+});
+
+it('serves a logo for every channel and group, kept by browsers', async () => {
+  await using shop = await openShop();
+  const addresses = new Set(
+    (await listed(shop)).flatMap((channel) => [channel.imageUrl ?? '', channel.groupImageUrl ?? '']),
+  );
+  for (const address of addresses) {
+    const logo = await fetch(address);
+    expect(logo.headers.get('content-type')).toContain('image/svg+xml');
+    expect(logo.headers.get('cache-control')).toContain('max-age');
+  }
+});

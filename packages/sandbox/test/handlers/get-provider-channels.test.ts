@@ -1,0 +1,28 @@
+import { endpoints } from '@pgw/protocol';
+import { expect, it } from 'vitest';
+import { openShop } from '../merchant.ts';
+
+it('lists the banks of FPX: 23 shown, some of them out of order, and one hidden', async () => {
+  await using shop = await openShop();
+  const { body } = await shop.merchant.get('getProviderChannels', { channelId: 2, timestamp: Date.now() });
+  const banks = endpoints.getProviderChannels.response.parse(body);
+  const named = (status: number) =>
+    banks.filter((bank) => bank.status === status).map((bank) => bank.displayName);
+  expect(banks.filter((bank) => bank.status !== -1)).toHaveLength(23);
+  expect(named(0)).toContain('Bank Kinabalu');
+  expect(named(2)).toStrictEqual(['Bank Teratai']);
+  expect(named(-1)).toHaveLength(1);
+  for (const bank of banks) expect((await fetch(bank.imageUrl ?? '')).status).toBe(200);
+});
+
+it('lists no banks for a channel without them', async () => {
+  await using shop = await openShop();
+  const answer = await shop.merchant.get('getProviderChannels', { channelId: 5, timestamp: Date.now() });
+  expect(answer).toStrictEqual({ status: 200, body: [] });
+});
+
+it('refuses an unknown channel', async () => {
+  await using shop = await openShop();
+  const answer = await shop.merchant.get('getProviderChannels', { channelId: 999, timestamp: Date.now() });
+  expect(answer).toMatchObject({ status: 400, body: { success: false } });
+});

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { callbackReceiver, openShop, payment, type Merchant } from '../merchant.ts';
+
+async function openSession(merchant: Merchant, fields = {}): Promise<{ number: string; url: string }> {
+  const { channelId: _left, ...data } = payment();
+  const { body } = await merchant.post('initialSession', { ...data, ...fields });
+  return { number: body.result.sessionNumber, url: body.result.redirectUrl };
+}
+
+function choose(url: string, channel: string): Promise<Response> {
+  return fetch(url, { method: 'POST', body: new URLSearchParams({ channel }) });
+}
+
+function answer(url: string, outcome: string): Promise<Response> {
+  return fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }) });
+}
+
+it('survives failed attempts and ends with the one that succeeds', async () => {
+  await using receiver = await callbackReceiver();
+  await using shop = await openShop();
+  const session = await openSession(shop.merchant, { callbackUrl: receiver.url });
+  const query = async () =>
+    (await shop.merchant.get('queryPayment', { sessionNumber: session.number, timestamp: Date.now() })).body;
+  expect(await query()).toMatchObject({ status: 0, transactionNumber: session.number });
+
+  const first = await choose(session.url, '7');
+  expect(await (await answer(first.url, 'decline')).text()).toContain(
+    'Declined. Returning to the payment page',
+  );
+  expect(await (await fetch(session.url)).text()).toContain('PasarPay declined this payment.');
+  expect(await query()).toMatchObject({ status: 0, paymentSessionNumber: session.number });
+
+  const second = await choose(session.url, '5');
+  expect(second.url).not.toBe(first.url);
+  expect(await (await answer(second.url, 'approve')).text()).toContain('Returning to Rimba Coffee');
+  expect(await query()).toMatchObject({ status: 1, paymentSessionNumber: session.number });
+  expect(await (await fetch(session.url)).text()).toContain('This order is paid.');
+
+  const callbacks = await receiver.atLeast(2);
+  expect(callbacks.map(({ body }) => [body.status, body.paymentSessionNumber])).toStrictEqual([
+    [2, session.number],
+    [1, session.number],
+  ]);
+});
+
+it('gives up an attempt that another one replaces, so that it cannot be paid twice', async () => {
+  await using shop = await openShop();
+  const session = await openSession(shop.merchant);
+  const first = await choose(session.url, '7');
+  const second = await choose(session.url, '5');
+  await answer(second.url, 'approve');
+  expect(await (await answer(first.url, 'approve')).text()).not.toContain('Approved');
+  expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([1, 3]);
+});
+
+it('is cancelled on the hosted page with status 8 and one callback', async () => {
+  await using receiver = await callbackReceiver();
+  await using shop = await openShop();
+  const session = await openSession(shop.merchant, { callbackUrl: receiver.url });
+  const left = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' });
+  expect(left.headers.get('location')).toContain(`&TransactionNumber=${session.number}`);
+  const [callback] = await receiver.atLeast(1);
+  expect(callback?.body).toMatchObject({ status: 8, transactionNumber: session.number });
+  expect(await (await fetch(session.url)).text()).toContain('Payment cancelled');
+});
+
+it('expires after its own minutes, with one callback', async () => {
+  let skew = 0;
+  await using receiver = await callbackReceiver();
+  await using shop = await openShop({ now: () => Date.now() + skew });
+  const session = await openSession(shop.merchant, { expiredInMinutes: 30, callbackUrl: receiver.url });
+  await choose(session.url, '7');
+  skew = 29 * 60_000;
+  expect(await (await fetch(session.url)).text()).toContain('How would you like to pay?');
+  skew = 31 * 60_000;
+  expect(await (await fetch(session.url)).text()).toContain('Payment time ran out');
+  await receiver.atLeast(1);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(receiver.received.map(({ body }) => body.status)).toStrictEqual([10]);
+});

@@ -1,0 +1,67 @@
+import { endpoints } from '@pgw/protocol';
+import { expect, it } from 'vitest';
+import { openShop, payment } from '../merchant.ts';
+
+it('answers the bare payment record', async () => {
+  await using shop = await openShop();
+  const data = { ...payment(), channelId: 2, providerChannelId: 'bseri01', description: 'Two mugs' };
+  const { result } = (await shop.merchant.post('requestPayment', data)).body;
+  const { body } = await shop.merchant.query(result.transactionNumber);
+  expect(endpoints.queryPayment.response.parse(body)).toMatchObject({
+    transactionNumber: result.transactionNumber,
+    paymentSessionNumber: null,
+    referenceCode: data['referenceCode'],
+    status: 0,
+    currencyCode: 'MYR',
+    amount: 12890,
+    channelId: 2,
+    providerChannelId: 'BSERI01',
+    providerPaymentMethod: 'Bank Seri',
+    remark: 'Two mugs',
+  });
+});
+
+it('answers an unknown transaction as the service does', async () => {
+  await using shop = await openShop();
+  expect(await shop.merchant.query('2005000000000000000000')).toStrictEqual({
+    status: 400,
+    body: {
+      result: null,
+      targetUrl: null,
+      success: false,
+      error: { code: 2010, message: 'Transaction Not Found', details: null, validationErrors: null },
+      unAuthorizedRequest: false,
+      __abp: true,
+    },
+  });
+});
+
+it.each([{}, { transactionNumber: 'A', sessionNumber: 'B' }, { transactionNumber: 'x'.repeat(25) }])(
+  'refuses the query %j',
+  async (query) => {
+    await using shop = await openShop();
+    const answer = await shop.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
+    expect(answer.body.error.message).toBe('Your request is not valid!');
+  },
+);
+
+it('sees a payment past its deadline as expired', async () => {
+  let skew = 0;
+  await using shop = await openShop({ now: () => Date.now() + skew, paymentLifetimeMs: 60_000 });
+  const { result } = (await shop.merchant.pay()).body;
+  skew = 61_000;
+  const timestamp = Date.now() + skew;
+  const { body } = await shop.merchant.get('queryPayment', {
+    transactionNumber: result.transactionNumber,
+    timestamp,
+  });
+  expect(body.status).toBe(10);
+});
+
+it('tells a failed payment with the name of its status', async () => {
+  await using shop = await openShop();
+  const { result } = (await shop.merchant.pay()).body;
+  shop.sandbox.decide(result.transactionNumber, 'insufficient-funds');
+  const { body } = await shop.merchant.query(result.transactionNumber);
+  expect(body).toMatchObject({ status: 6, providerErrorMessage: 'InsufficientFunds' });
+});

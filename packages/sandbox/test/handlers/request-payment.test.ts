@@ -1,0 +1,203 @@
+import { describe, expect, it } from 'vitest';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { openShop, payment, type RawAnswer } from '../merchant.ts';
+
+function membersOf(answer: RawAnswer): string[] {
+  expect(answer.status).toBe(400);
+  expect(answer.body).toMatchObject({
+    success: false,
+    error: { code: 0, message: 'Your request is not valid!' },
+  });
+  return answer.body.error.validationErrors.flatMap((rule) => rule.members);
+}
+
+describe('result', () => {
+  it('carries the fields of the interface', async () => {
+    await using shop = await openShop();
+    const before = Date.now();
+    const { status, body } = await shop.merchant.pay({ channelId: 7 });
+    expect(status).toBe(200);
+    const { result } = body;
+    expect(result).toMatchObject({
+      currencyCode: 'MYR',
+      amount: 12890,
+      channelId: 7,
+      redirectionType: 1,
+      clientScript: null,
+      redirectUrl: `${shop.sandbox.url}/bank/${result.transactionNumber}`,
+    });
+    expect(result.transactionNumber).toMatch(/^[0-9A-F]{8,24}$/);
+    expect(Math.round((Date.parse(result.transactionExpired) - before) / 60_000)).toBe(15);
+  });
+
+  it('leads to the hosted page when no channel is named', async () => {
+    await using shop = await openShop();
+    const { channelId: _left, ...hosted } = payment();
+    const { body } = await shop.merchant.post('requestPayment', hosted);
+    expect(body.result).toMatchObject({
+      channelId: null,
+      redirectUrl: `${shop.sandbox.url}/pay/${body.result.transactionNumber}`,
+    });
+  });
+
+  it('answers Sentuh eWallet with a script that posts a form to the wallet', async () => {
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay({ channelId: 6 })).body;
+    expect(result.redirectionType).toBe(2);
+    const sent: { method?: string; action?: string; isSubmitted?: boolean } = {};
+    const element = {
+      ...sent,
+      style: {},
+      appendChild: () => undefined,
+      submit: () => (sent.isSubmitted = true),
+    };
+    const form = Object.defineProperties(element, {
+      method: { set: (value: string) => (sent.method = value) },
+      action: { set: (value: string) => (sent.action = value) },
+    });
+    runInNewContext(result.clientScript ?? '', {
+      document: {
+        createElement: (name: string) => (name === 'form' ? form : {}),
+        body: { appendChild: () => undefined },
+      },
+    });
+    expect(sent).toMatchObject({ method: 'POST', isSubmitted: true });
+    const page = await fetch(sent.action ?? '', {
+      method: 'POST',
+      body: new URLSearchParams({ source: 'x' }),
+    });
+    expect(await page.text()).toContain('Approve in Sentuh eWallet');
+  });
+});
+
+describe('field rules', () => {
+  it.each(['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'])(
+    'requires %s',
+    async (name) => {
+      await using shop = await openShop();
+      const { [name]: _left, ...rest } = payment();
+      expect(membersOf(await shop.merchant.post('requestPayment', rest))).toStrictEqual([name]);
+    },
+  );
+
+  it.each([
+    ['referenceCode', 50],
+    ['ipAddress', 50],
+    ['description', 100],
+    ['userAgent', 200],
+  ])('takes a %s of at most %i characters', async (name, length) => {
+    await using shop = await openShop();
+    expect((await shop.merchant.pay({ [name]: 'x'.repeat(length) })).status).toBe(200);
+    expect(membersOf(await shop.merchant.pay({ [name]: 'x'.repeat(length + 1) }))).toStrictEqual([name]);
+  });
+
+  it.each(['returnUrl', 'callbackUrl'])('takes a %s of at most 500 characters', async (name) => {
+    await using shop = await openShop();
+    const address = 'https://shop.example/'.padEnd(500, 'x');
+    expect((await shop.merchant.pay({ [name]: address })).status).toBe(200);
+    expect(membersOf(await shop.merchant.pay({ [name]: `${address}x` }))).toStrictEqual([name]);
+  });
+
+  it.each(['javascript:alert(1)', 'ftp://shop.example/', '/return', 'nonsense'])(
+    'refuses the address %s',
+    async (address) => {
+      await using shop = await openShop();
+      expect(membersOf(await shop.merchant.pay({ returnUrl: address }))).toStrictEqual(['returnUrl']);
+      expect(membersOf(await shop.merchant.pay({ callbackUrl: address }))).toStrictEqual(['callbackUrl']);
+    },
+  );
+
+  it.each(['1,000.00', '1000', 10.5, 0, -1, true, 2 ** 53])('refuses the amount %j', async (amount) => {
+    await using shop = await openShop();
+    expect(membersOf(await shop.merchant.pay({ amount }))).toStrictEqual(['amount']);
+  });
+
+  it.each(['MY', 'MYRR', 'M1R', ''])('refuses the currency %j', async (currencyCode) => {
+    await using shop = await openShop();
+    expect(membersOf(await shop.merchant.pay({ currencyCode }))).toStrictEqual(['currencyCode']);
+  });
+
+  it('names every broken rule at once', async () => {
+    await using shop = await openShop();
+    const members = membersOf(await shop.merchant.pay({ amount: 'x', currencyCode: '?', ipAddress: '' }));
+    expect(members.toSorted()).toStrictEqual(['amount', 'currencyCode', 'ipAddress']);
+  });
+
+  it('leaves unknown properties alone', async () => {
+    await using shop = await openShop();
+    expect((await shop.merchant.pay({ somethingNew: { deep: true } })).status).toBe(200);
+  });
+
+  it('answers any value of a field with 200 or 400, never 500', async () => {
+    await using shop = await openShop();
+    const field = fc.constantFrom(...Object.keys(payment()), 'description', 'callbackUrl', 'customer');
+    await fc.assert(
+      fc.asyncProperty(field, fc.jsonValue(), async (name, value) => {
+        const answer = await shop.merchant.pay({ [name]: value as never });
+        expect([200, 400]).toContain(answer.status);
+      }),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('channel rules', () => {
+  it('requires providerChannelId for a channel with isProviderHostChannel', async () => {
+    await using shop = await openShop();
+    expect(membersOf(await shop.merchant.pay({ channelId: 2 }))).toStrictEqual(['providerChannelId']);
+    const answer = await shop.merchant.pay({ channelId: 2, providerChannelId: 'BSERI01' });
+    expect(answer.status).toBe(200);
+  });
+
+  it.each([
+    ['a bank that is offline', { channelId: 2, providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
+    ['a bank under maintenance', { channelId: 2, providerChannelId: 'BTERA01' }, 'Bank Teratai'],
+    ['a hidden bank', { channelId: 2, providerChannelId: 'BLAMA01' }, 'Bank Lama'],
+    ['an unknown bank', { channelId: 2, providerChannelId: 'NOBANK' }, 'NOBANK'],
+    ['an unknown channel', { channelId: 999 }, '999'],
+    ['an amount above the limit', { channelId: 8, amount: 10001 }, 'LompatPay'],
+    ['an amount below the limit', { channelId: 14, amount: 100 }, 'Lusa'],
+    ['a currency that the channel does not take', { channelId: 6, currencyCode: 'SGD' }, 'SGD'],
+    ['a currency that no channel takes', { channelId: null, currencyCode: 'EUR' }, 'EUR'],
+  ])('refuses %s, and says so', async (_name, fields, named) => {
+    await using shop = await openShop();
+    const answer = await shop.merchant.pay(fields);
+    expect(answer).toMatchObject({ status: 400, body: { success: false, result: null } });
+    expect(answer.body.error.message).toContain(named);
+    expect(shop.sandbox.listPayments()).toStrictEqual([]);
+  });
+});
+
+describe('reference', () => {
+  it('answers 2009 to a reference that was used before, in any letter case', async () => {
+    await using shop = await openShop();
+    expect((await shop.merchant.pay({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
+    const again = await shop.merchant.pay({ referenceCode: 'ord-ä1' });
+    expect(again).toMatchObject({
+      status: 400,
+      body: { error: { code: 2009, message: 'Duplicate Transaction' } },
+    });
+  });
+
+  it('answers 2009 across payments and sessions', async () => {
+    await using shop = await openShop();
+    await shop.merchant.post('initialSession', { ...payment(), referenceCode: 'ORD-1' });
+    expect((await shop.merchant.pay({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);
+  });
+
+  it('keeps a reference free when its request was refused', async () => {
+    await using shop = await openShop();
+    await shop.merchant.pay({ referenceCode: 'ORD-1', channelId: 999 });
+    expect((await shop.merchant.pay({ referenceCode: 'ORD-1' })).status).toBe(200);
+  });
+
+  it('opens one payment when the same request arrives many times at once', async () => {
+    await using shop = await openShop();
+    const data = { ...payment(), referenceCode: 'ONCE' };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => shop.merchant.post('requestPayment', data)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
