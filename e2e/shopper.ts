@@ -1,0 +1,39 @@
+import type { Page } from 'playwright-core';
+import type { Demo } from './demo.ts';
+
+/** Puts a product into the bag and gives the details. Answers the order's number; the page shows the element. */
+export async function bringToCheckout(demo: Demo, page: Page): Promise<string> {
+  await page.goto(`${demo.shop}/products/cameron-dark`);
+  await page.getByRole('button', { name: 'Add to bag' }).click();
+  await page.getByText('Added to your bag').waitFor();
+  await page.goto(`${demo.shop}/checkout?sample`);
+  await page.getByRole('button', { name: /continue|payment/i }).click();
+  await page.waitForURL(/\/checkout\/[^/?]+$/);
+  return page.url().split('/').at(-1) ?? '';
+}
+
+export async function chooseChannel(page: Page, name: string): Promise<void> {
+  await page.getByRole('radio', { name, exact: true }).check();
+}
+
+export async function pressPay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pay RM/ }).click();
+}
+
+/** On the simulated bank's page: decides, with a callback as named. */
+export async function decide(
+  page: Page,
+  outcome: string,
+  { callback = 'now', back = 'straight' }: { callback?: string; back?: string } = {},
+): Promise<void> {
+  await page.locator(`button[name="outcome"][value="${outcome}"]`).waitFor();
+  await page.locator(`input[name="callback"][value="${callback}"]`).check();
+  await page.locator(`input[name="return"][value="${back}"]`).check();
+  await page.locator(`button[name="outcome"][value="${outcome}"]`).click();
+}
+
+/** Waits for the order page to say that it is paid, which it does by itself. */
+export async function seePaid(page: Page, orderId: string): Promise<void> {
+  await page.waitForURL(new RegExp(`/orders/${orderId}`));
+  await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+}
