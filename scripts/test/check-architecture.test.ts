@@ -13,7 +13,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 function workspace(files: Record<string, string>): string {
   root = mkdtempSync(join(tmpdir(), 'pgw-architecture-'));
   const rooms = new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join('/')));
-  const manifests = [...rooms].flatMap((room) => [
+  const manifests = [...rooms].flatMap((room): [string, string][] => [
     [`${room}/package.json`, JSON.stringify({ name: room, dependencies: { zod: '4', lit: '3' } })],
     [`${room}/tsconfig.json`, '{}'],
   ]);
