@@ -30,7 +30,7 @@ export async function startDemo(): Promise<Demo> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await saysReady(program);
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
   const complaints: string[] = [];
   return {
     shop: `http://127.0.0.1:${shopPort}`,
