@@ -4,19 +4,6 @@ import type { CallbackTable } from './ledger/callback-table.ts';
 import type { QueuedCallback } from './ledger/rows.ts';
 import type { Settings } from './options.ts';
 
-/** One try of a callback, for logs and tests. It holds no secret. */
-export interface CallbackEvent {
-  readonly transactionNumber: string;
-  /** The payment status that was told. */
-  readonly status: number;
-  readonly url: string;
-  /** 1 for the first. */
-  readonly attempt: number;
-  readonly isAcknowledged: boolean;
-  /** `HTTP 204`, or why no answer came. */
-  readonly answer: string;
-}
-
 const answerTimeoutMs = 10_000;
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -89,10 +76,11 @@ export class CallbackSender {
     // A try that was cut by closing is made again after the restart.
     if (this.#isClosed && !result.isAcknowledged) return;
     const retryMs = this.#settings.callbackRetryMs[callback.tries];
+    const isRepeated = !result.isAcknowledged && retryMs !== undefined;
     this.#table.note(callback.id, {
-      state: result.isAcknowledged ? 'delivered' : retryMs === undefined ? 'given-up' : 'waiting',
+      state: result.isAcknowledged ? 'delivered' : isRepeated ? 'waiting' : 'given-up',
       tries: callback.tries + 1,
-      dueAt: this.#settings.now() + (retryMs ?? 0),
+      dueAt: isRepeated ? this.#settings.now() + retryMs : callback.dueAt,
       lastAnswer: result.answer,
     });
     const { transactionNumber, status, url } = callback;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
 import { z } from 'zod';
-import type { CallbackEvent } from './callbacks.ts';
+import type { CallbackEvent } from './callback-event.ts';
 
 /** A merchant of the sandbox. */
 export interface Tenant {

@@ -1,10 +1,15 @@
-import { endpoints } from '@pgw/protocol';
+import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { openShop, payment } from '../merchant.ts';
 
 it('answers the bare payment record', async () => {
   await using shop = await openShop();
-  const data = { ...payment(), channelId: 2, providerChannelId: 'bseri01', description: 'Two mugs' };
+  const data: Record<string, JsonValue> = {
+    ...payment(),
+    channelId: 2,
+    providerChannelId: 'bseri01',
+    description: 'Two mugs',
+  };
   const { result } = (await shop.merchant.post('requestPayment', data)).body;
   const { body } = await shop.merchant.query(result.transactionNumber);
   expect(endpoints.queryPayment.response.parse(body)).toMatchObject({

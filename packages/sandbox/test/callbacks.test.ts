@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { verifyCallback } from '@pgw/protocol';
+import { expect, it } from 'vitest';
+import { createSandbox, defaultTenant, type CallbackEvent } from '../src/index.ts';
+import { callbackReceiver, Merchant, openShop } from './merchant.ts';
+
+it('signs over the callback URL as the merchant sent it, and tells every field', async () => {
+  await using receiver = await callbackReceiver();
+  await using shop = await openShop();
+  const callbackUrl = `${receiver.url}/Case?Order=A1`;
+  const { result } = (await shop.merchant.pay({ callbackUrl, referenceCode: 'RC-77' })).body;
+  shop.sandbox.decide(result.transactionNumber, 'approve');
+  const callback = (await receiver.atLeast(1))[0]!;
+  expect(callback.path).toBe('/pgw/callback/Case?Order=A1');
+  expect(callback.body).toStrictEqual({
+    amount: 12890,
+    channelId: 7,
+    currencyCode: 'MYR',
+    providerTransactionNumber: expect.stringMatching(/^P[0-9A-F]+$/),
+    referenceCode: 'RC-77',
+    status: 1,
+    transactionNumber: result.transactionNumber,
+  });
+  expect(verifyCallback(callback, callbackUrl, defaultTenant.secretKey)).toBe(true);
+  expect(verifyCallback(callback, `${receiver.url}/other`, defaultTenant.secretKey)).toBe(false);
+});
+
+it.each([500, 404, 302])('repeats a callback that is answered %i until any 2xx', async (status) => {
+  const events: CallbackEvent[] = [];
+  await using receiver = await callbackReceiver((count) => (count < 3 ? status : 202));
+  await using shop = await openShop({ onCallback: (event) => events.push(event) });
+  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
+  shop.sandbox.decide(result.transactionNumber, 'approve');
+  await receiver.atLeast(3);
+  await expect
+    .poll(() => events.map(({ answer }) => answer))
+    .toStrictEqual([`HTTP ${status}`, `HTTP ${status}`, 'HTTP 202']);
+  expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere');
+  expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
+  expect(shop.sandbox.listCallbacks(result.transactionNumber)).toMatchObject([
+    { state: 'delivered', tries: 3, lastAnswer: 'HTTP 202' },
+  ]);
+});
+
+it('gives a callback up at the end of the schedule', async () => {
+  await using receiver = await callbackReceiver(() => 500);
+  await using shop = await openShop({ callbackRetryMs: [5, 5] });
+  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
+  shop.sandbox.decide(result.transactionNumber, 'decline');
+  await expect
+    .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0])
+    .toMatchObject({ state: 'given-up', tries: 3 });
+  expect(receiver.received).toHaveLength(3);
+});
+
+it('notes an address where nobody answers', async () => {
+  await using shop = await openShop({ callbackRetryMs: [] });
+  const { result } = (await shop.merchant.pay({ callbackUrl: 'http://127.0.0.1:1/callback' })).body;
+  shop.sandbox.decide(result.transactionNumber, 'approve');
+  await expect
+    .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0]?.lastAnswer)
+    .toMatch(/^no answer/);
+});
+
+it('sends a later callback when a status changes', async () => {
+  await using receiver = await callbackReceiver();
+  await using shop = await openShop();
+  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
+  shop.sandbox.decide(result.transactionNumber, 'decline');
+  await receiver.atLeast(1);
+  shop.sandbox.changeStatus(result.transactionNumber, 1);
+  const statuses = (await receiver.atLeast(2)).map(({ body }) => body.status);
+  expect(statuses).toStrictEqual([2, 1]);
+  expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(1);
+});
+
+it('keeps payments, tokens and waiting callbacks across a restart', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
+  let isUp = false;
+  await using receiver = await callbackReceiver(() => (isUp ? 204 : 503));
+  const first = await createSandbox({ port: 0, data, callbackRetryMs: [60, 60, 60, 60, 60] });
+  const merchant = await new Merchant(first.url).login();
+  const { result } = (await merchant.pay({ callbackUrl: receiver.url, referenceCode: 'KEPT' })).body;
+  first.decide(result.transactionNumber, 'approve');
+  await receiver.atLeast(1);
+  await first.close();
+
+  isUp = true;
+  const before = receiver.received.length;
+  const second = await createSandbox({ port: 0, data, callbackRetryMs: [60, 60, 60, 60, 60] });
+  const later = new Merchant(second.url);
+  later.token = merchant.token;
+  const callbacks = await receiver.atLeast(before + 1);
+  expect(callbacks.at(-1)?.body).toMatchObject({ status: 1, referenceCode: 'KEPT' });
+  expect((await later.query(result.transactionNumber)).body.status).toBe(1);
+  expect((await later.pay({ referenceCode: 'kept' })).body.error.code).toBe(2009);
+  await second.close();
+  await rm(data, { recursive: true });
+});

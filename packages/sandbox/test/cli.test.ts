@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { openShop } from './merchant.ts';
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+
+interface Run {
+  readonly output: () => string;
+  readonly errors: () => string;
+  readonly signal: (name: NodeJS.Signals) => void;
+  readonly exit: Promise<number | null>;
+}
+
+function run(args: readonly string[], env: Record<string, string> = {}): Run {
+  const { SANDBOX_PORT: _port, SANDBOX_DATA: _data, ...inherited } = process.env;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
+    env: { ...inherited, ...env },
+  });
+  const texts = { out: '', err: '' };
+  child.stdout.on('data', (text: Buffer) => (texts.out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (texts.err += text.toString()));
+  return {
+    output: () => texts.out,
+    errors: () => texts.err,
+    signal: (name) => child.kill(name),
+    exit: new Promise((resolve) => child.on('exit', resolve)),
+  };
+}
+
+it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
+  'prints its address, answers /healthz, ends on %s',
+  async (name) => {
+    const sandbox = run(['--port', '0']);
+    await expect.poll(sandbox.output, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+    const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
+    const health = await fetch(`${address}/healthz`);
+    expect([health.status, await health.json()]).toStrictEqual([200, { status: 'ok', name: 'pgw-sandbox' }]);
+    sandbox.signal(name);
+    expect(await sandbox.exit).toBe(0);
+    expect(sandbox.errors()).toBe('');
+  },
+  20_000,
+);
+
+it('says in one sentence that the port is taken, and exits with 1', async () => {
+  await using shop = await openShop();
+  const { port } = new URL(shop.sandbox.url);
+  const second = run([], { SANDBOX_PORT: port });
+  expect(await second.exit).toBe(1);
+  expect(second.errors().trim()).toBe(
+    `Port ${port} on 127.0.0.1 is taken. Stop the other program, or choose another port.`,
+  );
+}, 20_000);
+
+it('says in one line that the data directory cannot be written, and exits with 1', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
+  const file = join(directory, 'file');
+  await writeFile(file, '');
+  const sandbox = run(['--port', '0'], { SANDBOX_DATA: file });
+  expect(await sandbox.exit).toBe(1);
+  expect(sandbox.errors().trim().split('\n')).toHaveLength(1);
+  expect(sandbox.errors()).toContain(file);
+  await rm(directory, { recursive: true });
+}, 20_000);
+
+it.each(['--port many', '--port', '--colour red'])(
+  'refuses %s with one line and exit code 1',
+  async (line) => {
+    const sandbox = run(line.split(' '));
+    expect(await sandbox.exit).toBe(1);
+    expect(sandbox.errors().trim().split('\n')).toHaveLength(1);
+  },
+  20_000,
+);

@@ -1,0 +1,65 @@
+import { writeFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sign } from '@pgw/protocol';
+import { expect, it } from 'vitest';
+import { createSandbox, type SandboxOptions } from '../src/index.ts';
+import { openShop } from './merchant.ts';
+
+const tenant = { id: '1', name: 'Shop', secretKey: 'key', userName: 'u', password: 'p' };
+
+it.each<[string, SandboxOptions]>([
+  ['host', { host: '0.0.0.0' }],
+  ['host', { host: 'shop.example' }],
+  ['port', { port: 70_000 }],
+  ['port', { port: 1.5 }],
+  ['tenants', { tenants: [] }],
+  ['tenants.0.secretKey', { tenants: [{ ...tenant, secretKey: '' }] }],
+  ['tenants.0.timeZone', { tenants: [{ ...tenant, timeZone: 'Moon/Base' }] }],
+  ['paymentLifetimeMs', { paymentLifetimeMs: 0 }],
+  ['callbackRetryMs.0', { callbackRetryMs: [-1] }],
+])('refuses a wrong %s by name', async (name, options) => {
+  await expect(createSandbox({ port: 0, ...options })).rejects.toMatchObject({
+    code: 'invalid-configuration',
+    message: expect.stringContaining(name),
+  });
+});
+
+it('refuses a port that is taken', async () => {
+  await using shop = await openShop();
+  const port = Number(new URL(shop.sandbox.url).port);
+  await expect(createSandbox({ port })).rejects.toMatchObject({
+    code: 'invalid-configuration',
+    message: expect.stringContaining(`Port ${port} on 127.0.0.1 is taken`),
+  });
+});
+
+it('refuses a data directory that it cannot make', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
+  const file = join(directory, 'file');
+  await writeFile(file, '');
+  await expect(createSandbox({ port: 0, data: join(file, 'data') })).rejects.toMatchObject({
+    code: 'invalid-configuration',
+    message: expect.stringContaining(file),
+  });
+  await rm(directory, { recursive: true });
+});
+
+it('moves endpoints and headers by the profile', async () => {
+  const sandbox = await createSandbox({
+    port: 0,
+    tenants: [tenant],
+    lenient: { signatureOnly: true },
+    profile: {
+      paths: { getChannels: '/v2/channels' },
+      headers: { tenant: 'X-Merchant', signature: 'X-Sign' },
+    },
+  });
+  const url = `${sandbox.url}/v2/channels`;
+  const timestamp = Date.now();
+  const answer = await fetch(`${url}?timestamp=${timestamp}`, {
+    headers: { 'X-Merchant': tenant.id, 'X-Sign': sign(url, { timestamp }, tenant.secretKey) },
+  });
+  expect([answer.status, await answer.json()]).toStrictEqual([200, expect.any(Array)]);
+  await sandbox.close();
+});

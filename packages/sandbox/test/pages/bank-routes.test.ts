@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { outcomes, type OutcomeName } from '../../src/index.ts';
+import { callbackReceiver, openShop } from '../merchant.ts';
+
+function answer(url: string, fields: Record<string, string>, init: RequestInit = {}): Promise<Response> {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(fields), ...init });
+}
+
+const decided = Object.entries(outcomes).filter(([, { status }]) => status !== null);
+
+it.each(decided)('%s leads to its status, once', async (outcome, { status }) => {
+  await using shop = await openShop();
+  const { result } = (await shop.merchant.pay()).body;
+  await answer(result.redirectUrl, { outcome });
+  expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
+  const other = status === 1 ? 'decline' : 'approve';
+  const page = await (await answer(result.redirectUrl, { outcome: other })).text();
+  expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
+  expect(page).not.toContain('<button');
+});
+
+it('closing without going back leaves the payment pending, to be opened again', async () => {
+  await using receiver = await callbackReceiver();
+  await using shop = await openShop();
+  const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
+  const page = await (await answer(result.redirectUrl, { outcome: 'close' })).text();
+  expect(page).toContain('Closed without going back');
+  expect(page).not.toContain('http-equiv="refresh"');
+  expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(0);
+  expect(receiver.received).toStrictEqual([]);
+  expect(await (await fetch(result.redirectUrl)).text()).toContain('value="approve"');
+});
+
+describe('the callback', () => {
+  it('has been tried before the browser is sent back straight away', async () => {
+    await using receiver = await callbackReceiver();
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
+    await answer(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'straight' });
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it.each([
+    [{ callback: 'never', return: 'straight' }, []],
+    [{ callback: 'late', return: 'straight' }, [10_000]],
+    [{ callback: 'twice', return: 'straight' }, [0, 0]],
+    [{ callback: 'now', return: 'before' }, [4000]],
+    [{ callback: 'now', return: 'never' }, [0]],
+  ])('goes out as %j says', async (fields, waits) => {
+    const start = 1_790_000_000_000;
+    await using receiver = await callbackReceiver();
+    await using shop = await openShop({ now: () => start });
+    const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url, timestamp: start })).body;
+    await answer(result.redirectUrl, { outcome: 'approve', ...fields });
+    const queued = shop.sandbox.listCallbacks(result.transactionNumber);
+    expect(queued.map((callback) => callback.dueAt - start)).toStrictEqual(waits);
+  });
+});
+
+describe('the browser', () => {
+  const back = /<meta http-equiv="refresh" content="1;url=([^"]+)"/;
+
+  it('goes back after a second, by a link at once', async () => {
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay({ referenceCode: 'RC-1' })).body;
+    const page = await (await answer(result.redirectUrl, { outcome: 'approve' })).text();
+    const address = `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=RC-1&amp;TransactionNumber=${result.transactionNumber}`;
+    expect(back.exec(page)?.[1]).toBe(address);
+    expect(page).toContain(`<a class="button" href="${address}"`);
+    expect(page).toContain('Approved. Returning to Rimba Coffee…');
+  });
+
+  it('stays when it never returns', async () => {
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay()).body;
+    const page = await (await answer(result.redirectUrl, { outcome: 'decline', return: 'never' })).text();
+    expect(page).toContain('Declined');
+    expect(page).not.toMatch(back);
+  });
+
+  it('stays when it comes back later to an answered payment', async () => {
+    let skew = 0;
+    await using shop = await openShop({ now: () => Date.now() + skew });
+    const { result } = (await shop.merchant.pay()).body;
+    const answered = await answer(result.redirectUrl, { outcome: 'approve' });
+    skew = 60_000;
+    const page = await (await fetch(answered.url)).text();
+    expect(page).toContain('Approved');
+    expect(page).not.toMatch(back);
+    expect(page).not.toContain('<button');
+  });
+
+  it('remembers how the last payment was answered', async () => {
+    await using shop = await openShop();
+    const first = (await shop.merchant.pay()).body.result;
+    const fields = { outcome: 'approve', callback: 'twice', return: 'never' };
+    const answered = await answer(first.redirectUrl, fields, { redirect: 'manual' });
+    const cookie = answered.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+    const second = (await shop.merchant.pay()).body.result;
+    const page = await (await fetch(second.redirectUrl, { headers: { cookie } })).text();
+    expect(checked(page)).toStrictEqual(['twice', 'never']);
+    const fresh = await (await fetch(second.redirectUrl, { headers: { cookie: 'pgw-callback=<b>' } })).text();
+    expect(checked(fresh)).toStrictEqual(['now', 'straight']);
+  });
+});
+
+describe('a card check', () => {
+  it.each([
+    ['123456', 1],
+    ['12 34 56', 1],
+    ['000000', 2],
+    ['12345', 0],
+    ['', 0],
+  ])('answers the code "%s" with status %i', async (code, status) => {
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
+    const page = await (await answer(result.redirectUrl, { outcome: 'approve', code })).text();
+    expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
+    if (status === 0) expect(page).toContain('Enter the 6 digits of the code.');
+  });
+
+  it('offers to approve only, for capture later', async () => {
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
+    const page = await (await fetch(result.redirectUrl)).text();
+    expect(page).toContain('Is this you?');
+    expect(page).toContain('value="authorize"');
+  });
+});
+
+it('asks a wallet by its own name, and names the fee', async () => {
+  await using shop = await openShop();
+  const { result } = (await shop.merchant.pay({ channelId: 5 })).body;
+  const page = await (await fetch(result.redirectUrl)).text();
+  expect(page).toContain('Approve in KilatPay');
+  expect(page).toContain('129.40');
+  expect(page).not.toContain('value="authorize"');
+});
+
+it('names every outcome by a button of its own', async () => {
+  await using shop = await openShop();
+  const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
+  const page = await (await fetch(result.redirectUrl)).text();
+  const named = [...page.matchAll(/name="outcome"\s+value="([^"]+)"/g)].map(
+    (match) => match[1] as OutcomeName,
+  );
+  expect(named.toSorted()).toStrictEqual(Object.keys(outcomes).toSorted());
+});
+
+/** The checked radios of a page, in order. */
+function checked(page: string): (string | undefined)[] {
+  return [...page.matchAll(/<input\s+type="radio"[^>]*>/g)]
+    .map(([tag]) => tag)
+    .filter((tag) => /\schecked/.test(tag))
+    .map((tag) => /value="([^"]+)"/.exec(tag)?.[1]);
+}

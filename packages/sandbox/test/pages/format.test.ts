@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { deadlineText, moneyText } from '../../src/pages/format.ts';
+
+it.each([
+  [12890, 'MYR', 'RM 128.90'],
+  [5, 'MYR', 'RM 0.05'],
+  [100, 'SGD', 'S$ 1.00'],
+  [123456789, 'MYR', 'RM 1,234,567.89'],
+  [1500, 'JPY', 'JPY 1,500'],
+  [1234, 'KWD', 'KWD 1.234'],
+  [Number.MAX_SAFE_INTEGER, 'MYR', 'RM 90,071,992,547,409.91'],
+])('prints %i %s from its minor units', (amount, currencyCode, text) => {
+  expect(moneyText({ amount, currencyCode }).replace('\u00A0', ' ')).toBe(text);
+});
+
+it('prints a deadline in the zone of the shop, with its day when that is not today', () => {
+  const now = Date.parse('2026-05-04T06:00:00Z');
+  const zone = { now, timeZone: 'Asia/Kuala_Lumpur' };
+  expect(deadlineText(now + 47 * 60_000, zone)).toMatch(/^2:47\spm today$/);
+  expect(deadlineText(now + 86_400_000, zone)).toMatch(/^2:00\spm 5 May 2026$/);
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { openShop, payment, type Merchant } from '../merchant.ts';
+
+async function openHosted(merchant: Merchant, fields = {}): Promise<string> {
+  const { channelId: _left, ...data } = payment();
+  return (await merchant.post('requestPayment', { ...data, ...fields })).body.result.redirectUrl;
+}
+
+async function textOf(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+function choose(url: string, fields: Record<string, string>): Promise<Response> {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
+}
+
+it('shows the order, the deadline and the channels that take the currency', async () => {
+  await using shop = await openShop();
+  const page = await textOf(
+    await openHosted(shop.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
+  );
+  for (const text of ['Rimba Coffee', '128.90', 'RC-10482', 'Two mugs', 'today', 'KilatPay', 'Only up to RM'])
+    expect(page).toContain(text);
+  const inDollars = await textOf(await openHosted(shop.merchant, { currencyCode: 'SGD' }));
+  expect(inDollars).toContain('KilatPay');
+  expect(inDollars).not.toContain('FPX');
+});
+
+it('leaves hidden channels and other groups out, and refuses them when asked for all the same', async () => {
+  await using shop = await openShop();
+  const url = await openHosted(shop.merchant, {
+    requestPaymentExtraInfo: { channelGroupId: 3, hiddenChannel: [7] },
+  });
+  const page = await textOf(url);
+  expect(page).toContain('KilatPay');
+  expect(page).not.toContain('PasarPay');
+  expect(page).not.toContain('FPX');
+  const forced = await choose(url, { channel: '7' });
+  expect(await forced.text()).toContain('Choose a way to pay.');
+});
+
+it('leads from a chosen channel and bank to the bank page', async () => {
+  await using shop = await openShop();
+  const url = await openHosted(shop.merchant);
+  const page = await choose(url, { channel: '2', bank: 'BSERI01' });
+  expect(page.url).toBe(url.replace('/pay/', '/bank/'));
+  expect(await page.text()).toContain('Bank Seri');
+});
+
+it.each([
+  [{}, 'Choose a way to pay.'],
+  [{ channel: '999' }, 'Choose a way to pay.'],
+  [{ channel: '2' }, 'Choose a bank that is available.'],
+  [{ channel: '2', bank: 'BKINA01' }, 'Choose a bank that is available.'],
+  [{ channel: '8' }, 'That way to pay does not take this amount.'],
+])('answers the choice %j with a notice', async (fields, notice) => {
+  await using shop = await openShop();
+  const page = await choose(await openHosted(shop.merchant), fields as Record<string, string>);
+  expect(page.url).toContain('/pay/');
+  expect(await page.text()).toContain(notice);
+});
+
+it('cancels with status 8 and goes back to the shop, keeping its own query', async () => {
+  await using shop = await openShop();
+  const url = await openHosted(shop.merchant, { referenceCode: 'RC 1&2' });
+  const left = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
+  const number = url.split('/').at(-1);
+  expect(left.status).toBe(303);
+  expect(left.headers.get('location')).toBe(
+    `http://127.0.0.1:3000/return?order=A123&ReferenceCode=RC+1%262&TransactionNumber=${number}`,
+  );
+  expect(shop.sandbox.findPayment(number ?? '')?.status).toBe(8);
+});
+
+describe('states', () => {
+  it('says that an order is paid', async () => {
+    await using shop = await openShop();
+    const url = await openHosted(shop.merchant);
+    shop.sandbox.decide(url.split('/').at(-1) ?? '', 'approve');
+    const page = await textOf(url);
+    expect(page).toContain('This order is paid.');
+    expect(page).toContain('Return to Rimba Coffee');
+    expect(page).not.toContain('name="channel"');
+  });
+
+  it('says that the time ran out, with nothing to press but the way back', async () => {
+    await using shop = await openShop();
+    const url = await openHosted(shop.merchant);
+    shop.sandbox.decide(url.split('/').at(-1) ?? '', 'expire');
+    const page = await textOf(url);
+    expect(page).toContain('Payment time ran out');
+    expect(page).not.toContain('<button');
+  });
+
+  it.each(['/pay/2005000000000000000000', '/bank/2005000000000000000000', '/pay/%3Cscript%3E'])(
+    'answers the wrong link %s with 404 and no detail',
+    async (path) => {
+      await using shop = await openShop();
+      await openHosted(shop.merchant, { referenceCode: 'PRIVATE-1' });
+      const page = await fetch(`${shop.sandbox.url}${path}`);
+      expect(page.status).toBe(404);
+      const text = await page.text();
+      expect(text).toContain('We can’t find that payment');
+      expect(text).not.toContain('PRIVATE-1');
+    },
+  );
+});

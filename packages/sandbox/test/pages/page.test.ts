@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { defaultTenant } from '../../src/index.ts';
+import { openShop, payment, type Merchant } from '../merchant.ts';
+
+const nasty = '"><script>alert(1)</script>\'&';
+
+async function pagesOf(merchant: Merchant, fields: Record<string, string>): Promise<string[]> {
+  const { channelId, ...data } = payment();
+  const hosted = await merchant.post('requestPayment', { ...data, ...fields, referenceCode: `${nasty}H` });
+  const direct = await merchant.post('requestPayment', {
+    ...data,
+    ...fields,
+    channelId,
+    referenceCode: `${nasty}D`,
+  });
+  const bank = direct.body.result.redirectUrl;
+  const texts = [
+    await textOf(hosted.body.result.redirectUrl),
+    await textOf(bank),
+    await textOf(merchant.baseUrl),
+  ];
+  const answered = await fetch(bank, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) });
+  return [...texts, await answered.text(), await textOf(bank)];
+}
+
+async function textOf(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+describe('every page', () => {
+  it('escapes what the merchant sent', async () => {
+    await using shop = await openShop({ tenants: [{ ...defaultTenant, name: nasty }] });
+    const pages = await pagesOf(shop.merchant, { description: nasty, returnUrl: 'http://127.0.0.1/?a=">' });
+    for (const page of pages) {
+      expect(page).not.toContain('<script');
+      expect(page).toContain('&lt;script&gt;');
+    }
+  });
+
+  it('shows no secret', async () => {
+    await using shop = await openShop();
+    for (const page of await pagesOf(shop.merchant, {})) {
+      for (const secret of [defaultTenant.secretKey, defaultTenant.password, shop.merchant.token])
+        expect(page).not.toContain(secret);
+    }
+  });
+
+  it('has the strip first in its body, one h1, a skip link, a title and no script', async () => {
+    await using shop = await openShop();
+    for (const page of await pagesOf(shop.merchant, {})) {
+      expect(page).toMatch(/<body[^>]*>\s*<p class="strip">(?:(?!<\/p>).)*Sandbox\. No real money moves\./s);
+      expect(page.match(/<h1/g)).toHaveLength(1);
+      expect(page).toContain('href="#content"');
+      expect(page).toContain('id="content"');
+      expect(page).toMatch(/<title>[^<]+<\/title>/);
+      expect(page).not.toMatch(/<script| on[a-z]+=|style="/);
+      expect(new Set(idsOf(page)).size).toBe(idsOf(page).length);
+    }
+  });
+
+  it('is sent under a policy without scripts, and is not kept', async () => {
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay()).body;
+    for (const url of [shop.sandbox.url, result.redirectUrl, `${shop.sandbox.url}/pay/nothing`]) {
+      const { headers } = await fetch(url);
+      expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'self';/);
+      expect(headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('x-powered-by')).toBeNull();
+    }
+  });
+
+  it('stays whole for any text of a reference and description', async () => {
+    await using shop = await openShop();
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(text, async (word) => {
+        const started = await shop.merchant.pay({
+          description: word,
+          referenceCode: `${Math.random()}${word}`.slice(0, 50),
+        });
+        fc.pre(started.status === 200);
+        const page = await textOf(started.body.result.redirectUrl);
+        const markup = page.replaceAll(/&(amp|lt|gt|quot|#39);/g, '');
+        expect(markup.match(/<h1/g)).toHaveLength(1);
+        expect(markup.trimEnd()).toMatch(/<\/html>$/);
+        expect(markup).not.toContain('<script');
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+it('serves the stylesheet that pages link to, kept for ever', async () => {
+  await using shop = await openShop();
+  const link = /href="(\/assets\/[^"]+)"/.exec(await textOf(shop.sandbox.url))?.[1];
+  const styles = await fetch(`${shop.sandbox.url}${link}`);
+  expect(styles.headers.get('content-type')).toContain('text/css');
+  expect(styles.headers.get('cache-control')).toContain('immutable');
+});
+
+it('lists the latest payments on the front page, with merchant and user name', async () => {
+  await using shop = await openShop();
+  const { result } = (await shop.merchant.pay({ referenceCode: 'RC-10482' })).body;
+  const page = await textOf(shop.sandbox.url);
+  for (const text of [
+    defaultTenant.id,
+    defaultTenant.userName,
+    'RC-10482',
+    `/bank/${result.transactionNumber}`,
+  ])
+    expect(page).toContain(text);
+});
+
+function idsOf(page: string): string[] {
+  return [...page.matchAll(/\sid="([^"]+)"/g)].map((match) => match[1] ?? '');
+}

@@ -1,0 +1,17 @@
+import { defaultProfile } from '@pgw/protocol';
+import { expect, it } from 'vitest';
+import { returnAddress } from '../../src/pages/return-address.ts';
+
+const payment = { referenceCode: 'RC 1&ü', transactionNumber: '2005AB' };
+const added = 'ReferenceCode=RC+1%26%C3%BC&TransactionNumber=2005AB';
+
+it.each([
+  ['https://shop.example/return', `https://shop.example/return?${added}`],
+  ['https://shop.example/return?', `https://shop.example/return?${added}`],
+  ['https://shop.example/return?x=%20Y&z', `https://shop.example/return?x=%20Y&z&${added}`],
+  ['https://shop.example/return?x=1&', `https://shop.example/return?x=1&${added}`],
+  ['https://shop.example/return?x=1#done', `https://shop.example/return?x=1&${added}#done`],
+  ['https://shop.example/#/order?x=1', `https://shop.example/?${added}#/order?x=1`],
+])('appends to %s', (returnUrl, expected) => {
+  expect(returnAddress(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
+});
