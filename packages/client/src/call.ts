@@ -48,7 +48,7 @@ type EndpointWith<Response extends z.ZodType> = Endpoint<EndpointName, z.ZodObje
 /** Makes one call; without `tokens` it goes unauthorised, as the login does. */
 export interface Call<Response extends z.ZodType> {
   readonly endpoint: EndpointWith<Response>;
-  readonly input: object;
+  readonly input: unknown;
   readonly tokens?: TokenSource;
   readonly options?: CallOptions;
 }

@@ -25,13 +25,14 @@ export interface Exchange {
 export type ExchangeOutcome = 'done' | PgwErrorCode;
 
 /** What it throws or rejects with is dropped: it cannot break a call, and no call waits for it. */
-export type ExchangeHook = (exchange: Exchange) => void | Promise<void>;
+export type ExchangeHook = (exchange: Exchange) => unknown;
 
 /** Tells the merchant's hook about an exchange. A hook that throws or rejects must not break a payment. */
 export function report(hook: ExchangeHook | undefined, exchange: Exchange): void {
   if (hook === undefined) return;
   try {
-    hook(exchange)?.catch(ignore);
+    const result = hook(exchange);
+    if (result instanceof Promise) result.catch(ignore);
   } catch {
     // The hook is the merchant's debugging aid: its failures are its own.
   }

@@ -100,7 +100,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
 }
 
-type Ask = (endpoint: Endpoint, input: object, options?: CallOptions) => Promise<unknown>;
+type Ask = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
 
 function methods(ask: Ask): GatewayCalls {
   const { authenticate: _login, ...operations } = endpoints;
@@ -112,6 +112,6 @@ function methods(ask: Ask): GatewayCalls {
 function method(endpoint: Endpoint, ask: Ask) {
   const hasInput = Object.keys(endpoint.request.shape).some((name) => name !== 'timestamp');
   return hasInput
-    ? (input: object, options?: CallOptions) => ask(endpoint, input, options)
+    ? (input: unknown, options?: CallOptions) => ask(endpoint, input, options)
     : (options?: CallOptions) => ask(endpoint, {}, options);
 }

@@ -19,3 +19,6 @@ export {
   type TransportFailure,
   type TransportRequest,
 } from './transport.ts';
+
+// What calls reject with
+export { GatewayFaultError, InvalidRequestError, PgwError, type PgwErrorCode } from '@pgw/protocol';

@@ -78,7 +78,7 @@ export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
   });
 }
 
-/** Milliseconds of waiting do not help here: the credentials are wrong, or the token's rights are. */
+/** The gateway did not accept who asks. Asking again does not help. */
 export function unauthorized({ endpoint, ids }: Subject, why: string, cause?: unknown): PgwError {
   const message = `${name(endpoint, ids)} was refused: ${why}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
   return new PgwError('unauthorized', message, { ids, cause });

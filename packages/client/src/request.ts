@@ -9,6 +9,7 @@ import {
   type Endpoint,
   type GatewayProfile,
   type JsonValue,
+  type Violation,
 } from '@pgw/protocol';
 import type { Subject } from './outcome.ts';
 
@@ -38,7 +39,7 @@ export interface PreparedRequest {
  *
  * @throws InvalidRequestError with every rule that is broken.
  */
-export function prepareRequest(signer: Signer, endpoint: Endpoint, input: object): PreparedRequest {
+export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknown): PreparedRequest {
   const data = validate(signer, endpoint, input);
   const bareUrl = endpointUrl(signer.baseUrl, endpoint.name, signer.profile);
   const message = endpoint.isSigned ? signatureMessage(bareUrl, data) : undefined;
@@ -62,23 +63,36 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: object
 
 type Data = { readonly [name: string]: JsonValue };
 
-function validate({ now }: Signer, endpoint: Endpoint, input: object): Data {
-  const ids = { endpoint: endpoint.name };
-  if (Object.hasOwn(input, 'timestamp')) {
-    const violation = { path: 'timestamp', message: 'must be left out: the client stamps every call' };
-    throw new InvalidRequestError(endpoint.name, [violation], { ids });
+function validate({ now }: Signer, endpoint: Endpoint, input: unknown): Data {
+  const given = isObject(input) ? input : undefined;
+  if (given !== undefined && Object.hasOwn(given, 'timestamp')) {
+    throw invalid(endpoint, given, [
+      { path: 'timestamp', message: 'must be left out: the client stamps every call' },
+    ]);
   }
   const isStamped = Object.hasOwn(endpoint.request.shape, 'timestamp');
-  const parsed = endpoint.request.safeParse(isStamped ? { ...input, timestamp: Math.trunc(now()) } : input);
-  if (!parsed.success) {
-    const { referenceCode } = input as { referenceCode?: unknown };
-    const reference = typeof referenceCode === 'string' ? { referenceCode: referenceCode.slice(0, 50) } : {};
-    throw new InvalidRequestError(endpoint.name, violationsOf(parsed.error), {
-      ids: { ...ids, ...reference },
-    });
-  }
+  const stamped = given !== undefined && isStamped ? { ...given, timestamp: Math.trunc(now()) } : input;
+  const parsed = endpoint.request.safeParse(stamped);
+  if (!parsed.success) throw invalid(endpoint, given, violationsOf(parsed.error));
   // A request schema takes texts, numbers, booleans, and objects and arrays of them: JSON by construction.
   return parsed.data as Data;
+}
+
+function invalid(
+  { name }: Endpoint,
+  given: Readonly<Record<string, unknown>> | undefined,
+  violations: readonly Violation[],
+): InvalidRequestError {
+  const reference = given?.['referenceCode'];
+  const ids =
+    typeof reference === 'string'
+      ? { endpoint: name, referenceCode: reference.slice(0, 50) }
+      : { endpoint: name };
+  return new InvalidRequestError(name, violations, { ids });
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Names of ids in a request. They may be logged. */

@@ -162,6 +162,15 @@ describe('an input that breaks a rule', () => {
     expect(await rejection(client.queryPayment(both))).toMatchObject({ violations });
   });
 
+  test.each([undefined, null, 'T', 5, []])('is refused when it is %j', async (input) => {
+    // The compiler refuses it; JavaScript does not.
+    const ask = clientOf('http://127.0.0.1:9').queryPayment as (input: unknown) => Promise<unknown>;
+    expect(await rejection(ask(input))).toMatchObject({
+      code: 'invalid-request',
+      violations: [{ path: '' }],
+    });
+  });
+
   test('is refused by a rejection, never by a throw', () => {
     const client = clientOf('http://127.0.0.1:9');
     const promise = client.queryPayment({ transactionNumber: '' });

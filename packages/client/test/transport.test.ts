@@ -99,6 +99,19 @@ describe.each<[string, (socket: Socket) => void]>([
   });
 });
 
+test('a kept connection that is severed under the next call does not make the pool send it again', async () => {
+  const gateway = await startGateway((_request, response) => {
+    if (gateway.seen.length === 1) json(response, paymentRecord);
+    else response.destroy();
+  });
+  const client = clientOf(gateway.url);
+  await query(client);
+  expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
+  expect(gateway.at('/RequestPayment')).toHaveLength(1);
+  expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable' });
+  expect(gateway.seen).toHaveLength(3);
+});
+
 describe('a payment that was never sent may be sent again', () => {
   const unsent = { code: 'gateway-unreachable', retryable: true, ids: { referenceCode: 'ORD-2026/0001' } };
 

@@ -1,0 +1,141 @@
+import { createServer } from 'node:http';
+import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
+import { foldReference, paymentStatus, type ReceivedCallback } from '@pgw/protocol';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
+import { clientOf, order, rejection } from './stub-gateway.ts';
+
+// The client against a whole gateway: what the stubs of the other tests cannot agree to by accident.
+
+let sandbox: Sandbox;
+let references = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0 });
+});
+beforeEach(() => sandbox.clearScenarios());
+afterAll(() => sandbox.close());
+
+const { id: merchantId, secretKey, userName, password } = defaultTenant;
+
+function connect(options: Partial<GatewayClientOptions> = {}): GatewayClient {
+  return clientOf(sandbox.url, { merchantId, secretKey, credentials: { userName, password }, ...options });
+}
+
+/** A pay-in on the hosted page, under a reference of its own. */
+function nextOrder() {
+  references += 1;
+  const { channelId: _chosenOnThePage, ...rest } = order;
+  return { ...rest, referenceCode: `Ord-${references}` };
+}
+
+test('a payment is requested, paid and found', async () => {
+  const client = connect();
+  const given = nextOrder();
+  const { transactionNumber, amount, redirectUrl } = await client.requestPayment(given);
+  expect({ amount, redirectUrl }).toEqual({ amount: 12345, redirectUrl: expect.stringMatching(/^http/) });
+  expect(sandbox.decide(transactionNumber, 'approve', { callback: 'never' })).toBe(true);
+  const record = await client.queryPayment({ transactionNumber });
+  expect(record).toMatchObject({ amount: 12345, currencyCode: 'MYR', referenceCode: given.referenceCode });
+  expect(paymentStatus(record.status).outcome).toBe('paid');
+});
+
+test('a session is started and found by its number', async () => {
+  const client = connect();
+  const { sessionNumber } = await client.initialSession({ ...nextOrder(), expiredInMinutes: 30 });
+  const record = await client.queryPayment({ sessionNumber });
+  expect(paymentStatus(record.status).outcome).toBe('pending');
+});
+
+test('channels and their banks are listed', async () => {
+  const client = connect();
+  const channels = await client.getChannels();
+  const asksForBank = channels.find(({ isProviderHostChannel }) => isProviderHostChannel);
+  const banks = await client.getProviderChannels({ channelId: asksForBank?.id ?? 0 });
+  expect(banks.length).toBeGreaterThan(1);
+});
+
+test('a wrong secret is a rejected signature, and leaves no payment', async () => {
+  const given = nextOrder();
+  const error = await rejection(connect({ secretKey: 'wrong' }).requestPayment(given));
+  expect(error).toMatchObject({ code: 'signature-rejected' });
+  expect(sandbox.findPayment(given.referenceCode)).toBeUndefined();
+});
+
+test('a wrong password is unauthorized', async () => {
+  const credentials = { userName, password: 'wrong' };
+  expect(await rejection(connect({ credentials }).getChannels())).toMatchObject({ code: 'unauthorized' });
+});
+
+test('a reference used before, in any case, is a duplicate', async () => {
+  const client = connect();
+  const given = nextOrder();
+  await client.requestPayment(given);
+  const again = { ...given, referenceCode: foldReference(given.referenceCode) };
+  expect(await rejection(client.requestPayment(again))).toMatchObject({
+    code: 'gateway-fault',
+    fault: { code: 2009 },
+  });
+});
+
+test('an unknown transaction is a fault', async () => {
+  expect(await rejection(connect().queryPayment({ transactionNumber: 'NONE' }))).toMatchObject({
+    code: 'gateway-fault',
+    fault: { code: 2010 },
+  });
+});
+
+test('tokens that end under way are replaced without a word', async () => {
+  const client = connect();
+  await client.getChannels();
+  sandbox.expireTokens();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.getChannels()));
+  expect(answers).toHaveLength(20);
+});
+
+test('an answer that comes too late leaves a payment that exists unknown', async () => {
+  const client = connect();
+  await client.getChannels();
+  const given = nextOrder();
+  sandbox.scenario('answer-slow', { delayMs: 2000 });
+  const error = await rejection(client.requestPayment(given, { timeoutMs: 400 }));
+  expect(error).toMatchObject({ code: 'outcome-unknown', ids: { referenceCode: given.referenceCode } });
+  expect(sandbox.findPayment(given.referenceCode)?.amount).toBe(12345);
+});
+
+test('a failure of the gateway leaves a payment unknown and may be asked again for a read', async () => {
+  const client = connect();
+  await client.getChannels();
+  sandbox.scenario('answer-500');
+  expect(await rejection(client.requestPayment(nextOrder()))).toMatchObject({ code: 'outcome-unknown' });
+  expect(await rejection(client.getChannels())).toMatchObject({
+    code: 'gateway-unreachable',
+    retryable: true,
+  });
+});
+
+test('a callback is verified, and a wrongly signed one is not', async () => {
+  const client = connect();
+  const received: ReceivedCallback[] = [];
+  const shop = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const signature = request.headers['cap-signature'];
+      const rawBody = Buffer.concat(chunks);
+      received.push({ rawBody, signature: typeof signature === 'string' ? signature : undefined });
+      response.end();
+    });
+  });
+  await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void shop.close());
+  const address = shop.address();
+  const callbackUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/pgw/Callback`;
+  for (const callback of ['now', 'wrongly-signed'] as const) {
+    const { transactionNumber } = await client.requestPayment({ ...nextOrder(), callbackUrl });
+    sandbox.decide(transactionNumber, 'approve', { callback });
+  }
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 4000 });
+  const verdicts = received.map((callback) => client.verifyCallback(callback, callbackUrl));
+  expect(new Set(verdicts)).toEqual(new Set([true, false]));
+});
