@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import type { Product } from '../src/catalogue.ts';
+import { databaseFile, openDatabase } from '../src/database.ts';
+import { fulfil } from '../src/fulfil.ts';
+import { Orders } from '../src/orders.ts';
+import type { PaymentSummary } from '../src/payment-view.ts';
+import { products as realProducts } from '../src/products.ts';
+import { shopPages } from '../src/shop.ts';
+
+export const sample = {
+  name: 'Aisyah Rahman',
+  email: 'aisyah@example.my',
+  phone: '012-345 6789',
+  address: '18 Jalan Kenanga',
+  area: 'Bukit Tinggi',
+  postcode: '41200',
+  city: 'Klang',
+  state: 'Selangor',
+};
+
+export const cameron = { product: 'cameron-dark', size: '250g', grind: 'whole-bean', quantity: '2' };
+export const house = { product: 'rimba-house', size: '250g', grind: 'filter', quantity: '1' };
+export const mug = { product: 'enamel-mug', colour: 'green', quantity: '1' };
+
+export function temporaryDirectory(): { path: string; remove: () => void } {
+  const path = mkdtempSync(join(tmpdir(), 'rimba-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+/** The shop's pages over real HTTP and a real file; payments are what the test says they are. */
+export async function openShop(options: { products?: Product[]; directory?: string } = {}) {
+  const own = temporaryDirectory();
+  const directory = options.directory ?? own.path;
+  const products = options.products ?? (structuredClone(realProducts) as Product[]);
+  const payments: PaymentSummary[] = [];
+  const clock = { now: Date.UTC(2026, 8, 14, 6, 32) };
+  const now = (): number => clock.now;
+  const database = openDatabase(directory);
+  const orders = new Orders(database, now);
+  const app = express();
+  const server = app.listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  app.use(
+    shopPages({
+      database,
+      products,
+      orders,
+      payments: { ofOrder: () => Promise.resolve(payments) },
+      publicUrl,
+      gatewayUrl: 'https://gateway.example/base',
+      now,
+    }),
+  );
+  return {
+    publicUrl,
+    database,
+    directory,
+    file: databaseFile(directory),
+    products,
+    payments,
+    clock,
+    visitor: () => visitor(publicUrl),
+    /** What @pgw/express does when the gateway confirmed a payment. */
+    pay: (orderId: string, amount: number, reference = 'RC-REF') => {
+      const run = (sql: string, ...values: (string | number)[]) => database.prepare(sql).run(...values);
+      fulfil({ orderId, reference, amount, currencyCode: 'MYR' }, reference, { run }, clock.now);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      database.close();
+      own.remove();
+    },
+  };
+}
+
+/** Somebody with a browser that keeps cookies and follows no redirect by itself. */
+function visitor(base: string) {
+  let cookie: string | undefined;
+  const send = async (
+    path: string,
+    init: RequestInit = {},
+  ): Promise<{ status: number; text: string; to: string; headers: Headers }> => {
+    const headers = new Headers(init.headers);
+    if (cookie !== undefined) headers.set('cookie', cookie);
+    const answer = await fetch(base + path, { ...init, headers, redirect: 'manual' });
+    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    const to = answer.headers.get('location') ?? '';
+    return { status: answer.status, text: await answer.text(), to, headers: answer.headers };
+  };
+  const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
+    send(path, { method: 'POST', body: new URLSearchParams(form), headers });
+  return {
+    get: (path: string) => send(path),
+    post,
+    /** Goes from the products to an order and answers its number. */
+    order: async (...lines: Record<string, string>[]): Promise<string> => {
+      for (const line of lines) await post('/bag/lines', line);
+      const { to } = await post('/checkout', sample);
+      return to.replace('/checkout/', '');
+    },
+  };
+}

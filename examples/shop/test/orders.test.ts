@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Orders } from '../src/orders.ts';
+import { cameron, house, mug, openShop, sample } from './open-shop.ts';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+
+beforeEach(async () => {
+  shop = await openShop();
+});
+
+afterEach(() => shop.close());
+
+test('an order and its lines are there after a restart', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron, mug);
+  const again = await openShop({ directory: shop.directory });
+  try {
+    const stored = again.database.prepare('SELECT visitor FROM orders WHERE id = ?').get(id);
+    expect(stored).toBeDefined();
+    const order = new Orders(again.database).own(id, String(stored?.['visitor']));
+    expect(order).toMatchObject({ id: 'RC-10482', amount: 9400, state: 'awaiting', details: sample });
+    expect(order?.lines.map(({ title, quantity, total }) => [title, quantity, total])).toEqual([
+      ['Cameron Dark, 250 g', 2, 7600],
+      ['Enamel mug', 1, 1200],
+    ]);
+  } finally {
+    await again.close();
+  }
+});
+
+test('the same bag gives the same order, with the details typed last', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  const { to } = await buyer.post('/checkout', { ...sample, phone: '019-876 5432' });
+  expect(to).toBe(`/checkout/${id}`);
+  expect((await buyer.get(to)).text).toContain('019-876 5432');
+});
+
+test('another bag gives another order, so an order never changes its price', async () => {
+  const buyer = shop.visitor();
+  const first = await buyer.order(cameron);
+  const second = await buyer.order(house);
+  expect([first, second]).toEqual(['RC-10482', 'RC-10483']);
+  const amounts = shop.database.prepare('SELECT amount FROM orders ORDER BY number').all();
+  expect(amounts.map(({ amount }) => amount)).toEqual([8200, 11690]);
+});
+
+test('an order that is paid, or whose items are no longer kept, is not payable', async () => {
+  const orders = new Orders(shop.database, () => shop.clock.now);
+  const id = await shop.visitor().order(cameron);
+  const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
+  expect(orders.payable(id, visitor)?.amount).toBe(8200);
+  shop.clock.now += 24 * 60 * 60 * 1000;
+  expect(orders.payable(id, visitor)).toBeUndefined();
+  shop.clock.now -= 1000;
+  shop.pay(id, 8200);
+  expect(orders.payable(id, visitor)).toBeUndefined();
+});

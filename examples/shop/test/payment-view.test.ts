@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Order } from '../src/orders.ts';
+import { shownPayment, stageOf, type PaymentSummary } from '../src/payment-view.ts';
+
+function payment(state: string, reference = state): PaymentSummary {
+  return { reference, state, amount: 12890, channelName: 'FPX', bankName: null, settledAt: null };
+}
+
+function order(state: Order['state']): Order {
+  return { state } as Order; // The stage reads nothing else of an order.
+}
+
+test.each([
+  [undefined, 'not-paid'],
+  ['created', 'awaiting'],
+  ['unknown', 'awaiting'],
+  ['open', 'awaiting'],
+  ['refused', 'not-paid'],
+  ['failed', 'not-paid'],
+  ['cancelled', 'not-paid'],
+  ['expired', 'expired'],
+  ['authorized', 'approved'],
+  ['refunding', 'refund'],
+  ['refunded', 'refund'],
+  ['review', 'review'],
+])('an order whose payment is %s is at the stage %s', (state, stage) => {
+  expect(stageOf(order('awaiting'), state === undefined ? undefined : payment(state))).toBe(stage);
+});
+
+test('an order is not called paid before it was fulfilled, whatever its payment says', () => {
+  expect(stageOf(order('awaiting'), payment('paid'))).toBe('awaiting');
+  expect(stageOf(order('paid'), payment('paid'))).toBe('paid');
+});
+
+test('a refund shows on an order that was paid', () => {
+  expect(stageOf(order('paid'), payment('refunded'))).toBe('refund');
+});
+
+test('the payment that decides the order is shown, not the one that the address names', () => {
+  const payments = [payment('open'), payment('failed'), payment('paid')];
+  expect(shownPayment(payments, 'failed')?.state).toBe('paid');
+});
+
+test('among payments that came to nothing the named one is shown, else the newest', () => {
+  const payments = [payment('failed', 'b'), payment('cancelled', 'a')];
+  expect(shownPayment(payments, 'a')?.reference).toBe('a');
+  expect(shownPayment(payments, 'forged')?.reference).toBe('b');
+  expect(shownPayment([], 'forged')).toBeUndefined();
+});

@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Product } from '../src/catalogue.ts';
+import { products } from '../src/products.ts';
+import { cameron, house, mug, openShop, sample } from './open-shop.ts';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+
+beforeEach(async () => {
+  shop = await openShop();
+});
+
+afterEach(() => shop.close());
+
+function heading(text: string): string | undefined {
+  return /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1]?.trim();
+}
+
+function pay(state: string, reference = 'RC-REF'): void {
+  shop.payments.unshift({
+    reference,
+    state,
+    amount: 8200,
+    channelName: 'FPX',
+    bankName: null,
+    settledAt: null,
+  });
+}
+
+test('the way leads from a product to an element that names the order', async () => {
+  const buyer = shop.visitor();
+  expect((await buyer.get('/products/cameron-dark')).status).toBe(200);
+  expect(await buyer.post('/bag/lines', cameron)).toMatchObject({
+    status: 303,
+    to: '/products/cameron-dark?added',
+  });
+  await buyer.post('/bag/lines', house);
+  await buyer.post('/bag/lines', mug);
+  const bag = (await buyer.get('/bag')).text;
+  expect(bag).toContain('Bag (3)');
+  expect(bag).toContain('RM\u00a0128.90');
+  const { to } = await buyer.post('/checkout', sample);
+  const { text, status } = await buyer.get(to);
+  expect(status).toBe(200);
+  expect(text).toMatch(/<pgw-checkout\s+order="RC-10482"\s+summary="none"/);
+  expect(text).toMatch(/<script src="\/pgw\/checkout.js" nonce="[^"]+"><\/script>/);
+});
+
+test('a price sent by the browser is ignored', async () => {
+  const buyer = shop.visitor();
+  await buyer.post('/bag/lines', { ...cameron, price: '1', amount: '1', total: '1' });
+  await buyer.post('/checkout', { ...sample, amount: '1', total: '1', currency: 'IDR' });
+  const order = shop.database.prepare('SELECT amount, currency FROM orders').get();
+  expect(order).toEqual({ amount: 8200, currency: 'MYR' });
+});
+
+test.each([
+  { ...cameron, quantity: '0' },
+  { ...cameron, quantity: '-1' },
+  { ...cameron, quantity: '1.5' },
+  { ...cameron, quantity: '21' },
+  { ...cameron, size: '2t' },
+  { ...cameron, product: 'gold' },
+])('%j does not get into a bag', async (line) => {
+  const buyer = shop.visitor();
+  expect((await buyer.post('/bag/lines', line)).status).toBe(400);
+  expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
+});
+
+test('an order of somebody else answers exactly as one that does not exist', async () => {
+  const id = await shop.visitor().order(cameron);
+  const stranger = shop.visitor();
+  await stranger.post('/bag/lines', cameron);
+  for (const path of ['/orders/', '/checkout/']) {
+    const theirs = await stranger.get(path + id);
+    const nobodys = await stranger.get(`${path}RC-99999`);
+    expect(theirs.status).toBe(404);
+    expect(theirs.text).toBe(nobodys.text);
+    expect(theirs.text).not.toContain('Aisyah');
+  }
+  expect((await stranger.get('/orders')).text).not.toContain(id);
+});
+
+test('wrong details are listed on top, said at their field, and kept as typed', async () => {
+  const buyer = shop.visitor();
+  await buyer.post('/bag/lines', cameron);
+  const { status, text } = await buyer.post('/checkout', { ...sample, email: 'aisyah', postcode: '1' });
+  expect(status).toBe(422);
+  expect(text).toContain('Check 2 fields');
+  expect(text).toContain('<a href="#email">');
+  expect(text).toMatch(
+    /id="email"[^>]*value="aisyah"[^>]*aria-invalid="true"[^>]*aria-describedby="email-hint email-error"/,
+  );
+  expect((await buyer.get('/checkout')).text).toContain('value="aisyah"');
+  expect(shop.database.prepare('SELECT count(*) AS orders FROM orders').get()).toEqual({ orders: 0 });
+});
+
+test('what a person types is shown as text, never as markup', async () => {
+  const buyer = shop.visitor();
+  await buyer.post('/bag/lines', cameron);
+  const attack = '"><script>alert(1)</script>';
+  const form = await buyer.post('/checkout', { ...sample, name: attack, postcode: '1' });
+  expect(form.text).not.toContain('<script>alert');
+  const { to } = await buyer.post('/checkout', { ...sample, address: attack, name: attack });
+  expect((await buyer.get(to)).text).not.toContain('<script>alert');
+  shop.pay(to.replace('/checkout/', ''), 8200);
+  expect((await buyer.get(to.replace('checkout', 'orders'))).text).not.toContain('<script>alert');
+});
+
+test('removing a line offers to undo it', async () => {
+  const buyer = shop.visitor();
+  await buyer.post('/bag/lines', mug);
+  const { to } = await buyer.post('/bag/lines/enamel-mug.green/remove', {});
+  const { text } = await buyer.get(to);
+  expect(text).toContain('Enamel mug removed.');
+  expect(text).toContain('Your bag is empty');
+  await buyer.post('/bag/lines/enamel-mug.green/restore', {});
+  expect((await buyer.get('/bag')).text).toContain('Bag (1)');
+});
+
+test('a line that sold out meanwhile is named and blocks the way to the checkout', async () => {
+  await shop.close();
+  const stock: Product[] = products.map((product) => ({ ...product }));
+  shop = await openShop({ products: stock });
+  const buyer = shop.visitor();
+  await buyer.post('/bag/lines', mug);
+  stock.splice(4, 1, { ...stock[4]!, stock: 0 });
+  const { text } = await buyer.get('/bag');
+  expect(text).toContain('Enamel mug is sold out.');
+  expect(text).not.toContain('href="/checkout"');
+  expect(await buyer.post('/checkout', sample)).toMatchObject({ status: 303, to: '/bag' });
+});
+
+test('a price that changed since is struck through and today’s is charged', async () => {
+  await shop.close();
+  const stock: Product[] = products.map((product) => ({ ...product }));
+  shop = await openShop({ products: stock });
+  const buyer = shop.visitor();
+  await buyer.post('/bag/lines', mug);
+  stock.splice(4, 1, { ...stock[4]!, price: 1500 });
+  const { text } = await buyer.get('/bag');
+  expect(text).toMatch(/<del>[\s\S]*RM\u00a012.00[\s\S]*<\/del>[\s\S]*RM\u00a015.00/);
+  await buyer.post('/checkout', sample);
+  expect(shop.database.prepare('SELECT amount FROM orders').get()).toEqual({ amount: 2100 });
+});
+
+test('a product that is sold out has no button', async () => {
+  const { text } = await shop.visitor().get('/products/liberica-johor');
+  expect(text).toContain('Sold out');
+  expect(text).not.toContain('Add to bag');
+});
+
+test.each([
+  ['open', 'Order RC-10482', 'pgw-payment-status'],
+  ['authorized', 'Thank you, Aisyah', 'pgw-payment-status'],
+  ['failed', 'Your order is saved', 'pgw-checkout'],
+  ['expired', 'Your order is saved', 'pgw-checkout'],
+  ['refunded', 'Refund for RC-10482', 'pgw-payment-status'],
+])('an order whose payment is %s is headed "%s" and shows <%s>', async (state, title, element) => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  pay(state);
+  const { text } = await buyer.get(`/orders/${id}`);
+  expect(heading(text)).toBe(title);
+  expect(text).toContain(`<${element}`);
+});
+
+test('coming back from a failed payment shows what went wrong', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  pay('failed');
+  const { text } = await buyer.get(`/orders/${id}?payment=RC-REF`);
+  expect(text).toContain('<pgw-payment-status payment="RC-REF"');
+  expect(text).not.toContain('<pgw-checkout');
+});
+
+test('return parameters bring no thanks', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  const { text } = await buyer.get(`/orders/${id}?payment=RC-REF&status=1&TransactionStatus=1&paid=true`);
+  expect(heading(text)).toBe('Your order is saved');
+});
+
+test('a fulfilled order thanks by name and leads its checkout page to the order', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  pay('paid');
+  shop.pay(id, 8200);
+  const { text } = await buyer.get(`/orders/${id}`);
+  expect(heading(text)).toBe('Thank you, Aisyah');
+  expect(text).toContain('Bag (0)');
+  expect(text).toMatch(/14 Sept? 2026, 2:32\spm/);
+  expect(await buyer.get(`/checkout/${id}`)).toMatchObject({ status: 303, to: `/orders/${id}` });
+});
+
+test('a form posted by another site is refused', async () => {
+  const buyer = shop.visitor();
+  const answer = await buyer.post('/bag/lines', mug, { origin: 'https://evil.example' });
+  expect(answer.status).toBe(403);
+  expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
+});
+
+test('the visitor’s cookie is out of reach of scripts and of other sites', async () => {
+  const { headers } = await shop.visitor().post('/bag/lines', mug);
+  expect(headers.get('set-cookie')).toMatch(/^rimba_visitor=[0-9a-f-]{36};.*HttpOnly; SameSite=Lax$/);
+});
+
+test('every page has one h1, a title, a skip link, and nothing inline', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  const paths = ['/', '/beans', '/brewing', '/products/enamel-mug', '/bag', '/checkout', `/checkout/${id}`];
+  for (const path of [...paths, '/orders', `/orders/${id}`, '/nowhere']) {
+    const { text } = await buyer.get(path);
+    expect(text.match(/<h1/g), path).toHaveLength(1);
+    expect(text, path).toMatch(/<title>.+ – Rimba Coffee<\/title>/);
+    expect(text, path).toContain('href="#content"');
+    expect(text, path).not.toMatch(/ style=|<style|<script>| on[a-z]+="/);
+  }
+});
+
+test('every link of the shop leads somewhere', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  const seen = new Set<string>();
+  const waiting = ['/', `/orders/${id}`, `/checkout/${id}`];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (seen.has(path)) continue;
+    seen.add(path);
+    const { status, text } = await buyer.get(path);
+    expect(status, path).toBe(200);
+    for (const [, href = ''] of text.matchAll(/(?:href|src)="(\/[^"#?]*)/g)) {
+      if (!href.startsWith('/pgw/')) waiting.push(href);
+    }
+  }
+  expect(seen.size).toBeGreaterThan(15);
+});
+
+test('readiness is told before anything else', async () => {
+  expect(await shop.visitor().get('/healthz')).toMatchObject({ status: 200, text: 'ready\n' });
+});
