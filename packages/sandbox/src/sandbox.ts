@@ -35,7 +35,8 @@ export interface Sandbox {
   /** The callbacks of a payment with their tries, oldest first. */
   listCallbacks(transactionNumber: string): QueuedCallback[];
   /**
-   * Ends a pending payment, as the buttons of the bank page do. False when it is not pending.
+   * Ends a pending payment, as the buttons of the bank page do. False when it is not pending, and for `close`,
+   * which decides nothing.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

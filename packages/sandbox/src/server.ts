@@ -48,7 +48,7 @@ async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promi
   });
   if (made.waitMs > 0) await setTimeout(made.waitMs, undefined, { ref: false });
   if (outgoing.destroyed) return;
-  outgoing.status(made.answer.status).json(made.answer.body);
+  outgoing.status(made.answer.status).set('cache-control', 'no-store').json(made.answer.body);
 }
 
 function attempt(make: () => { answer: Answer; waitMs: number }): { answer: Answer; waitMs: number } {

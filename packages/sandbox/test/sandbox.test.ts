@@ -1,6 +1,6 @@
 import { verifyCallback } from '@pgw/protocol';
 import { expect, it } from 'vitest';
-import { defaultTenant } from '../src/index.ts';
+import { createSandbox, defaultTenant } from '../src/index.ts';
 import { callbackReceiver, openShop } from './merchant.ts';
 
 it('takes a payment from request over bank page and signed callback to query', async () => {
@@ -26,4 +26,36 @@ it('takes a payment from request over bank page and signed callback to query', a
   expect(verifyCallback(callback, `${receiver.url}?a=1`, defaultTenant.secretKey)).toBe(true);
   const queried = await merchant.query(transactionNumber.toLowerCase());
   expect(queried).toMatchObject({ status: 200, body: { transactionNumber, status: 1, amount: 12890 } });
+});
+
+it('finds a payment by number or reference, in any letter case', async () => {
+  await using shop = await openShop();
+  const { result } = (await shop.merchant.pay({ referenceCode: 'Ord-1' })).body;
+  const found = shop.sandbox.findPayment('oRD-1');
+  expect(found).toStrictEqual(shop.sandbox.findPayment(result.transactionNumber.toLowerCase()));
+  expect(found).toMatchObject({
+    transactionNumber: result.transactionNumber,
+    referenceCode: 'Ord-1',
+    status: 0,
+  });
+  expect(shop.sandbox.findPayment('none')).toBeUndefined();
+});
+
+it('lists the newest payment first', async () => {
+  await using shop = await openShop();
+  for (const referenceCode of ['A1', 'A2', 'A3']) await shop.merchant.pay({ referenceCode });
+  expect(shop.sandbox.listPayments(2).map((payment) => payment.referenceCode)).toStrictEqual(['A3', 'A2']);
+});
+
+it('refuses to decide a payment that it does not have', async () => {
+  await using shop = await openShop();
+  expect(() => shop.sandbox.decide('2005NONE', 'approve')).toThrow('The sandbox has no payment 2005NONE.');
+});
+
+it('frees its port on close', async () => {
+  const first = await createSandbox({ port: 0 });
+  await first.close();
+  const second = await createSandbox({ port: Number(new URL(first.url).port) });
+  expect(second.url).toBe(first.url);
+  await second.close();
 });

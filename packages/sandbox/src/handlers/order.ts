@@ -94,7 +94,10 @@ function checkChannel(request: PayIn, money: Money): string | null {
     { channelId: request.channelId, providerChannelId: request.providerChannelId },
     money,
   );
-  if (problem === undefined) return findBank(request.providerChannelId ?? null)?.id ?? null;
+  if (problem === undefined) {
+    const asksForBank = findChannel(request.channelId)?.isProviderHostChannel === true;
+    return asksForBank ? (findBank(request.providerChannelId ?? null)?.id ?? null) : null;
+  }
   if (problem.member === 'providerChannelId' && request.providerChannelId === undefined)
     throw refuseInvalid([{ path: problem.member, message: problem.message }]);
   throw refuse(0, problem.message);

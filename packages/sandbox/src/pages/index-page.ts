@@ -11,11 +11,11 @@ const shownPayments = 20;
 export function indexPage(gateway: Gateway): Page {
   const payments = gateway.ledger.payments.list(shownPayments);
   return {
-    title: 'Sandbox Gateway',
+    title: 'Build and test here – Sandbox Gateway',
     look: 'plain',
     body: html`<main id="content" class="middle" tabindex="-1">
       <section class="card">
-        <h1>Sandbox Gateway</h1>
+        <h1>Build and test here</h1>
         <p class="muted">
           A payment gateway on this machine, to build and test against. It signs, checks and calls back like
           the real one.

@@ -40,6 +40,11 @@ const shield = trusted(
   '<svg class="icon" viewBox="0 0 20 20" aria-hidden="true"><path d="M10 2.500c2 1.500 4 2 6 2 0 6.500-1.500 10-6 13-4.500-3-6-6.500-6-13 2 0 4-.500 6-2z" fill="none" stroke="currentColor" stroke-width="1.500" stroke-linejoin="round"/></svg>',
 );
 
+const siteHeader = html`<header class="provider">
+  <img class="logo" src="/logos/sandbox.svg" width="36" height="36" alt="" />
+  <span>Sandbox Gateway</span>
+</header>`;
+
 function document({ title, look, body, goesTo }: Page): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -54,9 +59,12 @@ function document({ title, look, body, goesTo }: Page): Html {
         <link rel="stylesheet" href="${stylesheetPath}" />
       </head>
       <body class="${look}">
-        <p class="strip">${shield}<span>Sandbox. No real money moves.</span></p>
+        <aside class="strip" aria-label="Sandbox">
+          ${shield}
+          <p>Sandbox. No real money moves.</p>
+        </aside>
         <a class="skip" href="#content">Skip to content</a>
-        ${body}
+        ${look === 'plain' ? siteHeader : undefined} ${body}
       </body>
     </html>`;
 }

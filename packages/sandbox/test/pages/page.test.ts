@@ -49,7 +49,9 @@ describe('every page', () => {
   it('has the strip first in its body, one h1, a skip link, a title and no script', async () => {
     await using shop = await openShop();
     for (const page of await pagesOf(shop.merchant, {})) {
-      expect(page).toMatch(/<body[^>]*>\s*<p class="strip">(?:(?!<\/p>).)*Sandbox\. No real money moves\./s);
+      expect(page).toMatch(
+        /<body[^>]*>\s*<aside class="strip"[^>]*>(?:(?!<\/aside>).)*Sandbox\. No real money moves\./s,
+      );
       expect(page.match(/<h1/g)).toHaveLength(1);
       expect(page).toContain('href="#content"');
       expect(page).toContain('id="content"');
