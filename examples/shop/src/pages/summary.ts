@@ -17,12 +17,17 @@ export function lineView(line: Omit<OrderLine, 'sku'>, { actions, price }: LineE
   return html`<li class="line">
     <span class="tile ${kind}"><img src="/pictures/${line.picture}" alt="" width="48" height="48" /></span>
     <span class="what">
-      <span class="name">${line.title}</span>
-      <span class="muted">${line.detail !== '' && `${line.detail} · `}${line.quantity}</span>
-      ${actions}
+      <span class="name">${unbroken(line.title)}</span>
+      <span class="muted">${line.detail !== '' && `${line.detail} ·\u00a0`}${line.quantity}</span>
     </span>
     <span class="line-price">${price ?? ringgit(line.total)}</span>
+    ${actions}
   </li>`;
+}
+
+/** Keeps a number and its unit on one line. */
+function unbroken(title: string): string {
+  return title.replace(/(\d) (k?g)\b/, '$1\u00a0$2');
 }
 
 /** Subtotal, delivery and total. */
