@@ -105,7 +105,8 @@ export class Ledger {
       if (session === undefined || !this.sessions.move(sessionNumber, pending, status)) return false;
       this.payments.endOpenAttempts(sessionNumber, { status, decidedAt: this.#options.now() });
       // An attempt that ran out together with its session has told so already.
-      if (status === expired && this.payments.lastOfSession(sessionNumber)?.status === expired) return true;
+      if (status === expired && this.payments.attemptOfSession(sessionNumber)?.status === expired)
+        return true;
       this.#queue(session, this.recordOf({ ...session, status }), { delayMs: 0, own: [] });
       return true;
     });
@@ -127,7 +128,7 @@ export class Ledger {
    * number stands as the transaction number.
    */
   recordOf(session: Session): Payment {
-    const last = this.payments.lastOfSession(session.sessionNumber);
+    const last = this.payments.attemptOfSession(session.sessionNumber);
     return {
       transactionNumber: session.sessionNumber,
       providerTransactionNumber: null,

@@ -34,10 +34,11 @@ export class PaymentTable {
     return row === undefined ? undefined : paymentRow.parse(row);
   }
 
-  /** The newest attempt within a session. */
-  lastOfSession(sessionNumber: string): Payment | undefined {
+  /** The attempt that paid a session, else its newest. */
+  attemptOfSession(sessionNumber: string): Payment | undefined {
     return this.#one(
-      'SELECT * FROM payments WHERE sessionNumber = ? ORDER BY createdAt DESC, rowid DESC LIMIT 1',
+      `SELECT * FROM payments WHERE sessionNumber = ?
+       ORDER BY status IN (1, 9) DESC, createdAt DESC, rowid DESC LIMIT 1`,
       sessionNumber,
     );
   }

@@ -78,3 +78,18 @@ it('expires after its own minutes, with one callback', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(receiver.received.map(({ body }) => body.status)).toStrictEqual([10]);
 });
+
+it('counts as paid when a failed attempt turns out to be paid after all', async () => {
+  await using shop = await openShop();
+  const session = await openSession(shop.merchant);
+  const first = await choose(session.url, '7');
+  await answer(first.url, 'decline');
+  await choose(session.url, '5');
+  const transactionNumber = first.url.split('/').at(-1) ?? '';
+  shop.sandbox.changeStatus(transactionNumber, 1);
+  const query = { sessionNumber: session.number, timestamp: Date.now() };
+  expect((await shop.merchant.get('queryPayment', query)).body).toMatchObject({
+    status: 1,
+    transactionNumber,
+  });
+});
