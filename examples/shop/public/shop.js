@@ -41,9 +41,12 @@ async function sendInPlace(form, button) {
     return;
   }
   if (button === null || button.isConnected) return;
-  const buttons = [...document.querySelectorAll('button[aria-label]:enabled')];
-  const again = buttons.find((other) => other.getAttribute('aria-label') === label);
-  (again ?? document.querySelector('.undo button') ?? document.querySelector('main')).focus();
+  const again = [...document.querySelectorAll('button[aria-label]')].find(
+    (other) => other.getAttribute('aria-label') === label,
+  );
+  // At the last one the button is still there, but off: its neighbour takes the focus.
+  const next = again?.disabled ? again.parentElement.querySelector('button:enabled') : again;
+  (next ?? document.querySelector('.undo button') ?? document.querySelector('main')).focus();
 }
 
 document.addEventListener('submit', (event) => {
