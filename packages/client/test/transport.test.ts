@@ -1,5 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { pooledTransport, TransportError, type GatewayClient, type TransportAnswer } from '../src/index.ts';
 import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
 
@@ -134,6 +135,19 @@ describe('a payment that was never sent may be sent again', () => {
   test('when the other side does not speak TLS', async () => {
     const port = await startSocketServer((socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
     expect(await rejection(pay(clientOf(`https://127.0.0.1:${port}`)))).toMatchObject(unsent);
+  });
+
+  test('when no socket is free before its deadline, and then it is never sent', async () => {
+    const held: ServerResponse[] = [];
+    const gateway = await startGateway((_request, response) => void held.push(response));
+    const client = clientOf(gateway.url);
+    const running = Array.from({ length: 64 }, () => query(client));
+    await vi.waitFor(() => expect(held).toHaveLength(64), { timeout: 4000 });
+    expect(await rejection(client.requestPayment(order, { timeoutMs: 100 }))).toMatchObject(unsent);
+    for (const response of held) json(response, paymentRecord);
+    await Promise.all(running);
+    await client.close();
+    expect(gateway.at('/RequestPayment')).toHaveLength(0);
   });
 
   test('when the client was closed', async () => {
