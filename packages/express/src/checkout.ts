@@ -1,19 +1,21 @@
 import type { Router } from 'express';
+import { CallbackWatch } from './payments/callback-watch.ts';
 import type { Engine } from './payments/engine.ts';
 import { Offers } from './payments/offers.ts';
+import { operator, type Operator } from './payments/operator.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
 import { sweep } from './payments/sweep.ts';
 import { settingsOf, type CheckoutOptions, type Settings } from './options.ts';
-import type { Context } from './routes/context.ts';
 import { routes } from './routes/index.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import type { Store } from './stores/store.ts';
+import { startWorker } from './worker.ts';
 
 export interface Checkout {
   /** Mount it at `mountPath`, before any body parser: `app.use('/pgw', checkout.router)`. */
   readonly router: Router;
-  /** Resolves when the store is open; rejects with a PgwError `invalid-configuration` that says what is wrong with it. */
+  /** Resolves when the store is open; rejects with a PgwError that says what is wrong with it. */
   readonly ready: Promise<void>;
   readonly payments: {
     /** The payment with this reference, without regard to letter case. */
@@ -25,8 +27,13 @@ export interface Checkout {
     /** One round of the sweep, now: unanswered payments are asked about, due fulfilments are tried. */
     sweep(): Promise<void>;
   };
-  /** Stops the sweep, waits for what is under way, closes the store. */
-  close(): Promise<void>;
+  /** For the shop's back office. */
+  readonly operator: Operator;
+  /**
+   * Stops the sweep, finishes what is under way (at most `patienceMs`, default 10,000), closes the store. What could not be
+   * finished is still due in the store: another process, or the next start, goes on with it.
+   */
+  close(patienceMs?: number): Promise<void>;
 }
 
 /**
@@ -45,88 +52,58 @@ export interface Checkout {
 export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOptions<Tx>): Checkout {
   const settings = settingsOf(options);
   const engine = engineOf(settings);
+  const watch = new CallbackWatch();
   const { store } = engine;
-  const work = new Set<Promise<unknown>>();
-  const background = (task: Promise<unknown>): void => {
-    const done: Promise<unknown> = task
-      .catch((error: unknown) => reportFailure(engine, error))
-      .finally(() => work.delete(done));
-    work.add(done);
-  };
   const opened = store.open();
-  const stopSweeping = sweepEvery(settings.sweepIntervalMs, async () => {
-    const round = opened.then(() => sweep(engine));
-    background(round);
-    await round;
+  const { background, stop } = startWorker({
+    intervalMs: settings.sweepIntervalMs,
+    round: async () => {
+      await opened;
+      await sweep(engine, watch);
+    },
+    onFailure: (error) => reportFailure(engine, error),
   });
-  opened.catch((error: unknown) => {
-    stopSweeping();
-    reportFailure(engine, error);
-  });
+  opened.catch((error: unknown) => reportFailure(engine, error));
+  const { gateway, now, channels, merchant, gatewayName, orderUrl } = settings;
   return {
-    router: routes(contextOf(settings, engine, opened, background)),
+    router: routes({
+      settings: settings as Settings<unknown>,
+      engine,
+      offers: new Offers({ gateway, now, channels }),
+      view: { merchant, gatewayName, orderUrl },
+      watch,
+      opened,
+      background,
+    }),
     ready: opened,
     payments: {
       find: (reference) => store.findPayment(reference),
-      ofOrder: (orderId) => store.paymentsOfOrder(orderId),
+      ofOrder: (orderId) => store.findPayments({ orderId }),
       settle: async (reference) => {
         const payment = await store.findPayment(reference);
-        return payment && settle(engine, payment);
+        return payment && settle(engine, payment, { source: 'operator' });
       },
-      sweep: () => sweep(engine),
+      sweep: () => sweep(engine, watch),
     },
-    close: async () => {
-      stopSweeping();
-      await Promise.all(work);
+    operator: operator(engine),
+    close: async (patienceMs = 10_000) => {
+      await stop(patienceMs);
       await store.close();
     },
   };
 }
 
-function engineOf<Tx>({ gateway, store, now, emit, onPaid }: Settings<Tx>): Engine {
-  // Without a store of the merchant's own, Tx is the embedded store's: the default of createCheckout.
-  const chosen = store ?? (embeddedStore() as unknown as Store<Tx>);
+function engineOf<Tx>({ gateway, store, now, random, emit, onPaid, limits }: Settings<Tx>): Engine {
   return {
     gateway,
-    store: chosen,
+    // Without a store of the merchant's own, Tx is the embedded store's: the default of createCheckout.
+    store: store ?? (embeddedStore() as unknown as Store<Tx>),
     now,
+    random,
     emit,
+    limits,
     // The store hands `onPaid` the very Tx that it was typed with; the engine only carries it.
     onPaid: (payment, { tx, key }) => onPaid(payment, { tx: tx as Tx, key }),
-  };
-}
-
-function contextOf<Tx>(
-  settings: Settings<Tx>,
-  engine: Engine,
-  opened: Promise<void>,
-  background: Context['background'],
-): Context {
-  const { gateway, now, channels, merchant, gatewayName, orderUrl } = settings;
-  return {
-    settings: settings as Settings<unknown>,
-    engine,
-    offers: new Offers({ gateway, now, channels }),
-    view: { merchant, gatewayName, orderUrl },
-    opened,
-    background,
-  };
-}
-
-/** Runs rounds with a pause between them, never two at a time. Answers how to stop. */
-function sweepEvery(intervalMs: number, round: () => Promise<void>): () => void {
-  if (intervalMs === 0) return () => undefined;
-  let timer: NodeJS.Timeout;
-  let isStopped = false;
-  const next = (): void => {
-    if (isStopped) return;
-    timer = setTimeout(() => void round().then(next, next), intervalMs);
-    timer.unref();
-  };
-  next();
-  return () => {
-    isStopped = true;
-    clearTimeout(timer);
   };
 }
 

@@ -5,8 +5,20 @@ export { captureRawBody } from './routes/raw-body.ts';
 
 // What it tells
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
+export type { Limits } from './payments/engine.ts';
+export type { Inspection, Operator } from './payments/operator.ts';
 export type { Order } from './payments/order.ts';
 export type { Payment, PaymentState } from './payments/payment.ts';
+export type { Refund, RefundState } from './payments/refund.ts';
+export type { Note, NoteSource } from './payments/timeline.ts';
 
 // Stores
-export type { PaymentChange, Store, StoredCallback } from './stores/store.ts';
+export type {
+  PaymentChange,
+  PaymentFilter,
+  RefundChange,
+  RejectedCallback,
+  Retention,
+  Store,
+  StoredCallback,
+} from './stores/store.ts';

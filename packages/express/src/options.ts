@@ -3,6 +3,7 @@ import { listViolations, PgwError, violationsOf, type Channel } from '@pgw/proto
 import type { Request } from 'express';
 import { z } from 'zod';
 import { printEvents, type EventListener } from './events.ts';
+import type { Limits } from './payments/engine.ts';
 import type { Order } from './payments/order.ts';
 import type { Payment } from './payments/payment.ts';
 import type { Store } from './stores/store.ts';
@@ -47,8 +48,11 @@ export interface CheckoutOptions<Tx> {
   readonly onEvent?: EventListener;
   /** Milliseconds between sweeps. Default 5,000; 0 for none in this process. */
   readonly sweepIntervalMs?: number;
+  readonly limits?: Partial<Limits>;
   /** The clock, in milliseconds since the Unix epoch. */
   readonly now?: () => number;
+  /** From 0 up to 1. Default `Math.random`. */
+  readonly random?: () => number;
 }
 
 /** The same, checked, with every default in place. */
@@ -67,7 +71,9 @@ export interface Settings<Tx> {
   readonly channels: readonly Channel[] | undefined;
   readonly emit: EventListener;
   readonly sweepIntervalMs: number;
+  readonly limits: Limits;
   readonly now: () => number;
+  readonly random: () => number;
 }
 
 const fn = (signature: string) =>
@@ -75,6 +81,8 @@ const fn = (signature: string) =>
     (value) => typeof value === 'function',
     `must be a function ${signature}`,
   );
+
+const atLeastOne = z.number('must be a whole number').int().min(1, 'must be at least 1');
 
 const schema = z.strictObject({
   gateway: z.custom<GatewayClient>(
@@ -111,7 +119,15 @@ const schema = z.strictObject({
     .optional(),
   onEvent: fn('(event) => …').optional(),
   sweepIntervalMs: z.number().int().min(0, 'must be 0 or more milliseconds').default(5_000),
+  limits: z
+    .strictObject({
+      fulfilAttempts: atLeastOne.default(12),
+      asksPerSecond: atLeastOne.default(10),
+      rejectedCallbacks: atLeastOne.default(1_000),
+    })
+    .prefault({}),
   now: fn('() => milliseconds').optional(),
+  random: fn('() => number').optional(),
 });
 
 /**
@@ -127,7 +143,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
       `createCheckout: ${listViolations(violationsOf(parsed.error))}.`,
     );
   }
-  const { mountPath, mode, sweepIntervalMs } = parsed.data;
+  const { mountPath, mode, sweepIntervalMs, limits } = parsed.data;
   const base = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`;
   return {
     gateway: options.gateway,
@@ -144,7 +160,9 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     channels: options.channels,
     emit: quiet(options.onEvent ?? printEvents),
     sweepIntervalMs,
+    limits,
     now: options.now ?? Date.now,
+    random: options.random ?? Math.random,
   };
 }
 

@@ -17,7 +17,9 @@ export type PgwErrorCode =
   /** The call was cut or timed out after it may have been processed. */
   | 'outcome-unknown'
   /** The gateway answered something that is not an answer of the interface. */
-  | 'invalid-answer';
+  | 'invalid-answer'
+  /** The store that keeps payments cannot be reached; nothing was written. */
+  | 'store-unavailable';
 
 export interface PgwErrorOptions {
   readonly cause?: unknown;

@@ -2,18 +2,36 @@ import type { GatewayClient } from '@pgw/client';
 import type { EventListener } from '../events.ts';
 import type { Store } from '../stores/store.ts';
 import type { Payment } from './payment.ts';
+import type { Note, NoteSource } from './timeline.ts';
 
 /** What every step of a payment's life needs. Made once by `createCheckout`. */
 export interface Engine {
   readonly gateway: GatewayClient;
   readonly store: Store;
   readonly now: () => number;
+  /** From 0 up to 1, for jitter. */
+  readonly random: () => number;
   readonly emit: EventListener;
   readonly onPaid: (payment: Payment, context: { tx: unknown; key: string }) => void | Promise<void>;
+  readonly limits: Limits;
+}
+
+export interface Limits {
+  /** After so many failures of `onPaid` a fulfilment is `dead` until an operator makes it due again. */
+  readonly fulfilAttempts: number;
+  /** Questions the sweeps of all processes together may put to the gateway in a second. */
+  readonly asksPerSecond: number;
+  /** Refused callbacks that are kept for an operator to look at. */
+  readonly rejectedCallbacks: number;
 }
 
 /** The ids of a payment that may stand in a log. */
 export function idsOf(payment: Payment): Record<string, string | number> {
   const { reference, orderId, transactionNumber } = payment;
   return { reference, order: orderId, ...(transactionNumber === null ? {} : { transactionNumber }) };
+}
+
+/** An entry for the timeline of a payment, now. */
+export function noteOf(engine: Engine, reference: string, source: NoteSource, text: string): Note {
+  return { reference, at: engine.now(), source, text };
 }

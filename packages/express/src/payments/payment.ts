@@ -62,8 +62,11 @@ export interface Payment {
   readonly askedAt: number | null;
   /** When the sweep asks next; null when there is nothing left to learn. */
   readonly nextAskAt: number | null;
-  /** `due` from the moment it is paid until `onPaid` has succeeded. */
-  readonly fulfilment: 'none' | 'due' | 'done';
+  /**
+   * `due` from the moment it is paid until `onPaid` has succeeded; `dead` when that failed too often; `withheld` when the
+   * order is paid by another payment already. An operator may make the last two due again.
+   */
+  readonly fulfilment: 'none' | 'due' | 'done' | 'dead' | 'withheld';
   readonly fulfilAttempts: number;
   readonly nextFulfilAt: number | null;
   /** Counts every change: what compare-and-set compares. */
@@ -73,7 +76,7 @@ export interface Payment {
 /** What may follow what. News that arrives late, twice or out of order finds no move here and changes nothing. */
 const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
-  unknown: ['open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
+  unknown: ['open', 'refused', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
   refused: ['paid', 'authorized', 'review'],
   open: ['paid', 'authorized', 'failed', 'cancelled', 'expired', 'review', 'refunding', 'refunded'],
   authorized: ['paid', 'failed', 'cancelled', 'expired', 'review', 'refunding', 'refunded'],

@@ -7,13 +7,13 @@ export interface ProblemOptions {
 }
 
 /** A refusal that the browser is told about, in words a shopper or a developer may read. Nothing was changed. */
-export class CheckoutProblem extends Error {
+export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProblemCode> extends Error {
   override readonly name = 'CheckoutProblem';
-  readonly code: StorefrontProblemCode;
+  readonly code: Code;
   readonly order: StorefrontOrder | undefined;
   readonly reference: string | undefined;
 
-  constructor(code: StorefrontProblemCode, detail: string, options: ProblemOptions = {}) {
+  constructor(code: Code, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.order = options.order;

@@ -1,4 +1,4 @@
-import type { Payment, PaymentState } from './payment.ts';
+import type { PaymentState } from './payment.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -16,7 +16,11 @@ const askSteps: readonly { readonly untilAge: number; readonly every: number }[]
 const fulfilDelays: readonly number[] = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour];
 
 /** When to ask the gateway about a payment that is now in `state`; null when there is nothing left to learn. */
-export function nextAskAt(state: PaymentState, payment: Payment, now: number): number | null {
+export function nextAskAt(
+  state: PaymentState,
+  payment: { readonly createdAt: number },
+  now: number,
+): number | null {
   const isOpen = ['created', 'unknown', 'open', 'authorized', 'refunding'].includes(state);
   if (!isOpen) return null;
   const age = now - payment.createdAt;
@@ -24,7 +28,11 @@ export function nextAskAt(state: PaymentState, payment: Payment, now: number): n
   return step === undefined ? null : now + step.every;
 }
 
-/** When to try `onPaid` again after it has failed `attempts` times, at the latest every hour. */
-export function nextFulfilAt(attempts: number, now: number): number {
-  return now + (fulfilDelays[attempts - 1] ?? hour);
+/**
+ * When to try `onPaid` again after it has failed `attempts` times: 5 s to an hour later, of which up to a half is left to
+ * chance, so that what failed together is not tried together.
+ */
+export function nextFulfilAt(attempts: number, now: number, random: () => number): number {
+  const delay = fulfilDelays[attempts - 1] ?? hour;
+  return now + Math.round(delay * (0.5 + random() / 2));
 }

@@ -6,41 +6,52 @@ import {
   transactionNotFoundCode,
 } from '@pgw/protocol';
 import type { PaymentChange } from '../stores/store.ts';
-import { idsOf, type Engine } from './engine.ts';
+import { idsOf, noteOf, type Engine } from './engine.ts';
 import { fulfil } from './fulfil.ts';
 import { isUnsettled, mayMove, stateOfOutcome, type Payment, type PaymentState } from './payment.ts';
 import { nextAskAt } from './schedule.ts';
+import type { NoteSource } from './timeline.ts';
 
 type PaymentRecord = Awaited<ReturnType<Engine['gateway']['queryPayment']>>;
+
+export interface SettleOptions {
+  /** Who asks: callback, return, sweep … */
+  readonly source: NoteSource;
+  /** A transaction number from an unsigned source, tried when we know none. */
+  readonly hint?: string | undefined;
+}
 
 /**
  * Asks the gateway about a payment and believes its answer, if amount, currency and reference are those we stored.
  *
- * The one way by which a payment becomes paid: callback, return, sweep and status question all come through here.
- * `hint` is a transaction number from an unsigned source, tried when we know none; it counts only if the gateway's
- * record of it carries our reference.
+ * The one way by which a payment becomes paid: callback, return, sweep, status question and operator all come through
+ * here. A `hint` counts only if the gateway's record of it carries our reference.
  *
- * @throws PgwError when the gateway cannot be asked; the payment is as it was.
+ * @throws PgwError when the gateway cannot be asked, or the store fails; the payment is as it was.
  */
-export async function settle(engine: Engine, payment: Payment, hint?: string): Promise<Payment> {
-  const transactionNumber = payment.transactionNumber ?? hint;
+export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
+  const transactionNumber = payment.transactionNumber ?? options.hint;
   if (transactionNumber === undefined) return postpone(engine, payment);
   const record = await ask(engine, transactionNumber);
   const isOurs = record !== undefined && isSameReference(record.referenceCode, payment.reference);
   // An unsigned hint that names another payment, or none, says nothing about this one.
   if (record === undefined || (!isOurs && payment.transactionNumber === null))
     return postpone(engine, payment);
-  const settled = await apply(engine, payment, record);
+  const settled = await apply(engine, payment, record, options.source);
   return settled.fulfilment === 'due' ? fulfil(engine, settled) : settled;
 }
 
-/** As {@link settle}, unless the outcome is known or the gateway was asked a moment ago. */
-export async function settleIfStale(engine: Engine, payment: Payment, freshMs: number): Promise<Payment> {
-  const isFresh = payment.askedAt !== null && engine.now() - payment.askedAt < freshMs;
+/** As {@link settle}, unless the outcome is known or the gateway was asked less than `freshMs` ago. */
+export async function settleIfStale(
+  engine: Engine,
+  payment: Payment,
+  options: SettleOptions & { readonly freshMs: number },
+): Promise<Payment> {
+  const isFresh = payment.askedAt !== null && engine.now() - payment.askedAt < options.freshMs;
   const isOpen =
     isUnsettled(payment.state) || payment.state === 'authorized' || payment.state === 'refunding';
   if (!isOpen || isFresh) return payment;
-  return settle(engine, payment);
+  return settle(engine, payment, options);
 }
 
 /** The gateway's record; undefined when it knows no such transaction. */
@@ -54,12 +65,17 @@ async function ask(engine: Engine, transactionNumber: string): Promise<PaymentRe
 }
 
 /** Makes the move that the record asks for, by compare-and-set, and again on whatever another process made of it. */
-async function apply(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
+async function apply(
+  engine: Engine,
+  payment: Payment,
+  record: PaymentRecord,
+  source: NoteSource,
+): Promise<Payment> {
   for (let current: Payment | undefined = payment; current !== undefined;) {
     const change = changeFor(engine, current, record);
-    const changed = await engine.store.updatePayment(current, change);
+    const changed = await write(engine, current, change, source);
     if (changed !== undefined) {
-      report(engine, current, changed, record);
+      report(engine, current, changed);
       return changed;
     }
     current = await engine.store.findPayment(payment.reference);
@@ -67,12 +83,28 @@ async function apply(engine: Engine, payment: Payment, record: PaymentRecord): P
   throw new Error(`Payment ${payment.reference} has gone from the store.`);
 }
 
+function write(
+  engine: Engine,
+  payment: Payment,
+  change: PaymentChange,
+  source: NoteSource,
+): Promise<Payment | undefined> {
+  const { state, gatewayStatus } = change;
+  const isMove = state !== payment.state;
+  if (!isMove && gatewayStatus === payment.gatewayStatus) return engine.store.updatePayment(payment, change);
+  const word = `The gateway says ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
+  const text = isMove ? `${word}: ${payment.state} became ${state}.` : `${word}: it stays ${payment.state}.`;
+  const note = noteOf(engine, payment.reference, source, text);
+  return state === 'paid' || state === 'refunded'
+    ? engine.store.updatePaid(payment, change, note)
+    : engine.store.updatePayment(payment, change, note);
+}
+
 function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): PaymentChange {
   const now = engine.now();
   const wanted = stateFor(payment, record);
   const state = wanted !== undefined && mayMove(payment.state, wanted) ? wanted : payment.state;
-  const isPaid = state === 'paid';
-  const isDue = isPaid && payment.fulfilment === 'none';
+  const isDue = state === 'paid' && payment.fulfilment === 'none';
   return {
     state,
     transactionNumber: payment.transactionNumber ?? record.transactionNumber,
@@ -99,18 +131,25 @@ async function postpone(engine: Engine, payment: Payment): Promise<Payment> {
   return (await engine.store.updatePayment(payment, change)) ?? payment;
 }
 
-function report(engine: Engine, before: Payment, after: Payment, record: PaymentRecord): void {
+function report(engine: Engine, before: Payment, after: Payment): void {
   const ids = idsOf(after);
-  if (!isKnownPaymentStatus(record.status)) {
-    const message = `The gateway answered status ${record.status}, which is not in its documents. The payment stays ${after.state}.`;
+  const status = after.gatewayStatus ?? 0;
+  if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
+    const message = `The gateway answered status ${status}, which is not in its documents. The payment stays ${after.state}.`;
     engine.emit({ level: 'warn', event: 'unknown-status', message, ids });
   }
   if (after.state === before.state) return;
   if (after.state === 'review') {
     const message =
-      'The gateway has another amount, currency or reference than the shop stored. It is not fulfilled; look at both.';
+      'The gateway has another amount, currency or reference than the shop stored. It is not fulfilled; look at both, ' +
+      'then call operator.resolveReview.';
     engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
     return;
+  }
+  if (after.fulfilment === 'withheld' && before.fulfilment !== 'withheld') {
+    const message =
+      'The order is paid by another payment already: this one is not fulfilled. Refund it, or requeue it.';
+    engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
   }
   engine.emit({ level: 'info', event: 'payment-settled', message: `The payment is ${after.state}.`, ids });
 }

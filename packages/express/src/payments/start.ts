@@ -1,229 +1,100 @@
-import { randomBytes } from 'node:crypto';
-import {
-  duplicateTransactionCode,
-  GatewayFaultError,
-  PgwError,
-  type Money,
-  type StorefrontRedirect,
-} from '@pgw/protocol';
-import { idsOf, type Engine } from './engine.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { noteOf, type Engine } from './engine.ts';
+import { newPayment } from './new-payment.ts';
+import { open, resolveUnknown, type Sender, type Started } from './open.ts';
 import type { Choice } from './offers.ts';
 import type { PricedOrder } from './order.ts';
 import { isCovered, type Payment } from './payment.ts';
 import { CheckoutProblem } from './problem.ts';
-import { parseRedirect, redirectOf } from './redirect.ts';
-import { nextAskAt } from './schedule.ts';
+import { parseRedirect } from './redirect.ts';
 import { settleIfStale } from './settle.ts';
 
 /** One wish to pay, with its price from the shop and its choice checked. */
-export interface StartOptions {
+export interface StartOptions extends Sender {
   readonly order: PricedOrder;
   /** Undefined in hosted mode. */
   readonly choice: Choice | undefined;
   readonly attempt: string;
-  readonly ipAddress: string;
-  readonly userAgent: string | undefined;
   readonly callbackUrl: string;
-  readonly returnUrl: string;
-}
-
-export interface Started {
-  readonly payment: Payment;
-  readonly redirect: StorefrontRedirect;
 }
 
 /** An open payment is handed out again only while this much of its time is left. */
 const reuseMarginMs = 60_000;
+/** A request that is being answered is waited for; one that takes longer than any gateway call was cut off by a crash. */
+const inFlightMs = 60_000;
+const patienceMs = 20_000;
+const pollMs = 150;
 
 /**
  * Starts a payment: stores it, then asks the gateway, then says how the browser leaves.
  *
- * The same attempt is answered with the first payment. A payment of the order that is still open on the same channel
- * and bank is handed out again. A lost answer of the gateway leaves the payment `unknown`; it is never sent twice.
+ * One order starts one payment at a time. The same attempt is answered with its first payment; a payment of the order that
+ * is still open on the same channel and bank is handed out again; one whose answer was lost is resolved before another is
+ * made. However often this is called at once, in however many processes, there is one payment at the gateway.
  *
  * @throws CheckoutProblem `order-already-paid`, `payment-refused`, `duplicate-payment`, `outcome-unknown`.
  * @throws PgwError when the gateway is out of reach or its settings are wrong; nothing was started.
  */
 export async function start(engine: Engine, options: StartOptions): Promise<Started> {
-  const repeated = await engine.store.findAttempt(options.order.id, options.attempt);
-  if (repeated !== undefined) return replay(repeated);
-  const open = await openPayment(engine, options);
-  if (open !== undefined) return open;
-  const payment = newPayment(engine, options);
-  if (!(await engine.store.insertPayment(payment))) {
-    const first = await engine.store.findAttempt(options.order.id, options.attempt);
-    if (first === undefined) throw new Error(`Reference ${payment.reference} is taken.`);
-    return replay(first);
+  const { order, attempt } = options;
+  const startedAt = performance.now();
+  for (;;) {
+    const found = await lookBack(engine, options);
+    if (found !== 'busy' && found !== 'nothing') return found;
+    if (found === 'nothing') {
+      const payment = newPayment(engine, options);
+      const note = noteOf(
+        engine,
+        payment.reference,
+        'start',
+        `Stored, before the gateway is asked, for order ${order.id}.`,
+      );
+      if (await engine.store.insertPayment(payment, note)) return open(engine, payment, options);
+    }
+    if (performance.now() - startedAt > patienceMs) {
+      const inFlight = await engine.store.findAttempt(order.id, attempt);
+      const detail = 'Another payment of this order is being started. Ask about it before trying again.';
+      throw new CheckoutProblem('outcome-unknown', detail, inFlight && { reference: inFlight.reference });
+    }
+    await wait(pollMs);
   }
-  return send(engine, payment, options);
 }
 
-/** What became of the first request with this attempt key. */
-function replay(payment: Payment): Started {
-  const { reference, redirect } = payment;
-  if (payment.state === 'open' && redirect !== null) return { payment, redirect: parseRedirect(redirect) };
-  if (isCovered(payment.state)) {
-    throw new CheckoutProblem('order-already-paid', 'This order is paid.', { reference });
-  }
-  if (payment.state === 'created' || payment.state === 'unknown') {
-    const detail =
-      'This payment was started a moment ago and its outcome is not known yet. Ask about it first.';
-    throw new CheckoutProblem('outcome-unknown', detail, { reference });
-  }
-  throw new CheckoutProblem('payment-refused', 'This attempt is over. Press Pay again for a new one.', {
-    reference,
-  });
-}
-
-/** Asks about the order's earlier payments, so that a paid one stops here and an open one is used again. */
-async function openPayment(engine: Engine, options: StartOptions): Promise<Started | undefined> {
-  const { order, choice } = options;
-  for (const earlier of await engine.store.paymentsOfOrder(order.id)) {
-    const payment = await settleIfStale(engine, earlier, 0);
+/** What the order's earlier payments say: one to hand out again, one to wait for, or nothing that stands in the way. */
+async function lookBack(engine: Engine, options: StartOptions): Promise<Started | 'busy' | 'nothing'> {
+  const { order, attempt } = options;
+  const repeated = await engine.store.findAttempt(order.id, attempt);
+  const others = await engine.store.findPayments({ orderId: order.id });
+  for (const earlier of repeated === undefined ? others : [repeated]) {
+    const payment = await settleIfStale(engine, earlier, { source: 'start', freshMs: 0 });
     if (isCovered(payment.state)) {
       throw new CheckoutProblem('order-already-paid', 'This order is paid.', {
         reference: payment.reference,
       });
     }
-    const isSame =
-      payment.channelId === (choice?.channelId ?? null) &&
-      payment.bankId === (choice?.bankId ?? null) &&
-      payment.amount === order.amount &&
-      payment.currencyCode === order.currencyCode;
-    const hasTime = payment.expiresAt === null || payment.expiresAt - engine.now() > reuseMarginMs;
-    if (payment.state === 'open' && payment.redirect !== null && isSame && hasTime) {
-      return { payment, redirect: parseRedirect(payment.redirect) };
-    }
+    if (payment.state === 'created' && engine.now() - payment.createdAt < inFlightMs) return 'busy';
+    const isLost = payment.state === 'created' || payment.state === 'unknown';
+    const started = isLost ? await resolveUnknown(engine, payment, options) : startedOf(payment);
+    if (started !== undefined && (repeated !== undefined || isSameWish(engine, started.payment, options)))
+      return started;
   }
-  return undefined;
+  if (repeated === undefined) return 'nothing';
+  const detail = 'This attempt is over. Press Pay again for a new one.';
+  throw new CheckoutProblem('payment-refused', detail, { reference: repeated.reference });
 }
 
-async function send(engine: Engine, payment: Payment, options: StartOptions): Promise<Started> {
-  const answer = await request(engine, payment, options).catch((error: unknown) =>
-    refuse(engine, payment, error),
+function startedOf(payment: Payment): Started | undefined {
+  if (payment.state !== 'open' || payment.redirect === null) return undefined;
+  return { payment, redirect: parseRedirect(payment.redirect) };
+}
+
+function isSameWish(engine: Engine, payment: Payment, { order, choice }: StartOptions): boolean {
+  const hasTime = payment.expiresAt === null || payment.expiresAt - engine.now() > reuseMarginMs;
+  return (
+    hasTime &&
+    payment.channelId === (choice?.channelId ?? null) &&
+    payment.bankId === (choice?.bankId ?? null) &&
+    payment.amount === order.amount &&
+    payment.currencyCode === order.currencyCode
   );
-  const redirect = redirectOf(answer);
-  if (redirect === undefined || !isSameMoney(answer, payment)) {
-    const cause = new Error('The answer has no usable redirection, or another amount than was asked for.');
-    return refuse(
-      engine,
-      payment,
-      new PgwError('outcome-unknown', cause.message, { cause, ids: idsOf(payment) }),
-    );
-  }
-  const open = await keep(engine, payment, {
-    state: 'open',
-    transactionNumber: answer.transactionNumber,
-    redirect: JSON.stringify(redirect),
-    expiresAt: timeOf(answer.transactionExpired),
-  });
-  engine.emit({
-    level: 'info',
-    event: 'payment-started',
-    message: 'The shopper is sent to pay.',
-    ids: idsOf(open),
-  });
-  return { payment: open, redirect };
-}
-
-function request(engine: Engine, payment: Payment, options: StartOptions) {
-  return engine.gateway.requestPayment({
-    currencyCode: payment.currencyCode,
-    amount: payment.amount,
-    referenceCode: payment.reference,
-    ipAddress: options.ipAddress,
-    returnUrl: options.returnUrl,
-    callbackUrl: payment.callbackUrl,
-    ...(payment.channelId !== null && { channelId: payment.channelId }),
-    ...(payment.bankId !== null && { providerChannelId: payment.bankId }),
-    ...(payment.description !== null && { description: payment.description }),
-    ...(options.userAgent !== undefined && { userAgent: options.userAgent.slice(0, 200) }),
-  });
-}
-
-/** Remembers why there is no redirection, and says so. */
-async function refuse(engine: Engine, payment: Payment, error: unknown): Promise<never> {
-  const { reference } = payment;
-  const isUnknown = !(error instanceof PgwError) || error.code === 'outcome-unknown';
-  await keep(engine, payment, {
-    state: isUnknown ? 'unknown' : 'refused',
-    ...(!isUnknown && { nextAskAt: null }),
-  });
-  if (isUnknown) {
-    const detail =
-      'The connection to the gateway was lost while the payment was started. Ask about it first.';
-    throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
-  }
-  if (error instanceof GatewayFaultError && error.fault.code === duplicateTransactionCode) {
-    const detail = 'The gateway has a payment with this reference already.';
-    throw new CheckoutProblem('duplicate-payment', detail, { reference, cause: error });
-  }
-  throw error;
-}
-
-/** Stores what the gateway answered. A callback that was faster has moved the payment on; then its state stands. */
-async function keep(engine: Engine, payment: Payment, change: Partial<Payment>): Promise<Payment> {
-  const changed = await engine.store.updatePayment(payment, change);
-  if (changed !== undefined) return changed;
-  const current = await engine.store.findPayment(payment.reference);
-  if (current === undefined) throw new Error(`Payment ${payment.reference} has gone from the store.`);
-  const { state, ...rest } = change;
-  return keep(engine, current, current.state === 'created' && state !== undefined ? change : rest);
-}
-
-function newPayment(engine: Engine, options: StartOptions): Payment {
-  const { order, choice } = options;
-  const now = engine.now();
-  const payment: Payment = {
-    reference: newReference(order.id),
-    orderId: order.id,
-    attempt: options.attempt,
-    state: 'created',
-    amount: order.amount,
-    currencyCode: order.currencyCode,
-    description: order.description,
-    channelId: choice?.channelId ?? null,
-    channelName: choice?.channelName ?? null,
-    bankId: choice?.bankId ?? null,
-    bankName: choice?.bankName ?? null,
-    callbackUrl: options.callbackUrl,
-    transactionNumber: null,
-    redirect: null,
-    gatewayStatus: null,
-    createdAt: now,
-    expiresAt: null,
-    settledAt: null,
-    askedAt: null,
-    nextAskAt: null,
-    fulfilment: 'none',
-    fulfilAttempts: 0,
-    nextFulfilAt: null,
-    version: 1,
-  };
-  return { ...payment, nextAskAt: nextAskAt('created', payment, now) };
-}
-
-/**
- * A reference that people can relate to the order and nobody can guess: the order's id, then 80 random bits.
- * Upper case only, because letter case does not count (Crockford's alphabet).
- */
-function newReference(orderId: string): string {
-  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  const random = [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join('');
-  const readable = orderId
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '-')
-    .slice(0, 30);
-  return `${readable}-${random}`;
-}
-
-function isSameMoney(answer: Money, payment: Payment): boolean {
-  return answer.amount === payment.amount && answer.currencyCode.toUpperCase() === payment.currencyCode;
-}
-
-/** A date-time without a zone is taken as UTC, as .NET services write it. */
-function timeOf(text: string | null | undefined): number | null {
-  if (text == null) return null;
-  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-  return Number.isNaN(time) ? null : time;
 }

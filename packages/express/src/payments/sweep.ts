@@ -1,29 +1,43 @@
+import type { CallbackWatch } from './callback-watch.ts';
 import { idsOf, type Engine } from './engine.ts';
 import { fulfil } from './fulfil.ts';
+import type { Payment } from './payment.ts';
 import { settle } from './settle.ts';
 
-/** How many payments one sweep takes on, so that a backlog is spread over several. */
-const batch = 20;
+/** How many payments one round takes on, so that a backlog is spread over several processes. */
+const batch = 50;
 /** How long a claimed payment is out of the reach of other processes. */
 const claimMs = 60_000;
 
 /**
  * Does what was left undone: asks the gateway about payments whose callback never came, and fulfils what a crash or a
- * failing `onPaid` left due. Safe in any number of processes at once.
+ * failing `onPaid` left due. Safe in any number of processes at once: each payment is asked about by one of them, and all
+ * of them together ask no more often than the budget allows.
  */
-export async function sweep(engine: Engine): Promise<void> {
+export async function sweep(engine: Engine, watch: CallbackWatch): Promise<void> {
   const now = engine.now();
-  const toAsk = await engine.store.claimPaymentsToAsk(now, now + claimMs, batch);
-  for (const payment of toAsk) {
-    try {
-      await settle(engine, payment);
-    } catch (error) {
-      const message = `The sweep could not ask the gateway: ${error instanceof Error ? error.message : 'unknown error'}`;
-      engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
-    }
-  }
+  const wanted = Math.min(batch, engine.limits.asksPerSecond);
+  const granted = await engine.store.takeBudget({
+    name: 'ask',
+    perSecond: engine.limits.asksPerSecond,
+    wanted,
+    now,
+  });
+  const toAsk = granted === 0 ? [] : await engine.store.claimPaymentsToAsk(now, now + claimMs, granted);
+  await Promise.all(toAsk.map((payment) => askAbout(engine, payment, watch)));
   for (const reference of await engine.store.paymentsToFulfil(now, batch)) {
     const payment = await engine.store.findPayment(reference);
     if (payment !== undefined) await fulfil(engine, payment);
+  }
+}
+
+async function askAbout(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {
+  try {
+    const settled = await settle(engine, payment, { source: 'sweep' });
+    if (settled.state !== payment.state) await watch.settledBySweep(engine, settled);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown error';
+    const message = `The sweep could not ask the gateway; it asks again. ${reason}`;
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
   }
 }

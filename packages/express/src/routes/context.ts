@@ -1,3 +1,4 @@
+import type { CallbackWatch } from '../payments/callback-watch.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Offers } from '../payments/offers.ts';
 import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order.ts';
@@ -12,6 +13,7 @@ export interface Context {
   readonly engine: Engine;
   readonly offers: Offers;
   readonly view: ViewOptions;
+  readonly watch: CallbackWatch;
   /** Resolves when the store is ready; every route waits for it. */
   readonly opened: Promise<void>;
   /** Work that goes on after the answer was sent; `close` waits for it. */

@@ -27,7 +27,7 @@ export function paymentStatus(context: Context) {
 /** What we know already still counts while the gateway is out of reach. */
 async function freshened({ engine }: Context, payment: Payment): Promise<Payment> {
   try {
-    return await settleIfStale(engine, payment, freshMs);
+    return await settleIfStale(engine, payment, { source: 'status', freshMs });
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     engine.emit({

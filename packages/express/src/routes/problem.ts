@@ -74,6 +74,8 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
       return problem('payment-refused', 'The gateway refused. Nothing was charged.');
     case 'invalid-request':
       return problem('payment-refused', 'The payment breaks a rule of the gateway. Nothing was charged.');
+    case 'store-unavailable':
+      return problem('store-unavailable', 'The shop cannot store payments right now. Nothing was changed.');
     case 'invalid-configuration':
     case 'signature-rejected':
     case 'unauthorized':

@@ -37,7 +37,7 @@ export function returned(context: Context) {
 
 async function settledSoon(context: Context, payment: Payment, hint: string | undefined): Promise<Payment> {
   const { engine } = context;
-  const asked = settle(engine, payment, hint).catch((error: unknown) => {
+  const asked = settle(engine, payment, { source: 'return', hint }).catch((error: unknown) => {
     if (!(error instanceof PgwError)) throw error;
     engine.emit({
       level: 'warn',

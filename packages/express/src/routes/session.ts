@@ -11,7 +11,7 @@ export function session(context: Context) {
     const order = await priced(context, orderIdOf(req), req);
     const { settings, offers, engine, view } = context;
     const channels = settings.mode === 'hosted' ? [] : await offers.channelsFor(order);
-    const payments = await engine.store.paymentsOfOrder(order.id);
+    const payments = await engine.store.findPayments({ orderId: order.id });
     const open = payments.find(deservesQuestion);
     const answer: StorefrontSession = {
       order: shown(context, order),

@@ -11,7 +11,7 @@ import {
   type SqliteDatabase,
   type SqliteDialectConfig,
 } from 'kysely';
-import { Repository } from './repository.ts';
+import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
 
 export interface EmbeddedStoreOptions {
@@ -44,8 +44,9 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
 export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   let database: DatabaseSync | undefined;
   const opened = (): DatabaseSync => (database ??= openDatabase(file));
-  return new Repository<EmbeddedTransaction>({
+  return sqlStore<EmbeddedTransaction>({
     dialect: new NodeSqliteDialect({ database: () => Promise.resolve(adapt(opened())) }),
+    locksRows: false,
     prepare: () => void opened(),
     handle: () => ({
       run: (sql, ...parameters) =>

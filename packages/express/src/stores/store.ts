@@ -1,4 +1,6 @@
 import type { Payment } from '../payments/payment.ts';
+import type { Refund } from '../payments/refund.ts';
+import type { Note } from '../payments/timeline.ts';
 
 /** A callback as it arrived, verified, on its way to being settled. */
 export interface StoredCallback {
@@ -11,43 +13,115 @@ export interface StoredCallback {
   readonly receivedAt: number;
 }
 
+/** A callback that could not be verified. Kept apart, capped, for an operator to look at. */
+export interface RejectedCallback {
+  /** Why: its payment is not ours, its signature is not the gateway's, or it is malformed. */
+  readonly verdict: 'unknown-payment' | 'invalid-signature' | 'invalid-callback';
+  /** The first 2,000 characters. */
+  readonly rawBody: string;
+  readonly signature: string | null;
+  readonly receivedAt: number;
+}
+
 /** The fields of a payment that change after it is stored. */
 export type PaymentChange = Partial<
   Omit<Payment, 'reference' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'createdAt' | 'version'>
 >;
+
+/** The fields of a refund that change after it is stored. */
+export type RefundChange = Partial<Omit<Refund, 'key' | 'reference' | 'amount' | 'createdAt' | 'version'>>;
+
+/** Which payments to list; every given field must match. */
+export interface PaymentFilter {
+  readonly orderId?: string | undefined;
+  readonly states?: readonly Payment['state'][] | undefined;
+  readonly fulfilments?: readonly Payment['fulfilment'][] | undefined;
+  /** Created at or after, in milliseconds since the Unix epoch. */
+  readonly since?: number | undefined;
+  /** Created before. */
+  readonly before?: number | undefined;
+  /** Default 50, at most 500. The newest come first. */
+  readonly limit?: number | undefined;
+}
+
+/** Older than these moments (milliseconds since the Unix epoch) is not kept. */
+export interface Retention {
+  readonly callbacksBefore: number;
+  readonly rejectedBefore: number;
+  readonly notesBefore: number;
+}
 
 /**
  * Where payments are kept: the port that every store implements and `@pgw/express/testing` checks.
  *
  * When a method resolves, what it wrote survives a crash. References are compared without regard to letter case.
  * `Tx` is what `onPaid` gets to write with, in the transaction that marks the payment fulfilled.
+ *
+ * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached; nothing was written then.
  */
 export interface Store<Tx = unknown> {
   /** Makes the store ready: opens files, creates or migrates tables. Safe to call in many processes at once. */
   open(): Promise<void>;
   close(): Promise<void>;
 
-  /** Stores a new payment. False, and nothing stored, when its reference or its order's attempt is taken. */
-  insertPayment(payment: Payment): Promise<boolean>;
+  /**
+   * Stores a new payment. False, and nothing stored, when its reference or its order's attempt is taken, or while
+   * another payment of its order is `created`: one order starts one payment at a time.
+   */
+  insertPayment(payment: Payment, note: Note): Promise<boolean>;
   findPayment(reference: string): Promise<Payment | undefined>;
   findAttempt(orderId: string, attempt: string): Promise<Payment | undefined>;
-  /** The payments of an order, newest first. */
-  paymentsOfOrder(orderId: string): Promise<Payment[]>;
+  findPayments(filter: PaymentFilter): Promise<Payment[]>;
   /** Compare-and-set: the changed payment, or undefined when another change came first (`version` moved on). */
-  updatePayment(payment: Payment, change: PaymentChange): Promise<Payment | undefined>;
+  updatePayment(payment: Payment, change: PaymentChange, note?: Note): Promise<Payment | undefined>;
+  /**
+   * As `updatePayment`, for a change that makes the fulfilment `due`: it claims the payment's order. When another
+   * payment has the claim, the fulfilment becomes `withheld` instead. A change to `refunded` gives the claim back.
+   */
+  updatePaid(payment: Payment, change: PaymentChange, note: Note): Promise<Payment | undefined>;
 
   /** Stores a callback and makes its payment due for a question to the gateway, in one transaction. */
-  insertCallback(callback: StoredCallback): Promise<void>;
+  insertCallback(callback: StoredCallback, note: Note): Promise<void>;
   callbacksOf(reference: string): Promise<StoredCallback[]>;
+  /** Keeps a callback that was refused; the oldest beyond `keep` are dropped. */
+  insertRejectedCallback(callback: RejectedCallback, keep: number): Promise<void>;
+  /** The newest first. */
+  rejectedCallbacks(limit: number): Promise<RejectedCallback[]>;
+  /** What happened to a payment, oldest first. */
+  notesOf(reference: string): Promise<Note[]>;
 
   /** Payments whose `nextAskAt` has come, at most `limit`; each is postponed to `until`, so that nobody else claims it. */
   claimPaymentsToAsk(now: number, until: number, limit: number): Promise<Payment[]>;
+  /** Takes up to `wanted` of a budget of `perSecond` that all processes share. Answers how many were left to take. */
+  takeBudget(budget: {
+    readonly name: string;
+    readonly perSecond: number;
+    readonly wanted: number;
+    readonly now: number;
+  }): Promise<number>;
   /** References of payments whose fulfilment is due and whose `nextFulfilAt` has come. */
   paymentsToFulfil(now: number, limit: number): Promise<string[]>;
   /**
    * Runs `work` in a transaction that marks the payment fulfilled: both commit, or neither. False, without running it,
-   * when the fulfilment is not due. Never runs two at a time for one payment. When `work` throws, nothing is kept and
-   * the error is passed on.
+   * when the fulfilment is not due or another process is at it. Never runs two at a time for one payment. When `work`
+   * throws, nothing is kept and the error is passed on as it is.
    */
-  fulfil(reference: string, work: (payment: Payment, tx: Tx) => void | Promise<void>): Promise<boolean>;
+  fulfil(
+    reference: string,
+    note: Note,
+    work: (payment: Payment, tx: Tx) => void | Promise<void>,
+  ): Promise<boolean>;
+
+  /** Stores a new refund. False, and nothing stored, when its key is taken. */
+  insertRefund(refund: Refund, note: Note): Promise<boolean>;
+  findRefund(key: string): Promise<Refund | undefined>;
+  /** The refunds of a payment, oldest first. */
+  refundsOf(reference: string): Promise<Refund[]>;
+  /** Compare-and-set, as `updatePayment`. */
+  updateRefund(refund: Refund, change: RefundChange, note?: Note): Promise<Refund | undefined>;
+  /** As `claimPaymentsToAsk`. */
+  claimRefundsToAsk(now: number, until: number, limit: number): Promise<Refund[]>;
+
+  /** Drops what is older than its retention. Payments and refunds are kept. Answers how many rows went. */
+  purge(retention: Retention): Promise<number>;
 }

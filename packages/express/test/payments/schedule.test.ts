@@ -31,7 +31,7 @@ describe('the schedule', () => {
   });
 
   it('tries a failing fulfilment ever more rarely, and at least every hour for ever', () => {
-    const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => nextFulfilAt(attempts, 0));
+    const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => nextFulfilAt(attempts, 0, () => 1));
     expect(delays).toEqual([
       5_000,
       15_000,

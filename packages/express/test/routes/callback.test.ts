@@ -152,16 +152,23 @@ describe('a gateway record that is not what we stored', () => {
     const store = memoryStore();
     await store.open();
     const stored = (await shop.checkout.payments.find(payment.reference))!;
-    await store.insertPayment(stored);
+    await store.insertPayment(stored, {
+      reference: stored.reference,
+      at: 0,
+      source: 'start',
+      text: 'Stored.',
+    });
     const events: string[] = [];
     const engine = {
       gateway,
       store,
       now: Date.now,
+      random: () => 0,
+      limits: { fulfilAttempts: 3, asksPerSecond: 10, rejectedCallbacks: 10 },
       emit: ({ event }: { event: string }) => events.push(event),
       onPaid: () => expect.fail('it was fulfilled'),
     };
-    const settled = await settle(engine, stored);
+    const settled = await settle(engine, stored, { source: 'callback' });
     expect([settled.state, settled.fulfilment]).toEqual(['review', 'none']);
     expect(events).toEqual(['payment-in-review']);
     await gateway.close();

@@ -6,8 +6,9 @@ import { samplePayment } from '../../src/stores/sample-payment.ts';
 const [file = '', prefix = ''] = process.argv.slice(2);
 const store = embeddedStore({ file });
 await store.open();
+const note = { at: 1_000, source: 'start', text: 'Stored.' } as const;
 for (let n = 0; ; n += 1) {
   const reference = `${prefix}-${n}`;
-  await store.insertPayment(samplePayment({ reference, attempt: reference }));
+  await store.insertPayment(samplePayment({ reference, attempt: reference }), { ...note, reference });
   writeSync(1, `${reference}\n`);
 }

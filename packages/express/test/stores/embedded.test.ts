@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import type { Note } from '../../src/payments/timeline.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { samplePayment } from '../../src/stores/sample-payment.ts';
 
@@ -14,6 +15,8 @@ const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const writer = fileURLToPath(new URL('embedded-writer.ts', import.meta.url));
+
+const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
 
 /** Runs a process that stores payments as fast as it can and prints each reference once it is acknowledged. */
 function startWriter(file: string, prefix: string): { child: ChildProcess; acknowledged: string[] } {
@@ -81,15 +84,15 @@ describe('the embedded store', () => {
     const shop = new DatabaseSync(file);
     shop.exec('create table ledger (reference text)');
     const rows = (): unknown[] => shop.prepare('select reference from ledger').all();
-    await store.insertPayment(samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 }));
-    const failing = store.fulfil('RC-1', (payment, tx) => {
+    await store.insertPayment(samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 }), note);
+    const failing = store.fulfil('RC-1', note, (payment, tx) => {
       tx.run('insert into ledger values (?)', payment.reference);
       throw new Error('no stock');
     });
     await expect(failing).rejects.toThrow('no stock');
     expect(rows()).toEqual([]);
     const write = (): Promise<boolean> =>
-      store.fulfil('RC-1', (payment, tx) => {
+      store.fulfil('RC-1', note, (payment, tx) => {
         expect(tx.run('insert into ledger values (?)', payment.reference)).toBe(1);
         expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
       });

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import type { Engine } from './engine.ts';
+import type { Choice } from './offers.ts';
+import type { PricedOrder } from './order.ts';
+import type { Payment } from './payment.ts';
+import { nextAskAt } from './schedule.ts';
+
+/** A payment as it is stored before anyone is asked. */
+export function newPayment(
+  engine: Engine,
+  options: {
+    readonly order: PricedOrder;
+    readonly choice: Choice | undefined;
+    readonly attempt: string;
+    readonly callbackUrl: string;
+  },
+): Payment {
+  const { order, choice, attempt, callbackUrl } = options;
+  const now = engine.now();
+  return {
+    reference: newReference(order.id),
+    orderId: order.id,
+    attempt,
+    state: 'created',
+    amount: order.amount,
+    currencyCode: order.currencyCode,
+    description: order.description,
+    channelId: choice?.channelId ?? null,
+    channelName: choice?.channelName ?? null,
+    bankId: choice?.bankId ?? null,
+    bankName: choice?.bankName ?? null,
+    callbackUrl,
+    transactionNumber: null,
+    redirect: null,
+    gatewayStatus: null,
+    createdAt: now,
+    expiresAt: null,
+    settledAt: null,
+    askedAt: null,
+    nextAskAt: nextAskAt('created', { createdAt: now }, now),
+    fulfilment: 'none',
+    fulfilAttempts: 0,
+    nextFulfilAt: null,
+    version: 1,
+  };
+}
+
+/**
+ * A reference that people can relate to the order and nobody can guess: the order's id, then 80 random bits.
+ * Upper case only, because letter case does not count (Crockford's alphabet).
+ */
+function newReference(orderId: string): string {
+  const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+  const random = [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join('');
+  const readable = orderId
+    .toUpperCase()
+    .replaceAll(/[^A-Z0-9]+/g, '-')
+    .slice(0, 30);
+  return `${readable}-${random}`;
+}

@@ -1,0 +1,137 @@
+import {
+  duplicateTransactionCode,
+  GatewayFaultError,
+  PgwError,
+  type Money,
+  type StorefrontRedirect,
+} from '@pgw/protocol';
+import type { PaymentChange } from '../stores/store.ts';
+import { idsOf, noteOf, type Engine } from './engine.ts';
+import { mayMove, type Payment } from './payment.ts';
+import { CheckoutProblem } from './problem.ts';
+import { redirectOf } from './redirect.ts';
+
+/** Who asks to pay, for the gateway; and where the browser comes back to. */
+export interface Sender {
+  readonly ipAddress: string;
+  readonly userAgent: string | undefined;
+  readonly returnUrl: string;
+}
+
+export interface Started {
+  readonly payment: Payment;
+  readonly redirect: StorefrontRedirect;
+}
+
+/**
+ * Asks the gateway to open a stored payment, and stores what it answers.
+ *
+ * @throws CheckoutProblem `outcome-unknown` when the answer was lost; the payment is `unknown` then.
+ */
+export async function open(engine: Engine, payment: Payment, sender: Sender): Promise<Started> {
+  const answer = await request(engine, payment, sender).catch((error: unknown) =>
+    refuse(engine, payment, error),
+  );
+  const redirect = redirectOf(answer);
+  if (redirect === undefined || !isSameMoney(answer, payment)) {
+    const message = 'The answer has no usable redirection, or another amount than was asked for.';
+    return refuse(engine, payment, new PgwError('outcome-unknown', message, { ids: idsOf(payment) }));
+  }
+  const change: PaymentChange = {
+    state: 'open',
+    transactionNumber: answer.transactionNumber,
+    redirect: JSON.stringify(redirect),
+    expiresAt: timeOf(answer.transactionExpired),
+  };
+  const opened = await keep(engine, payment, change, `The gateway opened it as ${answer.transactionNumber}.`);
+  engine.emit({
+    level: 'info',
+    event: 'payment-started',
+    message: 'The shopper is sent to pay.',
+    ids: idsOf(opened),
+  });
+  return { payment: opened, redirect };
+}
+
+/**
+ * Finds out about a payment whose answer was lost, by asking for the very same reference again: the gateway makes one
+ * transaction of one reference. Either it never arrived and is opened now; or it stands, and then nobody holds the way to
+ * pay it, so it is over. Undefined when it is over.
+ *
+ * @throws CheckoutProblem `outcome-unknown` when this answer is lost as well.
+ */
+export async function resolveUnknown(
+  engine: Engine,
+  payment: Payment,
+  sender: Sender,
+): Promise<Started | undefined> {
+  try {
+    return await open(engine, payment, sender);
+  } catch (error) {
+    if (!(error instanceof CheckoutProblem) || error.code !== 'duplicate-payment') throw error;
+    const text = 'The gateway has it, and nobody was sent to pay it: it is given up.';
+    await keep(engine, payment, { state: 'expired' }, text);
+    return undefined;
+  }
+}
+
+function request(engine: Engine, payment: Payment, sender: Sender) {
+  return engine.gateway.requestPayment({
+    currencyCode: payment.currencyCode,
+    amount: payment.amount,
+    referenceCode: payment.reference,
+    ipAddress: sender.ipAddress,
+    returnUrl: sender.returnUrl,
+    callbackUrl: payment.callbackUrl,
+    ...(payment.channelId !== null && { channelId: payment.channelId }),
+    ...(payment.bankId !== null && { providerChannelId: payment.bankId }),
+    ...(payment.description !== null && { description: payment.description }),
+    ...(sender.userAgent !== undefined && { userAgent: sender.userAgent.slice(0, 200) }),
+  });
+}
+
+/** Remembers why there is no redirection, and says so. */
+async function refuse(engine: Engine, payment: Payment, error: unknown): Promise<never> {
+  const { reference } = payment;
+  if (error instanceof GatewayFaultError && error.fault.code === duplicateTransactionCode) {
+    await keep(
+      engine,
+      payment,
+      { state: 'unknown' },
+      'The gateway has a payment with this reference already.',
+    );
+    const detail = 'The gateway has a payment with this reference already.';
+    throw new CheckoutProblem('duplicate-payment', detail, { reference, cause: error });
+  }
+  if (!(error instanceof PgwError) || error.code === 'outcome-unknown') {
+    await keep(engine, payment, { state: 'unknown' }, 'The answer of the gateway was lost.');
+    const detail =
+      'The connection to the gateway was lost while the payment was started. Ask about it first.';
+    throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
+  }
+  await keep(engine, payment, { state: 'refused', nextAskAt: null }, `It was not started: ${error.code}.`);
+  throw error;
+}
+
+/** Stores what the gateway answered. A callback that was faster has moved the payment on; then its state stands. */
+async function keep(engine: Engine, payment: Payment, change: PaymentChange, text: string): Promise<Payment> {
+  const { state = payment.state, ...rest } = change;
+  const isMove = mayMove(payment.state, state);
+  const note = noteOf(engine, payment.reference, 'start', text);
+  const changed = await engine.store.updatePayment(payment, isMove ? change : rest, note);
+  if (changed !== undefined) return changed;
+  const current = await engine.store.findPayment(payment.reference);
+  if (current === undefined) throw new Error(`Payment ${payment.reference} has gone from the store.`);
+  return keep(engine, current, change, text);
+}
+
+function isSameMoney(answer: Money, payment: Payment): boolean {
+  return answer.amount === payment.amount && answer.currencyCode.toUpperCase() === payment.currencyCode;
+}
+
+/** A date-time without a zone is taken as UTC, as .NET services write it. */
+function timeOf(text: string | null | undefined): number | null {
+  if (text == null) return null;
+  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? null : time;
+}

@@ -1,0 +1,139 @@
+import { InvalidRequestError } from '@pgw/protocol';
+import type { PaymentChange, PaymentFilter, RejectedCallback, StoredCallback } from '../stores/store.ts';
+import { noteOf, type Engine } from './engine.ts';
+import { fulfil } from './fulfil.ts';
+import type { Payment } from './payment.ts';
+import type { Refund } from './refund.ts';
+import { settle } from './settle.ts';
+import type { Note } from './timeline.ts';
+
+const pageSize = 500;
+
+/** A payment with everything that is known of it. */
+export interface Inspection {
+  readonly payment: Payment;
+  /** What happened, with its source, oldest first. */
+  readonly timeline: readonly Note[];
+  readonly callbacks: readonly StoredCallback[];
+  readonly refunds: readonly Refund[];
+}
+
+/** What the people who run a shop do about payments. Mount it behind the shop's own sign-in; it has none. */
+export interface Operator {
+  /** Payments that match, the newest first; 50 at most unless `limit` says otherwise (up to 500). */
+  list(filter?: PaymentFilter): Promise<Payment[]>;
+  inspect(reference: string): Promise<Inspection | undefined>;
+  /** Hands a payment to `onPaid` again whose fulfilment is `dead`, or `withheld` because its order is paid twice. */
+  requeue(reference: string): Promise<Payment>;
+  /**
+   * Ends a review: `paid` fulfils the payment as it was stored, `cancelled` leaves it. `reason` goes to the timeline.
+   */
+  resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
+  /** Asks the gateway about every payment created since a moment (milliseconds since the Unix epoch), final or not. */
+  reconcile(since: number): Promise<{ readonly asked: number; readonly changed: readonly Payment[] }>;
+  /** Callbacks that were refused, the newest first. */
+  rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
+}
+
+/**
+ * The operator's view of an engine. Each method rejects with an InvalidRequestError when the payment is not in a state for
+ * it, and changes nothing then.
+ */
+export function operator(engine: Engine): Operator {
+  const { store } = engine;
+  return {
+    list: (filter = {}) => store.findPayments(filter),
+    inspect: (reference) => inspect(engine, reference),
+    requeue: (reference) => requeue(engine, reference),
+    resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
+    reconcile: (since) => reconcile(engine, since),
+    rejectedCallbacks: (limit = 50) => store.rejectedCallbacks(limit),
+  };
+}
+
+async function inspect({ store }: Engine, reference: string): Promise<Inspection | undefined> {
+  const payment = await store.findPayment(reference);
+  if (payment === undefined) return undefined;
+  const [timeline, callbacks, refunds] = await Promise.all([
+    store.notesOf(reference),
+    store.callbacksOf(reference),
+    store.refundsOf(reference),
+  ]);
+  return { payment, timeline, callbacks, refunds };
+}
+
+async function requeue(engine: Engine, reference: string): Promise<Payment> {
+  const payment = await known(engine, reference);
+  if (payment.fulfilment !== 'dead' && payment.fulfilment !== 'withheld') {
+    throw wrong(
+      reference,
+      `its fulfilment is ${payment.fulfilment}; only dead and withheld ones can be requeued`,
+    );
+  }
+  const change: PaymentChange = { fulfilment: 'due', fulfilAttempts: 0, nextFulfilAt: engine.now() };
+  const note = noteOf(engine, reference, 'operator', `Requeued: the fulfilment was ${payment.fulfilment}.`);
+  return fulfil(engine, changed(reference, await engine.store.updatePayment(payment, change, note)));
+}
+
+async function resolveReview(
+  engine: Engine,
+  reference: string,
+  decision: 'paid' | 'cancelled',
+  reason: string,
+): Promise<Payment> {
+  const payment = await known(engine, reference);
+  if (payment.state !== 'review') throw wrong(reference, `it is ${payment.state}, not in review`);
+  if (reason.trim() === '') throw wrong(reference, 'a reason must be given');
+  const now = engine.now();
+  const note = noteOf(
+    engine,
+    reference,
+    'operator',
+    `The review ended as ${decision}: ${reason.slice(0, 500)}`,
+  );
+  if (decision === 'cancelled') {
+    const change: PaymentChange = { state: 'cancelled', settledAt: now, nextAskAt: null };
+    return changed(reference, await engine.store.updatePayment(payment, change, note));
+  }
+  const isDue = payment.fulfilment === 'none';
+  const due: PaymentChange = isDue ? { fulfilment: 'due', nextFulfilAt: now } : {};
+  const paid = changed(
+    reference,
+    await engine.store.updatePaid(payment, { state: 'paid', settledAt: now, ...due }, note),
+  );
+  return paid.fulfilment === 'due' ? fulfil(engine, paid) : paid;
+}
+
+async function reconcile(engine: Engine, since: number): ReturnType<Operator['reconcile']> {
+  const moved: Payment[] = [];
+  const seen = new Set<string>();
+  for (let before: number | undefined; ;) {
+    const page = await engine.store.findPayments({ since, before, limit: pageSize });
+    const fresh = page.filter(({ reference }) => !seen.has(reference));
+    for (const payment of fresh) {
+      seen.add(payment.reference);
+      if (payment.transactionNumber === null) continue;
+      const settled = await settle(engine, payment, { source: 'operator' });
+      if (settled.state !== payment.state) moved.push(settled);
+    }
+    const last = page.at(-1);
+    if (last === undefined || fresh.length === 0) return { asked: seen.size, changed: moved };
+    // Payments of the last one's millisecond may go on behind the page's end: that millisecond is read again.
+    before = last.createdAt + 1;
+  }
+}
+
+async function known(engine: Engine, reference: string): Promise<Payment> {
+  const payment = await engine.store.findPayment(reference);
+  if (payment === undefined) throw wrong(reference, 'there is no such payment');
+  return payment;
+}
+
+function changed(reference: string, payment: Payment | undefined): Payment {
+  if (payment === undefined) throw wrong(reference, 'it was changed meanwhile; look at it again');
+  return payment;
+}
+
+function wrong(reference: string, message: string): InvalidRequestError {
+  return new InvalidRequestError(`Payment ${reference}`, [{ path: '', message }], { ids: { reference } });
+}

@@ -1,0 +1,107 @@
+import { PgwError } from '@pgw/protocol';
+import { CompiledQuery, PostgresAdapter, PostgresDialect, type Kysely, type PostgresPool } from 'kysely';
+import type { MigrationLockOptions } from 'kysely';
+import { sqlStore } from './sql/sql-store.ts';
+import type { Store } from './store.ts';
+
+/** What we need of a connection pool; `Pool` of the package `pg` is one. */
+export interface PgLike {
+  connect(): Promise<PgLikeClient>;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+}
+
+export interface PgLikeClient {
+  query(text: string, values: unknown[]): Promise<PgLikeResult>;
+  release(): void;
+}
+
+export interface PgLikeResult {
+  readonly command?: string;
+  readonly rowCount: number | null;
+  readonly rows: unknown[];
+}
+
+export interface PostgresStoreOptions {
+  /** The shop's own pool. It stays the shop's: `close` does not end it. */
+  readonly pool: PgLike;
+}
+
+/** Writes in the transaction that marks a payment fulfilled. */
+export interface PostgresTransaction {
+  /** Runs one statement, `$1`, `$2` … standing for the values. */
+  query(
+    text: string,
+    values?: readonly unknown[],
+  ): Promise<{ rows: Record<string, unknown>[]; rowCount: number }>;
+}
+
+/**
+ * Keeps payments in PostgreSQL 12 or newer, or in an engine that speaks its protocol, shared by any number of processes.
+ *
+ * Every claim is a row lock (`SKIP LOCKED`) or a compare-and-set; correctness needs neither advisory locks nor LISTEN.
+ * Works with a transaction-mode pooler in between. An idle connection that breaks does not end the process.
+ */
+export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTransaction> {
+  if (typeof pool?.connect !== 'function') {
+    throw new PgwError(
+      'invalid-configuration',
+      'postgresStore: pool must be a connection pool, such as new pg.Pool({ … }).',
+    );
+  }
+  // A pool reports a connection that breaks while idle as an event, and an event nobody hears ends the process. The next
+  // query says what matters.
+  pool.on?.('error', () => undefined);
+  return sqlStore<PostgresTransaction>({
+    dialect: new RowLockedPostgresDialect({ pool: borrowed(pool) }),
+    locksRows: true,
+    handle: (connection) => ({
+      query: async (text, values = []) => {
+        const result = await connection.plain.executeQuery<Record<string, unknown>>(
+          CompiledQuery.raw(text, [...values]),
+        );
+        return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) };
+      },
+    }),
+  });
+}
+
+/** The pool as kysely takes it, but never ended by us. */
+function borrowed(pool: PgLike): PostgresPool {
+  return {
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        // kysely types the answer by the query that it compiled; the driver only carries it.
+        query: ((text: string, values: readonly unknown[]) => client.query(text, [...values])) as never,
+        release: () => client.release(),
+      };
+    },
+    end: () => Promise.resolve(),
+    options: {},
+  };
+}
+
+class RowLockedPostgresDialect extends PostgresDialect {
+  override createAdapter(): PostgresAdapter {
+    return new RowLockAdapter();
+  }
+}
+
+/** Processes that boot together migrate one after the other by a row's lock, which every engine has. */
+class RowLockAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(db: Kysely<unknown>, options: MigrationLockOptions): Promise<void> {
+    // The lock table is kysely's own; its name comes from our store.
+    const locks = db as Kysely<Record<string, { id: string }>>;
+    await locks
+      .selectFrom(options.lockTable)
+      .select('id')
+      .where('id', '=', options.lockRowId)
+      .forUpdate()
+      .execute();
+  }
+
+  override releaseMigrationLock(): Promise<void> {
+    // Given back with the transaction.
+    return Promise.resolve();
+  }
+}

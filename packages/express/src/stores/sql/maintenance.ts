@@ -1,0 +1,50 @@
+import type { Retention } from '../store.ts';
+import type { Connection } from './connection.ts';
+
+/** Takes from what a shared budget has left in the running second. */
+export async function takeBudget(
+  connection: Connection,
+  budget: {
+    readonly name: string;
+    readonly perSecond: number;
+    readonly wanted: number;
+    readonly now: number;
+  },
+): Promise<number> {
+  const { name, perSecond, wanted } = budget;
+  const second = Math.floor(budget.now / 1000);
+  return connection.transaction(async (db) => {
+    await db
+      .insertInto('pgwBudgets')
+      .values({ name, second, used: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // A write that changes nothing takes the row's lock, so that what is read next stays true until the commit.
+    const row = await db
+      .updateTable('pgwBudgets')
+      .set((column) => ({ used: column.ref('used') }))
+      .where('name', '=', name)
+      .returning(['second', 'used'])
+      .executeTakeFirstOrThrow();
+    const used = Number(row.second) === second ? Number(row.used) : 0;
+    const granted = Math.max(0, Math.min(wanted, perSecond - used));
+    await db
+      .updateTable('pgwBudgets')
+      .set({ second, used: used + granted })
+      .where('name', '=', name)
+      .execute();
+    return granted;
+  });
+}
+
+export async function purge(connection: Connection, retention: Retention): Promise<number> {
+  const { callbacksBefore, rejectedBefore, notesBefore } = retention;
+  return connection.run(async (db) => {
+    const gone = [
+      await db.deleteFrom('pgwCallbacks').where('receivedAt', '<', callbacksBefore).executeTakeFirst(),
+      await db.deleteFrom('pgwRejectedCallbacks').where('receivedAt', '<', rejectedBefore).executeTakeFirst(),
+      await db.deleteFrom('pgwNotes').where('at', '<', notesBefore).executeTakeFirst(),
+    ];
+    return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+  });
+}

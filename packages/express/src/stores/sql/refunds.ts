@@ -1,0 +1,91 @@
+import { foldReference } from '@pgw/protocol';
+import type { Refund } from '../../payments/refund.ts';
+import type { Note } from '../../payments/timeline.ts';
+import type { RefundChange } from '../store.ts';
+import type { Connection } from './connection.ts';
+import { insertNote } from './notes.ts';
+import { storedRefund } from './tables.ts';
+
+export async function insertRefund(connection: Connection, refund: Refund, note: Note): Promise<boolean> {
+  const { reference, ...row } = refund;
+  return connection.transaction(async (db) => {
+    const inserted = await db
+      .insertInto('pgwRefunds')
+      .values({ ...row, referenceKey: foldReference(reference) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (inserted === undefined) return false;
+    await insertNote(db, note);
+    return true;
+  });
+}
+
+export async function findRefund(connection: Connection, key: string): Promise<Refund | undefined> {
+  return connection.run(async (db) => {
+    const row = await db.selectFrom('pgwRefunds').selectAll().where('key', '=', key).executeTakeFirst();
+    return row && refundOf(row);
+  });
+}
+
+export async function refundsOf(connection: Connection, reference: string): Promise<Refund[]> {
+  return connection.run(async (db) => {
+    const query = db
+      .selectFrom('pgwRefunds')
+      .selectAll()
+      .where('referenceKey', '=', foldReference(reference));
+    const rows = await query.orderBy('createdAt').orderBy('key').execute();
+    return rows.map(refundOf);
+  });
+}
+
+export async function updateRefund(
+  connection: Connection,
+  refund: Refund,
+  change: RefundChange,
+  note?: Note,
+): Promise<Refund | undefined> {
+  const next = { ...change, version: refund.version + 1 };
+  return connection.transaction(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('pgwRefunds')
+      .set(next)
+      .where('key', '=', refund.key)
+      .where('version', '=', refund.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return undefined;
+    if (note !== undefined) await insertNote(db, note);
+    return { ...refund, ...next };
+  });
+}
+
+export async function claimRefundsToAsk(
+  connection: Connection,
+  now: number,
+  until: number,
+  limit: number,
+): Promise<Refund[]> {
+  return connection.run(async (db) => {
+    const rows = await db
+      .updateTable('pgwRefunds')
+      .set((column) => ({ nextAskAt: until, version: column('version', '+', 1) }))
+      .where('key', 'in', (from) =>
+        from
+          .selectFrom('pgwRefunds')
+          .select('key')
+          .where('nextAskAt', '<=', now)
+          .orderBy('nextAskAt')
+          .limit(limit)
+          .$if(connection.locksRows, (query) => query.forUpdate().skipLocked()),
+      )
+      .returningAll()
+      .execute();
+    return rows.map(refundOf);
+  });
+}
+
+/** The folded reference stands for the reference: both name the payment. */
+function refundOf(row: unknown): Refund {
+  const { referenceKey, ...refund } = storedRefund.parse(row);
+  return { ...refund, reference: referenceKey };
+}

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { paymentStates, type Payment } from '../../payments/payment.ts';
+import { refundStates, type Refund } from '../../payments/refund.ts';
+import type { Note } from '../../payments/timeline.ts';
+import type { RejectedCallback, StoredCallback } from '../store.ts';
+
+interface Keyed {
+  /** The folded reference: the identity of a payment. */
+  readonly referenceKey: string;
+}
+
+interface Identified {
+  /** Sorts by time, then at random; see `newId`. */
+  readonly id: string;
+}
+
+/** The tables, by their names in camelCase (the database has snake_case). */
+export interface Tables {
+  pgwPayments: Payment & Keyed;
+  /** Which payment an order is fulfilled by. */
+  pgwOrders: Keyed & { readonly orderId: string };
+  pgwCallbacks: Omit<StoredCallback, 'reference'> & Keyed & Identified;
+  pgwRejectedCallbacks: RejectedCallback & Identified;
+  pgwNotes: Omit<Note, 'reference'> & Keyed & Identified;
+  pgwRefunds: Omit<Refund, 'reference'> & Keyed;
+  pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
+}
+
+// PostgreSQL's drivers hand a bigint over as text.
+const integer = z.coerce.number<string | number>().int();
+const text = z.string().nullable();
+
+/** A stored payment, parsed when it is read, so that a row edited by hand cannot slip through. */
+export const storedPayment: z.ZodType<Payment> = z.object({
+  reference: z.string(),
+  orderId: z.string(),
+  attempt: z.string(),
+  state: z.enum(paymentStates),
+  amount: integer.positive(),
+  currencyCode: z.string(),
+  description: text,
+  channelId: integer.nullable(),
+  channelName: text,
+  bankId: text,
+  bankName: text,
+  callbackUrl: z.string(),
+  transactionNumber: text,
+  redirect: text,
+  gatewayStatus: integer.nullable(),
+  createdAt: integer,
+  expiresAt: integer.nullable(),
+  settledAt: integer.nullable(),
+  askedAt: integer.nullable(),
+  nextAskAt: integer.nullable(),
+  fulfilment: z.enum(['none', 'due', 'done', 'dead', 'withheld']),
+  fulfilAttempts: integer,
+  nextFulfilAt: integer.nullable(),
+  version: integer,
+});
+
+export const storedRefund = z.object({
+  key: z.string(),
+  referenceKey: z.string(),
+  state: z.enum(refundStates),
+  amount: integer.positive(),
+  reason: z.string(),
+  refundTransactionNumber: text,
+  gatewayStatus: integer.nullable(),
+  message: text,
+  createdAt: integer,
+  nextAskAt: integer.nullable(),
+  version: integer,
+});
+
+export const storedCallback = z.object({
+  transactionNumber: z.string(),
+  status: integer,
+  rawBody: z.string(),
+  signature: z.string(),
+  receivedAt: integer,
+});
+
+export const storedRejection: z.ZodType<RejectedCallback> = z.object({
+  verdict: z.enum(['unknown-payment', 'invalid-signature', 'invalid-callback']),
+  rawBody: z.string(),
+  signature: text,
+  receivedAt: integer,
+});
+
+export const storedNote = z.object({
+  at: integer,
+  source: z.enum(['start', 'callback', 'return', 'status', 'sweep', 'fulfil', 'refund', 'operator']),
+  text: z.string(),
+});
