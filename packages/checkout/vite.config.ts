@@ -1,17 +1,44 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
+
+const source = fileURLToPath(new URL('src/', import.meta.url));
+
+/**
+ * Smaller without a change in meaning. es2020 has no `#names`: the compiler would keep each in a WeakMap, so they become
+ * plain `_names` here. And the white space of templates and styles, which no minifier touches, goes.
+ */
+function compact(): Plugin {
+  return {
+    name: 'pgw-compact',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(source)) return null;
+      return code
+        .replace(/(?<=\.|^ {2}(?:(?:readonly|async|get|set) )*)#([a-zA-Z]\w*)/gm, '_$1')
+        .replace(/(?<=css`)[^`]*(?=`)/g, (text) =>
+          text
+            .replace(/\s+/g, ' ')
+            .replace(/\s*([{};,>])\s*/g, '$1')
+            .replace(/:\s/g, ':')
+            .replaceAll(';}', '}'),
+        )
+        .replace(/\n\s*/g, (gap) => (/html`/.test(code) ? '\n' : gap));
+    },
+  };
+}
 
 // The copy for script tags: one classic script with everything in it.
 export default defineConfig({
+  plugins: [compact()],
   build: {
     lib: {
-      entry: fileURLToPath(new URL('src/define.ts', import.meta.url)),
+      entry: `${source}define.ts`,
       formats: ['iife'],
       name: 'pgwCheckout',
       fileName: () => 'pgw-checkout.js',
     },
     outDir: 'dist/cdn',
-    target: ['chrome88', 'edge88', 'firefox90', 'safari15'],
+    target: 'es2020',
     sourcemap: true,
     rolldownOptions: { output: { minify: true } },
   },

@@ -45,7 +45,7 @@ function ofPhase(
     case 'unsure':
       return { text: say.text('x.unsure'), how: 'alert' };
     case 'failed': {
-      const merchant = session?.order.merchant ?? say.text('shop');
+      const merchant = session?.order.merchant ?? say.text('this.shop');
       if (phase.cause === 'empty') return { text: say.text('x.empty'), how: 'status' };
       return { text: say.text(`x.${phase.cause}`, { merchant }), how: 'alert' };
     }

@@ -1,18 +1,15 @@
-import { LitElement, html, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
-import type { Fetcher } from './ask.ts';
+import type { StorefrontRedirect } from '@pgw/protocol';
+import type { CSSResultGroup, PropertyValues, TemplateResult } from 'lit';
 import { announcement } from './announcement.ts';
-import { Announcer } from './controllers/announcer.ts';
-import { Localize } from './controllers/localize.ts';
 import { PaymentController } from './controllers/payment.ts';
 import { SessionController } from './controllers/session.ts';
 import { StatusController } from './controllers/status.ts';
-import { copyText } from './clipboard.ts';
 import { fire } from './events.ts';
 import { currentChoice, currentKind } from './kinds/index.ts';
 import { focusTarget } from './focus.ts';
-import { leave, type Exit } from './leave.ts';
+import { leave } from './leave.ts';
+import { PgwElement } from './pgw-element.ts';
 import { rememberBank } from './recent-bank.ts';
-import { scriptBase } from './script-base.ts';
 import {
   chosenBank,
   initialState,
@@ -49,40 +46,25 @@ import type { CheckoutActions, View } from './views/view.ts';
  * @slot footer - At the end of the footer.
  * @slot - Shown while the script is missing, and when the list can't be had.
  */
-export class PgwCheckout extends LitElement {
+export class PgwCheckout extends PgwElement {
   static override properties = {
+    ...PgwElement.properties,
     order: {},
-    endpoint: {},
     summary: {},
-    headingLevel: { type: Number, attribute: 'heading-level' },
     rememberBank: { attribute: 'remember-bank' },
-    fetcher: { attribute: false },
-    exit: { attribute: false },
   };
   static override styles: CSSResultGroup = [...checkoutStyles];
 
   declare order: string;
-  declare endpoint: string | null;
   declare summary: string | null;
-  declare headingLevel: number;
   declare rememberBank: string | null;
-  /** Stands in for `fetch`. */
-  declare fetcher: Fetcher | null;
-  /** Stands in for the browser's way to another page. */
-  declare exit: Exit | null;
 
   #state: CheckoutState = initialState;
   /** Whether the last change began with the shopper: only then is the focus taken along. */
   #byPress = false;
   readonly #timers: ReturnType<typeof setTimeout>[] = [];
-  readonly #say = new Localize(this);
-  readonly #announcer = new Announcer(this);
-  readonly #server = {
-    fetcher: () => this.fetcher ?? ((url: string, init: RequestInit) => fetch(url, init)),
-    endpoint: () => this.endpoint ?? scriptBase,
-  };
   readonly #session = new SessionController(this, {
-    ...this.#server,
+    ...this.server,
     order: () => this.order,
     remembersBank: () => this.rememberBank !== 'off',
     onSlow: () => this.#dispatch({ type: 'load-slow' }),
@@ -94,26 +76,22 @@ export class PgwCheckout extends LitElement {
     onBanks: (channelId, list) => this.#dispatch({ type: 'banks', channelId, list }),
   });
   readonly #payment = new PaymentController(this, {
-    ...this.#server,
+    ...this.server,
     findOpen: async () => (await this.#session.peek())?.openPayment ?? null,
     dispatch: (event) => this.#dispatch(event),
     onProblem: (code) => fire(this, 'pgw-error', { code }),
   });
   readonly #status = new StatusController(this, {
-    ...this.#server,
+    ...this.server,
     onPayment: (payment) => this.#dispatch({ type: 'result', payment }),
-    onLost: () => void this.#load(false),
+    onLost: () => this.#load(false),
   });
 
   constructor() {
     super();
     this.order = '';
-    this.endpoint = null;
     this.summary = null;
-    this.headingLevel = 2;
     this.rememberBank = null;
-    this.fetcher = null;
-    this.exit = null;
   }
 
   override connectedCallback(): void {
@@ -141,34 +119,24 @@ export class PgwCheckout extends LitElement {
 
   override render(): TemplateResult {
     const { name } = this.#state.phase;
-    return html`<div class="pgw">
-      <section
-        class="frame"
-        part="container"
-        aria-label=${this.#say.text('region')}
-        aria-busy=${name === 'loading' || name === 'submitting' || name === 'unsure'}
-      >
-        ${checkoutView(this.#view())}
-      </section>
-      ${this.#announcer.regions()}
-    </div>`;
+    return this.framed(
+      checkoutView(this.#view()),
+      name === 'loading' || name === 'submitting' || name === 'unsure',
+    );
   }
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
     if (this.#state.focus === null) return;
     const target = focusTarget(this.renderRoot, this.#state);
-    const { activeElement } = document;
-    const isFree = activeElement === null || activeElement === document.body || activeElement === this;
-    if (this.#byPress || isFree) target?.focus();
+    if (this.#byPress || this.isFocusFree()) target?.focus();
     this.#state = reduce(this.#state, { type: 'focused' });
   }
 
   #view(): View {
     return {
+      ...this.frame(),
       state: this.#state,
-      say: this.#say,
-      headingLevel: this.headingLevel,
       hasSummary: this.summary !== 'none',
       patience: this.#status.patience,
       act: this.#act,
@@ -188,18 +156,18 @@ export class PgwCheckout extends LitElement {
     this.#state = reduce(before, event);
     if (this.#state === before) return;
     this.requestUpdate();
-    const heard = announcement(before, this.#state, this.#say);
-    if (heard !== null) this.#announcer.say(heard.text, heard.how, heard.delayMs);
-    if (before.phase.name !== this.#state.phase.name) this.#enter(this.#state.phase);
+    const heard = announcement(before, this.#state, this.say);
+    if (heard !== null) this.announcer.say(heard.text, heard.how, heard.delayMs);
+    if (before.phase.name !== this.#state.phase.name) this.#enter(this.#state.phase, before.phase);
     this.#tellChoice(before);
   }
 
   /** What a phase sets going. */
-  #enter(phase: Phase): void {
+  #enter(phase: Phase, before: Phase): void {
     if (phase.name !== 'result') this.#status.stop();
     switch (phase.name) {
       case 'choosing':
-        return this.#offer();
+        return this.#offer(before);
       case 'submitting':
         return this.#start();
       case 'leaving':
@@ -214,9 +182,10 @@ export class PgwCheckout extends LitElement {
     }
   }
 
-  #offer(): void {
+  #offer(before: Phase): void {
     const { session, channelId } = this.#state;
-    fire(this, 'pgw-ready', { order: this.order, channels: session?.channels.length ?? 0 });
+    const channels = session?.channels.length ?? 0;
+    if (before.name === 'loading') fire(this, 'pgw-ready', { order: this.order, channels });
     if (channelId !== null) this.#wantBanks();
   }
 
@@ -257,12 +226,15 @@ export class PgwCheckout extends LitElement {
     const bank = chosenBank(this.#state);
     if (bank !== null && channelId !== null && this.rememberBank !== 'off') rememberBank(channelId, bank.id);
     fire(this, 'pgw-redirect', { reference: payment.reference, by: redirect.type });
-    void this.updateComplete.then(() => {
-      const hasLeft = leave(redirect, this.exit ?? undefined);
-      if (!hasLeft) this.#dispatch({ type: 'help', help: 'stuck' });
-    });
+    void this.#go(redirect);
     this.#later(1500, { type: 'help', help: 'link' });
     this.#later(4000, { type: 'help', help: 'stuck' });
+  }
+
+  async #go(redirect: StorefrontRedirect): Promise<void> {
+    await this.updateComplete;
+    const hasLeft = leave(redirect, this.exit ?? undefined);
+    if (!hasLeft) this.#dispatch({ type: 'help', help: 'stuck' });
   }
 
   #later(ms: number, event: CheckoutEvent): void {
@@ -295,7 +267,7 @@ export class PgwCheckout extends LitElement {
     check: () => this.#status.askNow(),
     retry: () => this.#backToList(),
     another: () => this.#backToList(),
-    copy: (reference) => void this.#copy(reference),
+    copy: (reference) => void this.copy(reference),
     checkDuplicate: () => void this.#checkDuplicate(),
     checkInterrupted: () => {
       this.#byPress = true;
@@ -316,10 +288,6 @@ export class PgwCheckout extends LitElement {
     const found = reference === null ? null : await this.#payment.find(reference);
     if (found !== null) this.#dispatch({ type: 'result', payment: found });
     else this.#load(true);
-  }
-
-  async #copy(reference: string): Promise<void> {
-    if (await copyText(reference)) this.#announcer.say(this.#say.text('copied'));
   }
 }
 

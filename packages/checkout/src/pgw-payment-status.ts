@@ -1,20 +1,9 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import {
-  LitElement,
-  html,
-  nothing,
-  type CSSResultGroup,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
-import type { Fetcher } from './ask.ts';
-import { copyText } from './clipboard.ts';
-import { Announcer } from './controllers/announcer.ts';
-import { Localize } from './controllers/localize.ts';
+import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { StatusController, type Patience } from './controllers/status.ts';
 import { fire } from './events.ts';
-import { leave, type Exit } from './leave.ts';
-import { scriptBase } from './script-base.ts';
+import { leave } from './leave.ts';
+import { PgwElement } from './pgw-element.ts';
 import { screenStyles } from './styles/index.ts';
 import { lost } from './views/failure.ts';
 import { footer } from './views/footer.ts';
@@ -39,29 +28,14 @@ import type { ResultActions } from './views/view.ts';
  * @slot footer - At the end of the footer.
  * @slot - Shown when the payment can't be found.
  */
-export class PgwPaymentStatus extends LitElement {
-  static override properties = {
-    payment: {},
-    endpoint: {},
-    headingLevel: { type: Number, attribute: 'heading-level' },
-    fetcher: { attribute: false },
-    exit: { attribute: false },
-  };
+export class PgwPaymentStatus extends PgwElement {
+  static override properties = { ...PgwElement.properties, payment: {} };
   static override styles: CSSResultGroup = [...screenStyles];
 
   declare payment: string | null;
-  declare endpoint: string | null;
-  declare headingLevel: number;
-  /** Stands in for `fetch`. */
-  declare fetcher: Fetcher | null;
-  /** Stands in for the browser's way to another page. */
-  declare exit: Exit | null;
 
-  readonly #say = new Localize(this);
-  readonly #announcer = new Announcer(this);
   readonly #status = new StatusController(this, {
-    fetcher: () => this.fetcher ?? ((url, init) => fetch(url, init)),
-    endpoint: () => this.endpoint ?? scriptBase,
+    ...this.server,
     onPayment: (payment) => this.#heard(payment),
     onLost: (code) => this.#lose(code),
   });
@@ -73,25 +47,14 @@ export class PgwPaymentStatus extends LitElement {
   constructor() {
     super();
     this.payment = null;
-    this.endpoint = null;
-    this.headingLevel = 2;
-    this.fetcher = null;
-    this.exit = null;
   }
 
   override render(): TemplateResult {
-    return html`<div class="pgw">
-      <section
-        class="frame"
-        part="container"
-        aria-label=${this.#say.text('region')}
-        aria-busy=${this.#isWaiting()}
-      >
-        <slot name="header"></slot>
-        ${this.#content()}${footer(this.#frame(), this.#known?.order.gateway ?? null)}
-      </section>
-      ${this.#announcer.regions()}
-    </div>`;
+    const gateway = this.#known?.order.gateway ?? null;
+    return this.framed(
+      html`${this.#content()}${footer(this.frame(), gateway)}`,
+      !this.#isLost && this.#known === null,
+    );
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
@@ -105,31 +68,23 @@ export class PgwPaymentStatus extends LitElement {
   }
 
   #content(): TemplateResult {
-    const say = this.#say;
-    if (this.#isLost) return html`${lost(this.#frame(), say.text('shop'))}<slot></slot>`;
+    const { say } = this;
+    if (this.#isLost) return html`${lost(this.frame(), say.text('shop'))}<slot></slot>`;
     if (this.#known !== null) {
       return result({
-        ...this.#frame(),
+        ...this.frame(),
         payment: this.#known,
         patience: this.#status.patience,
         act: this.#act,
       });
     }
-    return screen(this.#frame(), {
+    return screen(this.frame(), {
       state: 'pending',
       picture: 'spinner',
       title: say.text('pend'),
       text: say.rich(this.#status.patience === 0 ? 'pend.0' : 'pend.1', { bank: say.text('bank') }),
       rest: nothing,
     });
-  }
-
-  #frame(): { say: Localize; headingLevel: number } {
-    return { say: this.#say, headingLevel: this.headingLevel };
-  }
-
-  #isWaiting(): boolean {
-    return !this.#isLost && this.#known === null;
   }
 
   #follow(): void {
@@ -160,8 +115,7 @@ export class PgwPaymentStatus extends LitElement {
   /** On a fresh page only while nothing else has the focus. */
   async #focusTitle(): Promise<void> {
     await this.updateComplete;
-    const isFree = document.activeElement === null || document.activeElement === document.body;
-    if (isFree || !this.#isFresh || document.activeElement === this) {
+    if (!this.#isFresh || this.isFocusFree()) {
       this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
     }
     this.#isFresh = false;
@@ -175,15 +129,15 @@ export class PgwPaymentStatus extends LitElement {
     const isFirst = this.#said === null;
     this.#said = patience;
     if (isFirst) return;
-    const { id, words } = pendingText({ payment: this.#known, patience, say: this.#say });
-    this.#announcer.say(this.#say.text(id, words));
+    const { id, words } = pendingText({ payment: this.#known, patience, say: this.say });
+    this.announcer.say(this.say.text(id, words));
   }
 
   readonly #act: ResultActions = {
     check: () => this.#status.askNow(),
     retry: () => this.#retry(),
     another: () => this.#retry(),
-    copy: (reference) => void this.#copy(reference),
+    copy: (reference) => void this.copy(reference),
   };
 
   #retry(): void {
@@ -192,10 +146,6 @@ export class PgwPaymentStatus extends LitElement {
     if (fire(this, 'pgw-retry', { reference }) && orderUrl !== null) {
       leave({ type: 'url', url: orderUrl }, this.exit ?? undefined);
     }
-  }
-
-  async #copy(reference: string): Promise<void> {
-    if (await copyText(reference)) this.#announcer.say(this.#say.text('copied'));
   }
 }
 

@@ -106,5 +106,6 @@ export const en = {
 
   // Words for a name that is not known
   shop: 'the shop',
+  'this.shop': 'This shop',
   bank: 'your bank',
 } satisfies Record<string, Text>;

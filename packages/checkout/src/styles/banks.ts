@@ -62,8 +62,7 @@ export const banks = css`
   input[type='search']::-webkit-search-cancel-button {
     display: none;
   }
-  .clear,
-  .copy {
+  .clear {
     display: grid;
     place-items: center;
     width: 44px;
@@ -104,8 +103,12 @@ export const banks = css`
     overscroll-behavior: contain;
     scrollbar-width: thin;
   }
+  .waiting {
+    min-height: min(18rem, 60vh);
+    align-content: start;
+  }
   .long:not([data-end]) {
-    mask-image: linear-gradient(#000 calc(100% - 48px), transparent);
+    mask-image: linear-gradient(#000 calc(100% - 44px), #0002);
   }
   .bank {
     min-height: 52px;
@@ -169,14 +172,13 @@ export const banks = css`
       grid-column: 1 / -1;
     }
     .item:only-child .names {
-      display: flex;
-      flex-wrap: wrap;
+      display: grid;
+      grid-template-columns: 1fr auto;
       column-gap: calc(4 * var(--space));
       align-items: center;
     }
-    .item:only-child .channel-name,
-    .item:only-child .more {
-      width: 100%;
+    .item:only-child .fee {
+      grid-area: 1 / 2 / span 2;
     }
     .open .tile {
       border-color: var(--accent);

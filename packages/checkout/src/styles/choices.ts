@@ -76,18 +76,13 @@ export const choices = css`
     font-weight: 500;
     line-height: 1.4;
   }
-  .more,
-  .more > span {
+  .hint {
     display: block;
     color: var(--text-muted);
     font-size: 0.8125em;
     line-height: 1.45;
   }
-  .more > span {
-    font-size: 1em;
-  }
-  .out .more,
-  .out .more > span {
+  .out .hint {
     color: inherit;
   }
   input[type='radio'] {

@@ -123,6 +123,7 @@ export const frame = css`
     align-items: center;
   }
   slot[name='footer']::slotted(*) {
+    margin-inline-start: auto;
     color: inherit;
   }
   .icon {
@@ -150,8 +151,9 @@ export const frame = css`
     outline: 2px solid var(--focus);
     outline-offset: 2px;
   }
-  [tabindex='-1']:focus-visible {
-    border-radius: 4px;
+  h2:focus,
+  .names:focus {
+    outline: none;
   }
   button,
   input,

@@ -95,6 +95,7 @@ export const pay = css`
     color: var(--text-muted);
     font-size: 0.875em;
     text-align: center;
+    text-wrap: balance;
   }
   .notice {
     display: flex;
@@ -118,7 +119,8 @@ export const pay = css`
     margin-block-start: 0.1em;
     color: var(--tone);
   }
-  .notice b {
+  .notice b,
+  .notice bdi:first-of-type {
     font-weight: 600;
   }
   .notice .secondary {

@@ -28,8 +28,7 @@ export const preferences = css`
       appearance: auto;
     }
     .out,
-    .out .more,
-    .out .more > span {
+    .out .hint {
       color: GrayText;
     }
     .pay {

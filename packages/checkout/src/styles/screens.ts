@@ -71,6 +71,10 @@ export const screens = css`
     color: var(--text-muted);
     text-wrap: pretty;
   }
+  slot[name='success-actions'] {
+    display: block;
+    width: 100%;
+  }
   .buttons {
     display: grid;
     gap: calc(2 * var(--space));
@@ -109,6 +113,17 @@ export const screens = css`
     overflow-wrap: anywhere;
   }
   .copy {
+    display: grid;
+    place-items: center;
+    width: 44px;
+    height: 44px;
+    padding: 0;
+    border: 0;
+    border-radius: var(--radius-control);
+    background: none;
+    color: var(--text-muted);
+    font: inherit;
+    cursor: pointer;
     margin-block: calc(-1 * var(--space));
     margin-inline-end: -14px;
   }
@@ -201,6 +216,11 @@ export const screens = css`
     50% {
       opacity: 0.5;
     }
+  }
+  .block-search {
+    height: var(--pgw-control-height, 48px);
+    margin-block-end: calc(3 * var(--space));
+    border-radius: var(--radius-control);
   }
   .unseen {
     visibility: hidden;

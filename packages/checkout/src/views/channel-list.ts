@@ -43,7 +43,7 @@ function item(view: View, channel: StorefrontChannel, at: number): TemplateResul
   const states = `${isChosen ? ' channel-selected' : ''}${isOut ? ' channel-disabled' : ''}`;
   const id = String(channel.id);
   const panel = isChosen ? currentKind(state)?.panel(view, channel) : null;
-  return html`<div class="item ${isChosen ? 'chosen' : ''} ${panel ? 'open' : ''}">
+  return html`<div class="item ${panel ? 'open' : ''}">
     <label class="tile ${isChosen ? 'chosen' : ''} ${isOut ? 'out' : ''}" part="channel${states}">
       <input
         type="radio"
@@ -53,62 +53,45 @@ function item(view: View, channel: StorefrontChannel, at: number): TemplateResul
         .checked=${isChosen}
         ?disabled=${isOut}
         aria-labelledby="name-${id}"
-        aria-describedby="more-${id}"
+        aria-describedby="hint-${id} fee-${id}"
         aria-invalid=${state.invalid === 'channel' ? 'true' : nothing}
         @change=${() => act.choose(channel.id)}
       />
-      ${logo(channel.name, channel.imageUrl, at >= 8)}${names(view, channel)}
+      ${logo(channel.name, channel.imageUrl, at >= 8)}
+      <span class="names">
+        <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${channel.name}</bdi></span>
+        ${more(view, channel)}
+      </span>
     </label>
     ${panel ?? nothing}
   </div>`;
 }
 
-function names({ say, state }: View, channel: StorefrontChannel): TemplateResult {
-  const id = String(channel.id);
-  const order = state.session?.order;
-  const hint = hintOf(channel);
-  return html`<span class="names">
-    <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${channel.name}</bdi></span>
-    <span class="more" id="more-${id}">
-      ${
-        channel.limit && order
-          ? html`<span part="channel-hint"
-              >${say.rich(channel.limit.kind === 'min' ? 'min' : 'max', { amount: say.money({ ...order, amount: channel.limit.amount }) })}</span
-            >`
-          : hint
-            ? html`<span part="channel-hint">${say.rich(hint, { channel: channel.name })}</span>`
-            : nothing
-      }
-      ${
-        channel.fee > 0 && order && !channel.limit
-          ? html`<span class="fee" part="fee"
-              >${say.rich('fee', { amount: say.money({ ...order, amount: channel.fee }) })}</span
-            >`
-          : nothing
-      }
-    </span>
-  </span>`;
-}
-
 /** One usable channel: nothing to choose, so its name is the heading and its panel stands open. */
 function single(view: View, channel: StorefrontChannel): TemplateResult {
-  const panel = currentKind(view.state)?.panel(view, channel);
   return html`<div class="single">
       ${logo(channel.name, channel.imageUrl)}
       <div class="names" id="legend" tabindex="-1">
         ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}${more(view, channel)}
       </div>
     </div>
-    ${panel ?? nothing}`;
+    ${currentKind(view.state)?.panel(view, channel) ?? nothing}`;
 }
 
-function more({ say, state }: View, channel: StorefrontChannel): TemplateResult {
-  const hint = hintOf(channel);
+/** Under the name: what to expect or why not, and what it costs. Both are there, if empty, for the radio to point to. */
+function more({ say, state }: View, { id, name, hint, fee, limit }: StorefrontChannel): TemplateResult {
   const order = state.session?.order;
-  return html`<span class="more"
-    >${hint ? html`<span part="channel-hint">${say.rich(hint, { channel: channel.name })}</span>` : nothing}
-    ${channel.fee > 0 && order ? html`<span class="fee" part="fee">${say.rich('fee', { amount: say.money({ ...order, amount: channel.fee }) })}</span>` : nothing}</span
-  >`;
+  const money = (amount: number) => ({ amount: order ? say.money({ ...order, amount }) : '' });
+  const hintId = hint === null ? undefined : hints[hint];
+  return html`<span class="hint" part="channel-hint" id="hint-${id}"
+      >${
+        limit
+          ? say.rich(limit.kind === 'min' ? 'min' : 'max', money(limit.amount))
+          : hintId && say.rich(hintId, { channel: name })
+      }</span
+    ><span class="hint fee" part="fee" id="fee-${id}"
+      >${fee > 0 && !limit ? say.rich('fee', money(fee)) : nothing}</span
+    >`;
 }
 
 const hints: Readonly<Record<string, TextId>> = {
@@ -118,10 +101,6 @@ const hints: Readonly<Record<string, TextId>> = {
   later: 'hint.later',
   points: 'hint.points',
 };
-
-function hintOf(channel: StorefrontChannel): TextId | undefined {
-  return channel.hint === null ? undefined : hints[channel.hint];
-}
 
 /** In the order received; those without a label come last. */
 function groups(channels: readonly StorefrontChannel[]): [string | null, StorefrontChannel[]][] {

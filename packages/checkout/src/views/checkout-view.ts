@@ -15,8 +15,7 @@ export function checkoutView(view: View): TemplateResult {
   const { phase, session } = view.state;
   const gateway = session?.order.gateway ?? null;
   const isOutcome = phase.name === 'leaving' || phase.name === 'interrupted' || phase.name === 'result';
-  return html`<slot name="header"></slot>
-    ${isOutcome ? nothing : summary(view)}${content(view)}${phase.name === 'leaving' ? nothing : footer(view, gateway)}`;
+  return html`${isOutcome ? nothing : summary(view)}${content(view)}${phase.name === 'leaving' ? nothing : footer(view, gateway)}`;
 }
 
 function content(view: View): TemplateResult {

@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { FailureCause } from '../state.ts';
 import { primary, screen, secondary } from './screen.ts';
-import type { View } from './view.ts';
+import type { Frame, View } from './view.ts';
 
 const support = html`<slot name="support"></slot>`;
 const fallback = html`<slot></slot>`;
@@ -25,7 +25,7 @@ export function failure(view: View, cause: FailureCause): TemplateResult {
       return screen(view, {
         state: 'neutral',
         picture: 'alert',
-        title: say.rich('x.config', { merchant }),
+        title: say.rich('x.config', { merchant: state.session ? merchant : say.text('this.shop') }),
         text: say.text('x.config.text'),
         rest: html`${support}${fallback}`,
       });
@@ -44,7 +44,7 @@ export function failure(view: View, cause: FailureCause): TemplateResult {
 }
 
 /** No payment or order by that name. */
-export function lost(view: Pick<View, 'say' | 'headingLevel'>, merchant: string): TemplateResult {
+export function lost(view: Frame, merchant: string): TemplateResult {
   return screen(view, {
     state: 'neutral',
     picture: 'search',

@@ -69,6 +69,7 @@ function note(view: View): TemplateResult {
 
 function noteText({ state, say }: View): unknown {
   const { phase } = state;
+  if (state.isOffline) return nothing;
   if (phase.name === 'submitting' && phase.isSlow) return say.text('busy.slow');
   if (state.session?.mode === 'hosted') return say.text('pay.hosted.note');
   const bank = currentKind(state)?.payee(currentChoice(state));

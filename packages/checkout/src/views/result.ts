@@ -58,7 +58,7 @@ const support = html`<slot name="support"></slot>`;
 const pendingTexts: readonly TextId[] = ['pend.0', 'pend.1', 'pend.2'];
 
 /** The sentence of the pending screen, by how long the shopper has waited. */
-export function pendingText({ payment, patience, say }: Omit<Result, 'act' | 'headingLevel'>): {
+export function pendingText({ payment, patience, say }: Pick<Result, 'payment' | 'patience' | 'say'>): {
   id: TextId;
   words: Record<string, string>;
 } {

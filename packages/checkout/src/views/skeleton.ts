@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit';
 
 /** A grey block in the place of something that is on its way. */
 export function block(
-  size: 'amount' | 'title' | 'label' | 'dot' | 'logo' | 'name' | 'hint' | 'pay',
+  size: 'amount' | 'title' | 'label' | 'dot' | 'logo' | 'name' | 'hint' | 'search' | 'pay',
 ): TemplateResult {
   return html`<span class="block block-${size}" part="skeleton"></span>`;
 }
@@ -32,7 +32,8 @@ export function skeleton(isShown: boolean): TemplateResult {
 /** Banks before they are known, in a panel that is already at its full height. */
 export function bankSkeleton(): TemplateResult {
   const row = html`<div class="bank">${block('dot')}${block('logo')}${block('name')}</div>`;
-  return html`<div class="bank-box skeleton" aria-hidden="true">
-    <div class="bank-list">${[row, row, row, row]}</div>
+  return html`<div aria-hidden="true">
+    ${block('search')}
+    <div class="bank-box"><div class="bank-list waiting">${[row, row, row, row]}</div></div>
   </div>`;
 }

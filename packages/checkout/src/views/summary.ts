@@ -6,7 +6,7 @@ import type { View } from './view.ts';
 /** The strip at the top: how much, to whom, for which order. */
 export function summary({ state, say, hasSummary }: View): TemplateResult | typeof nothing {
   const order = state.session?.order;
-  if (!hasSummary) return nothing;
+  if (!hasSummary || (!order && state.phase.name === 'failed')) return nothing;
   return html`<div class="summary" part="summary">
     <div>
       <div class="amount-label" part="amount-label">${say.text('amount')}</div>

@@ -7,6 +7,8 @@ import type { CheckoutState } from '../state.ts';
 export interface Frame {
   readonly say: Localize;
   readonly headingLevel: number;
+  /** Whether the shop put something into the footer. */
+  readonly hasFooter: boolean;
 }
 
 /** All that <pgw-checkout> draws from. */

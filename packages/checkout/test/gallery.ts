@@ -1,0 +1,262 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import { PgwCheckout } from '../src/pgw-checkout.ts';
+import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
+import '../src/define.ts';
+import * as shop from './fixtures.ts';
+import { cut, never, problem, stubServer, type CannedAnswers } from './stub-server.ts';
+
+// Every state of both elements, for people (pictures) and for tests (axe).
+
+interface Scene {
+  readonly answers: CannedAnswers;
+  /** Reference of the payment: makes it a <pgw-payment-status>. */
+  readonly payment?: string;
+  readonly attributes?: Readonly<Record<string, string>>;
+  readonly play?: (element: PgwCheckout) => Promise<void>;
+  /** Pretends that the shopper has waited. */
+  readonly waitedMs?: number;
+}
+
+const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+
+export const scenes: Readonly<Record<string, Scene>> = {
+  skeleton: { answers: { session: never }, play: () => sleep(250) },
+  ready: { answers: all },
+  chosen: { answers: all, play: (element) => choose(element, 'KilatPay') },
+  'banks-loading': {
+    answers: { ...all, banks: never },
+    play: async (element) => {
+      await choose(element, 'FPX online banking');
+      await sleep(400);
+    },
+  },
+  banks: { answers: all, play: pickBank },
+  'banks-recent': {
+    answers: all,
+    play: async (element) => {
+      localStorage.setItem('pgw-bank-1', shop.seri.id);
+      await openBanks(element);
+      localStorage.clear();
+    },
+  },
+  'banks-search': {
+    answers: all,
+    play: async (element) => {
+      await pickBank(element);
+      await search(element, 'se');
+    },
+  },
+  'banks-none': {
+    answers: all,
+    play: async (element) => {
+      await openBanks(element);
+      await search(element, 'bnak seri');
+    },
+  },
+  'banks-failed': {
+    answers: { ...all, banks: cut },
+    play: async (element) => {
+      await choose(element, 'FPX online banking');
+      await sleep(400);
+    },
+  },
+  single: { answers: { ...all, session: shop.singleSession }, play: () => sleep(400) },
+  hosted: { answers: { ...all, session: shop.hostedSession } },
+  invalid: { answers: { ...all, session: shop.walletSession }, play: pay },
+  'invalid-bank': {
+    answers: all,
+    play: async (element) => {
+      await openBanks(element);
+      await pay(element);
+    },
+  },
+  submitting: {
+    answers: { ...all, session: shop.walletSession, start: never },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
+  unsure: {
+    answers: { ...all, session: shop.walletSession, start: cut },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
+  'total-changed': {
+    answers: {
+      ...all,
+      session: shop.walletSession,
+      start: () => problem(409, 'total-changed', { order: { ...shop.order, amount: 13_490 } }),
+    },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
+  'start-refused': {
+    answers: { ...all, session: shop.walletSession, start: () => problem(502, 'payment-refused') },
+    play: async (element) => {
+      await choose(element, 'KilatPay');
+      await pay(element);
+    },
+  },
+  duplicate: {
+    answers: {
+      ...all,
+      session: shop.walletSession,
+      start: () => problem(409, 'duplicate-payment', { reference: 'a' }),
+    },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
+  rate: {
+    answers: {
+      ...all,
+      session: shop.walletSession,
+      start: () => problem(429, 'too-many', {}, { 'retry-after': '60' }),
+    },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
+  offline: {
+    answers: { ...all, session: shop.walletSession },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await offline(element);
+    },
+  },
+  empty: { answers: { session: shop.emptySession } },
+  'load-error': { answers: { session: { nonsense: true } } },
+  'config-error': { answers: { session: () => problem(500, 'gateway-misconfigured') } },
+  'unknown-order': { answers: { session: () => problem(404, 'unknown-order') } },
+  leaving: {
+    answers: all,
+    play: async (element) => {
+      element.exit = { assign: () => {}, document };
+      await pickBank(element);
+      await pay(element);
+    },
+  },
+  'leaving-stuck': {
+    answers: all,
+    play: async (element) => {
+      element.exit = { assign: () => {}, document };
+      await pickBank(element);
+      await pay(element);
+      await sleep(4100);
+    },
+  },
+  interrupted: { answers: { session: { ...shop.session, openPayment: shop.payment } } },
+  'result-in-place': {
+    answers: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
+  },
+  pending: status({}),
+  'pending-longer': { ...status({}), waitedMs: 20_000 },
+  'pending-close': { ...status({}), waitedMs: 130_000 },
+  success: status({ state: 'paid' }),
+  authorized: status({ state: 'authorized' }),
+  failed: status({ state: 'failed', reason: 'declined' }),
+  'failed-limit': status({ state: 'failed', reason: 'limit' }),
+  cancelled: status({ state: 'cancelled' }),
+  expired: status({ state: 'expired' }),
+  refunded: status({ state: 'refunded' }),
+  refunding: status({ state: 'refunding' }),
+  'not-found': { answers: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
+};
+
+/** Puts a scene on the page and plays it to its end. */
+export async function show(
+  name: string,
+  theme: 'light' | 'dark' = 'light',
+): Promise<PgwCheckout | PgwPaymentStatus> {
+  const scene = scenes[name];
+  if (scene === undefined) throw new Error(`There is no scene called ${name}.`);
+  const { fetcher } = stubServer(scene.answers);
+  const realNow = Date.now;
+  const element = scene.payment === undefined ? new PgwCheckout() : new PgwPaymentStatus();
+  element.fetcher = fetcher;
+  element.setAttribute('theme', theme);
+  if (element instanceof PgwCheckout) element.order = shop.order.id;
+  else element.payment = scene.payment ?? null;
+  const privacy = document.createElement('a');
+  privacy.slot = 'footer';
+  privacy.href = '#privacy';
+  privacy.textContent = 'Privacy';
+  element.append(privacy);
+  document.body.append(element);
+  await sleep(20);
+  if (element instanceof PgwCheckout) await scene.play?.(element);
+  if (scene.waitedMs !== undefined) {
+    Date.now = () => realNow() + (scene.waitedMs ?? 0);
+    element.requestUpdate();
+    await element.updateComplete;
+    Date.now = realNow;
+  }
+  await element.updateComplete;
+  return element;
+}
+
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+export function inside(element: Element, selector: string): HTMLElement {
+  const found = element.shadowRoot?.querySelector<HTMLElement>(selector);
+  if (!found) throw new Error(`Nothing in the element matches ${selector}.`);
+  return found;
+}
+
+/** Everything to be read in the element, its white space folded. */
+export function textOf(element: Element): string {
+  const copy = inside(element, '.frame').cloneNode(true) as Element;
+  return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
+}
+
+export async function choose(element: PgwCheckout, name: string): Promise<void> {
+  const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
+  const label = labels.find((candidate) => candidate.textContent.includes(name));
+  if (!label) throw new Error(`There is no option called ${name}.`);
+  label.click();
+  await sleep(5);
+}
+
+export async function openBanks(element: PgwCheckout): Promise<void> {
+  await choose(element, 'FPX online banking');
+  await sleep(300);
+}
+
+export async function pickBank(element: PgwCheckout): Promise<void> {
+  await openBanks(element);
+  await choose(element, 'Bank Seri');
+}
+
+export async function search(element: PgwCheckout, query: string): Promise<void> {
+  const field = inside(element, '#search');
+  if (!(field instanceof HTMLInputElement)) throw new Error('The search is not a field.');
+  field.focus();
+  field.value = query;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  await element.updateComplete;
+}
+
+export async function pay(element: PgwCheckout): Promise<void> {
+  inside(element, '#pay').click();
+  await sleep(20);
+}
+
+export async function offline(element: PgwCheckout): Promise<void> {
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  dispatchEvent(new Event('offline'));
+  Reflect.deleteProperty(navigator, 'onLine');
+  await element.updateComplete;
+}
+
+function status(change: Partial<StorefrontPayment>): Scene {
+  return { answers: { payment: { ...shop.payment, ...change } }, payment: shop.payment.reference };
+}

@@ -1,0 +1,615 @@
+import { expect } from '@open-wc/testing';
+import type { PgwCheckout } from '../src/pgw-checkout.ts';
+import '../src/define.ts';
+import * as shop from './fixtures.ts';
+import {
+  choose,
+  inside,
+  offline,
+  openBanks,
+  pay,
+  pickBank,
+  scenes,
+  search,
+  show,
+  sleep,
+  textOf,
+} from './gallery.ts';
+import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+
+const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+
+interface Mounted {
+  readonly element: PgwCheckout;
+  readonly server: StubServer;
+  readonly left: string[];
+  readonly events: { readonly type: string; readonly detail: Record<string, unknown> }[];
+}
+
+const mounted: Element[] = [];
+
+async function mount(answers: CannedAnswers = {}, attributes: Record<string, string> = {}): Promise<Mounted> {
+  const server = stubServer({ ...all, ...answers });
+  const left: string[] = [];
+  const events: Mounted['events'] = [];
+  const element = document.createElement('pgw-checkout');
+  for (const type of ['ready', 'change', 'submit', 'redirect', 'result', 'error']) {
+    element.addEventListener(`pgw-${type}`, (event) => {
+      if (event instanceof CustomEvent) events.push({ type: event.type, detail: event.detail });
+    });
+  }
+  for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
+    element.setAttribute(name, value);
+  element.fetcher = server.fetcher;
+  element.exit = { assign: (url) => left.push(url), document };
+  document.body.append(element);
+  mounted.push(element);
+  await sleep(10);
+  return { element, server, left, events };
+}
+
+function heard(element: Element): { status: string; alert: string } {
+  const text = (role: string) => inside(element, `[role=${role}]`).textContent.trim();
+  return { status: text('status'), alert: text('alert') };
+}
+
+function focused(element: Element): Element | null {
+  return element.shadowRoot?.activeElement ?? null;
+}
+
+function radios(element: Element, name: string): HTMLInputElement[] {
+  return [...(element.shadowRoot?.querySelectorAll<HTMLInputElement>(`input[name=${name}]`) ?? [])];
+}
+
+/** Shortens the element's waits: every timer of at least a second runs a hundred times as fast. */
+function hurry(): () => void {
+  const real = window.setTimeout;
+  window.setTimeout = Object.assign(
+    (run: () => void, ms = 0) => real(run, ms >= 1000 && ms < 10_000 ? ms / 100 : ms),
+    real,
+  ) as typeof window.setTimeout;
+  return () => {
+    window.setTimeout = real;
+  };
+}
+
+describe('<pgw-checkout>', () => {
+  let relax: (() => void) | undefined;
+
+  afterEach(() => {
+    relax?.();
+    relax = undefined;
+    for (const element of mounted.splice(0)) element.remove();
+    for (const element of document.querySelectorAll('pgw-checkout, pgw-payment-status')) element.remove();
+    localStorage.clear();
+  });
+
+  describe('the list', () => {
+    it('channels stand in their groups, with hint, fee and the reason of a limit, and nothing is chosen', async () => {
+      const { element, events } = await mount();
+      const text = textOf(element);
+      for (const part of [
+        'RM 128.90',
+        'Rimba Coffee',
+        'Order RC-10482',
+        'Online banking',
+        'Approve with your bank',
+      ]) {
+        expect(text).to.contain(part);
+      }
+      expect(text).to.contain('+ RM 0.50 fee').and.to.contain('Only up to RM 100.00');
+      expect(radios(element, 'channel').filter((radio) => radio.checked)).to.deep.equal([]);
+      expect(radios(element, 'channel').filter((radio) => radio.disabled).length).to.equal(1);
+      expect(events[0]).to.deep.equal({ type: 'pgw-ready', detail: { order: 'RC-10482', channels: 9 } });
+    });
+
+    it('a channel with a fee shows the sum, says it, and Pay names it', async () => {
+      const { element } = await mount();
+      await choose(element, 'KilatPay');
+      expect(textOf(element)).to.contain('Total to pay').and.to.contain('Pay RM 129.40');
+      expect(textOf(element)).to.contain('Next: approve the payment at KilatPay.');
+      await sleep(150);
+      expect(heard(element).status).to.equal('Total to pay RM\u00a0129.40');
+    });
+
+    it('summary="none" leaves the strip out and Pay still names the sum', async () => {
+      const { element } = await mount({}, { summary: 'none' });
+      expect(element.shadowRoot?.querySelector('.summary')).to.equal(null);
+      expect(inside(element, '#pay').textContent).to.contain('128.90');
+    });
+
+    it('the heading level is the one the page asks for', async () => {
+      const { element } = await mount({}, { 'heading-level': '3' });
+      expect(inside(element, '#legend').getAttribute('aria-level')).to.equal('3');
+    });
+
+    it('the skeleton comes after 150 ms and is said', async () => {
+      const { element } = await mount({ session: never });
+      expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(true);
+      await sleep(300);
+      expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(false);
+      expect(inside(element, 'section').getAttribute('aria-busy')).to.equal('true');
+      expect(heard(element).status).to.equal('Loading payment options');
+    });
+
+    it('a lost session is asked for twice more, silently, then the shopper may retry and lands on the question', async () => {
+      relax = hurry();
+      const { element, server, events } = await mount({ session: cut });
+      await sleep(500);
+      expect(server.sent.length).to.equal(3);
+      expect(textOf(element)).to.contain('Payment options didn’t load');
+      expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'lost' } });
+      expect(heard(element).alert).to.equal('Payment options didn’t load');
+      server.answer({ session: shop.session });
+      inside(element, '.screen .pay').click();
+      await sleep(50);
+      expect(focused(element)?.id).to.equal('legend');
+    });
+
+    it('a babbling server is asked once and gives the load error, whatever it says', async () => {
+      for (const body of [{}, { order: 1 }, [], { ...shop.session, channels: 5 }]) {
+        const { element, server } = await mount({ session: () => new Response(JSON.stringify(body)) });
+        expect(textOf(element), JSON.stringify(body)).to.contain('Payment options didn’t load');
+        expect(server.sent.length).to.equal(1);
+      }
+    });
+
+    it('an answer that a newer order has overtaken is ignored', async () => {
+      let answerFirst: (response: Response) => void = () => {};
+      const first = new Promise<Response>((resolve) => {
+        answerFirst = resolve;
+      });
+      const { element, server } = await mount({ session: first });
+      server.answer({ session: { ...shop.session, order: { ...shop.order, id: 'B2', amount: 500 } } });
+      element.order = 'B2';
+      await sleep(20);
+      answerFirst(new Response(JSON.stringify(shop.session)));
+      await sleep(20);
+      expect(textOf(element)).to.contain('Order B2').and.not.to.contain('RC-10482');
+    });
+  });
+
+  describe('the banks', () => {
+    it('are asked for a quarter of a second after the choice, once, and said', async () => {
+      const { element, server } = await mount();
+      await choose(element, 'FPX online banking');
+      await choose(element, 'KilatPay');
+      await choose(element, 'FPX online banking');
+      expect(server.sent.length).to.equal(1);
+      await sleep(400);
+      expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
+      expect(server.sent.length).to.equal(2);
+      expect(heard(element).status).to.equal('20 banks found');
+      await choose(element, 'KilatPay');
+      await choose(element, 'FPX online banking');
+      await sleep(300);
+      expect(server.sent.length).to.equal(2);
+    });
+
+    it('offline and maintenance are words, and such banks can’t be chosen', async () => {
+      const { element } = await mount();
+      await openBanks(element);
+      const rows = [...(element.shadowRoot?.querySelectorAll('.bank') ?? [])];
+      const row = rows.find((each) => each.textContent.includes('Bank Teratai'));
+      expect(row?.textContent).to.contain('Under maintenance');
+      expect(row?.querySelector('input')?.disabled).to.equal(true);
+      expect(radios(element, 'bank').length).to.equal(20);
+    });
+
+    it('a search marks its matches, keeps the choice, and is counted once typing rests', async () => {
+      const { element } = await mount();
+      await pickBank(element);
+      await search(element, 'se');
+      const marks = [...(element.shadowRoot?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent);
+      expect(marks).to.deep.equal(['Se', 'Se', 'Se']);
+      expect(
+        radios(element, 'bank')
+          .filter((radio) => radio.checked)
+          .map((radio) => radio.value),
+      ).to.deep.equal(['B8']);
+      await sleep(300);
+      expect(heard(element).status).to.equal('');
+      await sleep(300);
+      expect(heard(element).status).to.equal('3 banks found');
+      await search(element, 'angsana');
+      expect(textOf(element)).to.contain('Next: approve the payment at Bank Seri.');
+    });
+
+    it('no match says so and offers to clear', async () => {
+      const { element } = await mount();
+      await openBanks(element);
+      await search(element, 'bnak');
+      expect(textOf(element)).to.contain('No bank matches “bnak”. Check the spelling.');
+      inside(element, '.no-match button').click();
+      await element.updateComplete;
+      expect(radios(element, 'bank').length).to.equal(20);
+    });
+
+    it('a query is text, never markup', async () => {
+      const { element } = await mount();
+      await openBanks(element);
+      await search(element, '<img src=x onerror=alert(1)>');
+      expect(element.shadowRoot?.querySelector('.no-match img')).to.equal(null);
+      expect(textOf(element)).to.contain('<img src=x');
+    });
+
+    it('a failed list can be retried and is said at once', async () => {
+      const { element, server } = await mount({ banks: cut });
+      await openBanks(element);
+      await sleep(150);
+      expect(heard(element).alert).to.equal('We couldn’t load the banks.');
+      server.answer({ banks: { banks: shop.banks.slice(0, 6) } });
+      inside(element, '.banks-failed button').click();
+      await sleep(50);
+      expect(radios(element, 'bank').length).to.equal(6);
+      expect(element.shadowRoot?.querySelector('#search')).to.equal(null);
+    });
+
+    it('the bank of the last payment stands first and is chosen; only its id was kept', async () => {
+      const first = await mount();
+      await pickBank(first.element);
+      await pay(first.element);
+      expect(JSON.stringify({ ...localStorage })).to.equal('{"pgw-bank-1":"B8"}');
+      first.element.remove();
+      const { element } = await mount();
+      await openBanks(element);
+      expect(textOf(element)).to.contain('Last used');
+      expect(radios(element, 'bank')[0]?.value).to.equal('B8');
+      expect(radios(element, 'bank')[0]?.checked).to.equal(true);
+    });
+
+    it('remember-bank="off" keeps nothing', async () => {
+      const { element } = await mount({}, { 'remember-bank': 'off' });
+      await pickBank(element);
+      await pay(element);
+      expect(localStorage.length).to.equal(0);
+    });
+  });
+
+  describe('by keyboard', () => {
+    function press(target: EventTarget | null, key: string): KeyboardEvent {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, composed: true });
+      target?.dispatchEvent(event);
+      return event;
+    }
+
+    it('down leads from the search to the first enabled bank without choosing it', async () => {
+      const { element } = await mount();
+      await openBanks(element);
+      press(inside(element, '#search'), 'ArrowDown');
+      expect(focused(element)).to.equal(radios(element, 'bank')[0]);
+      expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+    });
+
+    it('Enter takes the only match and never submits', async () => {
+      const { element, server } = await mount();
+      await openBanks(element);
+      await search(element, 'bank se');
+      expect(press(inside(element, '#search'), 'Enter').defaultPrevented).to.equal(true);
+      await element.updateComplete;
+      expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+      await search(element, 'bank seri');
+      press(inside(element, '#search'), 'Enter');
+      await element.updateComplete;
+      expect(radios(element, 'bank').find((radio) => radio.checked)?.value).to.equal('B8');
+      expect(server.starts()).to.deep.equal([]);
+    });
+
+    it('Escape clears a search, and an empty one leaves it to the page', async () => {
+      const { element } = await mount();
+      await openBanks(element);
+      await search(element, 'se');
+      expect(press(inside(element, '#search'), 'Escape').defaultPrevented).to.equal(true);
+      await element.updateComplete;
+      expect(press(inside(element, '#search'), 'Escape').defaultPrevented).to.equal(false);
+    });
+  });
+
+  describe('Pay', () => {
+    it('without a channel asks for one, at the first that can be chosen, and sends nothing', async () => {
+      const { element, server } = await mount();
+      await pay(element);
+      expect(textOf(element)).to.contain('Choose a way to pay.');
+      expect(focused(element)).to.equal(radios(element, 'channel')[0]);
+      expect(server.starts()).to.deep.equal([]);
+    });
+
+    it('without a bank asks for one', async () => {
+      const { element, server } = await mount();
+      await openBanks(element);
+      await pay(element);
+      expect(textOf(element)).to.contain('Choose your bank to continue.');
+      expect(focused(element)).to.equal(radios(element, 'bank')[0]);
+      expect(server.starts()).to.deep.equal([]);
+    });
+
+    it('sends the order, the choice, what was shown and an attempt; then says where it goes and leaves', async () => {
+      const { element, server, left, events } = await mount();
+      await pickBank(element);
+      await pay(element);
+      const [sent] = server.starts();
+      expect({ ...sent, attempt: '' }).to.deep.equal({
+        order: 'RC-10482',
+        channelId: 1,
+        bankId: 'B8',
+        shownAmount: 12_890,
+        shownCurrencyCode: 'MYR',
+        attempt: '',
+      });
+      expect(sent?.['attempt']).to.match(/^[A-Za-z0-9_-]{8,64}$/);
+      expect(textOf(element)).to.contain('Taking you to Bank Seri');
+      expect(focused(element)?.id).to.equal('title');
+      expect(left).to.deep.equal(['https://bank.example/approve?ticket=1']);
+      expect(events.slice(-2)).to.deep.equal([
+        { type: 'pgw-submit', detail: { order: 'RC-10482', channelId: 1, bankId: 'B8' } },
+        { type: 'pgw-redirect', detail: { reference: 'pay_2005671137F81FD8', by: 'url' } },
+      ]);
+    });
+
+    it('pressed twice, or with Enter meanwhile, sends one request', async () => {
+      const { element, server } = await mount({ start: never });
+      await choose(element, 'Sentuh eWallet');
+      const form = inside(element, 'form');
+      inside(element, '#pay').click();
+      inside(element, '#pay').click();
+      if (form instanceof HTMLFormElement) form.requestSubmit();
+      await sleep(20);
+      if (form instanceof HTMLFormElement) form.requestSubmit();
+      expect(server.starts().length).to.equal(1);
+      expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
+      expect(radios(element, 'channel').filter((radio) => !radio.disabled).length).to.equal(1);
+    });
+
+    it('in hosted mode is one button that names no channel', async () => {
+      const { element, server, left } = await mount({ session: shop.hostedSession });
+      expect(textOf(element))
+        .to.contain('Continue to payment')
+        .and.to.contain('You’ll choose how to pay on the next page.');
+      await pay(element);
+      expect(Object.keys(server.starts()[0] ?? {}).toSorted()).to.deep.equal([
+        'attempt',
+        'order',
+        'shownAmount',
+        'shownCurrencyCode',
+      ]);
+      expect(left.length).to.equal(1);
+    });
+
+    it('runs the script of a script redirection', async () => {
+      const script = 'document.documentElement.dataset.ran = "yes"';
+      const { element, events } = await mount({
+        start: { ...shop.start, redirect: { type: 'script', script, url: null } },
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(document.documentElement.dataset['ran']).to.equal('yes');
+      expect(events.at(-1)?.detail).to.deep.include({ by: 'script' });
+    });
+
+    it('offers a way on when nothing happens, and words after a while', async () => {
+      relax = hurry();
+      const { element } = await mount();
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(element.shadowRoot?.querySelector('a.secondary')).to.equal(null);
+      await sleep(100);
+      expect(inside(element, 'a.secondary').getAttribute('href')).to.equal(
+        'https://bank.example/approve?ticket=1',
+      );
+      expect(textOf(element)).to.contain('Nothing happening?');
+    });
+
+    it('never goes to an address that is no web page', async () => {
+      // oxlint-disable-next-line no-script-url
+      const { element, left } = await mount({
+        start: { ...shop.start, redirect: { type: 'url', url: 'javascript:alert(1)' } },
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(left).to.deep.equal([]);
+      expect(element.shadowRoot?.querySelector('a[href^=javascript]')).to.equal(null);
+    });
+
+    it('a changed total is shown, sends nothing more, and has the focus; the next press sends the new one', async () => {
+      const { element, server } = await mount({
+        start: () => problem(409, 'total-changed', { order: { ...shop.order, amount: 13_490 } }),
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
+      expect(focused(element)?.id).to.equal('notice');
+      expect(server.starts().length).to.equal(1);
+      server.answer({ start: shop.start });
+      await pay(element);
+      expect(server.starts()[1]?.['shownAmount']).to.equal(13_490);
+      expect(server.starts()[1]?.['attempt']).not.to.equal(server.starts()[0]?.['attempt']);
+    });
+
+    it('a refused start says that nothing was charged, and may be pressed again as a new attempt', async () => {
+      const { element, server, events } = await mount({ start: () => problem(422, 'payment-refused') });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(textOf(element)).to.contain('Nothing was charged. Try again.');
+      expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'payment-refused' } });
+      await pay(element);
+      const [first, second] = server.starts();
+      expect(first?.['attempt']).not.to.equal(second?.['attempt']);
+      await sleep(150);
+      expect(heard(element).alert).to.contain('We couldn’t start your payment.');
+    });
+
+    it('a lost answer is checked before Pay is live again, and the same press then keeps its attempt', async () => {
+      relax = hurry();
+      const { element, server } = await mount({ start: cut });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(textOf(element)).to.contain('We lost the connection while starting your payment.');
+      expect(textOf(element)).not.to.contain('Nothing was charged');
+      await pay(element);
+      expect(server.starts().length).to.equal(1);
+      await sleep(250);
+      expect(server.sent.filter(({ path }) => path.endsWith('/session')).length).to.equal(4);
+      expect(textOf(element)).to.contain('Pay RM');
+      await pay(element);
+      const [first, second] = server.starts();
+      expect(second?.['attempt']).to.equal(first?.['attempt']);
+      await choose(element, 'PasarPay');
+    });
+
+    it('an unknown outcome with a reference asks about that payment and shows what it finds', async () => {
+      relax = hurry();
+      const { element, server } = await mount({
+        start: () => problem(504, 'outcome-unknown', { reference: 'pay_1' }),
+        payment: { ...shop.payment, state: 'failed', reason: 'declined' },
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      await sleep(80);
+      expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_1');
+      expect(textOf(element)).to.contain('Payment not completed');
+    });
+
+    it('a duplicate is checked before it is paid again', async () => {
+      const { element } = await mount({
+        start: () => problem(409, 'duplicate-payment', { reference: 'pay_1' }),
+        payment: { ...shop.payment, state: 'paid' },
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(textOf(element)).to.contain('This order already has a payment.');
+      inside(element, '.notice button').click();
+      await sleep(20);
+      expect(textOf(element)).to.contain('Payment successful');
+    });
+
+    it('an order that is paid already goes straight to its payment', async () => {
+      const { element, events } = await mount({
+        start: () => problem(409, 'order-already-paid', { reference: 'pay_1' }),
+        payment: { ...shop.payment, state: 'paid' },
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(textOf(element)).to.contain('Payment successful').and.to.contain('Bank Seri · FPX');
+      expect(events.at(-1)).to.deep.equal({
+        type: 'pgw-result',
+        detail: { reference: 'pay_2005671137F81FD8', state: 'paid' },
+      });
+    });
+
+    it('too many tries rests Pay for as long as the server says', async () => {
+      const { element, server } = await mount({
+        start: () => problem(429, 'too-many', {}, { 'retry-after': '0.2' }),
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      expect(textOf(element)).to.contain('Too many tries. Wait 1 minute, then try again.');
+      await pay(element);
+      expect(server.starts().length).to.equal(1);
+      await sleep(250);
+      expect(textOf(element)).not.to.contain('Too many tries.');
+      await pay(element);
+      expect(server.starts().length).to.equal(2);
+    });
+
+    it('an answer to an order that is no longer shown is ignored', async () => {
+      let answer: (response: Response) => void = () => {};
+      const start = new Promise<Response>((resolve) => {
+        answer = resolve;
+      });
+      const { element, left } = await mount({ start });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      element.order = 'B2';
+      await sleep(20);
+      await choose(element, 'KilatPay');
+      await pay(element);
+      answer(new Response(JSON.stringify(shop.start)));
+      await sleep(20);
+      expect(left.length).to.be.at.most(1);
+    });
+
+    it('is out of reach while offline, which is said and clears itself', async () => {
+      const { element, server } = await mount();
+      await choose(element, 'Sentuh eWallet');
+      await offline(element);
+      expect(textOf(element)).to.contain('You’re offline');
+      await pay(element);
+      expect(server.starts()).to.deep.equal([]);
+      dispatchEvent(new Event('online'));
+      await element.updateComplete;
+      expect(textOf(element)).not.to.contain('You’re offline');
+    });
+  });
+
+  describe('coming back', () => {
+    it('an open payment asks whether it was finished, and checks it first', async () => {
+      const { element, server } = await mount({
+        session: { ...shop.session, openPayment: shop.payment },
+        payment: { ...shop.payment, state: 'paid' },
+      });
+      expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+      expect(focused(element)?.id).to.equal('title');
+      inside(element, '.buttons .pay').click();
+      await sleep(30);
+      expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_2005671137F81FD8');
+      expect(textOf(element)).to.contain('Payment successful');
+    });
+
+    it('the shopper may choose another way instead', async () => {
+      const { element } = await mount({ session: { ...shop.session, openPayment: shop.payment } });
+      inside(element, '.buttons .secondary').click();
+      await element.updateComplete;
+      expect(textOf(element)).to.contain('How would you like to pay?');
+      expect(focused(element)?.id).to.equal('legend');
+    });
+
+    it('a page out of the back/forward cache asks the server again', async () => {
+      const { element, server } = await mount();
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      server.answer({ session: { ...shop.session, openPayment: shop.payment } });
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+      await sleep(20);
+      expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+    });
+
+    it('the focus of the page is left alone when the element loads', async () => {
+      const field = document.createElement('input');
+      document.body.append(field);
+      field.focus();
+      await mount({ session: { ...shop.session, openPayment: shop.payment } });
+      expect(document.activeElement).to.equal(field);
+      field.remove();
+    });
+  });
+
+  it('a listener that throws does not stop the payment', async () => {
+    const { element, left } = await mount();
+    // The runner counts an error of the page as a failed test; this one is meant.
+    const swallow = (event: ErrorEvent): void => {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    };
+    addEventListener('error', swallow, { capture: true });
+    element.addEventListener('pgw-submit', () => {
+      throw new Error('from the page');
+    });
+    await choose(element, 'Sentuh eWallet');
+    await pay(element);
+    expect(left.length).to.equal(1);
+    removeEventListener('error', swallow, { capture: true });
+  });
+
+  it('defining twice is safe', async () => {
+    await import('../src/define.ts');
+    expect(customElements.get('pgw-checkout')).to.be.a('function');
+  });
+
+  it('every scene of the gallery says something', async () => {
+    for (const name of Object.keys(scenes).filter((each) => !each.startsWith('leaving'))) {
+      const element = await show(name);
+      expect(textOf(element).length, name).to.be.greaterThan(5);
+      element.remove();
+    }
+  });
+});

@@ -1,0 +1,169 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import { expect } from '@open-wc/testing';
+import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
+import '../src/define.ts';
+import * as shop from './fixtures.ts';
+import { inside, sleep, textOf } from './gallery.ts';
+import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+
+const mounted: Element[] = [];
+
+async function mount(
+  answer: CannedAnswers['payment'],
+  reference: string | null = 'pay_1',
+): Promise<{
+  element: PgwPaymentStatus;
+  server: StubServer;
+  left: string[];
+}> {
+  const server = stubServer({ payment: answer ?? never });
+  const left: string[] = [];
+  const element = document.createElement('pgw-payment-status');
+  element.payment = reference;
+  element.fetcher = server.fetcher;
+  element.exit = { assign: (url) => left.push(url), document };
+  document.body.append(element);
+  mounted.push(element);
+  await sleep(20);
+  return { element, server, left };
+}
+
+function payment(change: Partial<StorefrontPayment>): StorefrontPayment {
+  return { ...shop.payment, ...change };
+}
+
+describe('<pgw-payment-status>', () => {
+  afterEach(() => {
+    for (const element of mounted.splice(0)) element.remove();
+    history.replaceState(null, '', location.pathname);
+  });
+
+  const outcomes: readonly (readonly [Partial<StorefrontPayment>, readonly string[]])[] = [
+    [
+      { state: 'paid' },
+      ['Payment successful', 'Rimba Coffee has received your payment', 'Bank Seri · FPX', 'View your order'],
+    ],
+    [{ state: 'authorized' }, ['Card approved', 'Rimba Coffee will charge RM 128.90']],
+    [
+      { state: 'failed', reason: 'declined' },
+      ['Payment not completed', 'Bank Seri declined this payment. No money was taken.'],
+    ],
+    [{ state: 'failed', reason: 'funds' }, ['There isn’t enough money']],
+    [{ state: 'failed', reason: 'limit' }, ['RM 128.90 is above your limit']],
+    [{ state: 'failed', reason: 'min' }, ['RM 128.90 is below the smallest payment']],
+    [{ state: 'cancelled' }, ['Payment cancelled', 'Try again', 'Choose another way to pay']],
+    [{ state: 'expired' }, ['Payment time ran out', 'Start again']],
+    [{ state: 'refunded' }, ['Payment refunded', '2005671137F81FD8']],
+    [{ state: 'refunding' }, ['Refund in progress']],
+  ];
+
+  for (const [change, texts] of outcomes) {
+    it(`${change.state ?? ''} ${change.reason ?? ''} is told, with the focus on its title`, async () => {
+      const { element } = await mount(payment(change));
+      for (const text of texts) expect(textOf(element)).to.contain(text);
+      expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+    });
+  }
+
+  it('pending never says that anything failed or that no money was taken, and is asked about again', async () => {
+    let state: StorefrontPayment['state'] = 'pending';
+    const { element, server } = await mount(() => payment({ state }));
+    expect(textOf(element))
+      .to.contain('Confirming your payment')
+      .and.contain('We’re waiting for Bank Seri to confirm.');
+    expect(textOf(element)).not.to.match(/fail|not completed|No money/i);
+    state = 'paid';
+    await sleep(2100);
+    expect(server.sent.length).to.equal(2);
+    expect(textOf(element)).to.contain('Payment successful');
+    await sleep(2200);
+    expect(server.sent.length).to.equal(2);
+  });
+
+  it('a server that can’t be reached keeps the shopper waiting, never fails the payment', async () => {
+    for (const answer of [cut, () => problem(503, 'store-unavailable'), () => new Response('<html>')]) {
+      const { element } = await mount(answer);
+      expect(textOf(element)).to.contain('Confirming your payment');
+    }
+  });
+
+  it('a coming back online or into view asks at once', async () => {
+    const { server } = await mount(payment({}));
+    dispatchEvent(new Event('online'));
+    await sleep(20);
+    expect(server.sent.length).to.equal(2);
+    document.dispatchEvent(new Event('visibilitychange'));
+    await sleep(20);
+    expect(server.sent.length).to.equal(3);
+  });
+
+  it('nothing is asked while the page is hidden', async () => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    const { server } = await mount(payment({}));
+    expect(server.sent.length).to.equal(0);
+    Reflect.deleteProperty(document, 'visibilityState');
+    document.dispatchEvent(new Event('visibilitychange'));
+    await sleep(20);
+    expect(server.sent.length).to.equal(1);
+  });
+
+  it('Retry-After is obeyed', async () => {
+    const { server } = await mount(() => problem(429, 'too-many', {}, { 'retry-after': '60' }));
+    await sleep(2200);
+    expect(server.sent.length).to.equal(1);
+  });
+
+  it('after two minutes the page may be closed, or the shopper asks', async () => {
+    const { element, server } = await mount(payment({}));
+    const realNow = Date.now;
+    Date.now = () => realNow() + 130_000;
+    element.requestUpdate();
+    await sleep(150);
+    expect(textOf(element)).to.contain('You can close this page; Rimba Coffee will update your order.');
+    expect(inside(element, '[role=status]').textContent).to.contain('You can close this page');
+    inside(element, '.buttons button').click();
+    await sleep(20);
+    Date.now = realNow;
+    expect(server.sent.length).to.equal(2);
+  });
+
+  it('the reference is read from the page’s address when the tag has none', async () => {
+    history.replaceState(null, '', '?ReferenceCode=pay_7&status=1');
+    const { server } = await mount(payment({}), null);
+    expect(server.sent[0]?.path).to.equal('/pgw/payments/pay_7');
+  });
+
+  it('an unknown or missing payment is not found', async () => {
+    const unknown = await mount(() => problem(404, 'unknown-payment'));
+    expect(textOf(unknown.element)).to.contain('We can’t find that payment');
+    const missing = await mount(payment({}), null);
+    expect(textOf(missing.element)).to.contain('We can’t find that payment');
+    expect(missing.server.sent).to.deep.equal([]);
+  });
+
+  it('to try again the order’s page opens, unless the page handles it', async () => {
+    const { element, left } = await mount(payment({ state: 'cancelled' }));
+    element.addEventListener('pgw-retry', (event) => event.preventDefault(), { once: true });
+    inside(element, '.buttons .pay').click();
+    expect(left).to.deep.equal([]);
+    inside(element, '.buttons .pay').click();
+    expect(left).to.deep.equal(['https://shop.example/orders/RC-10482']);
+  });
+
+  it('the server’s word is told to the page once a state', async () => {
+    const states: string[] = [];
+    const listen = (event: Event): void => {
+      if (event instanceof CustomEvent) states.push(event.detail.state);
+    };
+    document.addEventListener('pgw-result', listen);
+    let state: StorefrontPayment['state'] = 'pending';
+    await mount(() => payment({ state }));
+    dispatchEvent(new Event('online'));
+    await sleep(20);
+    state = 'paid';
+    dispatchEvent(new Event('online'));
+    await sleep(20);
+    document.removeEventListener('pgw-result', listen);
+    expect(states).to.deep.equal(['pending', 'paid']);
+  });
+});
