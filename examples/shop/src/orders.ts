@@ -89,6 +89,15 @@ export class Orders {
   }
 
   /**
+   * The same, or an order that was paid before: @pgw/express knows its payment and answers that it is paid already,
+   * which is kinder to a forgotten tab than "unknown order".
+   */
+  priced(id: string, visitor: string | undefined): Order | undefined {
+    const order = this.own(id, visitor);
+    return order !== undefined && (this.#isPayable(order) || order.state !== 'awaiting') ? order : undefined;
+  }
+
+  /**
    * Makes an order of a bag and answers its number. An order never changes its lines or its price: the same bag gives
    * the same order with newer details, another bag gives another order.
    */

@@ -25,7 +25,7 @@ const checkout = orGiveUp(() =>
     store: embeddedStore({ file: databaseFile(dataDirectory) }),
     // The price comes from the order, never from the browser, and nobody pays an order that is not theirs.
     resolveOrder: (orderId, request) => {
-      const order = orders.payable(orderId, visitorOf(request));
+      const order = orders.priced(orderId, visitorOf(request));
       if (order === undefined) return undefined;
       const { amount, currencyCode, lines } = order;
       return { amount, currencyCode, description: `Rimba Coffee ${orderId}, ${lines.length} items` };

@@ -52,7 +52,17 @@ test('an order that is paid, or whose items are no longer kept, is not payable',
   expect(orders.payable(id, visitor)?.amount).toBe(8200);
   shop.clock.now += 24 * 60 * 60 * 1000;
   expect(orders.payable(id, visitor)).toBeUndefined();
+  expect(orders.priced(id, visitor)).toBeUndefined();
   shop.clock.now -= 1000;
   shop.pay(id, 8200);
   expect(orders.payable(id, visitor)).toBeUndefined();
+});
+
+test('an order that is paid keeps its price, so that a second payment is told apart from an unknown order', async () => {
+  const id = await shop.visitor().order(cameron);
+  const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
+  shop.pay(id, 8200);
+  const orders = new Orders(shop.database);
+  expect(orders.priced(id, visitor)?.amount).toBe(8200);
+  expect(orders.priced(id, 'somebody else')).toBeUndefined();
 });
