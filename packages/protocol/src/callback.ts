@@ -50,10 +50,14 @@ export function parseCallback(rawBody: Uint8Array): z.ZodSafeParseResult<Callbac
   return callbackBody.safeParse(parseJson(decode(rawBody) ?? ''));
 }
 
+/** Undefined for what cannot be written so: no JSON, 1e400, or nesting deeper than the stack. Anyone may send it. */
 function canonicalForm(text: string): string | undefined {
-  const value = parseJson(text);
-  // JSON.parse returns JSON values only.
-  return value === undefined ? undefined : canonicalJson(value as JsonValue);
+  try {
+    // JSON.parse returns JSON values only.
+    return canonicalJson(JSON.parse(text) as JsonValue);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseJson(text: string): unknown {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { percentOf, toMinorUnits, type Money } from './money.ts';
+import { currencyExponent, percentOf, toMinorUnits, type Money } from './money.ts';
 
 /** Limits and surcharge of a channel in one currency (observed C). Amounts are decimals of the currency (A). */
 const channelCurrency = z.looseObject({
@@ -60,17 +60,17 @@ export interface ChannelTerms {
  * lists no currencies takes all, without fee or limit.
  */
 export function channelTerms({ currencyList }: Channel, money: Money): ChannelTerms | undefined {
-  if (currencyList === null || currencyList === undefined) return { fee: 0, limit: undefined };
+  if (currencyList == null || currencyList.length === 0) return { fee: 0, limit: undefined };
   const code = money.currencyCode.toUpperCase();
   const rule = currencyList.find((entry) => entry.acceptedCurrencyCode.toUpperCase() === code);
   return rule && { fee: feeOf(rule, money), limit: brokenLimit(rule, money) };
 }
 
 function brokenLimit(rule: ChannelCurrency, { amount, currencyCode }: Money): ChannelTerms['limit'] {
-  const min = toMinorUnits(rule.minRequestAmount ?? 0, currencyCode);
+  const min = bound(rule.minRequestAmount, currencyCode);
   if (amount < min) return { kind: 'min', amount: min };
   // A maximum of 0 is how "no maximum" looks on the wire.
-  const max = toMinorUnits(rule.maxRequestAmount ?? 0, currencyCode);
+  const max = bound(rule.maxRequestAmount, currencyCode);
   if (max > 0 && amount > max) return { kind: 'max', amount: max };
   return undefined;
 }
@@ -79,8 +79,17 @@ function feeOf(rule: ChannelCurrency, { amount, currencyCode }: Money): number {
   const surcharge = rule.surcharge ?? 0;
   if (surcharge <= 0) return 0;
   if (rule.isSurchargePercentage !== true) return toMinorUnits(surcharge, currencyCode);
-  const min = toMinorUnits(rule.minSurchargeAmount ?? 0, currencyCode);
-  const max = toMinorUnits(rule.maxSurchargeAmount ?? 0, currencyCode);
+  const min = bound(rule.minSurchargeAmount, currencyCode);
+  const max = bound(rule.maxSurchargeAmount, currencyCode);
   const fee = Math.max(percentOf(amount, surcharge), min);
   return max > 0 ? Math.min(fee, max) : fee;
+}
+
+/** A bound in minor units. One beyond all money, as .NET's greatest and least decimal, is the greatest amount or 0. */
+function bound(decimal: number | null | undefined, currencyCode: string): number {
+  if (decimal === null || decimal === undefined || decimal <= 0) return 0;
+  const greatest = Number.MAX_SAFE_INTEGER;
+  return decimal >= greatest / 10 ** currencyExponent(currencyCode)
+    ? greatest
+    : toMinorUnits(decimal, currencyCode);
 }

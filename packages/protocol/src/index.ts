@@ -2,6 +2,9 @@
 export { endpoints, type Endpoints } from './endpoints/index.ts';
 export { endpointUrl, type Endpoint } from './endpoints/endpoint.ts';
 export { redirectionType } from './endpoints/request-payment.ts';
+export { authType } from './endpoints/process-payment.ts';
+export { walletStatus, walletType } from './endpoints/inquiry-wallet.ts';
+export { walletEntryType } from './endpoints/query-wallet-history.ts';
 export {
   defaultProfile,
   gatewayProfile,

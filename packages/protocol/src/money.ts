@@ -30,7 +30,7 @@ export function currencyExponent(currencyCode: string): number {
  * @throws RangeError for a number that is not finite or leaves the safe integers.
  */
 export function toMinorUnits(decimal: number, currencyCode: string): number {
-  const minor = roundHalfUp(shift(decimal, currencyExponent(currencyCode)));
+  const minor = Math.round(shift(decimal, currencyExponent(currencyCode)));
   if (!Number.isSafeInteger(minor)) {
     throw new RangeError(`${decimal} ${currencyCode} is not an amount of money.`);
   }
@@ -40,7 +40,7 @@ export function toMinorUnits(decimal: number, currencyCode: string): number {
 /** A part of an amount, in percent of it, rounded half up to the minor unit. Integers in, integer out. */
 export function percentOf(amount: number, percent: number): number {
   // In millionths of a percent both factors are integers, so no binary fraction takes part in the product.
-  const millionths = BigInt(roundHalfUp(shift(percent, 6)));
+  const millionths = BigInt(Math.round(shift(percent, 6)));
   const scaled = BigInt(amount) * millionths;
   return Number((scaled + 50_000_000n) / 100_000_000n);
 }
@@ -49,8 +49,4 @@ export function percentOf(amount: number, percent: number): number {
 function shift(value: number, digits: number): number {
   const [mantissa, exponent = '0'] = String(value).split('e');
   return Number(`${mantissa}e${Number(exponent) + digits}`);
-}
-
-function roundHalfUp(value: number): number {
-  return Math.floor(value + 0.5);
 }

@@ -20,6 +20,18 @@ export interface GatewayProfile {
     readonly getChannels: string;
     /** interface, endpoint 9. */
     readonly getProviderChannels: string;
+    /** interface, endpoint 2: the path of a pay-in. */
+    readonly payout: string;
+    /** interface, endpoint 3. */
+    readonly processPayment: string;
+    /** observed A: the interface shows neither method nor path. */
+    readonly inquiryWallet: string;
+    /** interface, endpoint 4. */
+    readonly queryWalletHistory: string;
+    /** interface, endpoint 6. */
+    readonly refundPayment: string;
+    /** interface, endpoint 7. */
+    readonly queryRefund: string;
   };
   /** interface, section Endpoints. */
   readonly headers: {
@@ -45,6 +57,12 @@ export interface GatewayProfile {
   };
   /** observed A: what the `type` of a channel, lower-cased, tells the shopper to expect. */
   readonly channelHints: Readonly<Record<string, ChannelHint>>;
+  /** observed A: the interface does not list them. Payout methods that are proxies; any other is a bank's code. */
+  readonly payoutProxies: {
+    readonly mobileNumber: string;
+    readonly nationalId: string;
+    readonly businessRegistration: string;
+  };
   /** interface, endpoint 2. */
   readonly payoutChannelId: { readonly production: number; readonly staging: number };
 }
@@ -70,6 +88,12 @@ export const defaultProfile: GatewayProfile = {
     initialSession: '/api/services/app/PaymentGateway/InitialSession',
     getChannels: '/api/services/app/Channel/GetChannels',
     getProviderChannels: '/api/services/app/Channel/GetProviderChannels',
+    payout: '/api/services/app/PaymentGateway/RequestPayment',
+    processPayment: '/api/services/app/PaymentGateway/ProcessPayment',
+    inquiryWallet: '/api/services/app/PaymentGateway/InquiryWallet',
+    queryWalletHistory: '/api/services/app/PaymentGateway/QueryWalletHistory',
+    refundPayment: '/api/services/app/PaymentGateway/RefundPayment',
+    queryRefund: '/api/services/app/PaymentGateway/QueryRefund',
   },
   headers: { tenant: 'Abp-TenantId', authorization: 'Authorization', signature: 'cap-signature' },
   queryParameters: {
@@ -87,6 +111,7 @@ export const defaultProfile: GatewayProfile = {
     paylater: 'later',
     loyalty: 'points',
   },
+  payoutProxies: { mobileNumber: 'MBNO', nationalId: 'NRIC', businessRegistration: 'BREG' },
   payoutChannelId: { production: 9, staging: 15 },
 };
 
@@ -98,6 +123,7 @@ export function gatewayProfile(overrides: GatewayProfileOverrides = {}): Gateway
     queryParameters: { ...defaultProfile.queryParameters, ...overrides.queryParameters },
     returnParameters: { ...defaultProfile.returnParameters, ...overrides.returnParameters },
     channelHints: { ...defaultProfile.channelHints, ...overrides.channelHints },
+    payoutProxies: { ...defaultProfile.payoutProxies, ...overrides.payoutProxies },
     payoutChannelId: { ...defaultProfile.payoutChannelId, ...overrides.payoutChannelId },
   };
 }

@@ -76,6 +76,8 @@ describe('verifyCallback', () => {
     ['no JSON', bytes('amount=1')],
     ['bytes that are not UTF-8', new Uint8Array([0xff, 0xfe, 0x7b])],
     ['JSON that is no object', bytes('null')],
+    ['a number that JSON cannot carry back', bytes('{"amount":1e400}')],
+    ['nesting deeper than the stack', bytes('['.repeat(20_000) + ']'.repeat(20_000))],
   ])('refuses %s without an error', (_name, rawBody) => {
     expect(verifyCallback({ rawBody, signature: '0'.repeat(64) }, url, secret)).toBe(false);
   });
@@ -84,6 +86,11 @@ describe('verifyCallback', () => {
     const text = '{"amount":12345678901234567890}';
     expect(verifyCallback({ rawBody: bytes(text), signature: signRaw(text) }, url, secret)).toBe(true);
   });
+});
+
+test('a raw signature is taken over a body that has no sorted form', () => {
+  const text = '{"amount":1e400}';
+  expect(verifyCallback({ rawBody: bytes(text), signature: signRaw(text) }, url, secret)).toBe(true);
 });
 
 describe('parseCallback', () => {

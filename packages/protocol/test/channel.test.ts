@@ -98,6 +98,16 @@ describe('channelTerms', () => {
     expect(channelTerms(withRule({ maxRequestAmount: 0 }), myr(10 ** 12))?.limit).toBeUndefined();
   });
 
+  test('take bounds beyond all money, as .NET writes its greatest and least decimal', () => {
+    const greatest = 79228162514264337593543950335;
+    const open = withRule({ minRequestAmount: -greatest, maxRequestAmount: greatest });
+    expect(channelTerms(open, myr(10 ** 12))?.limit).toBeUndefined();
+    const shut = withRule({ minRequestAmount: greatest });
+    expect(channelTerms(shut, myr(10 ** 12))?.limit?.kind).toBe('min');
+    const capped = withRule({ surcharge: 1, isSurchargePercentage: true, maxSurchargeAmount: greatest });
+    expect(channelTerms(capped, myr(10_000))?.fee).toBe(100);
+  });
+
   test('read limits in the units of the currency', () => {
     const yen = channel.parse({
       ...bare,

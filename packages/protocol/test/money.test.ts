@@ -37,6 +37,8 @@ describe('toMinorUnits', () => {
     [100.5, 'JPY', 101],
     [1.2345, 'KWD', 1235],
     [1e12, 'MYR', 1e14],
+    [4503599627370497, 'JPY', 4503599627370497],
+    [0.49999999999999994, 'JPY', 0],
   ])('of %d %s is %d', (decimal, code, minor) => {
     expect(toMinorUnits(decimal, code)).toBe(minor);
   });

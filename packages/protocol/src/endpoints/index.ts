@@ -2,7 +2,13 @@ import { authenticate } from './authenticate.ts';
 import { getChannels } from './get-channels.ts';
 import { getProviderChannels } from './get-provider-channels.ts';
 import { initialSession } from './initial-session.ts';
+import { inquiryWallet } from './inquiry-wallet.ts';
+import { payout } from './payout.ts';
+import { processPayment } from './process-payment.ts';
 import { queryPayment } from './query-payment.ts';
+import { queryRefund } from './query-refund.ts';
+import { queryWalletHistory } from './query-wallet-history.ts';
+import { refundPayment } from './refund-payment.ts';
 import { requestPayment } from './request-payment.ts';
 
 /** The table: every operation of the gateway that this version speaks. */
@@ -13,6 +19,12 @@ export const endpoints = {
   initialSession,
   getChannels,
   getProviderChannels,
+  payout,
+  processPayment,
+  inquiryWallet,
+  queryWalletHistory,
+  refundPayment,
+  queryRefund,
 } as const;
 
 export type Endpoints = typeof endpoints;

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as field from './fields.ts';
+
+/**
+ * Payout to a bank account or proxy identifier (interface, endpoint 2): the path of a pay-in, told apart by the payout
+ * channel (`profile.payoutChannelId`). The beneficiary's rules depend on `providerChannelId`: see `payoutViolations`.
+ */
+export const payout = endpoint({
+  name: 'payout',
+  method: 'POST',
+  request: z.strictObject({
+    channelId: z.number().int(),
+    providerChannelId: z.string().min(1, 'must not be empty'),
+    currencyCode: field.currencyCode,
+    amount: field.amount,
+    referenceCode: field.referenceCode,
+    description: field.description.optional(),
+    ipAddress: field.ipAddress,
+    userAgent: field.userAgent.optional(),
+    returnUrl: field.returnUrl,
+    callbackUrl: field.callbackUrl.optional(),
+    customer: field.customer,
+    localCitizen: z.boolean(),
+    timestamp: field.timestamp,
+  }),
+  response: z.looseObject({
+    currencyCode: field.currencyCode,
+    amount: z.number().int(),
+    transactionNumber: field.transactionNumber,
+    channelId: z.number().int().nullish(),
+    redirectionType: z.number().int().nullish(),
+    redirectUrl: z.string().nullish(),
+  }),
+  isWrapped: true,
+  isSigned: true,
+  isRead: false,
+});

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as field from './fields.ts';
+
+/** `AuthType` of a card process, and `type` of its result (interface, "Authorisation type"). */
+export const authType = { preAuth: 1, fullPayment: 2, partialPayment: 3, verify: 4 } as const;
+
+/** Card processing on an existing transaction (interface, endpoint 3). Names are as the gateway spells them. */
+export const processPayment = endpoint({
+  name: 'processPayment',
+  method: 'POST',
+  request: z.strictObject({
+    transactionNumber: field.transactionNumber,
+    amount: field.amount.optional(),
+    channelDetails: z
+      .strictObject({
+        cardNumber: z.string().optional(),
+        expiryMonth: z.string().optional(),
+        expiryYear: z.string().optional(),
+        holderName: z.string().optional(),
+        securityCode: z.string().optional(),
+        AuthType: z.number().int().min(1).max(4).optional(),
+      })
+      .optional(),
+    savePayment: z.boolean().optional(),
+    LastPayment: z.boolean().optional(),
+  }),
+  response: z.looseObject({
+    /** See `paymentStatus`. */
+    status: z.number().int(),
+    /** 1 = PreAuth, 2 = FullPayment, 3 = PartialPayment, 4 = Verify. */
+    type: z.number().int(),
+    transactionNumber: field.transactionNumber,
+    partialTransactionNumber: z.string().nullish(),
+    amount: z.number().nullish(),
+  }),
+  isWrapped: true,
+  isSigned: true,
+  isRead: false,
+});

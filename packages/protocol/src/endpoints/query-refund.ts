@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as field from './fields.ts';
+import { refundRecord } from './refund-record.ts';
+
+/** Refund query (interface, endpoint 7), by the number of the original payment or of the refund. */
+export const queryRefund = endpoint({
+  name: 'queryRefund',
+  method: 'GET',
+  request: z.strictObject({ transactionNumber: field.transactionNumber, timestamp: field.timestamp }),
+  response: refundRecord,
+  isWrapped: false,
+  isSigned: true,
+  isRead: true,
+});

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { arrayMemberAs } from './array-member.ts';
+import { endpoint } from './endpoint.ts';
+
+/** 1 = Topup … 6 = Unknown (interface, "Wallet history entry"). */
+export const walletEntryType = { topup: 1, payout: 2, reverse: 3, refund: 4, rebate: 5, unknown: 6 } as const;
+
+const dateTime = z
+  .string()
+  .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a UTC date-time (ISO 8601)');
+
+/** Wallet history (interface, endpoint 4), 100 entries a page. `walletHistories` A, as with wallets. */
+export const queryWalletHistory = endpoint({
+  name: 'queryWalletHistory',
+  method: 'POST',
+  request: z.strictObject({
+    /** From the page before; left out for the first. */
+    nextRecord: z.number().int().optional(),
+    dateTimeFrom: dateTime,
+    dateTimeTo: dateTime,
+    walletId: z.number().int(),
+  }),
+  response: arrayMemberAs(
+    'walletHistories',
+    z.looseObject({
+      walletId: z.number().int(),
+      walletBalance: z.number(),
+      nextRecords: z.number().int().nullish(),
+      walletHistories: z.array(
+        z.looseObject({
+          id: z.number().int(),
+          createdDate: z.string(),
+          transactionNumber: z.string().nullish(),
+          /** Spelled exactly so. */
+          refenceCode: z.string().nullish(),
+          /** A decimal of the currency, negative for money that leaves. */
+          amount: z.number(),
+          currencyCode: z.string(),
+          type: z.number().int(),
+          description: z.string().nullish(),
+          postTransactionWalletBalance: z.number(),
+        }),
+      ),
+    }),
+  ),
+  isWrapped: true,
+  isSigned: true,
+  isRead: true,
+});

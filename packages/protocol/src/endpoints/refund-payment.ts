@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import * as field from './fields.ts';
+import { refundRecord } from './refund-record.ts';
+
+/** Refund request (interface, endpoint 6). Without `amount` the whole payment; unknown properties are refused. */
+export const refundPayment = endpoint({
+  name: 'refundPayment',
+  method: 'POST',
+  request: z.strictObject({
+    transactionNumber: field.transactionNumber,
+    reason: z.string().min(1, 'must not be empty'),
+    /** Integer minor units, at most 2,147,483,647 (int32). */
+    amount: field.amount.max(2_147_483_647, 'must be at most 2147483647').optional(),
+    timestamp: field.timestamp,
+  }),
+  response: refundRecord,
+  isWrapped: false,
+  isSigned: true,
+  isRead: false,
+});
