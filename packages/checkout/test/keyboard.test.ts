@@ -1,0 +1,57 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import '../src/define.ts';
+import * as shop from './fixtures.ts';
+import { sleep, textOf } from './gallery.ts';
+import { stubServer } from './stub-server.ts';
+
+describe('with real keys', () => {
+  it('a payment is made from the first Tab to the way out, and the focus is never lost', async () => {
+    localStorage.clear();
+    const server = stubServer({ session: shop.session, banks: { banks: shop.banks }, start: shop.start });
+    const left: string[] = [];
+    const element = document.createElement('pgw-checkout');
+    element.order = shop.order.id;
+    element.fetcher = server.fetcher;
+    element.exit = { assign: (url) => left.push(url), document };
+    document.body.append(element);
+    await sleep(30);
+    const at = (): string => {
+      const focused = element.shadowRoot?.activeElement;
+      return focused instanceof HTMLInputElement
+        ? `${focused.name || focused.id} ${focused.value}`
+        : (focused?.id ?? '');
+    };
+    const press = async (key: string): Promise<string> => {
+      await sendKeys({ press: key });
+      await sleep(10);
+      return at();
+    };
+
+    expect(await press('Tab')).to.equal('channel 1');
+    expect(await press('Space')).to.equal('channel 1');
+    expect(await press('ArrowDown')).to.equal('channel 2');
+    expect(await press('ArrowUp')).to.equal('channel 1');
+    // The channel that refuses the amount is passed over: up from the first leads round to the last.
+    expect(await press('ArrowUp')).to.equal('channel 9');
+    expect(await press('ArrowUp')).to.equal('channel 8');
+    expect(await press('ArrowUp')).to.equal('channel 6');
+    for (let back = 0; back < 5; back += 1) await press('ArrowUp');
+    expect(at()).to.equal('channel 1');
+    await sleep(320);
+
+    expect(await press('Tab')).to.equal('search ');
+    await sendKeys({ type: 'bank se' });
+    expect(await press('ArrowDown')).to.equal('bank B7');
+    expect(await press('ArrowDown')).to.equal('bank B8');
+    expect(await press('Tab')).to.equal('pay');
+    expect(textOf(element)).to.contain('Next: approve the payment at Bank Seri.');
+    await sendKeys({ press: 'Enter' });
+    await sendKeys({ press: 'Enter' });
+    await sleep(30);
+    expect(server.starts().map((sent) => sent['bankId'])).to.deep.equal(['B8']);
+    expect(at()).to.equal('title');
+    expect(left.length).to.equal(1);
+    element.remove();
+  });
+});
