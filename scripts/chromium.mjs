@@ -1,7 +1,7 @@
 // Where the browser of the tests is. Plain JavaScript: the bootstrap imports it before anything is installed.
-import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { aptInstall } from './apt.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
 const wellKnown = [
@@ -46,20 +46,9 @@ export function ensureChromium() {
   try {
     return chromiumPath();
   } catch (missing) {
-    if (process.getuid?.() !== 0 || !installWithApt()) throw missing;
+    if (!aptInstall('chromium', 'Chromium for the browser tests')) throw missing;
     return chromiumPath();
   }
-}
-
-function installWithApt() {
-  const install = ['install', '-y', '--no-install-recommends', 'chromium'];
-  console.log('Installing Chromium for the browser tests with apt-get…');
-  return apt(install) || (apt(['update']) && apt(install));
-}
-
-function apt(args) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  return spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
 }
 
 function candidates() {

@@ -28,8 +28,10 @@ else await runDemo();
 
 async function runTests() {
   const { ensureChromium } = await import('./chromium.mjs');
+  const { ensurePostgres } = await import('./postgres.mjs');
   try {
     ensureChromium();
+    ensurePostgres();
   } catch (error) {
     fail(error.message);
   }

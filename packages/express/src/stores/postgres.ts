@@ -1,6 +1,14 @@
 import { PgwError } from '@pgw/protocol';
-import { CompiledQuery, PostgresAdapter, PostgresDialect, type Kysely, type PostgresPool } from 'kysely';
-import type { MigrationLockOptions } from 'kysely';
+import {
+  CompiledQuery,
+  PostgresAdapter,
+  PostgresDialect,
+  sql,
+  type Kysely,
+  type MigrationLockOptions,
+  type PostgresPool,
+} from 'kysely';
+import type { Connection } from './sql/connection.ts';
 import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
 
@@ -54,6 +62,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
   return sqlStore<PostgresTransaction>({
     dialect: new RowLockedPostgresDialect({ pool: borrowed(pool) }),
     locksRows: true,
+    schema: currentSchema,
     handle: (connection) => ({
       query: async (text, values = []) => {
         const result = await connection.plain.executeQuery<Record<string, unknown>>(
@@ -63,6 +72,13 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
       },
     }),
   });
+}
+
+/** Where this user's tables are made, by its search path. */
+async function currentSchema(connection: Connection): Promise<string | undefined> {
+  const query = sql<{ name: string | null }>`select current_schema() as name`;
+  const { rows } = await connection.run((db) => query.execute(db));
+  return rows[0]?.name ?? undefined;
 }
 
 /** The pool as kysely takes it, but never ended by us. */
@@ -91,7 +107,9 @@ class RowLockedPostgresDialect extends PostgresDialect {
 class RowLockAdapter extends PostgresAdapter {
   override async acquireMigrationLock(db: Kysely<unknown>, options: MigrationLockOptions): Promise<void> {
     // The lock table is kysely's own; its name comes from our store.
-    const locks = db as Kysely<Record<string, { id: string }>>;
+    const { lockTableSchema } = options;
+    const all = lockTableSchema === undefined ? db : db.withSchema(lockTableSchema);
+    const locks = all as Kysely<Record<string, { id: string }>>;
     await locks
       .selectFrom(options.lockTable)
       .select('id')

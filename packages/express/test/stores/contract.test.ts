@@ -1,27 +1,54 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, it } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { storeContract } from '../../src/testing.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
+import { postgresStore } from '../../src/stores/postgres.ts';
 import type { Store } from '../../src/stores/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-store-'));
-let files = 0;
+let made = 0;
+let server: PostgresServer;
 
-const stores: Record<string, () => Store> = {
-  embedded: () => embeddedStore({ file: join(folder, `${(files += 1)}`, 'payments.db') }),
-  memory: () => memoryStore(),
+beforeAll(async () => {
+  server = await startPostgres();
+}, 30_000);
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Opened {
+  readonly store: Store;
+  readonly end: () => Promise<void>;
+}
+
+/** A store of each kind that is empty: a new file, a new memory, a new schema. */
+const stores: Record<string, () => Promise<Opened>> = {
+  embedded: async () => {
+    const file = join(folder, `${(made += 1)}`, 'payments.db');
+    return { store: embeddedStore({ file }), end: () => Promise.resolve() };
+  },
+  memory: async () => ({ store: memoryStore(), end: () => Promise.resolve() }),
+  postgres: async () => {
+    const schema = `contract_${(made += 1)}`;
+    const pool = new pg.Pool({ connectionString: server.url, options: `-c search_path=${schema}`, max: 20 });
+    await pool.query(`create schema ${schema}`);
+    return { store: postgresStore({ pool }), end: () => pool.end() };
+  },
 };
 
 describe.each(Object.entries(stores))('the %s store', (_name, make) => {
   it.each(storeContract.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
-    const store = make();
+    const { store, end } = await make();
     await store.open();
     await run(store);
     await store.close();
+    await end();
   });
 });
-
-process.on('exit', () => rmSync(folder, { recursive: true, force: true }));

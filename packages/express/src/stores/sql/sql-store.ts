@@ -17,6 +17,8 @@ export interface SqlStoreOptions<Tx> {
   readonly locksRows: boolean;
   /** What `onPaid` writes with: made from the connection, whose current transaction it joins. */
   readonly handle: (connection: Connection) => Tx;
+  /** The schema that our tables are made in; undefined for a database without schemas. */
+  readonly schema?: (connection: Connection) => Promise<string | undefined>;
   /** Prepares what the dialect connects to; runs once, before the first query. */
   readonly prepare?: () => void | Promise<void>;
 }
@@ -27,7 +29,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   return {
     open: async () => {
       await options.prepare?.();
-      await migrate(connection);
+      await migrate(connection, await options.schema?.(connection));
     },
     close: () => connection.close(),
 
@@ -60,13 +62,15 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   };
 }
 
-async function migrate(connection: Connection): Promise<void> {
+async function migrate(connection: Connection, schema: string | undefined): Promise<void> {
   await connection.run(async (db) => {
     const migrator = new Migrator({
       db,
       provider: { getMigrations: () => Promise.resolve(migrations) },
       migrationTableName: 'pgw_migrations',
       migrationLockTableName: 'pgw_migrations_lock',
+      // Left out, the tables of another schema would pass for ours.
+      ...(schema !== undefined && { migrationTableSchema: schema }),
     });
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;

@@ -1,0 +1,15 @@
+// Installs a Debian package where that is possible without asking: as root, with apt-get.
+import { spawnSync } from 'node:child_process';
+
+/** True when the package was installed. Says what it is for. */
+export function aptInstall(name, purpose) {
+  if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) return false;
+  console.log(`Installing ${purpose} with apt-get…`);
+  const install = ['install', '-y', '--no-install-recommends', name];
+  return apt(install) || (apt(['update']) && apt(install));
+}
+
+function apt(args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  return spawnSync('apt-get', ['-qq', ...args], { stdio: ['ignore', 'ignore', 'inherit'], env }).status === 0;
+}

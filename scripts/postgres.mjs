@@ -1,0 +1,132 @@
+// A PostgreSQL server of the tests' own: a fresh cluster in a temporary folder, on a free port of this machine.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { aptInstall } from './apt.mjs';
+
+/** Folder of initdb and postgres. Throws one sentence that says what to do. */
+export function postgresFolder() {
+  const chosen = process.env.PGW_POSTGRES_BIN;
+  if (chosen !== undefined && chosen !== '') {
+    if (isComplete(chosen)) return chosen;
+    throw new Error(
+      `PGW_POSTGRES_BIN is "${chosen}", which has no initdb and postgres. Point it at the folder of PostgreSQL's programs.`,
+    );
+  }
+  const found = candidates().find((folder) => isComplete(folder));
+  if (found !== undefined) return found;
+  throw new Error(
+    'No PostgreSQL was found, and the tests of the PostgreSQL store need one. Install it (Debian: apt-get install postgresql; ' +
+      'macOS: brew install postgresql) or set PGW_POSTGRES_BIN to the folder of its programs.',
+  );
+}
+
+/** As {@link postgresFolder}, after installing Debian's postgresql where that is possible without asking. */
+export function ensurePostgres() {
+  try {
+    return postgresFolder();
+  } catch (missing) {
+    if (!aptInstall('postgresql', 'PostgreSQL for the store tests')) throw missing;
+    return postgresFolder();
+  }
+}
+
+/** Starts a new, empty server. `crash` stops it without warning, `restart` brings it back, `stop` removes it. */
+export async function startPostgres() {
+  const bin = postgresFolder();
+  const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
+  const owner = ownerFor(data);
+  const port = await freePort();
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'pgw', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    {
+      ...owner,
+      encoding: 'utf8',
+    },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  let server;
+  const start = async () => {
+    const settings = [
+      '-D',
+      data,
+      '-p',
+      String(port),
+      '-k',
+      data,
+      '-c',
+      'listen_addresses=127.0.0.1',
+      '-c',
+      'max_connections=200',
+    ];
+    server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
+    await ready(data, server);
+  };
+  const end = async (signal) => {
+    if (server.exitCode !== null || server.signalCode !== null) return;
+    server.kill(signal);
+    await once(server, 'exit');
+  };
+  await start();
+  return {
+    url: `postgres://pgw@127.0.0.1:${port}/postgres`,
+    /** Immediate shutdown: as if the machine had lost its power, as far as the server can tell. */
+    crash: () => end('SIGQUIT'),
+    restart: start,
+    stop: async () => {
+      await end('SIGINT');
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The server writes into its pid file, on the eighth line, when it takes connections. */
+async function ready(data, server) {
+  for (let tries = 0; tries < 300; tries += 1) {
+    if (server.exitCode !== null) throw new Error('PostgreSQL stopped while it was starting.');
+    const pidFile = join(data, 'postmaster.pid');
+    const [pid, , , , , , , status = ''] = existsSync(pidFile)
+      ? readFileSync(pidFile, 'utf8').split('\n')
+      : [];
+    if (Number(pid) === server.pid && status.trim() === 'ready') return;
+    await wait(100);
+  }
+  throw new Error('PostgreSQL was not ready within 30 seconds.');
+}
+
+/** PostgreSQL refuses to run as root; the package brings a user for it. */
+function ownerFor(folder) {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  const [uid, gid] = [id('-u'), id('-g')];
+  chownSync(folder, uid, gid);
+  return { uid, gid };
+}
+
+function isComplete(folder) {
+  return ['initdb', 'postgres'].every((program) => existsSync(join(folder, program)));
+}
+
+function candidates() {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).sort((a, b) => Number(b) - Number(a)) : [];
+  const homebrew = ['/opt/homebrew/bin', '/usr/local/bin'];
+  return [
+    ...(process.env.PATH ?? '').split(delimiter),
+    ...versions.map((version) => join(debian, version, 'bin')),
+    ...homebrew,
+  ];
+}
+
+async function freePort() {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
+}
