@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import 'axe-core';
-import { scenes, show } from './gallery.ts';
+import { restoreClock, scenes, show } from './gallery.ts';
 
 interface AxeResults {
   readonly violations: readonly {
@@ -23,6 +23,7 @@ describe('every state', () => {
   });
 
   afterEach(() => {
+    restoreClock();
     for (const element of shown.splice(0)) element.remove();
   });
 

@@ -170,6 +170,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'not-found': { answers: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
 };
 
+const realNow = Date.now;
+
+/** Takes back what a scene did to the clock; the next scene does it too. */
+export function restoreClock(): void {
+  Date.now = realNow;
+}
+
 /** Puts a scene on the page and plays it to its end. */
 export async function show(
   name: string,
@@ -178,7 +185,7 @@ export async function show(
   const scene = scenes[name];
   if (scene === undefined) throw new Error(`There is no scene called ${name}.`);
   const { fetcher } = stubServer(scene.answers);
-  const realNow = Date.now;
+  restoreClock();
   const element = scene.payment === undefined ? new PgwCheckout() : new PgwPaymentStatus();
   element.fetcher = fetcher;
   element.setAttribute('theme', theme);
@@ -193,10 +200,9 @@ export async function show(
   await sleep(20);
   if (element instanceof PgwCheckout) await scene.play?.(element);
   if (scene.waitedMs !== undefined) {
-    Date.now = () => realNow() + (scene.waitedMs ?? 0);
+    const { waitedMs } = scene;
+    Date.now = () => realNow() + waitedMs;
     element.requestUpdate();
-    await element.updateComplete;
-    Date.now = realNow;
   }
   await element.updateComplete;
   return element;

@@ -9,6 +9,7 @@ import {
   openBanks,
   pay,
   pickBank,
+  restoreClock,
   scenes,
   search,
   show,
@@ -594,5 +595,6 @@ describe('<pgw-checkout>', () => {
       expect(textOf(element).length, name).to.be.greaterThan(5);
       element.remove();
     }
+    restoreClock();
   });
 });

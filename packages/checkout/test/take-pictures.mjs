@@ -1,4 +1,4 @@
-// Pictures of every state: pnpm exec node test/take-pictures.mjs <directory> [scene,scene…] [width,width…] [theme,theme]
+// Pictures of every state: pnpm exec node test/take-pictures.mjs <directory> [scene,scene…] [width,width…] [light,dark,forced]
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -36,10 +36,13 @@ await page.route('**/*', (route) => {
 });
 
 for (const theme of themes.split(',')) {
-  await page.emulateMedia({ colorScheme: theme });
+  await page.emulateMedia({
+    colorScheme: theme === 'light' ? 'light' : 'dark',
+    forcedColors: theme === 'forced' ? 'active' : 'none',
+  });
   await page.goto('http://shop.example/');
   await page.addStyleTag({
-    content: `body{margin:0;padding:16px;background:${theme === 'dark' ? '#0b1110' : '#edf1f0'};color-scheme:${theme}}`,
+    content: `body{margin:0;padding:16px;background:${theme === 'light' ? '#edf1f0' : '#0b1110'};color-scheme:${theme === 'light' ? 'light' : 'dark'}}`,
   });
   await page.addScriptTag({ content: output[0].code });
   const names = await page.evaluate(() => globalThis.sceneNames);
@@ -49,7 +52,7 @@ for (const theme of themes.split(',')) {
         document.body.replaceChildren();
         await globalThis.show(scene, look);
       },
-      [name, theme],
+      [name, theme === 'light' ? 'light' : 'dark'],
     );
     for (const width of widths.split(',')) {
       await page.setViewportSize({ width: Number(width), height: 600 });

@@ -177,7 +177,10 @@ export const banks = css`
       column-gap: calc(4 * var(--space));
       align-items: center;
     }
-    .item:only-child .fee {
+    .item:only-child .names > * {
+      grid-column: 1;
+    }
+    .item:only-child .names > .fee {
       grid-area: 1 / 2 / span 2;
     }
     .open .tile {

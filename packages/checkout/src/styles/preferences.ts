@@ -2,7 +2,6 @@ import { css } from 'lit';
 
 /** What the shopper's own settings ask for: less motion, forced colours. */
 export const preferences = css`
-  [dir='rtl'] .icon-arrow,
   :host(:dir(rtl)) .icon-arrow,
   :host(:dir(rtl)) .icon-back {
     transform: scaleX(-1);
@@ -19,8 +18,8 @@ export const preferences = css`
     }
   }
   @media (forced-colors: active) {
-    .tile.chosen,
-    .bank.chosen {
+    .tile.chosen:not(:has(:focus-visible)),
+    .bank.chosen:not(:has(:focus-visible)) {
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }
@@ -37,8 +36,12 @@ export const preferences = css`
       color: ButtonFace;
       forced-color-adjust: none;
     }
-    .logo {
+    .logo,
+    .spinner {
       forced-color-adjust: none;
+    }
+    .spinner.large {
+      color: CanvasText;
     }
     .block,
     .dots i,

@@ -31,7 +31,7 @@ export const screens = css`
     width: 28px;
     height: 28px;
   }
-  .sign.neutral {
+  .sign.calm {
     --tone: var(--accent);
     --tint: var(--accent-tint);
   }
@@ -48,7 +48,7 @@ export const screens = css`
     --tint: var(--warning-tint);
   }
   .sign.cancelled,
-  .summary ~ .screen .sign {
+  .sign.neutral {
     --tone: var(--text-muted);
     --tint: var(--surface);
     border: 1px solid var(--border);

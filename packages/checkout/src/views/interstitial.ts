@@ -48,7 +48,7 @@ export function leaving(view: View, phase: Extract<Phase, { name: 'leaving' }>):
 export function interrupted(view: View): TemplateResult {
   const { say, act } = view;
   return screen(view, {
-    state: 'neutral',
+    state: 'calm',
     picture: 'back',
     title: say.rich('back', { bank: destination(view) }),
     text: say.text('back.text'),

@@ -44,7 +44,7 @@ export function result(view: Result): TemplateResult {
     case 'refunding':
     case 'refunded':
       return screen(view, {
-        state: 'neutral',
+        state: 'calm',
         picture: 'back',
         title: say.text(payment.state === 'refunded' ? 'refund' : 'refund.wait'),
         text: nothing,

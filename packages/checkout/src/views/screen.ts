@@ -4,7 +4,7 @@ import { icon, type IconName } from './icon.ts';
 import type { Frame } from './view.ts';
 
 export interface Screen {
-  readonly state: 'success' | 'failed' | 'pending' | 'cancelled' | 'expired' | 'neutral';
+  readonly state: 'success' | 'failed' | 'pending' | 'cancelled' | 'expired' | 'calm' | 'neutral';
   readonly picture: IconName | 'spinner';
   readonly title: unknown;
   readonly text: unknown;
