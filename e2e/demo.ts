@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 
 /** The demo as a person runs it: both programs, a browser, and the shop's own ledger. */
@@ -14,7 +14,7 @@ export interface Demo {
   readonly shop: string;
   readonly sandbox: string;
   /** A page of a browser profile of its own. It fails on errors in the console that are not expected. */
-  newPage(): Promise<Page>;
+  newPage(options?: BrowserContextOptions): Promise<Page>;
   /** How often the shop has fulfilled an order, by the ledger that it writes without a unique key. */
   fulfilments(orderId: string): number;
   /** Errors that pages wrote to their consoles. */
@@ -22,11 +22,17 @@ export interface Demo {
   close(): Promise<void>;
 }
 
-export async function startDemo(): Promise<Demo> {
+export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<Demo> {
   const data = mkdtempSync(join(tmpdir(), 'pgw-e2e-'));
   const [shopPort, sandboxPort] = await freePorts();
   const program = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url))], {
-    env: { ...process.env, SHOP_PORT: `${shopPort}`, SANDBOX_PORT: `${sandboxPort}`, PGW_DATA: data },
+    env: {
+      ...process.env,
+      SHOP_PORT: `${shopPort}`,
+      SANDBOX_PORT: `${sandboxPort}`,
+      PGW_DATA: data,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await saysReady(program);
@@ -36,7 +42,7 @@ export async function startDemo(): Promise<Demo> {
     shop: `http://127.0.0.1:${shopPort}`,
     sandbox: `http://127.0.0.1:${sandboxPort}`,
     complaints,
-    newPage: () => newPage(browser, complaints),
+    newPage: (options) => newPage(browser, complaints, options),
     fulfilments: (orderId) => countLedger(join(data, 'shop'), orderId),
     close: async () => {
       await browser.close();
@@ -47,8 +53,12 @@ export async function startDemo(): Promise<Demo> {
   };
 }
 
-async function newPage(browser: Browser, complaints: string[]): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+async function newPage(
+  browser: Browser,
+  complaints: string[],
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(15_000);
   page.on('console', (message) => {

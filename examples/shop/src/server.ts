@@ -11,7 +11,7 @@ import { readSettings } from './settings.ts';
 import { shopPages } from './shop.ts';
 import { visitorOf } from './visitor.ts';
 
-const { port, publicUrl, dataDirectory, gateway } = orGiveUp(() => readSettings(process.env));
+const { port, publicUrl, dataDirectory, mode, gateway } = orGiveUp(() => readSettings(process.env));
 const database = orGiveUp(() => openDatabase(dataDirectory));
 const orders = new Orders(database);
 
@@ -20,6 +20,7 @@ const checkout = orGiveUp(() =>
     gateway: createGatewayClient(gateway),
     publicUrl,
     merchant: 'Rimba Coffee',
+    mode,
     gatewayName: 'Sandbox Gateway',
     // Payments live in the shop's own database, so that an order and its payment are written together.
     store: embeddedStore({ file: databaseFile(dataDirectory) }),

@@ -7,6 +7,8 @@ export interface Settings {
   readonly publicUrl: string;
   /** Directory of the database. */
   readonly dataDirectory: string;
+  /** Where shoppers choose how to pay: in the shop, or on the gateway's page. */
+  readonly mode: 'choose' | 'hosted';
   readonly gateway: {
     readonly baseUrl: string;
     readonly merchantId: string;
@@ -41,6 +43,7 @@ const environment = z.object({
     .max(65535, 'must be a port number from 1 to 65535')
     .default(3000),
   SHOP_PUBLIC_URL: url.optional(),
+  SHOP_MODE: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
   SHOP_DATA: z.string().default('.pgw/shop'),
   GATEWAY_URL: url.default('http://127.0.0.1:4010'),
   GATEWAY_MERCHANT_ID: needed,
@@ -68,6 +71,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     port: values.SHOP_PORT,
     publicUrl: values.SHOP_PUBLIC_URL ?? `http://127.0.0.1:${values.SHOP_PORT}`,
     dataDirectory: values.SHOP_DATA,
+    mode: values.SHOP_MODE,
     gateway: {
       baseUrl: values.GATEWAY_URL,
       merchantId: values.GATEWAY_MERCHANT_ID,

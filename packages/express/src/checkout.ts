@@ -67,7 +67,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   const { gateway, now, channels, merchant, gatewayName, orderUrl } = settings;
   return {
     router: routes({
-      settings: settings as Settings<unknown>,
+      settings,
       engine,
       offers: new Offers({ gateway, now, channels }),
       view: { merchant, gatewayName, orderUrl },

@@ -58,6 +58,8 @@ export interface CheckoutOptions<Tx> {
 /** The same, checked, with every default in place. */
 export interface Settings<Tx> {
   readonly gateway: GatewayClient;
+  /** Of the shop's pages, as browsers name it. */
+  readonly origin: string;
   readonly callbackUrl: string;
   readonly returnUrl: string;
   readonly mountPath: string;
@@ -147,6 +149,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
   const base = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`;
   return {
     gateway: options.gateway,
+    origin: new URL(options.publicUrl).origin,
     callbackUrl: `${base}/callback`,
     returnUrl: `${base}/return`,
     mountPath,

@@ -31,8 +31,11 @@ export function paymentPage(order: Order): Html {
 export function widget(order: Order): Html {
   return html`<pgw-checkout order="${order.id}" summary="none" heading-level="3">
     <div class="card fallback">
-      <p>The payment form is loading. It needs scripts: if nothing happens, allow them for this site.</p>
-      <p><a href="/checkout/${order.id}">Try again</a></p>
+      <p>The payment form is loading. If nothing happens, you can pay without it.</p>
+      <form method="post" action="/pgw/start">
+        <input type="hidden" name="order" value="${order.id}" />
+        <button class="button">Pay on the payment page</button>
+      </form>
     </div>
   </pgw-checkout>`;
 }

@@ -7,9 +7,12 @@ import type { Settings } from '../options.ts';
 import type { Request } from 'express';
 import type { StorefrontOrder } from '@pgw/protocol';
 
+/** The settings that routes read. */
+type RouteSettings = Omit<Settings<never>, 'store' | 'onPaid'>;
+
 /** What every route works with. */
 export interface Context {
-  readonly settings: Settings<unknown>;
+  readonly settings: RouteSettings;
   readonly engine: Engine;
   readonly offers: Offers;
   readonly view: ViewOptions;

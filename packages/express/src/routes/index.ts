@@ -8,6 +8,7 @@ import { paymentStatus } from './payment-status.ts';
 import { answerProblem } from './problem.ts';
 import { returned } from './return.ts';
 import { banks, session } from './session.ts';
+import { startForm } from './start-form.ts';
 import { startPayment } from './start-payment.ts';
 
 /** Every route of the checkout, relative to its mount. */
@@ -19,6 +20,7 @@ export function routes(context: Context): express.Router {
   router.get('/session', session(context));
   router.get('/channels/:channelId/banks', banks(context));
   router.post('/payments', startPayment(context));
+  router.post('/start', startForm(context));
   router.get('/payments/:reference', paymentStatus(context));
   router.post('/callback', callback(context));
   router.get('/return', returned(context));

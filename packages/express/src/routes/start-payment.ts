@@ -13,6 +13,7 @@ import { start } from '../payments/start.ts';
 import { paymentView } from '../payments/view.ts';
 import { priced, shown, type Context } from './context.ts';
 import { readRawBody } from './raw-body.ts';
+import { senderOf } from './sender.ts';
 
 /** POST /payments: the shop prices the order, the gateway is asked, the browser is told how to leave. */
 export function startPayment(context: Context) {
@@ -28,10 +29,8 @@ export function startPayment(context: Context) {
       order,
       choice: await choiceOf(context, order, wish),
       attempt: wish.attempt,
-      ipAddress: addressOf(req),
-      userAgent: req.get('user-agent'),
       callbackUrl: settings.callbackUrl,
-      returnUrl: settings.returnUrl,
+      ...senderOf(context, req),
     });
     const answer: StartAnswer = { payment: paymentView(payment, view), redirect };
     res.status(201).json(answer);
@@ -71,9 +70,4 @@ function parseJson(bytes: Buffer): unknown {
   } catch {
     throw new CheckoutProblem('invalid-request', 'The body is not JSON.');
   }
-}
-
-/** The shopper's address as Express sees it (set `trust proxy` behind one), without the prefix of IPv4 in IPv6. */
-function addressOf(req: Request): string {
-  return (req.ip ?? req.socket.remoteAddress ?? '0.0.0.0').replace(/^::ffff:/, '').slice(0, 50);
 }

@@ -1,4 +1,5 @@
 import type { Retention } from '../store.ts';
+import { integer } from './tables.ts';
 import type { Connection } from './connection.ts';
 
 /** Takes from what a shared budget has left in the running second. */
@@ -26,7 +27,7 @@ export async function takeBudget(
       .where('name', '=', name)
       .returning(['second', 'used'])
       .executeTakeFirstOrThrow();
-    const used = Number(row.second) === second ? Number(row.used) : 0;
+    const used = integer.parse(row.second) === second ? integer.parse(row.used) : 0;
     const granted = Math.max(0, Math.min(wanted, perSecond - used));
     await db
       .updateTable('pgwBudgets')

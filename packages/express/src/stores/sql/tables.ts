@@ -27,7 +27,7 @@ export interface Tables {
 }
 
 // PostgreSQL's drivers hand a bigint over as text.
-const integer = z.coerce.number<string | number>().int();
+export const integer = z.coerce.number<string | number>().int();
 const text = z.string().nullable();
 
 /** A stored payment, parsed when it is read, so that a row edited by hand cannot slip through. */
