@@ -5,16 +5,24 @@ const source = fileURLToPath(new URL('src/', import.meta.url));
 
 /**
  * Smaller without a change in meaning. es2020 has no `#names`: the compiler would keep each in a WeakMap, so they become
- * plain `_names` here. And the white space of templates and styles, which no minifier touches, goes.
+ * plain short names here. And the white space of templates and styles, which no minifier touches, goes.
  */
 function compact(): Plugin {
+  const short = new Map<string, string>();
+  const shorten = (name: string): string => {
+    const known = short.get(name) ?? `_${String(short.size)}`;
+    short.set(name, known);
+    return known;
+  };
   return {
     name: 'pgw-compact',
     enforce: 'pre',
     transform(code, id) {
       if (!id.startsWith(source)) return null;
       return code
-        .replace(/(?<=\.|^ {2}(?:(?:readonly|async|get|set) )*)#([a-zA-Z]\w*)/gm, '_$1')
+        .replace(/(?<=\.|^ {2}(?:(?:readonly|async|get|set) )*)#([a-zA-Z]\w*)/gm, (_match, name: string) =>
+          shorten(name),
+        )
         .replace(/(?<=css`)[^`]*(?=`)/g, (text) =>
           text
             .replace(/\s+/g, ' ')
@@ -39,7 +47,6 @@ export default defineConfig({
     },
     outDir: 'dist/cdn',
     target: 'es2020',
-    sourcemap: true,
     rolldownOptions: { output: { minify: true } },
   },
 });

@@ -62,6 +62,7 @@ export class PgwCheckout extends PgwElement {
   #state: CheckoutState = initialState;
   /** Whether the last change began with the shopper: only then is the focus taken along. */
   #byPress = false;
+  #gone = new AbortController();
   readonly #timers: ReturnType<typeof setTimeout>[] = [];
   readonly #session = new SessionController(this, {
     ...this.server,
@@ -79,7 +80,10 @@ export class PgwCheckout extends PgwElement {
     ...this.server,
     findOpen: async () => (await this.#session.peek())?.openPayment ?? null,
     dispatch: (event) => this.#dispatch(event),
-    onProblem: (code) => fire(this, 'pgw-error', { code }),
+    onProblem: (code) => {
+      if (code === 'bank-unavailable') this.#session.doubtBanks();
+      fire(this, 'pgw-error', { code });
+    },
   });
   readonly #status = new StatusController(this, {
     ...this.server,
@@ -96,19 +100,17 @@ export class PgwCheckout extends PgwElement {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    addEventListener('pageshow', this.#shown);
-    addEventListener('online', this.#connection);
-    addEventListener('offline', this.#connection);
-    document.addEventListener('visibilitychange', this.#visible);
+    const { signal } = (this.#gone = new AbortController());
+    addEventListener('pageshow', this.#shown, { signal });
+    addEventListener('online', this.#connection, { signal });
+    addEventListener('offline', this.#connection, { signal });
+    document.addEventListener('visibilitychange', this.#visible, { signal });
     this.#connection();
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener('pageshow', this.#shown);
-    removeEventListener('online', this.#connection);
-    removeEventListener('offline', this.#connection);
-    document.removeEventListener('visibilitychange', this.#visible);
+    this.#gone.abort();
     for (const timer of this.#timers) clearTimeout(timer);
   }
 

@@ -7,7 +7,7 @@
 export const scriptBase: string = baseOf(globalThis.document?.currentScript ?? null);
 
 function baseOf(script: HTMLOrSVGScriptElement | null): string {
-  const source = script instanceof HTMLScriptElement ? script.src : '';
+  const source = script !== null && 'src' in script ? script.src : '';
   if (source === '') return '/pgw';
   const url = new URL('.', source);
   return url.origin === location.origin ? url.pathname.replace(/\/$/, '') : '/pgw';

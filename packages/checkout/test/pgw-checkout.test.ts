@@ -470,6 +470,18 @@ describe('<pgw-checkout>', () => {
       expect(textOf(element)).to.contain('Payment not completed');
     });
 
+    it('a bank that has gone offline meanwhile is given up aloud, and its list is new', async () => {
+      const { element, server } = await mount({ start: () => problem(422, 'bank-unavailable') });
+      await pickBank(element);
+      const gone = shop.banks.map((bank) => (bank.id === 'B8' ? { ...bank, status: 'offline' } : bank));
+      server.answer({ banks: { banks: gone } });
+      await pay(element);
+      await sleep(450);
+      expect(textOf(element)).to.contain('Bank Seri has just gone offline.');
+      expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+      expect(heard(element).alert).to.contain('Bank Seri has just gone offline.');
+    });
+
     it('a duplicate is checked before it is paid again', async () => {
       const { element } = await mount({
         start: () => problem(409, 'duplicate-payment', { reference: 'pay_1' }),

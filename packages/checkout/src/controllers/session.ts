@@ -74,6 +74,11 @@ export class SessionController implements ReactiveController {
     this.#bankTimer = setTimeout(() => void this.#loadBanks(channelId), now ? 0 : settleMs);
   }
 
+  /** What is known of the banks no longer holds: the next question is sent, the list stays until its answer. */
+  doubtBanks(): void {
+    for (const channelId of this.#banksAt.keys()) this.#banksAt.set(channelId, 0);
+  }
+
   async #loadBanks(channelId: number): Promise<void> {
     const { signal } = (this.#picking = new AbortController());
     const { endpoint, order, fetcher } = this.#options;

@@ -1,6 +1,5 @@
 import type { StorefrontBank, StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
-import { repeat } from 'lit/directives/repeat.js';
 import { markMatch, searchBanks } from '../bank-search.ts';
 import type { BankList } from '../state.ts';
 import { icon } from './icon.ts';
@@ -112,7 +111,7 @@ function found(view: View, { banks, recentId }: Extract<BankList, { status: 'rea
 function box(view: View, banks: readonly StorefrontBank[]): TemplateResult {
   return html`<div class="bank-box">
     <div class="bank-list ${banks.length > 4 ? 'long' : ''}" part="bank-list" @scroll=${showEnd}>
-      ${repeat(banks, bankId, (bank, at) => row(view, bank, at))}
+      ${banks.map((bank, at) => row(view, bank, at))}
     </div>
   </div>`;
 }
@@ -159,10 +158,6 @@ function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
 
 function marked(name: string, query: string): unknown {
   return markMatch(name, query).map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text));
-}
-
-function bankId(bank: StorefrontBank): string {
-  return bank.id;
 }
 
 function showEnd({ currentTarget }: Event): void {
