@@ -3,6 +3,7 @@ import { CallbackWatch } from './payments/callback-watch.ts';
 import type { Engine } from './payments/engine.ts';
 import { Offers } from './payments/offers.ts';
 import { operator, type Operator } from './payments/operator.ts';
+import { refundSecond } from './payments/refunding.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
 import { sweep } from './payments/sweep.ts';
@@ -51,15 +52,19 @@ export interface Checkout {
  */
 export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOptions<Tx>): Checkout {
   const settings = settingsOf(options);
-  const engine = engineOf(settings);
   const watch = new CallbackWatch();
+  const engine = engineOf(settings, (payment) => {
+    if (settings.onSecondPayment === 'refund') background(refundSecond(engine, payment));
+  });
   const { store } = engine;
   const opened = store.open();
+  const purge = hourly(settings, store);
   const { background, stop } = startWorker({
     intervalMs: settings.sweepIntervalMs,
     round: async () => {
       await opened;
       await sweep(engine, watch);
+      await purge();
     },
     onFailure: (error) => reportFailure(engine, error),
   });
@@ -93,17 +98,39 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   };
 }
 
-function engineOf<Tx>({ gateway, store, now, random, emit, onPaid, limits }: Settings<Tx>): Engine {
+function engineOf<Tx>(
+  { gateway, store, now, random, emit, onPaid, limits }: Settings<Tx>,
+  onSecondPayment: Engine['onSecondPayment'],
+): Engine {
   return {
     gateway,
     // Without a store of the merchant's own, Tx is the embedded store's: the default of createCheckout.
-    store: store ?? (embeddedStore() as unknown as Store<Tx>),
+    store: store ?? embeddedStore(),
     now,
     random,
     emit,
     limits,
+    onSecondPayment,
     // The store hands `onPaid` the very Tx that it was typed with; the engine only carries it.
     onPaid: (payment, { tx, key }) => onPaid(payment, { tx: tx as Tx, key }),
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Drops what is older than its retention, at most once an hour however often it is called. */
+function hourly<Tx>({ now, retentionDays }: Settings<Tx>, store: Store): () => Promise<void> {
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (now() - purgedAt < hourMs) return;
+    purgedAt = now();
+    const before = (days: number): number => now() - days * 24 * hourMs;
+    const { callbacks, rejected, timeline } = retentionDays;
+    await store.purge({
+      callbacksBefore: before(callbacks),
+      rejectedBefore: before(rejected),
+      notesBefore: before(timeline),
+    });
   };
 }
 

@@ -16,6 +16,7 @@ export type CheckoutEventName =
   | 'order-paid-twice'
   | 'fulfilment-failed'
   | 'fulfilment-dead'
+  | 'refund-failed'
   | 'callbacks-missing'
   | 'unknown-status'
   | 'callback-rejected'

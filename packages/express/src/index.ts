@@ -1,6 +1,6 @@
 // The checkout
 export { createCheckout, type Checkout } from './checkout.ts';
-export type { CheckoutOptions } from './options.ts';
+export type { CheckoutOptions, RetentionDays } from './options.ts';
 export { captureRawBody } from './routes/raw-body.ts';
 
 // What it tells
@@ -10,6 +10,7 @@ export type { Inspection, Operator } from './payments/operator.ts';
 export type { Order } from './payments/order.ts';
 export type { Payment, PaymentState } from './payments/payment.ts';
 export type { Refund, RefundState } from './payments/refund.ts';
+export type { RefundWish } from './payments/refunding.ts';
 export type { Note, NoteSource } from './payments/timeline.ts';
 
 // Stores

@@ -8,6 +8,16 @@ import type { Order } from './payments/order.ts';
 import type { Payment } from './payments/payment.ts';
 import type { Store } from './stores/store.ts';
 
+/** How long things are kept, in days. Payments and refunds are kept for ever. */
+export interface RetentionDays {
+  /** Raw bodies of callbacks. Default 90. */
+  readonly callbacks: number;
+  /** Callbacks that were refused. Default 7. */
+  readonly rejected: number;
+  /** Entries of timelines. Default 400. */
+  readonly timeline: number;
+}
+
 /** What a merchant gives to `createCheckout`. */
 export interface CheckoutOptions<Tx> {
   /** From `createGatewayClient`. It holds the secret key; the checkout never sees it. */
@@ -48,7 +58,10 @@ export interface CheckoutOptions<Tx> {
   readonly onEvent?: EventListener;
   /** Milliseconds between sweeps. Default 5,000; 0 for none in this process. */
   readonly sweepIntervalMs?: number;
+  /** A second payment of a paid order is never fulfilled. `report` (default): an event tells; `refund`: it is refunded as well. */
+  readonly onSecondPayment?: 'report' | 'refund';
   readonly limits?: Partial<Limits>;
+  readonly retentionDays?: Partial<RetentionDays>;
   /** The clock, in milliseconds since the Unix epoch. */
   readonly now?: () => number;
   /** From 0 up to 1. Default `Math.random`. */
@@ -73,7 +86,9 @@ export interface Settings<Tx> {
   readonly channels: readonly Channel[] | undefined;
   readonly emit: EventListener;
   readonly sweepIntervalMs: number;
+  readonly onSecondPayment: 'report' | 'refund';
   readonly limits: Limits;
+  readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly random: () => number;
 }
@@ -121,6 +136,14 @@ const schema = z.strictObject({
     .optional(),
   onEvent: fn('(event) => …').optional(),
   sweepIntervalMs: z.number().int().min(0, 'must be 0 or more milliseconds').default(5_000),
+  onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
+  retentionDays: z
+    .strictObject({
+      callbacks: atLeastOne.default(90),
+      rejected: atLeastOne.default(7),
+      timeline: atLeastOne.default(400),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       fulfilAttempts: atLeastOne.default(12),
@@ -145,7 +168,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
       `createCheckout: ${listViolations(violationsOf(parsed.error))}.`,
     );
   }
-  const { mountPath, mode, sweepIntervalMs, limits } = parsed.data;
+  const { mountPath, mode, sweepIntervalMs, limits, onSecondPayment, retentionDays } = parsed.data;
   const base = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`;
   return {
     gateway: options.gateway,
@@ -163,7 +186,9 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     channels: options.channels,
     emit: quiet(options.onEvent ?? printEvents),
     sweepIntervalMs,
+    onSecondPayment,
     limits,
+    retentionDays,
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
   };

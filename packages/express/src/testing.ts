@@ -1,1 +1,3 @@
-export { storeContract, type StoreCase } from './stores/contract.ts';
+// The suite that any store must pass
+export { storeContract } from './stores/contract/store-contract.ts';
+export type { StoreCase } from './stores/contract/store-case.ts';

@@ -14,6 +14,8 @@ export interface Engine {
   readonly emit: EventListener;
   readonly onPaid: (payment: Payment, context: { tx: unknown; key: string }) => void | Promise<void>;
   readonly limits: Limits;
+  /** Called once with each payment of an order that another one has paid. */
+  readonly onSecondPayment: (payment: Payment) => void;
 }
 
 export interface Limits {

@@ -4,6 +4,7 @@ import { noteOf, type Engine } from './engine.ts';
 import { fulfil } from './fulfil.ts';
 import type { Payment } from './payment.ts';
 import type { Refund } from './refund.ts';
+import { refund, type RefundWish } from './refunding.ts';
 import { settle } from './settle.ts';
 import type { Note } from './timeline.ts';
 
@@ -31,6 +32,8 @@ export interface Operator {
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
   /** Asks the gateway about every payment created since a moment (milliseconds since the Unix epoch), final or not. */
   reconcile(since: number): Promise<{ readonly asked: number; readonly changed: readonly Payment[] }>;
+  /** Gives money back: see `RefundWish`. The refund is asked about until its outcome is final. */
+  refund(wish: RefundWish): Promise<Refund>;
   /** Callbacks that were refused, the newest first. */
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
 }
@@ -47,6 +50,7 @@ export function operator(engine: Engine): Operator {
     requeue: (reference) => requeue(engine, reference),
     resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
     reconcile: (since) => reconcile(engine, since),
+    refund: (wish) => refund(engine, wish),
     rejectedCallbacks: (limit = 50) => store.rejectedCallbacks(limit),
   };
 }

@@ -101,9 +101,9 @@ export function isUnsettled(state: PaymentState): boolean {
   return state === 'created' || state === 'unknown' || state === 'open';
 }
 
-/** True when the order needs no further payment. */
+/** True when the order needs no further payment. A refunded one is over: what is bought again is another order. */
 export function isCovered(state: PaymentState): boolean {
-  return state === 'paid' || state === 'authorized' || state === 'review' || state === 'refunding';
+  return ['paid', 'authorized', 'review', 'refunding', 'refunded'].includes(state);
 }
 
 /** The state that the gateway's word asks for; undefined when it has not made up its mind. */

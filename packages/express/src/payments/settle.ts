@@ -150,6 +150,7 @@ function report(engine: Engine, before: Payment, after: Payment): void {
     const message =
       'The order is paid by another payment already: this one is not fulfilled. Refund it, or requeue it.';
     engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
+    engine.onSecondPayment(after);
   }
   engine.emit({ level: 'info', event: 'payment-settled', message: `The payment is ${after.state}.`, ids });
 }

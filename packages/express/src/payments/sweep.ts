@@ -2,6 +2,7 @@ import type { CallbackWatch } from './callback-watch.ts';
 import { idsOf, type Engine } from './engine.ts';
 import { fulfil } from './fulfil.ts';
 import type { Payment } from './payment.ts';
+import { settleRefund } from './refunding.ts';
 import { settle } from './settle.ts';
 
 /** How many payments one round takes on, so that a backlog is spread over several processes. */
@@ -25,6 +26,8 @@ export async function sweep(engine: Engine, watch: CallbackWatch): Promise<void>
   });
   const toAsk = granted === 0 ? [] : await engine.store.claimPaymentsToAsk(now, now + claimMs, granted);
   await Promise.all(toAsk.map((payment) => askAbout(engine, payment, watch)));
+  const refunds = await engine.store.claimRefundsToAsk(now, now + claimMs, granted - toAsk.length);
+  for (const refund of refunds) await settleRefund(engine, refund);
   for (const reference of await engine.store.paymentsToFulfil(now, batch)) {
     const payment = await engine.store.findPayment(reference);
     if (payment !== undefined) await fulfil(engine, payment);

@@ -49,5 +49,5 @@ function orderIdOf(req: Request): string {
 
 /** The shopper was sent to pay and may have paid, or has. */
 function deservesQuestion({ state }: Payment): boolean {
-  return ['open', 'paid', 'authorized', 'review', 'refunding'].includes(state);
+  return ['open', 'paid', 'authorized', 'review', 'refunding', 'refunded'].includes(state);
 }

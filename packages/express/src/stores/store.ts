@@ -76,7 +76,7 @@ export interface Store<Tx = unknown> {
   updatePayment(payment: Payment, change: PaymentChange, note?: Note): Promise<Payment | undefined>;
   /**
    * As `updatePayment`, for a change that makes the fulfilment `due`: it claims the payment's order. When another
-   * payment has the claim, the fulfilment becomes `withheld` instead. A change to `refunded` gives the claim back.
+   * payment has the claim, the fulfilment becomes `withheld` instead: an order is fulfilled by one payment.
    */
   updatePaid(payment: Payment, change: PaymentChange, note: Note): Promise<Payment | undefined>;
 
@@ -112,8 +112,11 @@ export interface Store<Tx = unknown> {
     work: (payment: Payment, tx: Tx) => void | Promise<void>,
   ): Promise<boolean>;
 
-  /** Stores a new refund. False, and nothing stored, when its key is taken. */
-  insertRefund(refund: Refund, note: Note): Promise<boolean>;
+  /**
+   * Stores a new refund of a payment. False, and nothing stored, when its key is taken, or when the payment's `version` has
+   * moved on: what remained to be refunded may be less by now.
+   */
+  insertRefund(payment: Payment, refund: Refund, note: Note): Promise<boolean>;
   findRefund(key: string): Promise<Refund | undefined>;
   /** The refunds of a payment, oldest first. */
   refundsOf(reference: string): Promise<Refund[]>;

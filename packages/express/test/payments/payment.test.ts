@@ -56,7 +56,13 @@ describe('the legal moves of a payment', () => {
     expect(after(['paid', 'refunded', 'paid'])).toBe('paid');
   });
 
-  it('cover an order only when its money is here, coming, promised or in question', () => {
-    expect(paymentStates.filter(isCovered)).toEqual(['paid', 'authorized', 'refunding', 'review']);
+  it('cover an order whose money is here, promised, in question or given back', () => {
+    expect(paymentStates.filter(isCovered)).toEqual([
+      'paid',
+      'authorized',
+      'refunding',
+      'refunded',
+      'review',
+    ]);
   });
 });

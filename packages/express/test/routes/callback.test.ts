@@ -167,6 +167,7 @@ describe('a gateway record that is not what we stored', () => {
       limits: { fulfilAttempts: 3, asksPerSecond: 10, rejectedCallbacks: 10 },
       emit: ({ event }: { event: string }) => events.push(event),
       onPaid: () => expect.fail('it was fulfilled'),
+      onSecondPayment: () => undefined,
     };
     const settled = await settle(engine, stored, { source: 'callback' });
     expect([settled.state, settled.fulfilment]).toEqual(['review', 'none']);

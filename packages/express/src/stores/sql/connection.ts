@@ -13,6 +13,9 @@ class WorkError extends Error {
   }
 }
 
+/** Rolls a transaction back whose compare-and-set found another version. */
+export class CameSecond extends Error {}
+
 /** The way to the database: transactions that nest by joining, and failures in the store's own words. */
 export class Connection {
   readonly #root: Database;
@@ -62,7 +65,7 @@ export class Connection {
       return await work();
     } catch (error) {
       if (error instanceof WorkError) throw error.cause;
-      if (error instanceof PgwError) throw error;
+      if (error instanceof PgwError || error instanceof CameSecond) throw error;
       const reason = error instanceof Error ? error.message : 'unknown error';
       const message = `The payment store failed: ${reason}. Nothing was written; it may be tried again.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Payment } from '../../payments/payment.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { PaymentChange, PaymentFilter } from '../store.ts';
-import type { Connection, Database } from './connection.ts';
+import { CameSecond, type Connection, type Database } from './connection.ts';
 import { insertNote } from './notes.ts';
 import { storedPayment, type Tables } from './tables.ts';
 
@@ -86,7 +86,6 @@ export async function updatePaid(
       const changed = await compareAndSet(db, payment, decided);
       // What was claimed for a change that came second is given back with the transaction.
       if (changed === undefined) throw new CameSecond();
-      if (changed.state === 'refunded') await releaseOrder(db, payment);
       await insertNote(
         db,
         isFirst ? note : { ...note, text: `${note.text} The order is paid by another payment.` },
@@ -94,7 +93,7 @@ export async function updatePaid(
       return changed;
     })
     .catch((error: unknown) => {
-      if (isCameSecond(error)) return undefined;
+      if (error instanceof CameSecond) return undefined;
       throw error;
     });
 }
@@ -136,14 +135,6 @@ async function claimOrder(db: Transaction<Tables>, { orderId, reference }: Payme
   return (await claim.executeTakeFirst())?.referenceKey === referenceKey;
 }
 
-async function releaseOrder(db: Transaction<Tables>, { orderId, reference }: Payment): Promise<void> {
-  await db
-    .deleteFrom('pgwOrders')
-    .where('orderId', '=', orderId)
-    .where('referenceKey', '=', foldReference(reference))
-    .execute();
-}
-
 async function compareAndSet(
   db: Database,
   payment: Payment,
@@ -157,13 +148,6 @@ async function compareAndSet(
     .where('version', '=', payment.version)
     .executeTakeFirst();
   return numUpdatedRows === 1n ? { ...payment, ...next } : undefined;
-}
-
-/** Rolls a transaction back whose compare-and-set found another version. */
-class CameSecond extends Error {}
-
-function isCameSecond(error: unknown): boolean {
-  return error instanceof CameSecond || (error instanceof Error && error.cause instanceof CameSecond);
 }
 
 function select(db: Database) {

@@ -1,24 +1,41 @@
 import { foldReference } from '@pgw/protocol';
+import type { Payment } from '../../payments/payment.ts';
 import type { Refund } from '../../payments/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { RefundChange } from '../store.ts';
-import type { Connection } from './connection.ts';
+import { CameSecond, type Connection } from './connection.ts';
 import { insertNote } from './notes.ts';
 import { storedRefund } from './tables.ts';
 
-export async function insertRefund(connection: Connection, refund: Refund, note: Note): Promise<boolean> {
-  const { reference, ...row } = refund;
-  return connection.transaction(async (db) => {
-    const inserted = await db
-      .insertInto('pgwRefunds')
-      .values({ ...row, referenceKey: foldReference(reference) })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('key')
-      .executeTakeFirst();
-    if (inserted === undefined) return false;
-    await insertNote(db, note);
-    return true;
-  });
+export async function insertRefund(
+  connection: Connection,
+  entry: { readonly payment: Payment; readonly refund: Refund; readonly note: Note },
+): Promise<boolean> {
+  const { reference, ...row } = entry.refund;
+  const referenceKey = foldReference(reference);
+  return connection
+    .transaction(async (db) => {
+      const inserted = await db
+        .insertInto('pgwRefunds')
+        .values({ ...row, referenceKey })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('key')
+        .executeTakeFirst();
+      if (inserted === undefined) return false;
+      const { numUpdatedRows } = await db
+        .updateTable('pgwPayments')
+        .set((column) => ({ version: column('version', '+', 1) }))
+        .where('referenceKey', '=', referenceKey)
+        .where('version', '=', entry.payment.version)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) throw new CameSecond();
+      await insertNote(db, entry.note);
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof CameSecond) return false;
+      throw error;
+    });
 }
 
 export async function findRefund(connection: Connection, key: string): Promise<Refund | undefined> {

@@ -52,7 +52,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     fulfil: (reference, note, work) =>
       fulfilment.fulfil(connection, reference, note, (payment) => work(payment, options.handle(connection))),
 
-    insertRefund: (refund, note) => refunds.insertRefund(connection, refund, note),
+    insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
     findRefund: (key) => refunds.findRefund(connection, key),
     refundsOf: (reference) => refunds.refundsOf(connection, reference),
     updateRefund: (refund, change, note) => refunds.updateRefund(connection, refund, change, note),

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import type { Payment } from '../../payments/payment.ts';
+import { samplePayment } from '../sample-payment.ts';
+import type { StoreCase } from './store-case.ts';
+import { note } from './samples.ts';
+
+/** Payments are stored once, found again, and changed by one at a time. */
+export const paymentCases: readonly StoreCase[] = [
+  {
+    title: 'a payment comes back as it was stored',
+    run: async (store) => {
+      const payment = samplePayment({
+        description: 'Kopi 咖啡 கடை',
+        redirect: '{"type":"url"}',
+        expiresAt: 5,
+      });
+      assert.equal(await store.insertPayment(payment, note), true);
+      assert.deepEqual(await store.findPayment(payment.reference), payment);
+    },
+  },
+  {
+    title: 'references that differ only in letter case are one payment',
+    run: async (store) => {
+      await store.insertPayment(samplePayment({ reference: 'RC-1-ABC' }), note);
+      assert.equal((await store.findPayment('rc-1-abc'))?.reference, 'RC-1-ABC');
+      assert.equal(
+        await store.insertPayment(samplePayment({ reference: 'rc-1-abc', attempt: 'other' }), note),
+        false,
+      );
+    },
+  },
+  {
+    title: 'one attempt of an order is one payment, even when asked for fifty times at once',
+    run: async (store) => {
+      const wishes = Array.from({ length: 50 }, (_, n) =>
+        store.insertPayment(samplePayment({ reference: `R${n}`, attempt: 'same-attempt' }), note),
+      );
+      const stored = (await Promise.all(wishes)).filter(Boolean);
+      assert.equal(stored.length, 1);
+      assert.equal((await store.findPayments({ orderId: 'A123' })).length, 1);
+      assert.notEqual(await store.findAttempt('A123', 'same-attempt'), undefined);
+      assert.equal(await store.findAttempt('A124', 'same-attempt'), undefined);
+    },
+  },
+  {
+    title: 'the payments of an order come newest first',
+    run: async (store) => {
+      for (const n of [2, 1, 3]) {
+        await store.insertPayment(
+          samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, createdAt: n }),
+          note,
+        );
+      }
+      const found = await store.findPayments({ orderId: 'A123' });
+      assert.deepEqual(
+        found.map(({ reference }) => reference),
+        ['R3', 'R2', 'R1'],
+      );
+      assert.deepEqual(await store.findPayments({ orderId: 'nobody' }), []);
+    },
+  },
+  {
+    title: 'of two changes to one version, one wins and the other learns of it',
+    run: async (store) => {
+      const payment = samplePayment();
+      await store.insertPayment(payment, note);
+      const results = await Promise.all([
+        store.updatePayment(payment, { state: 'paid' }),
+        store.updatePayment(payment, { state: 'failed' }),
+      ]);
+      const [winner, ...others] = results.filter((changed) => changed !== undefined);
+      assert.equal(others.length, 0);
+      assert.equal(winner?.version, payment.version + 1);
+      assert.deepEqual(await store.findPayment(payment.reference), winner);
+    },
+  },
+  {
+    title: 'a payment that is due is claimed by one of many sweeps',
+    run: async (store) => {
+      await store.insertPayment(
+        samplePayment({ reference: 'R1', attempt: 'attempt-1', nextAskAt: 1_000 }),
+        note,
+      );
+      await store.insertPayment(
+        samplePayment({ reference: 'R2', attempt: 'attempt-2', nextAskAt: 9_000 }),
+        note,
+      );
+      await store.insertPayment(
+        samplePayment({ reference: 'R3', attempt: 'attempt-3', nextAskAt: null }),
+        note,
+      );
+      const claims = await Promise.all(
+        Array.from({ length: 5 }, () => store.claimPaymentsToAsk(2_000, 60_000, 10)),
+      );
+      assert.deepEqual(
+        claims.flat().map(({ reference }) => reference),
+        ['R1'],
+      );
+      assert.equal((await store.findPayment('R1'))?.nextAskAt, 60_000);
+    },
+  },
+  {
+    title: 'one order starts one payment at a time',
+    run: async (store) => {
+      const starting = (n: number): Payment =>
+        samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, state: 'created' });
+      const wishes = Array.from({ length: 10 }, (_, n) => store.insertPayment(starting(n), note));
+      assert.equal((await Promise.all(wishes)).filter(Boolean).length, 1);
+      const [first] = await store.findPayments({ orderId: 'A123' });
+      assert.ok(first);
+      await store.updatePayment(first, { state: 'open' });
+      assert.equal(await store.insertPayment(starting(20), note), true);
+      assert.equal(await store.insertPayment({ ...starting(21), orderId: 'B1' }, note), true);
+    },
+  },
+];

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { samplePayment } from '../sample-payment.ts';
+import type { StoreCase } from './store-case.ts';
+import { note, sampleRefund } from './samples.ts';
+
+/** Refunds are stored once and changed by one at a time. */
+export const refundCases: readonly StoreCase[] = [
+  {
+    title: 'of refunds that saw the same payment, one is stored; a key is taken once',
+    run: async (store) => {
+      const payment = samplePayment({ state: 'paid' });
+      await store.insertPayment(payment, note);
+      const wishes = Array.from({ length: 5 }, (_, n) =>
+        store.insertRefund(payment, sampleRefund({ key: `refund-${n}` }), note),
+      );
+      assert.equal((await Promise.all(wishes)).filter(Boolean).length, 1);
+      const [stored] = await store.refundsOf('rc-1');
+      const now = await store.findPayment('RC-1');
+      assert.ok(stored && now);
+      assert.equal(await store.insertRefund(now, stored, note), false);
+      assert.equal(await store.insertRefund(now, sampleRefund({ key: 'refund-9' }), note), true);
+      assert.equal((await store.refundsOf('RC-1')).length, 2);
+    },
+  },
+  {
+    title: 'a refund is changed by compare-and-set and claimed by one of many sweeps',
+    run: async (store) => {
+      const payment = samplePayment({ state: 'paid' });
+      await store.insertPayment(payment, note);
+      const refund = sampleRefund({ nextAskAt: 1_000 });
+      await store.insertRefund(payment, refund, note);
+      const claims = await Promise.all(
+        Array.from({ length: 4 }, () => store.claimRefundsToAsk(2_000, 60_000, 10)),
+      );
+      assert.equal(claims.flat().length, 1);
+      assert.equal(await store.updateRefund(refund, { state: 'done' }), undefined);
+      const [claimed] = claims.flat();
+      assert.ok(claimed);
+      assert.equal(
+        (await store.updateRefund(claimed, { state: 'done', nextAskAt: null }, note))?.state,
+        'done',
+      );
+      assert.equal((await store.findRefund(refund.key))?.state, 'done');
+    },
+  },
+];

@@ -1,0 +1,41 @@
+import type { Payment } from '../../payments/payment.ts';
+import type { Refund } from '../../payments/refund.ts';
+import type { Note } from '../../payments/timeline.ts';
+import { samplePayment } from '../sample-payment.ts';
+import type { StoredCallback } from '../store.ts';
+
+/** Something to write beside a change. */
+export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
+
+export function duePayment(): Payment {
+  return samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 1_000 });
+}
+
+export function sampleRefund(fields: Partial<Refund> = {}): Refund {
+  return {
+    key: 'refund-0',
+    reference: 'rc-1',
+    state: 'requested',
+    amount: 100,
+    reason: 'Damaged',
+    refundTransactionNumber: null,
+    gatewayStatus: null,
+    message: null,
+    createdAt: 1_000,
+    nextAskAt: null,
+    version: 1,
+    ...fields,
+  };
+}
+
+export function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCallback {
+  return {
+    reference: 'RC-1',
+    transactionNumber: '2005671137F81FD81D89D8',
+    status: 1,
+    rawBody: '{"status": 1.0}',
+    signature: 'ac29030dcbe02ff29946e6ed128b89cfde82db7a7e80f344ee1231bff1e0daf8',
+    receivedAt: 1_000,
+    ...fields,
+  };
+}

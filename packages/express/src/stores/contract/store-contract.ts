@@ -1,0 +1,25 @@
+import { fulfilmentCases } from './fulfilment-cases.ts';
+import { inboxCases } from './inbox-cases.ts';
+import { paymentCases } from './payment-cases.ts';
+import { refundCases } from './refund-cases.ts';
+import type { StoreCase } from './store-case.ts';
+
+/**
+ * What every store promises, as cases for any test runner.
+ *
+ * @example
+ * for (const { title, run } of storeContract) {
+ *   test(title, async () => {
+ *     const store = myStore();
+ *     await store.open();
+ *     await run(store);
+ *     await store.close();
+ *   });
+ * }
+ */
+export const storeContract: readonly StoreCase[] = [
+  ...paymentCases,
+  ...inboxCases,
+  ...fulfilmentCases,
+  ...refundCases,
+];

@@ -1,0 +1,194 @@
+import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { fulfilments, openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+async function open(options?: ShopOptions): Promise<void> {
+  shop = await openShop(options);
+}
+
+async function start(wish = {}): Promise<StorefrontPayment & { readonly transactionNumber: string }> {
+  const { payment } = (await (await shop.start(wish)).json()) as StartAnswer;
+  return { ...payment, transactionNumber: payment.transactionNumber! };
+}
+
+const eventsNamed = (name: string) => shop.events.filter(({ event }) => event === name);
+
+describe('an order that is paid twice', () => {
+  it('is fulfilled by the first payment; the second is withheld and reported', async () => {
+    await open();
+    const [first, second] = [await start(), await start({ channelId: sentuh })];
+    shop.sandbox.decide(first.transactionNumber, 'approve');
+    await fulfilments(shop, 1);
+    shop.sandbox.decide(second.transactionNumber, 'approve');
+    await expect.poll(() => eventsNamed('order-paid-twice').length).toBe(1);
+    expect(await shop.checkout.payments.find(second.reference)).toMatchObject({
+      state: 'paid',
+      fulfilment: 'withheld',
+    });
+    expect(shop.fulfilled).toEqual([first.reference]);
+  });
+
+  it('is fulfilled again only when an operator says so', async () => {
+    await open();
+    const [first, second] = [await start(), await start({ channelId: sentuh })];
+    for (const { transactionNumber } of [first, second])
+      shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+    await shop.checkout.payments.settle(first.reference);
+    await shop.checkout.payments.settle(second.reference);
+    await shop.checkout.operator.requeue(second.reference);
+    expect(shop.fulfilled).toEqual([first.reference, second.reference]);
+    await expect(shop.checkout.operator.requeue(second.reference)).rejects.toThrow(/its fulfilment is done/);
+  });
+});
+
+describe('a fulfilment that fails for good', () => {
+  it('is dead after its bound, is tried no more, and lives again when an operator requeues it', async () => {
+    let now = Date.now();
+    let isBroken = true;
+    await open({
+      now: () => now,
+      limits: { fulfilAttempts: 3 },
+      onPaid: (payment) => {
+        if (isBroken) throw new Error('out of stock');
+        shop.fulfilled.push(payment.reference);
+      },
+    });
+    const payment = await start();
+    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+    await shop.checkout.payments.settle(payment.reference);
+    for (let round = 0; round < 6; round += 1) {
+      now += 3_600_000;
+      await shop.checkout.payments.sweep();
+    }
+    expect(eventsNamed('fulfilment-failed')).toHaveLength(2);
+    expect(eventsNamed('fulfilment-dead')).toHaveLength(1);
+    const [dead] = await shop.checkout.operator.list({ fulfilments: ['dead'] });
+    expect(dead).toMatchObject({ reference: payment.reference, state: 'paid', nextFulfilAt: null });
+    isBroken = false;
+    await shop.checkout.operator.requeue(payment.reference);
+    expect(shop.fulfilled).toEqual([payment.reference]);
+  });
+});
+
+describe('the operator', () => {
+  it('sees everything that happened to a payment, with its source', async () => {
+    await open();
+    const payment = await start();
+    shop.sandbox.decide(payment.transactionNumber, 'approve');
+    await fulfilments(shop, 1);
+    const seen = await shop.checkout.operator.inspect(payment.reference);
+    expect(seen?.callbacks).toHaveLength(1);
+    expect(seen?.timeline.map(({ source }) => source)).toEqual([
+      'start',
+      'start',
+      'callback',
+      'callback',
+      'fulfil',
+    ]);
+    expect(await shop.checkout.operator.inspect('nobody')).toBeUndefined();
+  });
+
+  it('sees the callbacks that were refused', async () => {
+    await open();
+    await shop.get('/pgw/callback', {
+      method: 'POST',
+      body: '{"hello":1}',
+      headers: { 'cap-signature': 'x' },
+    });
+    const [rejected] = await shop.checkout.operator.rejectedCallbacks();
+    expect(rejected).toMatchObject({ verdict: 'invalid-callback', rawBody: '{"hello":1}', signature: 'x' });
+  });
+
+  it('reconciles: finds what was paid, late or long closed, and fulfils it', async () => {
+    await open();
+    const since = Date.now();
+    const [paid, open1, closed] = [
+      await start({ order: 'A1' }),
+      await start({ order: 'A2' }),
+      await start({ order: 'A3' }),
+    ];
+    shop.sandbox.decide(closed.transactionNumber, 'decline');
+    await expect
+      .poll(async () => (await shop.checkout.payments.find(closed.reference))?.state)
+      .toBe('failed');
+    shop.sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
+    shop.sandbox.changeStatus(closed.transactionNumber, 1, { callback: 'never' });
+    const { asked, changed } = await shop.checkout.operator.reconcile(since);
+    expect(asked).toBe(3);
+    expect(changed.map(({ reference }) => reference).sort()).toEqual(
+      [paid.reference, closed.reference].sort(),
+    );
+    expect(shop.fulfilled.toSorted()).toEqual([paid.reference, closed.reference].toSorted());
+    expect((await shop.checkout.payments.find(open1.reference))?.state).toBe('open');
+  });
+
+  it('ends no review that is none, and requeues nothing that is not there', async () => {
+    await open();
+    const payment = await start();
+    const { operator } = shop.checkout;
+    await expect(operator.resolveReview(payment.reference, 'paid', 'looked at it')).rejects.toThrow(
+      /it is open, not in review/,
+    );
+    await expect(operator.requeue('nobody')).rejects.toThrow(/no such payment/);
+  });
+});
+
+describe('callbacks that never arrive', () => {
+  it('are noticed once the sweep had to settle five payments in a row, and the URL is named', async () => {
+    let now = Date.now();
+    await open({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 }, limits: { asksPerSecond: 50 } });
+    for (let n = 1; n <= 6; n += 1) {
+      const payment = await start({ order: `A${n}` });
+      shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+    }
+    now += 30_000;
+    await shop.checkout.payments.sweep();
+    expect(shop.fulfilled).toHaveLength(6);
+    const [warning, ...more] = eventsNamed('callbacks-missing');
+    expect(warning?.message).toContain(`${shop.url}/pgw/callback`);
+    expect(more).toEqual([]);
+  });
+
+  it('do not keep the sweeps of a second beyond the budget that they share', async () => {
+    let now = Date.now();
+    await open({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 }, limits: { asksPerSecond: 2 } });
+    for (let n = 1; n <= 5; n += 1) await start({ order: `A${n}` });
+    now += 30_000;
+    const asked = async () =>
+      (await shop.checkout.operator.list()).filter(({ askedAt }) => askedAt === now).length;
+    await Promise.all([
+      shop.checkout.payments.sweep(),
+      shop.checkout.payments.sweep(),
+      shop.checkout.payments.sweep(),
+    ]);
+    expect(await asked()).toBe(2);
+  });
+});
+
+describe('a store that is down', () => {
+  it('makes the callback answer 503 with Retry-After, and never 2xx', async () => {
+    await open();
+    const payment = await start();
+    const { sign } = await import('@pgw/protocol');
+    const { defaultTenant } = await import('@pgw/sandbox');
+    const news = {
+      amount: 12_890,
+      currencyCode: 'MYR',
+      referenceCode: payment.reference,
+      status: 1,
+      transactionNumber: payment.transactionNumber,
+    };
+    await shop.checkout.close();
+    const answer = await shop.get('/pgw/callback', {
+      method: 'POST',
+      body: JSON.stringify(news),
+      headers: { 'cap-signature': sign(`${shop.url}/pgw/callback`, news, defaultTenant.secretKey) },
+    });
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.json()).toMatchObject({ code: 'store-unavailable' });
+  });
+});
