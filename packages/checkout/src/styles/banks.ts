@@ -37,7 +37,7 @@ export const banks = css`
   .search > .icon {
     position: absolute;
     inset-block: 0;
-    inset-inline-start: 15px;
+    inset-inline-start: 0.9em;
     margin-block: auto;
     color: var(--text-muted);
     pointer-events: none;
@@ -48,7 +48,7 @@ export const banks = css`
     min-height: var(--pgw-control-height, 48px);
     margin: 0;
     padding-block: 8px;
-    padding-inline: 44px;
+    padding-inline: 2.75em;
     border: 1px solid var(--border-control);
     border-radius: var(--radius-control);
     background: var(--field);
@@ -98,6 +98,7 @@ export const banks = css`
   }
   .bank-list {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     max-height: min(18rem, 60vh);
     overflow-y: auto;
     overscroll-behavior: contain;
@@ -161,7 +162,7 @@ export const banks = css`
   }
   @container pgw (width >= 640px) {
     .tiles {
-      grid-template-columns: 1fr 1fr;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
       grid-auto-flow: row dense;
     }
     .item {
@@ -213,7 +214,7 @@ export const banks = css`
       inset-inline-start: calc(50% + 52px);
     }
     .bank-list {
-      grid-template-columns: 1fr 1fr;
+      grid-template-columns: repeat(2, minmax(0, 1fr));
     }
     .bank-list .bank {
       box-shadow:

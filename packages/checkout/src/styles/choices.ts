@@ -20,6 +20,7 @@ export const choices = css`
   }
   .tiles {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: calc(2 * var(--space));
   }
   .item {
@@ -69,6 +70,7 @@ export const choices = css`
   .names {
     flex: 1;
     min-width: 0;
+    overflow-wrap: anywhere;
   }
   .channel-name {
     display: block;

@@ -103,6 +103,7 @@ export const frame = css`
     font-variant-numeric: tabular-nums;
   }
   .amount .money {
+    white-space: normal;
     font-variant-numeric: normal;
   }
   .footer {

@@ -7,10 +7,10 @@ export function money(say: Localize, sum: Sum, amount = sum.amount): TemplateRes
   return html`<bdi class="money">${say.money({ ...sum, amount })}</bdi>`;
 }
 
-/** The large amount, with its currency set back. */
+/** The large amount, with its currency set back. Here the line may break between the two: letters may be huge. */
 export function largeMoney(say: Localize, sum: Sum): TemplateResult {
   const parts = say.moneyParts(sum);
   return html`<bdi class="money"
-    >${parts.map(({ type, value }) => (type === 'currency' ? html`<span class="currency">${value}</span>` : value))}</bdi
+    >${parts.map(({ type, value }) => (type === 'currency' ? html`<span class="currency">${value}</span>` : value.replace('\u00a0', ' ')))}</bdi
   >`;
 }
