@@ -10,7 +10,9 @@ import { startDeadline, type Deadline } from './deadline.ts';
 import { report, type ExchangeHook } from './exchange.ts';
 import { timeoutMs as timeoutRule } from './options.ts';
 import { failedTransport, noToken, readAnswer } from './outcome.ts';
+import { keepRawAnswer } from './raw-answer.ts';
 import { prepareRequest, type PreparedRequest, type Signer } from './request.ts';
+import { retryRead } from './retry.ts';
 import type { TokenSource } from './token.ts';
 import type { Transport } from './transport.ts';
 
@@ -39,6 +41,8 @@ export interface Caller extends Signer {
   readonly transport: Transport;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
+  readonly readAttempts: number;
+  readonly random: () => number;
   readonly onExchange: ExchangeHook | undefined;
 }
 
@@ -55,7 +59,8 @@ export interface Call<Response extends z.ZodType> {
 
 /**
  * One call: validate, stamp, sign, authorise, send, unwrap, parse. A call that the gateway refuses for its token
- * (HTTP 401, so it was not processed) is sent once more with another; nothing else is ever repeated.
+ * (HTTP 401, so it was not processed) is sent once more with another; a call that only reads is sent again after a
+ * failure that may pass. Nothing else is ever repeated. One deadline covers it all.
  */
 export async function call<Response extends z.ZodType>(
   caller: Caller,
@@ -63,20 +68,42 @@ export async function call<Response extends z.ZodType>(
 ): Promise<z.output<Response>> {
   const request = prepareRequest(caller, endpoint, input);
   const deadline = startDeadline(timeoutOf(caller, endpoint.name, options), options.signal);
-  const attempt = (token?: string) => exchange({ caller, endpoint, request, deadline, token });
+  const attempt: Send<Response> = (token) => exchange({ caller, endpoint, request, deadline, token });
   try {
     if (tokens === undefined) return await attempt();
-    const token = await orNotSent(request, deadline, () => tokens.get());
-    try {
-      return await attempt(token);
-    } catch (error) {
-      if (!(error instanceof PgwError) || error.code !== 'unauthorized') throw error;
-      const another = await orNotSent(request, deadline, () => tokens.replace(token));
-      if (another === undefined) throw error;
-      return await attempt(another);
-    }
+    const ask = () => authorised({ attempt, request, deadline, tokens });
+    if (!endpoint.isRead) return await ask();
+    const { readAttempts: attempts, random } = caller;
+    return await retryRead({ attempts, deadline, random }, ask);
   } finally {
     deadline.clear();
+  }
+}
+
+/** Sends the request once with this token. */
+type Send<Response extends z.ZodType> = (token?: string) => Promise<z.output<Response>>;
+
+interface Authorised<Response extends z.ZodType> {
+  readonly attempt: Send<Response>;
+  readonly request: PreparedRequest;
+  readonly deadline: Deadline;
+  readonly tokens: TokenSource;
+}
+
+async function authorised<Response extends z.ZodType>({
+  attempt,
+  request,
+  deadline,
+  tokens,
+}: Authorised<Response>): Promise<z.output<Response>> {
+  const token = await orNotSent(request, deadline, () => tokens.get());
+  try {
+    return await attempt(token);
+  } catch (error) {
+    if (!(error instanceof PgwError) || error.code !== 'unauthorized') throw error;
+    const another = await orNotSent(request, deadline, () => tokens.replace(token));
+    if (another === undefined) throw error;
+    return await attempt(another);
   }
 }
 
@@ -130,6 +157,7 @@ async function exchange<Response extends z.ZodType>(attempt: Attempt<Response>):
     const answer = await send(attempt);
     httpStatus = answer.status;
     const payload = readAnswer(subject, endpoint.response, answer);
+    keepRawAnswer(payload, answer);
     tell('done');
     return payload;
   } catch (error) {

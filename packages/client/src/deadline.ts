@@ -12,6 +12,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Settles as the promise does, or rejects with the signal's reason as soon as the time is over. */
   race<T>(promise: Promise<T>): Promise<T>;
+  /** Milliseconds until the call's own time is over; 0 when it is. */
+  remainingMs(): number;
   /** Frees the timer and the caller's signal. */
   clear(): void;
 }
@@ -20,12 +22,14 @@ export interface Deadline {
 export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
   const controller = new AbortController();
   const { signal } = controller;
+  const endsAt = performance.now() + timeoutMs;
   const stop = (): void => controller.abort(caller?.reason);
   const timer = setTimeout(() => controller.abort(new DeadlineError(timeoutMs)), timeoutMs);
   if (caller?.aborted === true) stop();
   caller?.addEventListener('abort', stop, { once: true });
   return {
     signal,
+    remainingMs: () => (signal.aborted ? 0 : Math.max(0, endsAt - performance.now())),
     race: (promise) => race(promise, signal),
     clear() {
       clearTimeout(timer);

@@ -8,10 +8,12 @@ import {
   type GatewayProfile,
   type ReceivedCallback,
 } from '@pgw/protocol';
+import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
 import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { tokenSource } from './token.ts';
-import { pooledTransport } from './transport.ts';
+import { pooledTransport } from './dispatcher-transport.ts';
+import { walletHistoryPages, type WalletHistoryInput, type WalletHistoryPage } from './wallet-history.ts';
 
 /** The operations that are methods: all of the endpoint table but the login, which the client does by itself. */
 export type CallName = Exclude<keyof Endpoints, 'authenticate'>;
@@ -41,6 +43,31 @@ export interface GatewayClient extends GatewayCalls {
   readonly getChannels: GatewayCalls['getChannels'];
   /** The banks of a channel with `isProviderHostChannel`. */
   readonly getProviderChannels: GatewayCalls['getProviderChannels'];
+  /**
+   * Sends money to a bank account or proxy identifier. `channelId` is the profile's payout channel, `amount` in minor
+   * units. Which parts of `customer` are required depends on `providerChannelId` (see `payoutViolations`).
+   */
+  readonly payout: GatewayCalls['payout'];
+  /** Authorises, charges or verifies a card on an existing transaction; see `authType`. `amount` in minor units. */
+  readonly processPayment: GatewayCalls['processPayment'];
+  /** Returns the money of a successful payment: all of it, or `amount` minor units of it. */
+  readonly refundPayment: GatewayCalls['refundPayment'];
+  /** The state of a refund, by the number of the original payment. Code 2010 while it is not processed yet. */
+  readonly queryRefund: GatewayCalls['queryRefund'];
+  /** The wallets of the merchant. Balances are decimals of the currency. */
+  readonly inquiryWallet: GatewayCalls['inquiryWallet'];
+  /** One page of a wallet's history, 100 entries at most; `nextRecord` is the `nextRecords` of the page before. */
+  readonly queryWalletHistory: GatewayCalls['queryWalletHistory'];
+  /** A wallet's history page by page, asked for as you read on. Amounts are decimals of the currency. */
+  walletHistory(
+    input: WalletHistoryInput,
+    options?: CallOptions,
+  ): AsyncGenerator<WalletHistoryPage, void, undefined>;
+  /**
+   * The calls that move money, told apart by what is known afterwards: `done`, `rejected`, `not-sent` or `unknown`.
+   * They never throw.
+   */
+  readonly attempt: GatewayAttempts;
   /**
    * True when a callback was signed with this merchant's secret for this callback URL: the one stored with the
    * payment, never one made of the request's Host header. A verified callback may still be a replay.
@@ -89,8 +116,11 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     answer.then(forget, forget);
     return answer;
   };
+  const calls = methods(ask);
   return {
-    ...methods(ask),
+    ...calls,
+    walletHistory: (input, callOptions) => walletHistoryPages(calls.queryWalletHistory, input, callOptions),
+    attempt: attempts(ask),
     verifyCallback: (callback, callbackUrl) => verifyCallback(callback, callbackUrl, secret),
     profile: caller.profile,
     async close() {
@@ -107,6 +137,16 @@ function methods(ask: Ask): GatewayCalls {
   const named = Object.values(operations).map((endpoint) => [endpoint.name, method(endpoint, ask)]);
   // Each method was made of the endpoint it is named after, which `fromEntries` cannot say.
   return Object.fromEntries(named) as GatewayCalls;
+}
+
+function attempts(ask: Ask): GatewayAttempts {
+  const named = attemptNames.map((name) => {
+    const attempt = (input: unknown, options?: CallOptions) =>
+      outcomeOf(() => ask(endpoints[name], input, options));
+    return [name, attempt];
+  });
+  // Each attempt was made of the endpoint it is named after, which `fromEntries` cannot say.
+  return Object.fromEntries(named) as GatewayAttempts;
 }
 
 function method(endpoint: Endpoint, ask: Ask) {

@@ -6,12 +6,18 @@ export {
   type GatewayClient,
 } from './gateway-client.ts';
 export type { CallOptions, GatewayAnswer, GatewayInput, GatewayMethod } from './call.ts';
+export { rawAnswerOf, type RawAnswer } from './raw-answer.ts';
+export type { WalletHistoryInput, WalletHistoryPage } from './wallet-history.ts';
 export type { Credentials, GatewayClientOptions } from './options.ts';
+
+// What is known of a call that moves money
+export type { AttemptName, Done, GatewayAttempts, NotSent, Outcome, Rejected, Unknown } from './attempt.ts';
 
 // Watching and replacing what travels
 export type { Exchange, ExchangeHook, ExchangeOutcome } from './exchange.ts';
+export { dispatcherTransport, pooledTransport } from './dispatcher-transport.ts';
+export { fetchTransport, type Fetch } from './fetch-transport.ts';
 export {
-  pooledTransport,
   TransportError,
   type Transport,
   type TransportAnswer,

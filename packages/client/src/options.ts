@@ -1,8 +1,8 @@
 import { isIPv4 } from 'node:net';
 import {
-  defaultProfile,
   listViolations,
   PgwError,
+  profileOverrides,
   violationsOf,
   type GatewayProfileOverrides,
 } from '@pgw/protocol';
@@ -31,10 +31,18 @@ export interface GatewayClientOptions {
   readonly timeoutMs?: number | undefined;
   /** Longest answer that is read, in bytes. Default 4 MiB. */
   readonly maxAnswerBytes?: number | undefined;
+  /**
+   * How often a call that only reads is sent at most, 1 to 10. Default 3: after a failure that may pass, it is sent
+   * again within the call's own deadline, with growing random waits, and not before a `Retry-After`. A call that
+   * creates something is never sent again.
+   */
+  readonly readAttempts?: number | undefined;
   /** Default: a keep-alive pool to the gateway's origin. */
   readonly transport?: Transport | undefined;
   /** Milliseconds since the Unix epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
+  /** A number from 0 up to 1, for the waits between attempts. Default `Math.random`. */
+  readonly random?: (() => number) | undefined;
   /** Told of every HTTP request that was made; see {@link Exchange} for what it holds. */
   readonly onExchange?: ExchangeHook | undefined;
 }
@@ -50,28 +58,6 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 /** A token, alone or after its scheme; visible ASCII, as a header can carry it. */
 export const tokenPattern = /^[\x21-\x7e]+( [\x21-\x7e]+)?$/;
 const text = z.string('is missing: expected a text').min(1, 'must not be empty');
-
-const path = z
-  .string('must be a path')
-  .regex(/^\/[^?#\s]*[^/?#\s]$/, 'must begin with /, with no query and no slash at the end');
-const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header');
-const parameterName = z.string().min(1, 'must not be empty');
-
-/** Every entry of a section may be given, nothing else, and none may be undefined. */
-function section<Value extends z.ZodType>(defaults: object, value: Value) {
-  const names = Object.keys(defaults);
-  const known = z.enum(names, `is not an entry of the profile; known: ${names.join(', ')}`);
-  return z.partialRecord(known, value).optional();
-}
-
-const profile = z.strictObject({
-  paths: section(defaultProfile.paths, path),
-  headers: section(defaultProfile.headers, headerName),
-  queryParameters: section(defaultProfile.queryParameters, parameterName),
-  returnParameters: section(defaultProfile.returnParameters, parameterName),
-  channelHints: z.record(z.string(), z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points'])).optional(),
-  payoutChannelId: section(defaultProfile.payoutChannelId, z.number().int()),
-});
 
 const credentials = z.union(
   [
@@ -101,22 +87,27 @@ const options = z.strictObject({
     .transform(String),
   secretKey: text,
   credentials,
-  profile: profile.optional(),
+  profile: profileOverrides.optional(),
   timeoutMs: timeoutMs.default(15_000),
   maxAnswerBytes: z
     .number()
     .int()
     .positive('must be above 0')
     .default(4 * 1024 * 1024),
+  readAttempts: z
+    .number('must be a number of attempts')
+    .int('must be a whole number')
+    .min(1, 'must be 1 or more')
+    .max(10, 'must be at most 10')
+    .default(3),
   transport: z.custom<Transport>(hasMethods, 'must have the methods send and close').optional(),
   now: z.custom<() => number>(isFunction, 'must be a function').default(() => Date.now),
+  random: z.custom<() => number>(isFunction, 'must be a function').default(() => Math.random),
   onExchange: z.custom<ExchangeHook>(isFunction, 'must be a function').optional(),
 });
 
 /** The options once defaults are filled in and the base URL is in its normal form. */
-export type ParsedOptions = Omit<z.output<typeof options>, 'profile'> & {
-  readonly profile: GatewayProfileOverrides | undefined;
-};
+export type ParsedOptions = z.output<typeof options>;
 
 /**
  * Checks the options of a client.
@@ -125,10 +116,7 @@ export type ParsedOptions = Omit<z.output<typeof options>, 'profile'> & {
  */
 export function parseOptions(given: GatewayClientOptions): ParsedOptions {
   const parsed = options.safeParse(given);
-  if (parsed.success) {
-    // The schema takes the default profile's own entries only, which the types of its records do not show.
-    return { ...parsed.data, profile: parsed.data.profile as GatewayProfileOverrides | undefined };
-  }
+  if (parsed.success) return parsed.data;
   const complaints = listViolations(violationsOf(parsed.error));
   throw new PgwError('invalid-configuration', `createGatewayClient: ${complaints}.`);
 }

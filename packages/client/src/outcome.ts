@@ -7,6 +7,7 @@ import {
   readEnvelope,
   violationsOf,
   type EndpointName,
+  type FaultReading,
   type PgwErrorOptions,
   type Reading,
 } from '@pgw/protocol';
@@ -19,6 +20,8 @@ export interface Subject {
   readonly endpoint: EndpointName;
   /** A call that only reads is never in doubt: it may be asked again. */
   readonly isRead: boolean;
+  /** A call whose request may hold a card: nothing that looks like one is quoted from its answer. */
+  readonly carriesCard: boolean;
   /** May be logged. */
   readonly ids: Readonly<Record<string, string | number>>;
 }
@@ -59,7 +62,11 @@ export function failedTransport(subject: Subject, error: unknown): PgwError {
 }
 
 /** Nothing was sent, so nothing was processed: retryable, for every call. */
-export function notSent({ endpoint, ids }: Subject, why: string, cause: unknown): PgwError {
+export function notSent(
+  { endpoint, ids }: Pick<Subject, 'endpoint' | 'ids'>,
+  why: string,
+  cause: unknown,
+): PgwError {
   const message = `${name(endpoint, ids)} was not sent: ${why}. Nothing was processed; try again.`;
   return new PgwError('gateway-unreachable', message, { cause, retryable: true, ids });
 }
@@ -67,7 +74,7 @@ export function notSent({ endpoint, ids }: Subject, why: string, cause: unknown)
 /** Why a call that waited for its token was never sent: the token's own failure, under this call's ids. */
 export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
   if (!(error instanceof PgwError)) {
-    return notSent({ endpoint, ids, isRead: false }, stopReason(error), error);
+    return notSent({ endpoint, ids }, stopReason(error), error);
   }
   const { code, retryable, retryAfterMs } = error;
   return new PgwError(code, `${name(endpoint, ids)} was not sent: no token. ${error.message}`, {
@@ -108,15 +115,15 @@ function unknown({ endpoint, ids }: Subject, why: string, options: PgwErrorOptio
 }
 
 /** A refusal in the gateway's own words. At a login, any refusal means the credentials. */
-function refused(subject: Subject, { code, message }: Reading & { kind: 'fault' }): PgwError {
+function refused(subject: Subject, reading: FaultReading): PgwError {
   const { endpoint, ids } = subject;
-  const words = message.slice(0, 200);
-  if (endpoint === 'authenticate') return unauthorized(subject, `the gateway says "${words}" (code ${code})`);
-  if (code !== invalidSignatureCode) {
-    return new GatewayFaultError(name(endpoint, ids), code, words, {
-      retryable: fault(code).mayRepeat,
-      ids,
-    });
+  const words = quoted(subject, reading);
+  if (endpoint === 'authenticate') {
+    return unauthorized(subject, `the gateway says "${words.message}" (code ${words.code})`);
+  }
+  if (words.code !== invalidSignatureCode) {
+    const retryable = fault(words.code).mayRepeat;
+    return new GatewayFaultError(name(endpoint, ids), words, { retryable, ids });
   }
   return new PgwError(
     'signature-rejected',
@@ -127,13 +134,31 @@ function refused(subject: Subject, { code, message }: Reading & { kind: 'fault' 
   );
 }
 
+/** What is quoted of a refusal: a line or two, however much the gateway says. */
+function quoted({ carriesCard }: Subject, reading: FaultReading): FaultReading {
+  const quote = (text: string, length: number): string =>
+    (carriesCard ? text.replaceAll(cardLike, '[number]') : text).slice(0, length);
+  return {
+    ...reading,
+    message: quote(reading.message, 200),
+    details: reading.details === undefined ? undefined : quote(reading.details, 500),
+    validationErrors: reading.validationErrors.slice(0, 20).map(({ message, members }) => ({
+      message: quote(message, 200),
+      members: members.slice(0, 5).map((member) => quote(member, 100)),
+    })),
+  };
+}
+
+/** Twelve to nineteen digits, spaced or dashed as cards are. */
+const cardLike = /\d(?:[ -]?\d){11,18}/g;
+
 /**
  * Whether a fault tells the outcome. Behind HTTP 401, 429 and 5xx only a documented code does: any other is how the
  * service words a failure of its own, after which a payment may stand.
  */
 function mayBelieve({ endpoint }: Subject, status: number, code: number): boolean {
   const isSuspect = status === 401 || status === 429 || status >= 500;
-  return !isSuspect || endpoint === 'authenticate' || fault(code).name !== 'Unknown';
+  return !isSuspect || endpoint === 'authenticate' || fault(code).isDocumented;
 }
 
 function read(body: Uint8Array): Reading | undefined {
@@ -145,9 +170,12 @@ function read(body: Uint8Array): Reading | undefined {
   }
 }
 
-function retryAfter(answer: TransportAnswer): PgwErrorOptions {
-  const seconds = Number(answer.retryAfter);
-  return Number.isFinite(seconds) && seconds > 0 ? { retryAfterMs: Math.round(seconds * 1000) } : {};
+/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3); a date is taken by this machine's clock. */
+function retryAfter({ retryAfter: given }: TransportAnswer): PgwErrorOptions {
+  if (given === undefined) return {};
+  const seconds = Number(given);
+  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - Date.now();
+  return waitMs > 0 ? { retryAfterMs: Math.round(waitMs) } : {};
 }
 
 function stopReason(reason: unknown): string {

@@ -1,9 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import {
   canonicalJson,
+  endpoints,
   endpointUrl,
   hmac,
   InvalidRequestError,
+  payoutViolations,
   signatureMessage,
   violationsOf,
   type Endpoint,
@@ -63,7 +65,7 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
 
 type Data = { readonly [name: string]: JsonValue };
 
-function validate({ now }: Signer, endpoint: Endpoint, input: unknown): Data {
+function validate({ now, profile }: Signer, endpoint: Endpoint, input: unknown): Data {
   const given = isObject(input) ? input : undefined;
   if (given !== undefined && Object.hasOwn(given, 'timestamp')) {
     throw invalid(endpoint, given, [
@@ -74,8 +76,16 @@ function validate({ now }: Signer, endpoint: Endpoint, input: unknown): Data {
   const stamped = given !== undefined && isStamped ? { ...given, timestamp: Math.trunc(now()) } : input;
   const parsed = endpoint.request.safeParse(stamped);
   if (!parsed.success) throw invalid(endpoint, given, violationsOf(parsed.error));
+  const violations = profileViolations(endpoint, parsed.data, profile);
+  if (violations.length > 0) throw invalid(endpoint, given, violations);
   // A request schema takes texts, numbers, booleans, and objects and arrays of them: JSON by construction.
   return parsed.data as Data;
+}
+
+/** Rules that only the profile can tell. */
+function profileViolations({ name }: Endpoint, data: unknown, profile: GatewayProfile): Violation[] {
+  if (name !== 'payout') return [];
+  return payoutViolations(endpoints.payout.request.parse(data), profile);
 }
 
 function invalid(
@@ -98,13 +108,14 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** Names of ids in a request. They may be logged. */
 const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channelId'];
 
-function subjectOf({ name, isRead }: Endpoint, data: Data): Subject {
+function subjectOf(endpoint: Endpoint, data: Data): Subject {
+  const { name, isRead } = endpoint;
   const ids: Record<string, string | number> = { endpoint: name };
   for (const idName of idNames) {
     const id = data[idName];
     if (typeof id === 'string' || typeof id === 'number') ids[idName] = id;
   }
-  return { endpoint: name, isRead, ids };
+  return { endpoint: name, isRead, carriesCard: carriesCard(endpoint), ids };
 }
 
 /** The signature is over the camelCase names; what travels has the profile's (interface, endpoint 8). */

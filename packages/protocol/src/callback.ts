@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canonicalJson, type JsonValue } from './canonical.ts';
+import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { currencyCode, referenceCode, transactionNumber } from './endpoints/fields.ts';
 import { hmac, isSameSignature, signatureMessageOfText, type Secret } from './signature.ts';
 
@@ -30,19 +30,23 @@ export interface ReceivedCallback {
 /**
  * True when a callback was signed with the merchant's secret for this callback URL.
  *
- * Some senders sign the raw body, some the sorted form; either is accepted, in constant time. The URL is the one
- * stored with the payment, never one built from the request's own Host header.
+ * Some senders sign the raw body, some the sorted form; some the URL exactly as the merchant sent it, some without its
+ * query, fragment and trailing slash (signing rule 3). Any of the four is accepted, in constant time. The URL is the
+ * one stored with the payment, never one built from the request's own Host header.
  */
 export function verifyCallback(callback: ReceivedCallback, callbackUrl: string, secret: Secret): boolean {
   const { rawBody, signature } = callback;
   if (signature === undefined) return false;
   const text = decode(rawBody);
   if (text === undefined) return false;
-  const isRaw = isSameSignature(hmac(signatureMessageOfText(callbackUrl, text), secret), signature);
   const sorted = canonicalForm(text);
-  if (sorted === undefined) return isRaw;
-  const isSorted = isSameSignature(hmac(signatureMessageOfText(callbackUrl, sorted), secret), signature);
-  return isRaw || isSorted;
+  const texts = sorted === undefined ? [text] : [text, sorted];
+  const messages = texts.flatMap((json) => [
+    signatureMessageOfText(callbackUrl, json),
+    simpleLowerCase(callbackUrl + json),
+  ]);
+  // Every candidate is compared, so that the time taken tells nothing about which one fits.
+  return messages.map((message) => isSameSignature(hmac(message, secret), signature)).includes(true);
 }
 
 /** Parses the body of a callback; says which field is wrong. Verify it before believing a word of it. */

@@ -16,32 +16,43 @@ const channelCurrency = z.looseObject({
 
 type ChannelCurrency = z.infer<typeof channelCurrency>;
 
+const optionalText = z.string().nullish();
+
 /** A way to pay: `id` and `isProviderHostChannel` by the interface, the rest observed C. */
-export const channel = z.looseObject({
-  id: z.number().int(),
-  name: z.string(),
-  type: z.union([z.string(), z.number()]).nullish(),
-  isProviderHostChannel: z.boolean(),
-  imageUrl: z.string().nullish(),
-  groupId: z.number().int().nullish(),
-  groupName: z.string().nullish(),
-  groupImageUrl: z.string().nullish(),
-  savePayment: z.boolean().nullish(),
-  currencyList: z.array(channelCurrency).nullish(),
-});
+export const channel = z
+  .looseObject({
+    id: z.number().int(),
+    name: optionalText,
+    type: z.union([z.string(), z.number()]).nullish(),
+    isProviderHostChannel: z.boolean().nullish(),
+    imageUrl: optionalText,
+    groupId: z.number().int().nullish(),
+    groupName: optionalText,
+    groupImageUrl: optionalText,
+    savePayment: z.boolean().nullish(),
+    currencyList: z.array(channelCurrency).nullish(),
+  })
+  // One nameless entry must not lose the list: it goes by its number. One that does not say so asks for no bank.
+  .transform((given) => ({
+    ...given,
+    name: given.name ?? `Channel ${given.id}`,
+    isProviderHostChannel: given.isProviderHostChannel ?? false,
+  }));
 
-export type Channel = z.infer<typeof channel>;
+export type Channel = z.output<typeof channel>;
 
-/** A bank of a channel (interface, "Provider channel"). */
-export const providerChannel = z.looseObject({
-  id: z.string(),
-  name: z.string(),
-  displayName: z.string().nullish(),
-  imageUrl: z.string().nullish(),
-  status: z.number().int(),
-});
+/** A bank of a channel (interface, "Provider channel"). A nameless one goes by its display name, or its id. */
+export const providerChannel = z
+  .looseObject({
+    id: z.string(),
+    name: optionalText,
+    displayName: optionalText,
+    imageUrl: optionalText,
+    status: z.number().int(),
+  })
+  .transform((given) => ({ ...given, name: given.name ?? given.displayName ?? given.id }));
 
-export type ProviderChannel = z.infer<typeof providerChannel>;
+export type ProviderChannel = z.output<typeof providerChannel>;
 
 /** Meanings of a provider channel's status (observed A). Any other number is taken as available. */
 export const providerChannelStatus = { offline: 0, available: 1, maintenance: 2, hidden: -1 } as const;

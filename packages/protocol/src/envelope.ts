@@ -1,7 +1,24 @@
+/** One complaint of the service about a request: what is wrong, and with which of its fields. */
+export interface ValidationError {
+  readonly message: string;
+  /** Names as the service spells them; empty when it names none. */
+  readonly members: readonly string[];
+}
+
+/** A refusal as it stands in an answer. */
+export interface FaultReading {
+  readonly kind: 'fault';
+  /** 0 when the service gave none. */
+  readonly code: number;
+  readonly message: string;
+  /** What the service says beyond its message; undefined when it says nothing. */
+  readonly details: string | undefined;
+  /** The fields that the service refuses; empty when it lists none. */
+  readonly validationErrors: readonly ValidationError[];
+}
+
 /** What an answer of the gateway says once its wrapping is off. */
-export type Reading =
-  | { readonly kind: 'payload'; readonly payload: unknown }
-  | { readonly kind: 'fault'; readonly code: number; readonly message: string };
+export type Reading = { readonly kind: 'payload'; readonly payload: unknown } | FaultReading;
 
 /**
  * Reads an answer by its body alone. Neither `success` nor the HTTP status tells the outcome: a rejected signature
@@ -20,13 +37,26 @@ export function readEnvelope(body: unknown): Reading {
   return { kind: 'payload', payload };
 }
 
-function faultOf(error: Record<string, unknown>): Reading {
-  const { code, message } = error;
+function faultOf(error: Record<string, unknown>): FaultReading {
+  const { code, message, details, validationErrors } = error;
   return {
     kind: 'fault',
     code: typeof code === 'number' ? code : 0,
-    message: typeof message === 'string' ? message : '',
+    message: textOf(message),
+    details: typeof details === 'string' && details.trim() !== '' ? details : undefined,
+    validationErrors: Array.isArray(validationErrors) ? validationErrors.flatMap(validationErrorOf) : [],
   };
+}
+
+function validationErrorOf(given: unknown): ValidationError[] {
+  if (!isObject(given)) return [];
+  const { message, members } = given;
+  const names = Array.isArray(members) ? members.filter((name) => typeof name === 'string') : [];
+  return [{ message: textOf(message), members: names }];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

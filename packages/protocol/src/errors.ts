@@ -1,3 +1,4 @@
+import type { FaultReading, ValidationError } from './envelope.ts';
 import { fault, type FaultInfo } from './faults.ts';
 
 /** The family of codes. Stable: programs may switch on them. */
@@ -69,22 +70,40 @@ export class InvalidRequestError extends PgwError {
   }
 }
 
+/** A refusal as the gateway worded it. */
+export interface GatewayFault extends FaultInfo {
+  readonly code: number;
+  readonly gatewayMessage: string;
+  /** What the gateway said beyond its message. */
+  readonly details: string | undefined;
+  /** The fields that the gateway refuses; empty when it lists none. */
+  readonly validationErrors: readonly ValidationError[];
+}
+
+/** What a {@link GatewayFaultError} is made of: the words of the gateway, as short as the caller wants them quoted. */
+export type FaultWords = Pick<FaultReading, 'code' | 'message'> &
+  Partial<Pick<FaultReading, 'details' | 'validationErrors'>>;
+
 /** A refusal of the gateway, with its code. */
 export class GatewayFaultError extends PgwError {
   override readonly name = 'GatewayFaultError';
-  readonly fault: FaultInfo & { readonly code: number; readonly gatewayMessage: string };
+  readonly fault: GatewayFault;
 
-  constructor(endpoint: string, code: number, gatewayMessage: string, options: PgwErrorOptions = {}) {
+  constructor(endpoint: string, words: FaultWords, options: PgwErrorOptions = {}) {
+    const { code, message: gatewayMessage, details, validationErrors = [] } = words;
     const info = fault(code);
+    const fields = validationErrors.map(({ message }) => message).join('; ');
+    const said = fields === '' ? `"${gatewayMessage}"` : `"${gatewayMessage}" (${fields})`;
     super(
       'gateway-fault',
-      `${endpoint} was refused by the gateway: ${code} ${info.name}, "${gatewayMessage}". ${info.meaning}`,
+      `${endpoint} was refused by the gateway: ${code} ${info.name}, ${said}. ${info.meaning}`,
       options,
     );
-    this.fault = { ...info, code, gatewayMessage };
+    this.fault = { ...info, code, gatewayMessage, details, validationErrors };
   }
 }
 
+/** Violations on one line, as `customer.email must have at most 150 characters; amount must be above 0`. */
 export function listViolations(violations: readonly Violation[]): string {
   return violations.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
 }

@@ -5,14 +5,15 @@ export { redirectionType } from './endpoints/request-payment.ts';
 export { authType } from './endpoints/process-payment.ts';
 export { walletStatus, walletType } from './endpoints/inquiry-wallet.ts';
 export { walletEntryType } from './endpoints/query-wallet-history.ts';
+export { payoutMethod, payoutViolations, type PayoutBeneficiary, type PayoutMethod } from './payout-rules.ts';
 export {
   defaultProfile,
-  gatewayProfile,
   type ChannelHint,
   type EndpointName,
   type GatewayProfile,
   type GatewayProfileOverrides,
 } from './profile.ts';
+export { gatewayProfile, profileOverrides } from './profile-overrides.ts';
 
 // Signatures
 export {
@@ -29,10 +30,11 @@ export {
 export { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 
 // Answers and errors
-export { readEnvelope, type Reading } from './envelope.ts';
+export { readEnvelope, type FaultReading, type Reading, type ValidationError } from './envelope.ts';
 export {
   duplicateTransactionCode,
   fault,
+  faultCodes,
   invalidSignatureCode,
   transactionNotFoundCode,
   type FaultInfo,
@@ -42,6 +44,8 @@ export {
   InvalidRequestError,
   listViolations,
   PgwError,
+  type FaultWords,
+  type GatewayFault,
   type PgwErrorCode,
   type PgwErrorOptions,
   type Violation,

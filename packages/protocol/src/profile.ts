@@ -80,6 +80,7 @@ export type GatewayProfileOverrides = {
     : Partial<GatewayProfile[Section]>;
 };
 
+/** The values that the interface gives or that are common among gateways that serve it. */
 export const defaultProfile: GatewayProfile = {
   paths: {
     authenticate: '/api/TokenAuth/Authenticate',
@@ -114,16 +115,3 @@ export const defaultProfile: GatewayProfile = {
   payoutProxies: { mobileNumber: 'MBNO', nationalId: 'NRIC', businessRegistration: 'BREG' },
   payoutChannelId: { production: 9, staging: 15 },
 };
-
-/** The default profile with the merchant's entries in place of ours. */
-export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
-  return {
-    paths: { ...defaultProfile.paths, ...overrides.paths },
-    headers: { ...defaultProfile.headers, ...overrides.headers },
-    queryParameters: { ...defaultProfile.queryParameters, ...overrides.queryParameters },
-    returnParameters: { ...defaultProfile.returnParameters, ...overrides.returnParameters },
-    channelHints: { ...defaultProfile.channelHints, ...overrides.channelHints },
-    payoutProxies: { ...defaultProfile.payoutProxies, ...overrides.payoutProxies },
-    payoutChannelId: { ...defaultProfile.payoutChannelId, ...overrides.payoutChannelId },
-  };
-}

@@ -47,6 +47,20 @@ describe('verifyCallback', () => {
     );
   });
 
+  test('takes a signature over the URL as the merchant sent it, and over the bare URL', () => {
+    const sent = 'https://shop.example/PGW/callback/?Tenant=A%2F1#part';
+    const text = JSON.stringify(body);
+    const rawBody = bytes(text);
+    for (const form of [sent, 'https://shop.example/pgw/callback']) {
+      for (const json of [text, canonicalJson(body)]) {
+        const signature = hmac(`${form}${json}`.toLowerCase(), secret);
+        expect(verifyCallback({ rawBody, signature }, sent, secret)).toBe(true);
+      }
+    }
+    const otherQuery = hmac(`https://shop.example/pgw/callback/?tenant=b${text}`.toLowerCase(), secret);
+    expect(verifyCallback({ rawBody, signature: otherQuery }, sent, secret)).toBe(false);
+  });
+
   test('refuses a missing, malformed or foreign signature', () => {
     const rawBody = bytes(JSON.stringify(body));
     for (const signature of [undefined, '', 'x', '0'.repeat(64), sign(url, body, 'other')]) {

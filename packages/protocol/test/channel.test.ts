@@ -16,12 +16,11 @@ function withRule(rule: object): Channel {
 }
 
 describe('channel', () => {
-  test('needs an id, a name and isProviderHostChannel', () => {
-    expect(channel.safeParse(bare).success).toBe(true);
-    for (const name of ['id', 'name', 'isProviderHostChannel']) {
-      const { [name]: _left, ...rest } = bare as Record<string, unknown>;
-      expect(channel.safeParse(rest).success).toBe(false);
-    }
+  test('needs an id; without a name it goes by its number, and without the flag it asks for no bank', () => {
+    expect(channel.safeParse({ name: 'x', isProviderHostChannel: true }).success).toBe(false);
+    const named = { id: 7, name: 'Channel 7', isProviderHostChannel: false };
+    expect(channel.parse({ id: 7 })).toEqual(named);
+    expect(channel.parse({ id: 7, name: null, isProviderHostChannel: null })).toEqual(named);
   });
 
   test('keeps unknown fields, at every depth', () => {
@@ -55,6 +54,11 @@ describe('providerChannel', () => {
 
   test('keeps unknown fields and unknown statuses', () => {
     expect(providerChannel.parse({ ...bank, status: 7, bic: 'X' })).toEqual({ ...bank, status: 7, bic: 'X' });
+  });
+
+  test('without a name goes by its display name, or its id', () => {
+    expect(providerChannel.parse({ ...bank, name: null }).name).toBe('The Bank');
+    expect(providerChannel.parse({ id: 'B1', status: 1 }).name).toBe('B1');
   });
 
   test('has a text for an id and an integer for a status', () => {

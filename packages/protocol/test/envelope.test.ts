@@ -4,21 +4,24 @@ import { readEnvelope } from '../src/envelope.ts';
 
 const wrapping = { targetUrl: null, success: true, error: null, unAuthorizedRequest: false, __abp: true };
 
+/** A fault that says no more than code and message. */
+const bare = { kind: 'fault', details: undefined, validationErrors: [] };
+
 describe('a fault', () => {
   test('is a rejected signature as it was seen, with success true', () => {
     const body = { ...wrapping, result: { code: 1, message: 'Invalid Signature.' } };
-    expect(readEnvelope(body)).toEqual({ kind: 'fault', code: 1, message: 'Invalid Signature.' });
+    expect(readEnvelope(body)).toEqual({ ...bare, code: 1, message: 'Invalid Signature.' });
   });
 
   test('is an unknown transaction as it was seen', () => {
     const error = { code: 2010, message: 'Transaction Not Found', details: null, validationErrors: null };
     const body = { ...wrapping, result: null, success: false, error };
-    expect(readEnvelope(body)).toEqual({ kind: 'fault', code: 2010, message: 'Transaction Not Found' });
+    expect(readEnvelope(body)).toEqual({ ...bare, code: 2010, message: 'Transaction Not Found' });
   });
 
   test('is a bare code and message', () => {
     const body = { code: 2044, message: 'reason is required' };
-    expect(readEnvelope(body)).toEqual({ kind: 'fault', code: 2044, message: 'reason is required' });
+    expect(readEnvelope(body)).toEqual({ ...bare, code: 2044, message: 'reason is required' });
   });
 
   test('is an error object beside a result', () => {
@@ -28,10 +31,29 @@ describe('a fault', () => {
 
   test('without a usable code has code 0', () => {
     expect(readEnvelope({ error: { code: '2010', message: null } })).toEqual({
-      kind: 'fault',
+      ...bare,
       code: 0,
       message: '',
     });
+  });
+
+  test('keeps its details and the fields that are refused', () => {
+    const validationErrors = [{ message: 'amount must be above 0', members: ['amount'] }];
+    const error = { code: 0, message: 'Your request is not valid!', details: ' - amount', validationErrors };
+    expect(readEnvelope({ ...wrapping, result: null, error })).toEqual({ kind: 'fault', ...error });
+  });
+
+  test('is read however its details and refused fields are spelled', () => {
+    for (const [details, validationErrors, read] of [
+      [5, 'none', []],
+      ['', {}, []],
+      ['  ', [null, 7, 'x'], []],
+      [null, [{ message: 5, members: 'amount' }], [{ message: '', members: [] }]],
+      [undefined, [{ message: 'no', members: ['a', 5] }], [{ message: 'no', members: ['a'] }]],
+    ]) {
+      const error = { code: 0, message: 'no', details, validationErrors };
+      expect(readEnvelope({ error })).toEqual({ ...bare, code: 0, message: 'no', validationErrors: read });
+    }
   });
 });
 

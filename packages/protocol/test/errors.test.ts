@@ -53,9 +53,11 @@ describe('InvalidRequestError', () => {
 
 describe('GatewayFaultError', () => {
   test('tells code, name, the words of the gateway and the meaning', () => {
-    const error = new GatewayFaultError('requestPayment', 2009, 'Duplicate', {
-      ids: { referenceCode: 'A1' },
-    });
+    const error = new GatewayFaultError(
+      'requestPayment',
+      { code: 2009, message: 'Duplicate' },
+      { ids: { referenceCode: 'A1' } },
+    );
     expect(error).toBeInstanceOf(PgwError);
     expect(error).toMatchObject({
       name: 'GatewayFaultError',
@@ -66,8 +68,16 @@ describe('GatewayFaultError', () => {
     expect(error.message).toContain('the earlier payment stands');
   });
 
+  test('says which fields the gateway refuses, and keeps its details', () => {
+    const validationErrors = [{ message: 'amount must be above 0', members: ['amount'] }];
+    const words = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
+    const error = new GatewayFaultError('requestPayment', words);
+    expect(error.fault).toMatchObject({ details: 'One error.', validationErrors });
+    expect(error.message).toContain('"Your request is not valid!" (amount must be above 0)');
+  });
+
   test('keeps a code that is documented nowhere', () => {
-    const error = new GatewayFaultError('requestPayment', 31_337, '?');
+    const error = new GatewayFaultError('requestPayment', { code: 31_337, message: '?' });
     expect(error.fault).toMatchObject({ code: 31_337, name: 'Unknown' });
   });
 });

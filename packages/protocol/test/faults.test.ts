@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import {
   duplicateTransactionCode,
   fault,
+  faultCodes,
   invalidSignatureCode,
   transactionNotFoundCode,
 } from '../src/faults.ts';
@@ -31,6 +32,21 @@ test('the codes that programs ask for have the names they ask by', () => {
   expect(fault(transactionNotFoundCode).name).toBe('TransactionNotFound');
 });
 
-test.each([0, -1, 9999, 1.5, Number.NaN])('code %d is unknown and not worth repeating', (code) => {
-  expect(fault(code)).toMatchObject({ name: 'Unknown', mayRepeat: false });
+test.each([-1, 9999, 1.5, Number.NaN])('code %d is unknown and not worth repeating', (code) => {
+  expect(fault(code)).toMatchObject({ name: 'Unknown', mayRepeat: false, isDocumented: false });
+});
+
+test('code 0 has a name, and is no documented code', () => {
+  expect(fault(0)).toMatchObject({ name: 'ServiceFailure', mayRepeat: false, isDocumented: false });
+});
+
+test('every listed code but 0 is documented, and says what to do', () => {
+  expect(faultCodes).toHaveLength(15);
+  for (const code of faultCodes) {
+    expect(fault(code)).toMatchObject({ isDocumented: code !== 0, advice: expect.stringMatching(/\.$/) });
+  }
+});
+
+test('a refund that timed out at the provider, 2124, is the one refusal that may have taken effect', () => {
+  expect(faultCodes.filter((code) => !fault(code).isOutcomeKnown)).toEqual([2124]);
 });

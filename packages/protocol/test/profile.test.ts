@@ -1,38 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { endpoints } from '../src/endpoints/index.ts';
-import { defaultProfile, gatewayProfile } from '../src/profile.ts';
-
-describe('gatewayProfile', () => {
-  test('without overrides is the default', () => {
-    expect(gatewayProfile()).toEqual(defaultProfile);
-    expect(gatewayProfile({})).toEqual(defaultProfile);
-  });
-
-  test('replaces one entry and leaves its neighbours', () => {
-    const profile = gatewayProfile({
-      paths: { getChannels: '/channels' },
-      headers: { signature: 'X-Sign' },
-      queryParameters: { channelId: 'Id' },
-      returnParameters: { referenceCode: 'ref' },
-      channelHints: { crypto: 'wallet' },
-      payoutChannelId: { staging: 16 },
-    });
-    expect(profile).toEqual({
-      paths: { ...defaultProfile.paths, getChannels: '/channels' },
-      headers: { ...defaultProfile.headers, signature: 'X-Sign' },
-      queryParameters: { ...defaultProfile.queryParameters, channelId: 'Id' },
-      returnParameters: { ...defaultProfile.returnParameters, referenceCode: 'ref' },
-      channelHints: { ...defaultProfile.channelHints, crypto: 'wallet' },
-      payoutChannelId: { production: 9, staging: 16 },
-    });
-  });
-
-  test('leaves the default as it was', () => {
-    const before = structuredClone(defaultProfile);
-    gatewayProfile({ paths: { getChannels: '/channels' } });
-    expect(defaultProfile).toEqual(before);
-  });
-});
+import { defaultProfile } from '../src/profile.ts';
 
 describe('the default profile', () => {
   test('spells paths and headers as the interface does', () => {
@@ -40,6 +8,11 @@ describe('the default profile', () => {
       requestPayment: '/api/services/app/PaymentGateway/RequestPayment',
       queryPayment: '/api/services/app/PaymentGateway/Query',
       getProviderChannels: '/api/services/app/Channel/GetProviderChannels',
+      payout: '/api/services/app/PaymentGateway/RequestPayment',
+      processPayment: '/api/services/app/PaymentGateway/ProcessPayment',
+      queryWalletHistory: '/api/services/app/PaymentGateway/QueryWalletHistory',
+      refundPayment: '/api/services/app/PaymentGateway/RefundPayment',
+      queryRefund: '/api/services/app/PaymentGateway/QueryRefund',
     });
     expect(defaultProfile.headers).toEqual({
       tenant: 'Abp-TenantId',
@@ -56,5 +29,9 @@ describe('the default profile', () => {
         expect(defaultProfile.queryParameters).toHaveProperty(name);
       }
     }
+  });
+
+  test('has the payout channels of the interface: 9 in production, 15 in staging', () => {
+    expect(defaultProfile.payoutChannelId).toEqual({ production: 9, staging: 15 });
   });
 });

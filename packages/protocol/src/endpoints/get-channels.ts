@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { channel } from '../channel.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
+import { readableEntries } from './readable-entries.ts';
 
 /** The channel list. The interface refers to it and shows no path; path A, shape C. */
 export const getChannels = endpoint({
   name: 'getChannels',
   method: 'GET',
   request: z.strictObject({ timestamp: field.timestamp }),
-  response: z.array(channel),
+  response: readableEntries(channel),
   isWrapped: false,
   isSigned: true,
   isRead: true,

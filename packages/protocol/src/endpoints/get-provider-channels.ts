@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { providerChannel } from '../channel.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
+import { readableEntries } from './readable-entries.ts';
 
 /** Provider channel lookup (interface, endpoint 9): the banks of a channel. Parameter name A. */
 export const getProviderChannels = endpoint({
   name: 'getProviderChannels',
   method: 'GET',
   request: z.strictObject({ channelId: z.number().int(), timestamp: field.timestamp }),
-  response: z.array(providerChannel),
+  response: readableEntries(providerChannel),
   isWrapped: false,
   isSigned: true,
   isRead: true,

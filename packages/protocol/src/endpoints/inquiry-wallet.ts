@@ -1,16 +1,18 @@
 import { z } from 'zod';
+import { arrayMemberAs } from './array-member.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
-import { arrayMemberAs } from './array-member.ts';
 
 /** 0 = Basic, 1 = Premium, 2 = Payout (interface, "Wallet"). */
 export const walletType = { basic: 0, premium: 1, payout: 2 } as const;
+/** 0 = Inactive, 1 = Active (interface, "Wallet"). */
 export const walletStatus = { inactive: 0, active: 1 } as const;
 
 /** Wallet inquiry (interface, endpoint 5). Path A; `wallets` A, any single array member is taken in its place. */
 export const inquiryWallet = endpoint({
   name: 'inquiryWallet',
   method: 'POST',
+  /** `tenantId` is the merchant ID as a number. */
   request: z.strictObject({ tenantId: z.number().int(), timestamp: field.timestamp }),
   response: arrayMemberAs(
     'wallets',
@@ -23,7 +25,9 @@ export const inquiryWallet = endpoint({
           currencyCode: z.string(),
           /** A decimal of the currency. */
           balance: z.number(),
+          /** See `walletType`. */
           walletType: z.number().int(),
+          /** See `walletStatus`. */
           walletStatus: z.number().int(),
         }),
       ),

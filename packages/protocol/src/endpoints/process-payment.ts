@@ -19,6 +19,7 @@ export const processPayment = endpoint({
         expiryYear: z.string().optional(),
         holderName: z.string().optional(),
         securityCode: z.string().optional(),
+        /** See `authType`. */
         AuthType: z.number().int().min(1).max(4).optional(),
       })
       .optional(),

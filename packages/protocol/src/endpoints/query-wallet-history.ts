@@ -25,6 +25,7 @@ export const queryWalletHistory = endpoint({
     z.looseObject({
       walletId: z.number().int(),
       walletBalance: z.number(),
+      /** What the next page asks for as `nextRecord`; null, 0 or left out after the last. */
       nextRecords: z.number().int().nullish(),
       walletHistories: z.array(
         z.looseObject({
@@ -36,6 +37,7 @@ export const queryWalletHistory = endpoint({
           /** A decimal of the currency, negative for money that leaves. */
           amount: z.number(),
           currencyCode: z.string(),
+          /** See `walletEntryType`. */
           type: z.number().int(),
           description: z.string().nullish(),
           postTransactionWalletBalance: z.number(),

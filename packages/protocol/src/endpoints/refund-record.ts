@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readableEntries } from './readable-entries.ts';
 
 const refundEntry = z.looseObject({
   transactionNumber: z.string(),
@@ -25,7 +26,7 @@ export const refundRecord = z.looseObject({
   refundPaymentList: z
     .preprocess(
       (value) => (value == null ? [] : Array.isArray(value) ? value : [value]),
-      z.array(refundEntry),
+      readableEntries(refundEntry),
     )
     .default([]),
 });

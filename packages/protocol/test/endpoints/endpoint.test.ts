@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpointUrl } from '../../src/endpoints/endpoint.ts';
-import { defaultProfile, gatewayProfile } from '../../src/profile.ts';
+import { defaultProfile } from '../../src/profile.ts';
+import { gatewayProfile } from '../../src/profile-overrides.ts';
 
 const url = 'https://gateway.example/api/services/app/PaymentGateway/Query';
 

@@ -17,3 +17,8 @@ test('the channel list is an array of channels, unknown properties kept', () => 
   expect(complaints(response, [{ ...list[0], id: 'two' }])).toEqual(['0.id']);
   expect(complaints(response, { items: list })).toEqual(['']);
 });
+
+test('one unreadable channel does not lose the others', () => {
+  const good = { id: 2, name: 'FPX', isProviderHostChannel: true };
+  expect(response.parse([{ id: 'two' }, good, null, 7])).toEqual([good]);
+});

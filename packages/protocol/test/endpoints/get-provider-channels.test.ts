@@ -16,4 +16,5 @@ test('the answer is an array of provider channels, unknown properties kept', () 
   const banks = [{ id: 'B1', name: 'bank', displayName: null, imageUrl: null, status: -1, more: 1 }];
   expect(response.parse(banks)).toEqual(banks);
   expect(complaints(response, [{ ...banks[0], status: null }])).toEqual(['0.status']);
+  expect(response.parse([{ ...banks[0], status: null }, banks[0]])).toEqual(banks);
 });

@@ -1,0 +1,81 @@
+import { GatewayFaultError, PgwError, type Endpoints } from '@pgw/protocol';
+import type { CallOptions, GatewayAnswer, GatewayInput } from './call.ts';
+
+/** It was done, and this is the answer. */
+export interface Done<Answer> {
+  readonly kind: 'done';
+  readonly answer: Answer;
+}
+
+/** The gateway refused it: nothing was processed, and the same call will be refused again. See `error`. */
+export interface Rejected {
+  readonly kind: 'rejected';
+  readonly error: PgwError;
+}
+
+/** Nothing reached the gateway, so nothing was processed. It may be sent again when `error.retryable`. */
+export interface NotSent {
+  readonly kind: 'not-sent';
+  readonly error: PgwError;
+}
+
+/** It may have been processed. Never send it again blindly: query first. */
+export interface Unknown {
+  readonly kind: 'unknown';
+  readonly error: PgwError;
+}
+
+/** All that can be known of a call that moves money. Switch on `kind`. */
+export type Outcome<Answer> = Done<Answer> | Rejected | NotSent | Unknown;
+
+/** The calls that move money or create something: all of the endpoint table that does not only read. */
+export const attemptNames = [
+  'requestPayment',
+  'initialSession',
+  'payout',
+  'processPayment',
+  'refundPayment',
+] as const satisfies readonly (keyof Endpoints)[];
+
+export type AttemptName = (typeof attemptNames)[number];
+
+/** The calls that move money, as calls that never throw. */
+export type GatewayAttempts = {
+  readonly [Name in AttemptName]: (
+    input: GatewayInput<Endpoints[Name]>,
+    options?: CallOptions,
+  ) => Promise<Outcome<GatewayAnswer<Endpoints[Name]>>>;
+};
+
+/** Turns the end of a call that moves money into what is known of it. Never rejects. */
+export async function outcomeOf<Answer>(call: () => Promise<Answer>): Promise<Outcome<Answer>> {
+  try {
+    return { kind: 'done', answer: await call() };
+  } catch (thrown) {
+    const error = thrown instanceof PgwError ? thrown : defect(thrown);
+    return { kind: kindOf(error), error };
+  }
+}
+
+function kindOf(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
+  // A call that could not get a token carries the login's own failure: it was never sent.
+  if (error.cause instanceof PgwError) return 'not-sent';
+  switch (error.code) {
+    case 'invalid-request':
+    case 'gateway-unreachable':
+      return 'not-sent';
+    case 'signature-rejected':
+    case 'unauthorized':
+      return 'rejected';
+    case 'gateway-fault':
+      return error instanceof GatewayFaultError && error.fault.isOutcomeKnown ? 'rejected' : 'unknown';
+    default:
+      return 'unknown';
+  }
+}
+
+/** A failure that is none of ours: nobody can say how far the call came. */
+function defect(cause: unknown): PgwError {
+  const message = 'The call failed in a way that was not foreseen; it may have been processed. Query first.';
+  return new PgwError('outcome-unknown', message, { cause });
+}

@@ -1,0 +1,28 @@
+import type { TransportAnswer } from './transport.ts';
+
+/** An answer as it came. */
+export interface RawAnswer {
+  readonly httpStatus: number;
+  /** The whole body. It holds what the gateway says of an order: treat it as you treat orders. */
+  readonly body: string;
+}
+
+const answers = new WeakMap<object, TransportAnswer>();
+
+/** Remembers what a result was read from, for as long as the result itself lives. */
+export function keepRawAnswer(result: unknown, answer: TransportAnswer): void {
+  if (typeof result === 'object' && result !== null) answers.set(result, answer);
+}
+
+/**
+ * The answer that a result of a client was read from: the very object or list that a call resolved with, not a copy of
+ * it and not a part. Undefined for anything else.
+ *
+ * @example
+ * const record = await gateway.queryPayment({ transactionNumber });
+ * rawAnswerOf(record)?.body; // '{"transactionNumber":"2005…'
+ */
+export function rawAnswerOf(result: object): RawAnswer | undefined {
+  const answer = answers.get(result);
+  return answer && { httpStatus: answer.status, body: new TextDecoder().decode(answer.body) };
+}

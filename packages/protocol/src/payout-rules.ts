@@ -1,0 +1,51 @@
+import type { z } from 'zod';
+import type { payout } from './endpoints/payout.ts';
+import type { Violation } from './errors.ts';
+import type { GatewayProfile } from './profile.ts';
+
+/** The parts of a payout that its conditional rules read. */
+export type PayoutBeneficiary = Pick<
+  z.output<(typeof payout)['request']>,
+  'channelId' | 'providerChannelId' | 'customer'
+>;
+
+/** How a payout travels: by the beneficiary's bank, or by one of the proxy identifiers. */
+export type PayoutMethod = 'bank' | keyof GatewayProfile['payoutProxies'];
+
+/** The way of a payout by its `providerChannelId`, letter case aside; any code that is no proxy is a bank's. */
+export function payoutMethod(providerChannelId: string, profile: GatewayProfile): PayoutMethod {
+  const code = providerChannelId.toLowerCase();
+  const { mobileNumber, nationalId, businessRegistration } = profile.payoutProxies;
+  if (code === mobileNumber.toLowerCase()) return 'mobileNumber';
+  if (code === nationalId.toLowerCase()) return 'nationalId';
+  return code === businessRegistration.toLowerCase() ? 'businessRegistration' : 'bank';
+}
+
+/**
+ * The rules of a payout that depend on the profile (interface, endpoint 2): the channel is a payout channel, a bank
+ * transfer names the account holder, a proxy by mobile number has the number. Empty when all are kept.
+ */
+export function payoutViolations(request: PayoutBeneficiary, profile: GatewayProfile): Violation[] {
+  const { channelId, providerChannelId, customer } = request;
+  const { production, staging } = profile.payoutChannelId;
+  const violations: Violation[] = [];
+  if (channelId !== production && channelId !== staging) {
+    const message = `must be a payout channel: ${production} in production, ${staging} in staging`;
+    violations.push({ path: 'channelId', message });
+  }
+  const method = payoutMethod(providerChannelId, profile);
+  if (method === 'bank' && isBlank(customer.name)) {
+    violations.push({
+      path: 'customer.name',
+      message: 'is required for a bank transfer: the account holder',
+    });
+  }
+  if (method === 'mobileNumber' && isBlank(customer.mobileNo)) {
+    violations.push({ path: 'customer.mobileNo', message: 'is required for a proxy by mobile number' });
+  }
+  return violations;
+}
+
+function isBlank(text: string | undefined): boolean {
+  return text === undefined || text.trim() === '';
+}

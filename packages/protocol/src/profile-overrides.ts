@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { listViolations, PgwError } from './errors.ts';
+import { defaultProfile, type GatewayProfile, type GatewayProfileOverrides } from './profile.ts';
+import { violationsOf } from './violations.ts';
+
+const path = z
+  .string('must be a path')
+  .regex(/^\/[^?#\s]*[^/?#\s]$/, 'must begin with /, with no query and no slash at the end');
+const headerName = z
+  .string('must be the name of a header')
+  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header');
+const word = z.string('must be a text').min(1, 'must not be empty');
+const channelId = z.number('must be the id of a channel').int('must be the id of a channel');
+
+/** Every entry of a section may be given, nothing else, and none may be undefined. */
+function section<Value extends z.ZodType>(defaults: object, value: Value) {
+  const names = Object.keys(defaults);
+  const known = z.enum(names, `is not an entry of the profile; known: ${names.join(', ')}`);
+  return z.partialRecord(known, value).exactOptional();
+}
+
+const sections = z.strictObject({
+  paths: section(defaultProfile.paths, path),
+  headers: section(defaultProfile.headers, headerName),
+  queryParameters: section(defaultProfile.queryParameters, word),
+  returnParameters: section(defaultProfile.returnParameters, word),
+  channelHints: z
+    .record(z.string(), z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']))
+    .exactOptional(),
+  payoutProxies: section(defaultProfile.payoutProxies, word),
+  payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
+});
+
+/** The rules of a profile's entries, for the options of a client, a sandbox or a configuration file. */
+export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
+  .custom<GatewayProfileOverrides>()
+  .check((context) => {
+    const { error } = sections.safeParse(context.value);
+    for (const { path: at, message } of error?.issues ?? []) {
+      context.issues.push({ code: 'custom', path: [...at], message, input: context.value });
+    }
+  });
+
+/**
+ * The default profile with the merchant's entries in place of ours.
+ *
+ * @throws PgwError `invalid-configuration`, naming each entry that is unknown, undefined or malformed.
+ */
+export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
+  const { error } = profileOverrides.safeParse(overrides);
+  if (error !== undefined) {
+    throw new PgwError('invalid-configuration', `Gateway profile: ${listViolations(violationsOf(error))}.`);
+  }
+  return {
+    paths: { ...defaultProfile.paths, ...overrides.paths },
+    headers: { ...defaultProfile.headers, ...overrides.headers },
+    queryParameters: { ...defaultProfile.queryParameters, ...overrides.queryParameters },
+    returnParameters: { ...defaultProfile.returnParameters, ...overrides.returnParameters },
+    channelHints: { ...defaultProfile.channelHints, ...overrides.channelHints },
+    payoutProxies: { ...defaultProfile.payoutProxies, ...overrides.payoutProxies },
+    payoutChannelId: { ...defaultProfile.payoutChannelId, ...overrides.payoutChannelId },
+  };
+}
