@@ -1,14 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import {
-  CompiledQuery,
-  PostgresAdapter,
-  PostgresDialect,
-  sql,
-  type Kysely,
-  type MigrationLockOptions,
-  type PostgresPool,
-} from 'kysely';
-import type { Connection } from './sql/connection.ts';
+import { CompiledQuery, PostgresDialect, type PostgresPool } from 'kysely';
 import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
 
@@ -60,9 +51,8 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
   // query says what matters.
   pool.on?.('error', () => undefined);
   return sqlStore<PostgresTransaction>({
-    dialect: new RowLockedPostgresDialect({ pool: borrowed(pool) }),
+    dialect: new PostgresDialect({ pool: borrowed(pool) }),
     locksRows: true,
-    schema: currentSchema,
     handle: (connection) => ({
       query: async (text, values = []) => {
         const result = await connection.plain.executeQuery<Record<string, unknown>>(
@@ -72,13 +62,6 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
       },
     }),
   });
-}
-
-/** Where this user's tables are made, by its search path. */
-async function currentSchema(connection: Connection): Promise<string | undefined> {
-  const query = sql<{ name: string | null }>`select current_schema() as name`;
-  const { rows } = await connection.run((db) => query.execute(db));
-  return rows[0]?.name ?? undefined;
 }
 
 /** The pool as kysely takes it, but never ended by us. */
@@ -95,31 +78,4 @@ function borrowed(pool: PgLike): PostgresPool {
     end: () => Promise.resolve(),
     options: {},
   };
-}
-
-class RowLockedPostgresDialect extends PostgresDialect {
-  override createAdapter(): PostgresAdapter {
-    return new RowLockAdapter();
-  }
-}
-
-/** Processes that boot together migrate one after the other by a row's lock, which every engine has. */
-class RowLockAdapter extends PostgresAdapter {
-  override async acquireMigrationLock(db: Kysely<unknown>, options: MigrationLockOptions): Promise<void> {
-    // The lock table is kysely's own; its name comes from our store.
-    const { lockTableSchema } = options;
-    const all = lockTableSchema === undefined ? db : db.withSchema(lockTableSchema);
-    const locks = all as Kysely<Record<string, { id: string }>>;
-    await locks
-      .selectFrom(options.lockTable)
-      .select('id')
-      .where('id', '=', options.lockRowId)
-      .forUpdate()
-      .execute();
-  }
-
-  override releaseMigrationLock(): Promise<void> {
-    // Given back with the transaction.
-    return Promise.resolve();
-  }
 }

@@ -1,18 +1,16 @@
-import { sql, type Kysely } from 'kysely';
-import type { Migration } from 'kysely/migration';
+import { sql } from 'kysely';
+import type { Database } from './connection.ts';
 
-/** Migrations in the order of their names. One that has been released is never edited. */
-export const migrations: Record<string, Migration> = {
-  '0001-payments': {
-    async up(db: Kysely<unknown>): Promise<void> {
-      await createPayments(db);
-      await createInbox(db);
-      await createRefunds(db);
-    },
+/** Migrations in their order. One that has been released is never edited. */
+export const migrations: Readonly<Record<string, (db: Database) => Promise<void>>> = {
+  '0001-payments': async (db) => {
+    await createPayments(db);
+    await createInbox(db);
+    await createRefunds(db);
   },
 };
 
-async function createPayments(db: Kysely<unknown>): Promise<void> {
+async function createPayments(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwPayments')
     .addColumn('referenceKey', 'text', (column) => column.primaryKey())
@@ -60,7 +58,7 @@ async function createPayments(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-async function createInbox(db: Kysely<unknown>): Promise<void> {
+async function createInbox(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwCallbacks')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -97,7 +95,7 @@ async function createInbox(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('pgw_notes_payment').on('pgwNotes').column('referenceKey').execute();
 }
 
-async function createRefunds(db: Kysely<unknown>): Promise<void> {
+async function createRefunds(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwRefunds')
     .addColumn('key', 'text', (column) => column.primaryKey())

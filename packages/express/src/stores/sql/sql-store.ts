@@ -1,12 +1,10 @@
-import { PgwError } from '@pgw/protocol';
 import type { Dialect } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import type { Store } from '../store.ts';
 import { Connection } from './connection.ts';
 import * as fulfilment from './fulfilment.ts';
 import * as inbox from './inbox.ts';
 import * as maintenance from './maintenance.ts';
-import { migrations } from './migrations.ts';
+import { migrate } from './migrate.ts';
 import { notesOf } from './notes.ts';
 import * as payments from './payments.ts';
 import * as refunds from './refunds.ts';
@@ -17,8 +15,6 @@ export interface SqlStoreOptions<Tx> {
   readonly locksRows: boolean;
   /** What `onPaid` writes with: made from the connection, whose current transaction it joins. */
   readonly handle: (connection: Connection) => Tx;
-  /** The schema that our tables are made in; undefined for a database without schemas. */
-  readonly schema?: (connection: Connection) => Promise<string | undefined>;
   /** Prepares what the dialect connects to; runs once, before the first query. */
   readonly prepare?: () => void | Promise<void>;
 }
@@ -29,7 +25,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   return {
     open: async () => {
       await options.prepare?.();
-      await migrate(connection, await options.schema?.(connection));
+      await migrate(connection);
     },
     close: () => connection.close(),
 
@@ -60,22 +56,4 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
     purge: (retention) => maintenance.purge(connection, retention),
   };
-}
-
-async function migrate(connection: Connection, schema: string | undefined): Promise<void> {
-  await connection.run(async (db) => {
-    const migrator = new Migrator({
-      db,
-      provider: { getMigrations: () => Promise.resolve(migrations) },
-      migrationTableName: 'pgw_migrations',
-      migrationLockTableName: 'pgw_migrations_lock',
-      // Left out, the tables of another schema would pass for ours.
-      ...(schema !== undefined && { migrationTableSchema: schema }),
-    });
-    const { error } = await migrator.migrateToLatest();
-    if (error === undefined) return;
-    const reason = error instanceof Error ? error.message : 'unknown error';
-    const message = `The tables of the payment store could not be made: ${reason}. Check that this user may create tables.`;
-    throw new PgwError('invalid-configuration', message, { cause: error });
-  });
 }

@@ -23,6 +23,7 @@ export interface Tables {
   pgwRejectedCallbacks: RejectedCallback & Identified;
   pgwNotes: Omit<Note, 'reference'> & Keyed & Identified;
   pgwRefunds: Omit<Refund, 'reference'> & Keyed;
+  pgwMigrations: { readonly name: string };
   pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
 }
 

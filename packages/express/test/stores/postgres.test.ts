@@ -1,0 +1,75 @@
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
+import { postgresStore } from '../../src/stores/postgres.ts';
+import { samplePayment } from '../../src/stores/sample-payment.ts';
+import type { Note } from '../../src/payments/timeline.ts';
+
+const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
+let server: PostgresServer;
+let pool: pg.Pool;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = new pg.Pool({ connectionString: server.url });
+}, 30_000);
+
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+});
+
+describe('the PostgreSQL store', () => {
+  it('is made once by twelve processes that boot at the same moment, with no advisory lock', async () => {
+    await pool.query('create database booting');
+    const url = server.url.replace(/\/postgres$/, '/booting');
+    const pools = Array.from({ length: 12 }, () => new pg.Pool({ connectionString: url, max: 2 }));
+    await Promise.all(pools.map((own) => postgresStore({ pool: own }).open()));
+    const { rows } = await pools[0]!.query('select name from pgw_migrations');
+    expect(rows).toEqual(expect.arrayContaining([{ name: '0001-payments' }]));
+    await Promise.all(pools.map((own) => own.end()));
+  });
+
+  it('commits what onPaid wrote together with the mark, or neither', async () => {
+    const store = postgresStore({ pool });
+    await store.open();
+    await pool.query('create table ledger (reference text)');
+    await store.insertPayment(samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 }), note);
+    const count = async () => (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
+    const failing = store.fulfil('RC-1', note, async (payment, tx) => {
+      const { rowCount } = await tx.query('insert into ledger values ($1)', [payment.reference]);
+      expect(rowCount).toBe(1);
+      throw new Error('no stock');
+    });
+    await expect(failing).rejects.toThrow('no stock');
+    expect(await count()).toBe(0);
+    const write = () =>
+      store.fulfil('RC-1', note, async (payment, tx) => {
+        await tx.query('insert into ledger values ($1)', [payment.reference]);
+        const { rows } = await tx.query('select reference as "theReference" from ledger');
+        expect(rows).toEqual([{ theReference: 'RC-1' }]);
+      });
+    expect([await write(), await write()]).toEqual([true, false]);
+    expect(await count()).toBe(1);
+  });
+
+  it('says store-unavailable while the server is down, goes on when it is back, and leaves the pool open', async () => {
+    const store = postgresStore({ pool });
+    await store.open();
+    await server.crash();
+    await expect(store.findPayment('RC-1')).rejects.toMatchObject({
+      code: 'store-unavailable',
+      retryable: true,
+    });
+    await server.restart();
+    await expect
+      .poll(() => store.findPayment('RC-1').then(Boolean, () => false), { timeout: 10_000 })
+      .toBe(true);
+    await store.close();
+    expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('needs a pool, and says so', () => {
+    expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
+  });
+});
