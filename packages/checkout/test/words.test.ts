@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { readBanks, readPayment, readSession, readStart } from '../src/answers.ts';
 import { ask } from '../src/ask.ts';
 import { markMatch, searchBanks } from '../src/bank-search.ts';
-import { fill, formFor } from '../src/locales/locale.ts';
+import { fill, formFor } from '../src/locales/text.ts';
 import { formatMoney } from '../src/money.ts';
 import { nextAskMs } from '../src/polling.ts';
 import * as shop from './fixtures.ts';

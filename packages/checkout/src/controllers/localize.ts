@@ -1,6 +1,6 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { localeFor, type Locale, type TextId } from '../locales/index.ts';
-import { fill, formFor } from '../locales/locale.ts';
+import { fill, formFor } from '../locales/text.ts';
 import { formatMoney, moneyParts, type Sum } from '../money.ts';
 
 type Words = Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import type { Text } from './locale.ts';
+import type { Text } from './text.ts';
 
 /** English: built in, and the list of ids that every other language has to fill. */
 export const en = {

@@ -1,5 +1,10 @@
 import { en } from './en.ts';
-import type { Texts } from './locale.ts';
+import type { PluralText } from './text.ts';
+
+export type TextId = keyof typeof en;
+
+/** One language, complete: a missing id does not compile. */
+export type Texts = { readonly [Id in TextId]: (typeof en)[Id] extends string ? string : PluralText };
 
 /** A language the element speaks: its texts, and the tag by which numbers and dates are written. */
 export interface Locale {
@@ -16,4 +21,4 @@ export function localeFor(_tag: string): Locale {
   return english;
 }
 
-export type { Text, TextId, Texts } from './locale.ts';
+export type { Text } from './text.ts';

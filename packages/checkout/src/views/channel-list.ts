@@ -1,5 +1,6 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { currentKind } from '../kinds/index.ts';
 import type { TextId } from '../locales/index.ts';
 import { usableChannels } from '../state.ts';
@@ -21,7 +22,7 @@ function choice(view: View, channels: readonly StorefrontChannel[]): TemplateRes
   const { say, state } = view;
   const error = state.invalid === 'channel';
   let at = 0;
-  return html`<fieldset class="channels" aria-describedby=${error ? 'channel-error' : nothing}>
+  return html`<fieldset class="channels" aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}>
     <legend part="legend">
       <h2 class="legend" id="legend" aria-level=${view.headingLevel} tabindex="-1">${say.text('choose')}</h2>
     </legend>
@@ -54,7 +55,7 @@ function item(view: View, channel: StorefrontChannel, at: number): TemplateResul
         ?disabled=${isOut}
         aria-labelledby="name-${id}"
         aria-describedby="hint-${id} fee-${id}"
-        aria-invalid=${state.invalid === 'channel' ? 'true' : nothing}
+        aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
         @change=${() => act.choose(channel.id)}
       />
       ${logo(channel.name, channel.imageUrl, at >= 8)}

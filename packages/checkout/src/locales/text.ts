@@ -1,5 +1,3 @@
-import type { en } from './en.ts';
-
 /** A sentence with `{names}` in it; one that depends on `{n}` has a form for each plural category it needs. */
 export type Text = string | PluralText;
 
@@ -7,11 +5,6 @@ export interface PluralText {
   readonly one?: string;
   readonly other: string;
 }
-
-export type TextId = keyof typeof en;
-
-/** One language, complete: a missing id does not compile. */
-export type Texts = { readonly [Id in TextId]: (typeof en)[Id] extends string ? string : PluralText };
 
 /** The sentence, cut at its `{names}`: strings at even places, the values for its names at odd ones. */
 export function fill<Value>(sentence: string, values: Readonly<Record<string, Value>>): (string | Value)[] {
