@@ -10,6 +10,7 @@ export default defineConfig({
             'packages/*/test/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
             'scripts/test/**/*.test.ts',
+            'torture/test/**/*.test.ts',
           ],
           exclude: ['packages/checkout/**', '**/node_modules/**'],
         },

@@ -1,0 +1,108 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { canonicalJson, defaultProfile, secretKey, sign } from '@pgw/protocol';
+import { Agent, request } from 'undici';
+import { merchant, type Transaction } from './gateway/gateway.ts';
+import { callbackUrl } from './shop/shop.ts';
+
+/** What a sender of callbacks was told. Undefined when the connection broke before there was an answer. */
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+  readonly sentAt: number;
+  readonly answeredAt: number;
+}
+
+/** A callback, signed as the gateway signs it. */
+export interface SignedCallback {
+  readonly reference: string;
+  readonly body: string;
+  readonly signature: string;
+}
+
+const secret = secretKey(merchant.secretKey);
+
+export function signedCallback(transaction: Transaction, status = transaction.status): SignedCallback {
+  const { reference, amount, currencyCode, transactionNumber } = transaction;
+  const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status };
+  return { reference, body: canonicalJson(data), signature: sign(callbackUrl, data, secret) };
+}
+
+/** Sends callbacks and calls of browsers to shops on this machine. */
+export class Sender {
+  readonly #agent = new Agent({
+    connections: 128,
+    pipelining: 1,
+    headersTimeout: 60_000,
+    bodyTimeout: 60_000,
+  });
+
+  /** Delivers a callback once. */
+  post(url: string, { body, signature }: SignedCallback): Promise<Answer | undefined> {
+    const headers = { 'content-type': 'application/json', [defaultProfile.headers.signature]: signature };
+    return this.#send(`${url}/pgw/callback`, { method: 'POST', headers, body });
+  }
+
+  /** Comes back from the gateway's page, as a browser does. */
+  comeBack(url: string, { reference, transactionNumber }: Transaction): Promise<Answer | undefined> {
+    const query = new URLSearchParams({ ReferenceCode: reference, TransactionNumber: transactionNumber });
+    return this.#send(`${url}/pgw/return?${query.toString()}`, { method: 'GET' });
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #send(
+    url: string,
+    options: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
+  ): Promise<Answer | undefined> {
+    const sentAt = performance.now();
+    try {
+      const { statusCode, headers, body } = await request(url, { ...options, dispatcher: this.#agent });
+      await body.dump();
+      const retryAfter = headers['retry-after'];
+      return {
+        status: statusCode,
+        retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+        sentAt,
+        answeredAt: performance.now(),
+      };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+export interface DeliverOptions {
+  readonly callbacks: readonly SignedCallback[];
+  readonly sender: Sender;
+  /** The processes that take requests at this moment. */
+  readonly urls: () => readonly string[];
+  /** Callbacks under way at once. */
+  readonly concurrency: number;
+  readonly pick: (urls: readonly string[]) => string;
+  /** Told of every answer, and of every try without one. */
+  readonly onAnswer: (callback: SignedCallback, answer: Answer | undefined) => void;
+}
+
+/** Delivers each callback until it is acknowledged by a 2xx, as a gateway does. */
+export async function deliver(options: DeliverOptions): Promise<void> {
+  const { callbacks, sender, urls, concurrency, pick, onAnswer } = options;
+  const waiting = callbacks[Symbol.iterator]();
+  const worker = async (): Promise<void> => {
+    for (const callback of waiting) {
+      for (;;) {
+        const ready = urls();
+        const answer = ready.length === 0 ? undefined : await sender.post(pick(ready), callback);
+        if (ready.length > 0) onAnswer(callback, answer);
+        if (answer !== undefined && isAcknowledged(answer)) break;
+        await wait(15);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+}
+
+export function isAcknowledged({ status }: Answer): boolean {
+  return status >= 200 && status < 300;
+}

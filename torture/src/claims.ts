@@ -1,0 +1,7 @@
+import type { Claim } from './claim.ts';
+import { crash } from './crash.ts';
+import { database } from './database.ts';
+import { embedded } from './embedded.ts';
+
+/** Every claim by the name it is run by. */
+export const claims: Readonly<Record<string, Claim>> = { crash, database, embedded };

@@ -1,0 +1,53 @@
+import type { Claim } from './claim.ts';
+import { stormWithKills } from './kills.ts';
+import { withPostgres } from './postgres.ts';
+
+export const crash: Claim = {
+  sentence:
+    'However often processes of the shop are killed, no acknowledged callback is lost and no effect happens twice.',
+  run: async ({ seed, size, say }) => {
+    const callbacks = size('callbacks', { long: 20_000, short: 400 });
+    const kills = size('kills', { long: 52, short: 4 });
+    const elsewhere = size('elsewhere-callbacks', { long: 4_000, short: 200 });
+    const elsewhereKills = size('elsewhere-kills', { long: 20, short: 2 });
+    const common = { processes: 2, seed, say };
+    const inTx = await withPostgres((storage) =>
+      stormWithKills({
+        ...common,
+        storage,
+        handler: 'tx',
+        callbacks,
+        duplicates: Math.floor(callbacks / 10),
+        kills,
+      }),
+    );
+    say('The same with a handler that writes elsewhere.');
+    const outside = await withPostgres((storage) =>
+      stormWithKills({
+        ...common,
+        storage,
+        handler: 'file',
+        callbacks: elsewhere,
+        kills: elsewhereKills,
+        duplicates: Math.floor(elsewhere / 10),
+      }),
+    );
+    return {
+      counted: {
+        'callbacks sent (handler in the transaction)': callbacks,
+        'processes killed': inTx.killed,
+        ...inTx.counted,
+        seconds: inTx.seconds,
+        'callbacks sent (handler elsewhere)': elsewhere,
+        'elsewhere: processes killed': outside.killed,
+        ...named('elsewhere', outside.counted),
+        'elsewhere: seconds': outside.seconds,
+      },
+      failures: [...inTx.failures, ...outside.failures],
+    };
+  },
+};
+
+function named(prefix: string, counted: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counted).map(([name, count]) => [`${prefix}: ${name}`, count]));
+}

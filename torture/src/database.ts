@@ -1,0 +1,85 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Answer } from './callbacks.ts';
+import { isAcknowledged } from './callbacks.ts';
+import { Doubts, type Claim } from './claim.ts';
+import { withPostgres } from './postgres.ts';
+import { reached, storm } from './storm.ts';
+
+interface Outage {
+  readonly from: number;
+  readonly to: number;
+}
+
+export const database: Claim = {
+  sentence:
+    'A database that stops without warning costs nothing: callbacks are refused with 503 while it is down, and none is lost.',
+  run: async ({ seed, size, say }) => {
+    const callbacks = size('callbacks', { long: 10_000, short: 300 });
+    const stops = size('stops', { long: 10, short: 2 });
+    const outages: Outage[] = [];
+    const answers: Answer[] = [];
+    const report = await withPostgres((storage, server) =>
+      storm({
+        storage,
+        handler: 'tx',
+        callbacks,
+        duplicates: Math.floor(callbacks / 10),
+        processes: 2,
+        seed,
+        say,
+        onAnswer: (answer) => {
+          if (answer !== undefined) answers.push(answer);
+        },
+        trouble: async ({ random, progress }) => {
+          for (let stop = 1; stop <= stops; stop += 1) {
+            await reached(progress, Math.floor((stop * callbacks) / (stops + 1)));
+            await wait(random.below(25));
+            await server.crash();
+            const from = performance.now();
+            await wait(300 + random.below(700));
+            outages.push({
+              from,
+              to: performance.now(),
+            });
+            await server.restart();
+          }
+        },
+      }),
+    );
+    const down = answersDuring(answers, outages);
+    return {
+      counted: {
+        'callbacks sent': callbacks,
+        'immediate stops of the database': outages.length,
+        'answers 503 in the whole run': answers.filter(({ status }) => status === 503).length,
+        ...down.counted,
+        ...report.counted,
+        seconds: report.seconds,
+      },
+      failures: [...down.failures, ...report.failures],
+    };
+  },
+};
+
+/** What was answered to requests that were sent and answered while the database was down. */
+function answersDuring(answers: readonly Answer[], outages: readonly Outage[]) {
+  const doubts = new Doubts();
+  const during = answers.filter(({ sentAt, answeredAt }) =>
+    outages.some(({ from, to }) => sentAt >= from && answeredAt <= to),
+  );
+  for (const answer of during) {
+    const { status, retryAfter } = answer;
+    if (isAcknowledged(answer)) doubts.add('a 2xx while the database was down', String(status));
+    else if (status !== 503) doubts.add('another refusal than 503', String(status));
+    else if (retryAfter === undefined) doubts.add('a 503 without Retry-After', String(status));
+  }
+  if (during.length === 0)
+    doubts.add('no callback was answered while the database was down', 'nothing was shown');
+  return {
+    counted: {
+      'answers while it was down': during.length,
+      'of them 2xx': doubts.count('a 2xx while the database was down'),
+    },
+    failures: doubts.sentences(),
+  };
+}

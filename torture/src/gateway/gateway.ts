@@ -1,0 +1,135 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  defaultProfile,
+  duplicateTransactionCode,
+  foldReference,
+  transactionNotFoundCode,
+  verify,
+} from '@pgw/protocol';
+import { z } from 'zod';
+import { listen, stopServer } from '../server.ts';
+
+/** What the shop and the gateway know of each other. They guard nothing. */
+export const merchant = { merchantId: '1001', secretKey: 'torture-secret-key', token: 'torture-token' };
+
+/** The gateway's record of one transaction. */
+export interface Transaction {
+  readonly transactionNumber: string;
+  readonly reference: string;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly status: number;
+}
+
+/** A gateway that knows three words (open, query, refuse a repeated reference) and checks token and signature. */
+export interface StubGateway {
+  readonly url: string;
+  /** Every transaction that was opened through RequestPayment, in order: append-only, without a unique key. */
+  readonly opened: readonly Transaction[];
+  /** Questions that were answered. */
+  readonly asked: () => number;
+  find(transactionNumber: string): Transaction | undefined;
+  /** Makes or replaces a record. */
+  put(transaction: Transaction): void;
+  readonly close: () => Promise<void>;
+}
+
+export interface StubGatewayOptions {
+  readonly port?: number;
+  /** Runs between the reading of a record and its answer: a slow answer is a stale one. */
+  readonly delayed?: (record: Transaction) => Promise<void>;
+}
+
+const requestBody = z.looseObject({
+  referenceCode: z.string(),
+  amount: z.number(),
+  currencyCode: z.string(),
+});
+const { paths, headers, queryParameters } = defaultProfile;
+
+export async function openGateway(options: StubGatewayOptions = {}): Promise<StubGateway> {
+  const transactions = new Map<string, Transaction>();
+  const references = new Set<string>();
+  const opened: Transaction[] = [];
+  let questions = 0;
+
+  const request = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const text = await bodyOf(req);
+    const data = requestBody.parse(JSON.parse(text));
+    if (!isSigned(req, paths.requestPayment, JSON.parse(text)))
+      return answer(res, 400, fault(2003, 'Invalid Signature.'));
+    const { referenceCode: reference, amount, currencyCode } = data;
+    if (references.has(foldReference(reference))) {
+      return answer(res, 400, fault(duplicateTransactionCode, 'Duplicate Transaction'));
+    }
+    references.add(foldReference(reference));
+    const transactionNumber = `G${String(opened.length + 1).padStart(9, '0')}`;
+    const transaction = { transactionNumber, reference, amount, currencyCode, status: 0 };
+    opened.push(transaction);
+    transactions.set(transactionNumber, transaction);
+    const redirectUrl = `https://gateway.example/pay/${transactionNumber}`;
+    return answer(res, 200, {
+      result: { transactionNumber, amount, currencyCode, redirectionType: 1, redirectUrl },
+    });
+  };
+
+  const query = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const url = new URL(req.url ?? '/', 'http://gateway');
+    const transactionNumber = url.searchParams.get(queryParameters.transactionNumber) ?? '';
+    const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
+    if (!isSigned(req, paths.queryPayment, { transactionNumber, timestamp })) {
+      return answer(res, 400, fault(2003, 'Invalid Signature.'));
+    }
+    questions += 1;
+    const found = transactions.get(transactionNumber);
+    if (found === undefined) return answer(res, 400, fault(transactionNotFoundCode, 'Transaction Not Found'));
+    await options.delayed?.(found);
+    const { reference: referenceCode, ...record } = found;
+    return answer(res, 200, { ...record, referenceCode });
+  };
+
+  const server = createServer((req, res) => {
+    const path = (req.url ?? '').split('?')[0];
+    const isKnown = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
+    if (!isKnown) return answer(res, 401, fault(0, 'Current user did not login to the application!'));
+    const handled = path === paths.requestPayment ? request(req, res) : query(req, res);
+    // A request that was cut off on its way is nobody's to answer.
+    handled.catch(() => res.destroy());
+  });
+  const url = await listen(server, options.port);
+  return {
+    url,
+    opened,
+    asked: () => questions,
+    find: (transactionNumber) => transactions.get(transactionNumber),
+    put: (transaction) => {
+      references.add(foldReference(transaction.reference));
+      transactions.set(transaction.transactionNumber, transaction);
+    },
+    close: () => stopServer(server),
+  };
+}
+
+function isSigned(req: IncomingMessage, path: string, data: Parameters<typeof verify>[1]): boolean {
+  const signature = req.headers[headers.signature.toLowerCase()];
+  return (
+    typeof signature === 'string' &&
+    verify(`http://${req.headers.host}${path}`, data, signature, merchant.secretKey)
+  );
+}
+
+async function bodyOf(req: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function fault(code: number, message: string): unknown {
+  return { result: null, success: false, error: { code, message } };
+}
+
+function answer(res: ServerResponse, status: number, body: unknown): void {
+  const text = JSON.stringify(body);
+  res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
+  res.end(text);
+}

@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { reached, storm, type StormOptions, type StormReport } from './storm.ts';
+
+export interface KillingOptions extends Omit<StormOptions, 'trouble'> {
+  readonly kills: number;
+}
+
+/** A storm of callbacks during which processes of the shop are killed, at moments spread over the whole of it. */
+export async function stormWithKills(
+  options: KillingOptions,
+): Promise<StormReport & { readonly killed: number }> {
+  const { kills, callbacks, processes } = options;
+  let killed = 0;
+  const report = await storm({
+    ...options,
+    trouble: async ({ fleet, random, progress }) => {
+      for (let k = 1; k <= kills; k += 1) {
+        await reached(progress, Math.floor((k * callbacks) / (kills + 1)));
+        await wait(random.below(25));
+        await fleet.killAndReplace(random.below(processes));
+        killed += 1;
+      }
+    },
+  });
+  return { ...report, killed };
+}

@@ -1,0 +1,36 @@
+/** Chance that can be repeated: the same seed gives the same choices. */
+export interface Random {
+  /** From 0 up to 1. */
+  next(): number;
+  /** A whole number from 0 up to, and without, `end`. */
+  below(end: number): number;
+  /** One of the items. @throws RangeError when there is none. */
+  pick<Item>(items: readonly Item[]): Item;
+  /** The items in another order; the given list stays as it is. */
+  shuffled<Item>(items: readonly Item[]): Item[];
+}
+
+/** The generator known as mulberry32: small, fast, and good enough to choose moments with. */
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  const below = (end: number): number => Math.floor(next() * end);
+  return {
+    next,
+    below,
+    pick: (items) => {
+      const item = items[below(items.length)];
+      if (item === undefined) throw new RangeError('There is nothing to pick from.');
+      return item;
+    },
+    shuffled: (items) => {
+      const keyed = items.map((item) => ({ item, key: next() }));
+      return keyed.sort((a, b) => a.key - b.key).map(({ item }) => item);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { createServer } from 'node:http';
+import { createGatewayClient } from '@pgw/client';
+import { createCheckout, type Checkout, type CheckoutEvent, type Payment } from '@pgw/express';
+import express from 'express';
+import { merchant } from '../gateway/gateway.ts';
+import { listen, stopServer } from '../server.ts';
+import type { LedgerKind } from './ledger.ts';
+import { openStorage, type StorageSettings } from './storage.ts';
+
+/** The shop as it is known from outside: what callbacks are signed for. Nobody resolves this name. */
+export const publicUrl = 'https://shop.example';
+export const callbackUrl = `${publicUrl}/pgw/callback`;
+/** The price of every order that is started through the shop. */
+export const price = { amount: 12_890, currencyCode: 'MYR' };
+
+/** A shop in plain values, so that a process of its own can be told. */
+export interface ShopSettings {
+  readonly storage: StorageSettings;
+  readonly gatewayUrl: string;
+  /** `tx`: the handler writes with the transaction it is handed. `file`: it writes elsewhere. */
+  readonly ledger: LedgerKind;
+  /** How long the handler takes, in milliseconds. */
+  readonly handlerMs: number;
+  readonly sweepIntervalMs: number;
+  readonly asksPerSecond: number;
+}
+
+export interface ShopHooks {
+  readonly now?: () => number;
+  readonly onEvent?: (event: CheckoutEvent) => void;
+  /** Runs before the handler writes its entry. */
+  readonly beforePaid?: (payment: Payment) => void;
+}
+
+export interface Shop {
+  readonly url: string;
+  readonly checkout: Checkout;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a shop with a real checkout over real HTTP. */
+export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): Promise<Shop> {
+  const { storage, ledger, handlerMs, sweepIntervalMs, asksPerSecond } = settings;
+  const { now = Date.now, onEvent = () => undefined, beforePaid } = hooks;
+  const opened = await openStorage(storage, ledger);
+  const gateway = createGatewayClient({
+    baseUrl: settings.gatewayUrl,
+    merchantId: merchant.merchantId,
+    secretKey: merchant.secretKey,
+    credentials: merchant.token,
+    now,
+  });
+  const checkout = createCheckout<unknown>({
+    gateway,
+    publicUrl,
+    merchant: 'Rimba Coffee',
+    mode: 'hosted',
+    store: opened.store,
+    now,
+    sweepIntervalMs,
+    limits: { asksPerSecond },
+    resolveOrder: () => price,
+    onEvent: (event) => {
+      if (event.event === 'payment-fulfilled') opened.entries.kept(String(event.ids['reference']));
+      onEvent(event);
+    },
+    onPaid: async (payment, { tx, key }) => {
+      beforePaid?.(payment);
+      await opened.entries.write(key, tx, handlerMs);
+    },
+  });
+  await checkout.ready;
+  const app = express();
+  app.use('/pgw', checkout.router);
+  const server = createServer(app);
+  const url = await listen(server);
+  return {
+    url,
+    checkout,
+    close: async () => {
+      await stopServer(server);
+      await checkout.close();
+      await gateway.close();
+      await opened.close();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { embeddedStore, type EmbeddedTransaction } from '@pgw/express/stores/embedded';
+import { postgresStore, type PgLike, type PostgresTransaction } from '@pgw/express/stores/postgres';
+import type { Store } from '@pgw/express';
+import pg from 'pg';
+import { fileEntries, type Entries, type LedgerKind } from './ledger.ts';
+
+/** Which database, in plain values. */
+export type StorageSettings =
+  | { readonly kind: 'postgres'; readonly url: string; readonly connections: number }
+  | { readonly kind: 'embedded'; readonly file: string };
+
+export interface Storage {
+  readonly store: Store;
+  readonly entries: Entries;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a store and the ledger that its handler writes. */
+export async function openStorage(
+  settings: StorageSettings,
+  ledger: LedgerKind,
+  wrapPool: (pool: PgLike) => PgLike = (pool) => pool,
+): Promise<Storage> {
+  const fileOnly = ledger.kind === 'file' ? fileEntries(ledger.file) : undefined;
+  if (settings.kind === 'embedded') {
+    const store = embeddedStore({ file: settings.file });
+    return { store, entries: fileOnly ?? embeddedEntries, close: () => Promise.resolve() };
+  }
+  const pool = openPool(settings.url, settings.connections);
+  return {
+    store: postgresStore({ pool: wrapPool(pool) }),
+    entries: fileOnly ?? postgresEntries,
+    close: () => pool.end(),
+  };
+}
+
+/** A pool that gives up on a database that is away rather than waiting for it. */
+export function openPool(url: string, connections: number): pg.Pool {
+  return new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 5_000 });
+}
+
+/** Makes the table that handlers append to; it has no key at all. */
+export async function createLedger(settings: StorageSettings): Promise<void> {
+  const statement =
+    'create table if not exists torture_ledger (reference text not null, pid integer not null)';
+  if (settings.kind === 'embedded') {
+    const database = new DatabaseSync(settings.file, { timeout: 10_000 });
+    database.exec(`pragma journal_mode = wal; ${statement}`);
+    return database.close();
+  }
+  const pool = openPool(settings.url, 1);
+  await pool.query(statement);
+  await pool.end();
+}
+
+/** Runs a query on the database, past the checkout. */
+export async function rowsOf(settings: StorageSettings, sql: string): Promise<Record<string, unknown>[]> {
+  if (settings.kind === 'embedded') {
+    const database = new DatabaseSync(settings.file, { timeout: 10_000, readOnly: true });
+    const rows = database.prepare(sql).all();
+    database.close();
+    return rows;
+  }
+  const pool = openPool(settings.url, 1);
+  try {
+    const { rows } = await pool.query<Record<string, unknown>>(sql);
+    return rows;
+  } finally {
+    await pool.end();
+  }
+}
+
+const postgresEntries: Entries = {
+  write: async (key, tx, takesMs) => {
+    // The store hands over what it is typed with.
+    const transaction = tx as PostgresTransaction;
+    await transaction.query('insert into torture_ledger (reference, pid) values ($1, $2)', [
+      key,
+      process.pid,
+    ]);
+    if (takesMs > 0) await wait(takesMs);
+  },
+  kept: () => undefined,
+};
+
+const embeddedEntries: Entries = {
+  write: async (key, tx, takesMs) => {
+    // The store hands over what it is typed with.
+    const transaction = tx as EmbeddedTransaction;
+    transaction.run('insert into torture_ledger (reference, pid) values (?, ?)', key, process.pid);
+    if (takesMs > 0) await wait(takesMs);
+  },
+  kept: () => undefined,
+};

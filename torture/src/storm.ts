@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { deliver, isAcknowledged, Sender, signedCallback, type Answer } from './callbacks.ts';
+import { openGateway } from './gateway/gateway.ts';
+import { openPayments } from './payments.ts';
+import { randomOf, type Random } from './random.ts';
+import { startFleet, type Fleet } from './shop/fleet.ts';
+import type { LedgerKind } from './shop/ledger.ts';
+import { createLedger, openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
+import { verdictOf, type Verdict } from './verdict.ts';
+
+export interface StormOptions {
+  readonly storage: StorageSettings;
+  /** `tx` or `file`: see `LedgerKind`. */
+  readonly handler: LedgerKind['kind'];
+  readonly callbacks: number;
+  /** Of the callbacks, how many are copies of others. */
+  readonly duplicates: number;
+  readonly processes: number;
+  readonly seed: number;
+  readonly say: (line: string) => void;
+  /** What goes wrong meanwhile. `progress` is the number of callbacks acknowledged so far. */
+  readonly trouble: (context: { fleet: Fleet; random: Random; progress: () => number }) => Promise<void>;
+  readonly onAnswer?: (answer: Answer | undefined) => void;
+}
+
+export interface StormReport extends Verdict {
+  readonly seconds: number;
+}
+
+const settleWithinMs = 120_000;
+
+/** Sends callbacks to processes of a shop while something goes wrong, then counts what became of each. */
+export async function storm(options: StormOptions): Promise<StormReport> {
+  const { storage, handler, callbacks: count, duplicates, processes, say } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-'));
+  const ledger: LedgerKind =
+    handler === 'tx' ? { kind: 'tx' } : { kind: 'file', file: join(folder, 'ledger') };
+  const random = randomOf(options.seed);
+  const gateway = await openGateway();
+  const sender = new Sender();
+  const transactions = await prepared(storage, gateway, count - duplicates);
+  const copies = Array.from({ length: duplicates }, () => random.pick(transactions));
+  const plan = random
+    .shuffled([...transactions, ...copies])
+    .map((transaction) => signedCallback(transaction));
+  const handlerMs = handler === 'tx' ? 1 : 4;
+  const settings = {
+    storage,
+    ledger,
+    handlerMs,
+    gatewayUrl: gateway.url,
+    sweepIntervalMs: 200,
+    asksPerSecond: 2_000,
+  };
+  const fleet = await startFleet(settings, processes);
+  say(
+    `${processes} processes of the shop are up; ${plan.length} callbacks for ${transactions.length} payments begin.`,
+  );
+  const acknowledged = new Map<string, number>();
+  const startedAt = performance.now();
+  try {
+    let progress = 0;
+    const onAnswer: Parameters<typeof deliver>[0]['onAnswer'] = ({ reference }, answer) => {
+      options.onAnswer?.(answer);
+      if (answer === undefined || !isAcknowledged(answer)) return;
+      progress += 1;
+      acknowledged.set(reference, (acknowledged.get(reference) ?? 0) + 1);
+    };
+    const sending = deliver({
+      callbacks: plan,
+      sender,
+      urls: fleet.urls,
+      concurrency: 32,
+      onAnswer,
+      pick: (urls) => random.pick(urls),
+    });
+    await Promise.all([sending, options.trouble({ fleet, random, progress: () => progress })]);
+    say('Every callback is acknowledged; waiting for what is left undone.');
+    await allFulfilled(storage, acknowledged.size);
+    return { ...(await verdictOf({ storage, ledger, acknowledged })), seconds: since(startedAt) };
+  } finally {
+    await fleet.close();
+    await sender.close();
+    await gateway.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function prepared(
+  storage: StorageSettings,
+  gateway: Awaited<ReturnType<typeof openGateway>>,
+  count: number,
+) {
+  await createLedger(storage);
+  const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
+  const transactions = await openPayments(store, gateway, count);
+  await store.close();
+  await close();
+  return transactions;
+}
+
+/** Waits until so many payments are fulfilled, but not for ever: the verdict says what is missing. */
+async function allFulfilled(storage: StorageSettings, wanted: number): Promise<void> {
+  const deadline = performance.now() + settleWithinMs;
+  while (performance.now() < deadline) {
+    const [row] = await rowsOf(
+      storage,
+      "select count(*) as done from pgw_payments where fulfilment = 'done'",
+    );
+    if (Number(row?.['done']) >= wanted) return;
+    await wait(200);
+  }
+}
+
+/** Waits until at least `wanted` callbacks are acknowledged. */
+export async function reached(progress: () => number, wanted: number): Promise<void> {
+  while (progress() < wanted) await wait(5);
+}
+
+function since(startedAt: number): number {
+  return Math.round((performance.now() - startedAt) / 100) / 10;
+}
