@@ -1,4 +1,4 @@
-import { GatewayFaultError, PgwError, type Endpoints } from '@pgw/protocol';
+import { GatewayFaultError, PgwError, type Endpoints, type PgwErrorCode } from '@pgw/protocol';
 import type { CallOptions, GatewayAnswer, GatewayInput } from './call.ts';
 
 /** It was done, and this is the answer. */
@@ -57,21 +57,25 @@ export async function outcomeOf<Answer>(call: () => Promise<Answer>): Promise<Ou
   }
 }
 
+/** By its code, for a call that had its token. A refusal whose outcome is not known is told apart below. */
+const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>> = {
+  'invalid-request': 'not-sent',
+  'invalid-configuration': 'not-sent',
+  'gateway-unreachable': 'not-sent',
+  'signature-rejected': 'rejected',
+  unauthorized: 'rejected',
+  'gateway-fault': 'rejected',
+  'outcome-unknown': 'unknown',
+  'invalid-answer': 'unknown',
+  'store-unavailable': 'unknown',
+};
+
 function kindOf(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
   // A call that could not get a token carries the login's own failure: it was never sent.
   if (error.cause instanceof PgwError) return 'not-sent';
-  switch (error.code) {
-    case 'invalid-request':
-    case 'gateway-unreachable':
-      return 'not-sent';
-    case 'signature-rejected':
-    case 'unauthorized':
-      return 'rejected';
-    case 'gateway-fault':
-      return error instanceof GatewayFaultError && error.fault.isOutcomeKnown ? 'rejected' : 'unknown';
-    default:
-      return 'unknown';
-  }
+  // 2124: the provider timed out over the refund, and may have made it.
+  if (error instanceof GatewayFaultError && !error.fault.isOutcomeKnown) return 'unknown';
+  return kinds[error.code];
 }
 
 /** A failure that is none of ours: nobody can say how far the call came. */

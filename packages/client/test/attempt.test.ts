@@ -1,0 +1,117 @@
+import { endpoints } from '@pgw/protocol';
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import { attemptNames, outcomeOf } from '../src/attempt.ts';
+import type { GatewayAnswer, GatewayClient, Outcome } from '../src/index.ts';
+import {
+  checkoutResult,
+  clientOf,
+  credentials,
+  faultBody,
+  json,
+  order,
+  rejectedSignature,
+  startGateway,
+  startIssuing,
+  type Answer,
+} from './stub-gateway.ts';
+
+/** What is known of a payment after a gateway answered so. */
+async function attempted(answer: Answer): Promise<Outcome<unknown>> {
+  const gateway = await startGateway(answer);
+  return clientOf(gateway.url).attempt.requestPayment(order);
+}
+
+test('every call of the endpoint table that does not only read has an attempt', () => {
+  const writing = Object.values(endpoints).filter(({ isRead }) => !isRead);
+  expect(new Set(attemptNames)).toEqual(new Set(writing.map(({ name }) => name)));
+  expect(Object.keys(clientOf('https://gateway.example').attempt)).toEqual([...attemptNames]);
+});
+
+test('a payment that was made is done, with its answer', async () => {
+  const outcome = await attempted((_request, response) => json(response, { result: checkoutResult }));
+  expect(outcome).toEqual({ kind: 'done', answer: checkoutResult });
+});
+
+test.each([
+  ['a documented refusal', faultBody(2009, 'Duplicate'), 400, 'gateway-fault'],
+  ['a rejected signature', rejectedSignature, 400, 'signature-rejected'],
+  ['a refused token', {}, 401, 'unauthorized'],
+])('a payment is rejected by %s', async (_name, body, status, code) => {
+  const outcome = await attempted((_request, response) => json(response, body, status));
+  expect(outcome).toMatchObject({
+    kind: 'rejected',
+    error: { code, ids: { referenceCode: 'ORD-2026/0001' } },
+  });
+});
+
+test.each([
+  ['a broken gateway', 500, faultBody(0, 'An internal error occurred')],
+  ['babble', 200, { result: null }],
+])('a payment is unknown after %s', async (_name, status, body) => {
+  const outcome = await attempted((_request, response) => json(response, body, status));
+  expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown', retryable: false } });
+});
+
+test('a payment is unknown after a severed connection', async () => {
+  const outcome = await attempted((_request, response) => void response.destroy());
+  expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
+});
+
+describe('a payment was not sent', () => {
+  test('when it breaks a rule; the error has the path and the rule', async () => {
+    const client = clientOf('http://127.0.0.1:9');
+    const outcome = await client.attempt.requestPayment({ ...order, amount: 0 });
+    expect(outcome).toMatchObject({
+      kind: 'not-sent',
+      error: { code: 'invalid-request', violations: [{ path: 'amount', message: 'must be above 0' }] },
+    });
+  });
+
+  test('when nothing listens; then it may be sent again', async () => {
+    const outcome = await clientOf('http://127.0.0.1:9').attempt.requestPayment(order);
+    expect(outcome).toMatchObject({ kind: 'not-sent', error: { retryable: true } });
+  });
+
+  test('when there is no token, whatever became of the login', async () => {
+    for (const login of [
+      (_request: unknown, response: Parameters<Answer>[1]) =>
+        json(response, faultBody(0, 'Login failed!'), 401),
+      (_request: unknown, response: Parameters<Answer>[1]) => void response.destroy(),
+      (_request: unknown, response: Parameters<Answer>[1]) => json(response, { babble: true }),
+    ]) {
+      const { gateway } = await startIssuing({ login });
+      const outcome = await clientOf(gateway.url, { credentials }).attempt.requestPayment(order);
+      expect(outcome.kind).toBe('not-sent');
+      expect(gateway.at('/RequestPayment')).toHaveLength(0);
+    }
+  });
+});
+
+test('a refund that timed out at the provider, 2124, is unknown: the money may be on its way', async () => {
+  const gateway = await startGateway((_request, response) =>
+    json(response, { code: 2124, message: 'Request refund time out' }, 400),
+  );
+  const refund = { transactionNumber: 'T-0001', reason: 'broken' };
+  const outcome = await clientOf(gateway.url).attempt.refundPayment(refund);
+  expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'gateway-fault', fault: { code: 2124 } } });
+});
+
+test('a failure that nobody foresaw is unknown, and is not thrown', async () => {
+  const outcome = await outcomeOf(() => Promise.reject(new TypeError('defect')));
+  expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
+  const input = Object.defineProperty({ ...order }, 'amount', {
+    enumerable: true,
+    get: () => {
+      throw new Error('getter');
+    },
+  });
+  expect((await clientOf('http://127.0.0.1:9').attempt.requestPayment(input)).kind).toBe('unknown');
+});
+
+test('an outcome is told apart by its kind', () => {
+  type Paid = Awaited<ReturnType<GatewayClient['attempt']['requestPayment']>>;
+  expectTypeOf<Paid['kind']>().toEqualTypeOf<'done' | 'rejected' | 'not-sent' | 'unknown'>();
+  expectTypeOf<Extract<Paid, { kind: 'done' }>['answer']>().toEqualTypeOf<
+    GatewayAnswer<(typeof endpoints)['requestPayment']>
+  >();
+});

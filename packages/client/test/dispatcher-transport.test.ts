@@ -1,0 +1,99 @@
+import { createServer as createTcp, connect } from 'node:net';
+import { createServer, type Server } from 'node:http';
+import { Agent, ProxyAgent } from 'undici';
+import { expect, onTestFinished, test } from 'vitest';
+import { dispatcherTransport, type GatewayClient } from '../src/index.ts';
+import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
+
+const query = (client: GatewayClient) => client.queryPayment({ transactionNumber: 'T-0001' });
+
+/** A proxy that opens tunnels; `tunnels` counts them. */
+async function startProxy(): Promise<{ url: string; tunnels: () => number }> {
+  let tunnels = 0;
+  const proxy: Server = createServer();
+  proxy.on('connect', (request, socket, head) => {
+    tunnels += 1;
+    const [host = '', port] = (request.url ?? '').split(':');
+    const upstream = connect(Number(port), host, () => {
+      socket.write('HTTP/1.1 200 Connection Established\r\n\r\n');
+      upstream.write(head);
+      upstream.pipe(socket).pipe(upstream);
+    });
+    upstream.on('error', () => socket.destroy());
+    socket.on('error', () => upstream.destroy());
+    onTestFinished(() => void upstream.destroy());
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void proxy.close());
+  const address = proxy.address();
+  return {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    tunnels: () => tunnels,
+  };
+}
+
+test('a client calls through a proxy', async () => {
+  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  const proxy = await startProxy();
+  const agent = new ProxyAgent({ uri: proxy.url, proxyTunnel: true });
+  onTestFinished(() => agent.destroy());
+  const client = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
+  expect(await query(client)).toEqual(paymentRecord);
+  expect(proxy.tunnels()).toBe(1);
+});
+
+test('a proxy that is not there means that a payment was not sent', async () => {
+  const agent = new ProxyAgent({ uri: 'http://127.0.0.1:1', proxyTunnel: true });
+  onTestFinished(() => agent.destroy());
+  const client = clientOf('http://127.0.0.1:9', { transport: dispatcherTransport(agent) });
+  expect(await rejection(client.requestPayment(order))).toMatchObject({
+    code: 'gateway-unreachable',
+    retryable: true,
+  });
+});
+
+test('a gateway that breaks off behind a dispatcher leaves a payment unknown', async () => {
+  const gateway = await startGateway((_request, response) => void response.destroy());
+  const agent = new Agent();
+  onTestFinished(() => agent.destroy());
+  const client = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
+  expect(await rejection(client.requestPayment(order))).toMatchObject({ code: 'outcome-unknown' });
+});
+
+test('closing a client leaves the dispatcher open', async () => {
+  const gateway = await startGateway((_request, response) => json(response, paymentRecord));
+  const agent = new Agent();
+  onTestFinished(() => agent.destroy());
+  const first = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
+  await first.close();
+  const second = clientOf(gateway.url, { transport: dispatcherTransport(agent) });
+  expect(await query(second)).toEqual(paymentRecord);
+});
+
+test('a body of 200 MB is cut at the cap, not read', async () => {
+  const server = createTcp((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\ncontent-length: ${200 * 1024 * 1024}\r\n\r\n`);
+      const chunk = Buffer.alloc(256 * 1024, ' ');
+      const pump = (): void => {
+        while (!socket.destroyed && socket.write(chunk));
+      };
+      socket.on('drain', pump);
+      pump();
+      socket.once('close', () => (written = socket.bytesWritten));
+    });
+  });
+  let written = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const client = clientOf(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+  expect(await rejection(query(client))).toMatchObject({
+    code: 'invalid-answer',
+    message: expect.stringContaining(`${4 * 1024 * 1024} bytes`),
+  });
+  await expect.poll(() => written).toBeGreaterThan(0);
+  // The cap is 4 MiB; the rest is what lies in the sockets' own buffers.
+  expect(written).toBeLessThan(40 * 1024 * 1024);
+});

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import {
+  clientOf,
+  credentials,
+  faultBody,
+  json,
+  order,
+  paymentRecord,
+  rejection,
+  startGateway,
+  startIssuing,
+} from './stub-gateway.ts';
+
+const transactionNumber = 'T-0001';
+const noWait = { random: () => 0 };
+
+test('a read is asked three times at most, unless told otherwise', async () => {
+  for (const [options, expected] of [
+    [{ readAttempts: undefined }, 3],
+    [{ readAttempts: 5 }, 5],
+    [{ readAttempts: 1 }, 1],
+  ] as const) {
+    const gateway = await startGateway((_request, response) => json(response, {}, 503));
+    const client = clientOf(gateway.url, { ...noWait, ...options });
+    expect(await rejection(client.queryPayment({ transactionNumber }))).toMatchObject({ retryable: true });
+    expect(gateway.seen).toHaveLength(expected);
+  }
+});
+
+test('a read that fails in passing succeeds, whatever the failure', async () => {
+  for (const fail of [503, 429, 500, 'sever'] as const) {
+    const gateway = await startGateway((_request, response) => {
+      if (gateway.seen.length > 2) json(response, paymentRecord);
+      else if (fail === 'sever') response.destroy();
+      else json(response, faultBody(0, 'An internal error occurred'), fail);
+    });
+    const client = clientOf(gateway.url, { ...noWait, readAttempts: 3 });
+    expect(await client.queryPayment({ transactionNumber })).toEqual(paymentRecord);
+    expect(gateway.seen).toHaveLength(3);
+  }
+});
+
+test('a read whose login fails in passing succeeds', async () => {
+  let logins = 0;
+  const { gateway } = await startIssuing({
+    login: (_request, response) => {
+      logins += 1;
+      if (logins === 1) json(response, {}, 503);
+      else json(response, { accessToken: 'token-9', expireInSeconds: 86_400 });
+    },
+  });
+  const client = clientOf(gateway.url, { ...noWait, credentials, readAttempts: 3 });
+  expect(await client.queryPayment({ transactionNumber })).toEqual(paymentRecord);
+});
+
+test.each([
+  ['a fault', faultBody(2010, 'Transaction Not Found'), 400],
+  ['babble', { babble: true }, 200],
+  ['a refused token', {}, 401],
+])('a read that ends in %s is not asked again', async (_name, body, status) => {
+  const gateway = await startGateway((_request, response) => json(response, body, status));
+  await rejection(clientOf(gateway.url, { ...noWait, readAttempts: 3 }).queryPayment({ transactionNumber }));
+  expect(gateway.seen).toHaveLength(1);
+});
+
+test('a call that moves money is never sent again, however it fails', async () => {
+  for (const fail of [429, 500, 503, 'sever'] as const) {
+    const gateway = await startGateway((_request, response) => {
+      if (fail === 'sever') response.destroy();
+      else json(response, {}, fail);
+    });
+    const client = clientOf(gateway.url, { ...noWait, readAttempts: 10 });
+    await rejection(client.requestPayment(order));
+    await rejection(client.initialSession(order));
+    await rejection(client.refundPayment({ transactionNumber, reason: 'broken' }));
+    await rejection(client.processPayment({ transactionNumber, amount: 1 }));
+    expect(gateway.seen).toHaveLength(4);
+  }
+});
+
+describe('waiting', () => {
+  /** When each request of a call came, in milliseconds after the first. */
+  async function arrivals(
+    headers: Record<string, string>,
+    random: number,
+    timeoutMs = 5000,
+  ): Promise<number[]> {
+    const at: number[] = [];
+    const gateway = await startGateway((_request, response) => {
+      at.push(performance.now());
+      response.writeHead(503, headers).end();
+    });
+    const client = clientOf(gateway.url, { random: () => random, readAttempts: 3, timeoutMs });
+    await rejection(client.queryPayment({ transactionNumber }));
+    return at.map((time) => time - (at[0] ?? 0));
+  }
+
+  test('grows from attempt to attempt, by chance', async () => {
+    const [, second = 0, third = 0] = await arrivals({}, 0.9);
+    // 0.9 of 200 ms, then 0.9 of 400 ms; timers may be a little late.
+    expect(second).toBeGreaterThan(170);
+    expect(third - second).toBeGreaterThan(350);
+  });
+
+  test('honours a Retry-After in seconds', async () => {
+    const [, second = 0] = await arrivals({ 'retry-after': '1' }, 0);
+    expect(second).toBeGreaterThan(990);
+  });
+
+  test('honours a Retry-After that is a date', async () => {
+    const [, second = 0] = await arrivals({ 'retry-after': new Date(Date.now() + 3000).toUTCString() }, 0);
+    expect(second).toBeGreaterThan(1000);
+  });
+
+  test('never reaches beyond the deadline: the failure is told at once', async () => {
+    const startedAt = performance.now();
+    expect(await arrivals({ 'retry-after': '30' }, 0, 3000)).toHaveLength(1);
+    expect(performance.now() - startedAt).toBeLessThan(2500);
+  });
+
+  test('ends when the caller stops the call', async () => {
+    const gateway = await startGateway(
+      (_request, response) => void response.writeHead(503, { 'retry-after': '4' }).end(),
+    );
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), 100);
+    const startedAt = performance.now();
+    const client = clientOf(gateway.url, { readAttempts: 3 });
+    const error = await rejection(client.queryPayment({ transactionNumber }, { signal: stop.signal }));
+    expect(error).toMatchObject({ code: 'gateway-unreachable', retryAfterMs: 4000 });
+    expect(performance.now() - startedAt).toBeLessThan(2500);
+  });
+});

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import type { GatewayClient } from '../src/index.ts';
+import { clientOf, faultBody, json, rejection, startGateway, type StubGateway } from './stub-gateway.ts';
+
+const input = { walletId: 7, dateTimeFrom: '2026-11-01T00:00:00Z', dateTimeTo: '2026-11-22T00:00:00Z' };
+
+function entry(id: number): object {
+  return {
+    id,
+    createdDate: '2026-11-21T08:00:00',
+    amount: 1,
+    currencyCode: 'MYR',
+    type: 1,
+    postTransactionWalletBalance: id,
+  };
+}
+
+/** A gateway with these pages: ids of entries, and the next record. */
+async function startHistory(pages: readonly (readonly [readonly number[], unknown])[]): Promise<StubGateway> {
+  const gateway = await startGateway((_request, response) => {
+    const [ids, nextRecords] = pages[gateway.seen.length - 1] ?? [[], null];
+    const result = { walletId: 7, walletBalance: 9, walletHistories: ids.map(entry), nextRecords };
+    json(response, { result, error: null });
+  });
+  return gateway;
+}
+
+async function readAll(client: GatewayClient): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const { walletHistories } of client.walletHistory(input)) {
+    ids.push(...walletHistories.map(({ id }) => id));
+  }
+  return ids;
+}
+
+const askedFor = ({ seen }: StubGateway): unknown[] =>
+  seen.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
+
+test('a history is read page by page, each asked for by the next record of the page before', async () => {
+  const gateway = await startHistory([
+    [[1, 2], 2],
+    [[3, 4], 4],
+    [[5], null],
+  ]);
+  expect(await readAll(clientOf(gateway.url))).toEqual([1, 2, 3, 4, 5]);
+  expect(askedFor(gateway)).toEqual([undefined, 2, 4]);
+});
+
+test.each([
+  ['no next record', null],
+  ['the next record 0', 0],
+  ['no such field', undefined],
+])('a history ends with the page that has %s', async (_name, nextRecords) => {
+  const gateway = await startHistory([[[1], nextRecords]]);
+  expect(await readAll(clientOf(gateway.url))).toEqual([1]);
+  expect(gateway.seen).toHaveLength(1);
+});
+
+test('a history ends with an empty page, whatever it names', async () => {
+  const gateway = await startHistory([
+    [[1], 1],
+    [[], 2],
+  ]);
+  expect(await readAll(clientOf(gateway.url))).toEqual([1]);
+});
+
+test('a page is asked for only when it is wanted', async () => {
+  const gateway = await startHistory([
+    [[1], 1],
+    [[2], 2],
+  ]);
+  for await (const page of clientOf(gateway.url).walletHistory(input)) {
+    expect(page.walletBalance).toBe(9);
+    break;
+  }
+  expect(gateway.seen).toHaveLength(1);
+});
+
+test('a gateway that names the same record for ever is found out', async () => {
+  const gateway = await startHistory(Array.from({ length: 9 }, () => [[1], 5] as const));
+  expect(await rejection(readAll(clientOf(gateway.url)))).toMatchObject({
+    code: 'invalid-answer',
+    ids: { walletId: 7 },
+  });
+  expect(gateway.seen).toHaveLength(2);
+});
+
+test('one page alone is a call', async () => {
+  const gateway = await startHistory([[[1], 1]]);
+  const page = await clientOf(gateway.url).queryWalletHistory({ ...input, nextRecord: 100 });
+  expect(page).toMatchObject({ walletId: 7, nextRecords: 1, walletHistories: [{ id: 1 }] });
+  expect(askedFor(gateway)).toEqual([100]);
+});
+
+test('a wallet that is not there, 1005, rejects the first page', async () => {
+  const gateway = await startGateway((_request, response) =>
+    json(response, faultBody(1005, 'Tenant Wallet Not Found'), 400),
+  );
+  expect(await rejection(readAll(clientOf(gateway.url)))).toMatchObject({ fault: { code: 1005 } });
+});
