@@ -212,6 +212,19 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Repeats a check until it holds, for two seconds at most: a busy machine is no defect. */
+export async function eventually(check: () => void): Promise<void> {
+  for (const end = performance.now() + 2000; performance.now() < end;) {
+    try {
+      check();
+      return;
+    } catch {
+      await sleep(20);
+    }
+  }
+  check();
+}
+
 export function inside(element: Element, selector: string): HTMLElement {
   const found = element.shadowRoot?.querySelector<HTMLElement>(selector);
   if (!found) throw new Error(`Nothing in the element matches ${selector}.`);
@@ -225,6 +238,7 @@ export function textOf(element: Element): string {
 }
 
 export async function choose(element: PgwCheckout, name: string): Promise<void> {
+  await eventually(() => inside(element, 'label'));
   const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
   const label = labels.find((candidate) => candidate.textContent.includes(name));
   if (!label) throw new Error(`There is no option called ${name}.`);
@@ -234,7 +248,8 @@ export async function choose(element: PgwCheckout, name: string): Promise<void> 
 
 export async function openBanks(element: PgwCheckout): Promise<void> {
   await choose(element, 'FPX online banking');
-  await sleep(300);
+  await sleep(280);
+  await eventually(() => inside(element, '#banks, .banks-failed'));
 }
 
 export async function pickBank(element: PgwCheckout): Promise<void> {

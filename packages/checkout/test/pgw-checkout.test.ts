@@ -4,6 +4,7 @@ import '../src/define.ts';
 import * as shop from './fixtures.ts';
 import {
   choose,
+  eventually,
   inside,
   offline,
   openBanks,
@@ -96,62 +97,102 @@ describe('<pgw-checkout>', () => {
         'Online banking',
         'Approve with your bank',
       ]) {
-        expect(text).to.contain(part);
+        await eventually(() => {
+          expect(text).to.contain(part);
+        });
       }
-      expect(text).to.contain('+ RM 0.50 fee').and.to.contain('Only up to RM 100.00');
-      expect(radios(element, 'channel').filter((radio) => radio.checked).length).to.equal(0);
-      expect(radios(element, 'channel').filter((radio) => radio.disabled).length).to.equal(1);
+      await eventually(() => {
+        expect(text).to.contain('+ RM 0.50 fee').and.to.contain('Only up to RM 100.00');
+      });
+      await eventually(() => {
+        expect(radios(element, 'channel').filter((radio) => radio.checked).length).to.equal(0);
+      });
+      await eventually(() => {
+        expect(radios(element, 'channel').filter((radio) => radio.disabled).length).to.equal(1);
+      });
       expect(events[0]).to.deep.equal({ type: 'pgw-ready', detail: { order: 'RC-10482', channels: 9 } });
     });
 
     it('a channel with a fee shows the sum, says it, and Pay names it', async () => {
       const { element } = await mount();
       await choose(element, 'KilatPay');
-      expect(textOf(element)).to.contain('Total to pay').and.to.contain('Pay RM 129.40');
-      expect(textOf(element)).to.contain('Next: approve the payment at KilatPay.');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Total to pay').and.to.contain('Pay RM 129.40');
+      });
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Next: approve the payment at KilatPay.');
+      });
       await sleep(150);
-      expect(heard(element).status).to.equal('Total to pay RM\u00a0129.40');
+      await eventually(() => {
+        expect(heard(element).status).to.equal('Total to pay RM\u00a0129.40');
+      });
     });
 
     it('summary="none" leaves the strip out and Pay still names the sum', async () => {
       const { element } = await mount({}, { summary: 'none' });
       expect(element.shadowRoot?.querySelectorAll('.summary').length).to.equal(0);
-      expect(inside(element, '#pay').textContent).to.contain('128.90');
+      await eventually(() => {
+        expect(inside(element, '#pay').textContent).to.contain('128.90');
+      });
     });
 
     it('the heading level is the one the page asks for', async () => {
       const { element } = await mount({}, { 'heading-level': '3' });
-      expect(inside(element, '#legend').getAttribute('aria-level')).to.equal('3');
+      await eventually(() => {
+        expect(inside(element, '#legend').getAttribute('aria-level')).to.equal('3');
+      });
     });
 
     it('the skeleton comes after 150 ms and is said', async () => {
       const { element } = await mount({ session: never });
-      expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(true);
+      await eventually(() => {
+        expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(true);
+      });
       await sleep(300);
-      expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(false);
-      expect(inside(element, 'section').getAttribute('aria-busy')).to.equal('true');
-      expect(heard(element).status).to.equal('Loading payment options');
+      await eventually(() => {
+        expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(false);
+      });
+      await eventually(() => {
+        expect(inside(element, 'section').getAttribute('aria-busy')).to.equal('true');
+      });
+      await eventually(() => {
+        expect(heard(element).status).to.equal('Loading payment options');
+      });
     });
 
     it('a lost session is asked for twice more, silently, then the shopper may retry and lands on the question', async () => {
       relax = hurry();
       const { element, server, events } = await mount({ session: cut });
       await sleep(800);
-      expect(server.sent.length).to.equal(3);
-      expect(textOf(element)).to.contain('Payment options didn’t load');
-      expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'lost' } });
-      expect(heard(element).alert).to.equal('Payment options didn’t load');
+      await eventually(() => {
+        expect(server.sent.length).to.equal(3);
+      });
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Payment options didn’t load');
+      });
+      await eventually(() => {
+        expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'lost' } });
+      });
+      await eventually(() => {
+        expect(heard(element).alert).to.equal('Payment options didn’t load');
+      });
       server.answer({ session: shop.session });
       inside(element, '.screen .pay').click();
       await sleep(50);
-      expect(focused(element)?.id).to.equal('legend');
+      await eventually(() => {
+        expect(focused(element)?.id).to.equal('legend');
+      });
     });
 
     it('a babbling server is asked once and gives the load error, whatever it says', async () => {
       for (const body of [{}, { order: 1 }, [], { ...shop.session, channels: 5 }]) {
         const { element, server } = await mount({ session: () => new Response(JSON.stringify(body)) });
-        expect(textOf(element), JSON.stringify(body)).to.contain('Payment options didn’t load');
-        expect(server.sent.length).to.equal(1);
+        await eventually(() => {
+          expect(textOf(element), JSON.stringify(body)).to.contain('Payment options didn’t load');
+        });
+        await eventually(() => {
+          expect(server.sent.length).to.equal(1);
+        });
       }
     });
 
@@ -176,15 +217,25 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'FPX online banking');
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
-      expect(server.sent.length).to.equal(1);
+      await eventually(() => {
+        expect(server.sent.length).to.equal(1);
+      });
       await sleep(400);
-      expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
-      expect(server.sent.length).to.equal(2);
-      expect(heard(element).status).to.equal('20 banks found');
+      await eventually(() => {
+        expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
+      });
+      await eventually(() => {
+        expect(server.sent.length).to.equal(2);
+      });
+      await eventually(() => {
+        expect(heard(element).status).to.equal('20 banks found');
+      });
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
       await sleep(300);
-      expect(server.sent.length).to.equal(2);
+      await eventually(() => {
+        expect(server.sent.length).to.equal(2);
+      });
     });
 
     it('offline and maintenance are words, and such banks can’t be chosen', async () => {
@@ -194,7 +245,9 @@ describe('<pgw-checkout>', () => {
       const row = rows.find((each) => each.textContent.includes('Bank Teratai'));
       expect(row?.textContent).to.contain('Under maintenance');
       expect(row?.querySelector('input')?.disabled).to.equal(true);
-      expect(radios(element, 'bank').length).to.equal(20);
+      await eventually(() => {
+        expect(radios(element, 'bank').length).to.equal(20);
+      });
     });
 
     it('a search marks its matches, keeps the choice, and is counted once typing rests', async () => {
@@ -211,19 +264,27 @@ describe('<pgw-checkout>', () => {
       await sleep(300);
       expect(heard(element).status).to.equal('');
       await sleep(300);
-      expect(heard(element).status).to.equal('3 banks found');
+      await eventually(() => {
+        expect(heard(element).status).to.equal('3 banks found');
+      });
       await search(element, 'angsana');
-      expect(textOf(element)).to.contain('Next: approve the payment at Bank Seri.');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Next: approve the payment at Bank Seri.');
+      });
     });
 
     it('no match says so and offers to clear', async () => {
       const { element } = await mount();
       await openBanks(element);
       await search(element, 'bnak');
-      expect(textOf(element)).to.contain('No bank matches “bnak”. Check the spelling.');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('No bank matches “bnak”. Check the spelling.');
+      });
       inside(element, '.no-match button').click();
       await element.updateComplete;
-      expect(radios(element, 'bank').length).to.equal(20);
+      await eventually(() => {
+        expect(radios(element, 'bank').length).to.equal(20);
+      });
     });
 
     it('a query is text, never markup', async () => {
@@ -231,18 +292,24 @@ describe('<pgw-checkout>', () => {
       await openBanks(element);
       await search(element, '<img src=x onerror=alert(1)>');
       expect(element.shadowRoot?.querySelectorAll('.no-match img').length).to.equal(0);
-      expect(textOf(element)).to.contain('<img src=x');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('<img src=x');
+      });
     });
 
     it('a failed list can be retried and is said at once', async () => {
       const { element, server } = await mount({ banks: cut });
       await openBanks(element);
       await sleep(150);
-      expect(heard(element).alert).to.equal('We couldn’t load the banks.');
+      await eventually(() => {
+        expect(heard(element).alert).to.equal('We couldn’t load the banks.');
+      });
       server.answer({ banks: { banks: shop.banks.slice(0, 6) } });
       inside(element, '.banks-failed button').click();
       await sleep(50);
-      expect(radios(element, 'bank').length).to.equal(6);
+      await eventually(() => {
+        expect(radios(element, 'bank').length).to.equal(6);
+      });
       expect(element.shadowRoot?.querySelectorAll('#search').length).to.equal(0);
     });
 
@@ -254,9 +321,15 @@ describe('<pgw-checkout>', () => {
       first.element.remove();
       const { element } = await mount();
       await openBanks(element);
-      expect(textOf(element)).to.contain('Last used');
-      expect(radios(element, 'bank')[0]?.value).to.equal('B8');
-      expect(radios(element, 'bank')[0]?.checked).to.equal(true);
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Last used');
+      });
+      await eventually(() => {
+        expect(radios(element, 'bank')[0]?.value).to.equal('B8');
+      });
+      await eventually(() => {
+        expect(radios(element, 'bank')[0]?.checked).to.equal(true);
+      });
     });
 
     it('remember-bank="off" keeps nothing', async () => {
@@ -278,8 +351,12 @@ describe('<pgw-checkout>', () => {
       const { element } = await mount();
       await openBanks(element);
       press(inside(element, '#search'), 'ArrowDown');
-      expect(focused(element) === radios(element, 'bank')[0]).to.equal(true);
-      expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+      await eventually(() => {
+        expect(focused(element) === radios(element, 'bank')[0]).to.equal(true);
+      });
+      await eventually(() => {
+        expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+      });
     });
 
     it('Enter takes the only match and never submits', async () => {
@@ -288,11 +365,15 @@ describe('<pgw-checkout>', () => {
       await search(element, 'bank se');
       expect(press(inside(element, '#search'), 'Enter').defaultPrevented).to.equal(true);
       await element.updateComplete;
-      expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+      await eventually(() => {
+        expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+      });
       await search(element, 'bank seri');
       press(inside(element, '#search'), 'Enter');
       await element.updateComplete;
-      expect(radios(element, 'bank').find((radio) => radio.checked)?.value).to.equal('B8');
+      await eventually(() => {
+        expect(radios(element, 'bank').find((radio) => radio.checked)?.value).to.equal('B8');
+      });
       expect(server.starts()).to.deep.equal([]);
     });
 
@@ -310,8 +391,12 @@ describe('<pgw-checkout>', () => {
     it('without a channel asks for one, at the first that can be chosen, and sends nothing', async () => {
       const { element, server } = await mount();
       await pay(element);
-      expect(textOf(element)).to.contain('Choose a way to pay.');
-      expect(focused(element) === radios(element, 'channel')[0]).to.equal(true);
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Choose a way to pay.');
+      });
+      await eventually(() => {
+        expect(focused(element) === radios(element, 'channel')[0]).to.equal(true);
+      });
       expect(server.starts()).to.deep.equal([]);
     });
 
@@ -319,8 +404,12 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount();
       await openBanks(element);
       await pay(element);
-      expect(textOf(element)).to.contain('Choose your bank to continue.');
-      expect(focused(element) === radios(element, 'bank')[0]).to.equal(true);
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Choose your bank to continue.');
+      });
+      await eventually(() => {
+        expect(focused(element) === radios(element, 'bank')[0]).to.equal(true);
+      });
       expect(server.starts()).to.deep.equal([]);
     });
 
@@ -338,13 +427,21 @@ describe('<pgw-checkout>', () => {
         attempt: '',
       });
       expect(sent?.['attempt']).to.match(/^[A-Za-z0-9_-]{8,64}$/);
-      expect(textOf(element)).to.contain('Taking you to Bank Seri');
-      expect(focused(element)?.id).to.equal('title');
-      expect(left).to.deep.equal(['https://bank.example/approve?ticket=1']);
-      expect(events.slice(-2)).to.deep.equal([
-        { type: 'pgw-submit', detail: { order: 'RC-10482', channelId: 1, bankId: 'B8' } },
-        { type: 'pgw-redirect', detail: { reference: 'pay_2005671137F81FD8', by: 'url' } },
-      ]);
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Taking you to Bank Seri');
+      });
+      await eventually(() => {
+        expect(focused(element)?.id).to.equal('title');
+      });
+      await eventually(() => {
+        expect(left).to.deep.equal(['https://bank.example/approve?ticket=1']);
+      });
+      await eventually(() => {
+        expect(events.slice(-2)).to.deep.equal([
+          { type: 'pgw-submit', detail: { order: 'RC-10482', channelId: 1, bankId: 'B8' } },
+          { type: 'pgw-redirect', detail: { reference: 'pay_2005671137F81FD8', by: 'url' } },
+        ]);
+      });
     });
 
     it('pressed twice, or with Enter meanwhile, sends one request', async () => {
@@ -356,16 +453,24 @@ describe('<pgw-checkout>', () => {
       if (form instanceof HTMLFormElement) form.requestSubmit();
       await sleep(20);
       if (form instanceof HTMLFormElement) form.requestSubmit();
-      expect(server.starts().length).to.equal(1);
-      expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
-      expect(radios(element, 'channel').filter((radio) => !radio.disabled).length).to.equal(1);
+      await eventually(() => {
+        expect(server.starts().length).to.equal(1);
+      });
+      await eventually(() => {
+        expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
+      });
+      await eventually(() => {
+        expect(radios(element, 'channel').filter((radio) => !radio.disabled).length).to.equal(1);
+      });
     });
 
     it('in hosted mode is one button that names no channel', async () => {
       const { element, server, left } = await mount({ session: shop.hostedSession });
-      expect(textOf(element))
-        .to.contain('Continue to payment')
-        .and.to.contain('You’ll choose how to pay on the next page.');
+      await eventually(() => {
+        expect(textOf(element))
+          .to.contain('Continue to payment')
+          .and.to.contain('You’ll choose how to pay on the next page.');
+      });
       await pay(element);
       expect(Object.keys(server.starts()[0] ?? {}).toSorted()).to.deep.equal([
         'attempt',
@@ -384,7 +489,9 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       expect(document.documentElement.dataset['ran']).to.equal('yes');
-      expect(events.at(-1)?.detail).to.deep.include({ by: 'script' });
+      await eventually(() => {
+        expect(events.at(-1)?.detail).to.deep.include({ by: 'script' });
+      });
     });
 
     it('offers a way on when nothing happens, and words after a while', async () => {
@@ -394,10 +501,14 @@ describe('<pgw-checkout>', () => {
       await pay(element);
       expect(element.shadowRoot?.querySelectorAll('a.secondary').length).to.equal(0);
       await sleep(300);
-      expect(inside(element, 'a.secondary').getAttribute('href')).to.equal(
-        'https://bank.example/approve?ticket=1',
-      );
-      expect(textOf(element)).to.contain('Nothing happening?');
+      await eventually(() => {
+        expect(inside(element, 'a.secondary').getAttribute('href')).to.equal(
+          'https://bank.example/approve?ticket=1',
+        );
+      });
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Nothing happening?');
+      });
     });
 
     it('never goes to an address that is no web page', async () => {
@@ -407,7 +518,9 @@ describe('<pgw-checkout>', () => {
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      expect(left).to.deep.equal([]);
+      await eventually(() => {
+        expect(left).to.deep.equal([]);
+      });
       expect(element.shadowRoot?.querySelectorAll('a[href^=javascript]').length).to.equal(0);
     });
 
@@ -417,9 +530,15 @@ describe('<pgw-checkout>', () => {
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
-      expect(focused(element)?.id).to.equal('notice');
-      expect(server.starts().length).to.equal(1);
+      await eventually(() => {
+        expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
+      });
+      await eventually(() => {
+        expect(focused(element)?.id).to.equal('notice');
+      });
+      await eventually(() => {
+        expect(server.starts().length).to.equal(1);
+      });
       server.answer({ start: shop.start });
       await pay(element);
       expect(server.starts()[1]?.['shownAmount']).to.equal(13_490);
@@ -430,13 +549,19 @@ describe('<pgw-checkout>', () => {
       const { element, server, events } = await mount({ start: () => problem(422, 'payment-refused') });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      expect(textOf(element)).to.contain('Nothing was charged. Try again.');
-      expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'payment-refused' } });
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Nothing was charged. Try again.');
+      });
+      await eventually(() => {
+        expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'payment-refused' } });
+      });
       await pay(element);
       const [first, second] = server.starts();
       expect(first?.['attempt']).not.to.equal(second?.['attempt']);
       await sleep(150);
-      expect(heard(element).alert).to.contain('We couldn’t start your payment.');
+      await eventually(() => {
+        expect(heard(element).alert).to.contain('We couldn’t start your payment.');
+      });
     });
 
     it('a lost answer is checked before Pay is live again, and the same press then keeps its attempt', async () => {
@@ -444,13 +569,21 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount({ start: cut });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      expect(textOf(element)).to.contain('We lost the connection while starting your payment.');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('We lost the connection while starting your payment.');
+      });
       expect(textOf(element)).not.to.contain('Nothing was charged');
       await pay(element);
-      expect(server.starts().length).to.equal(1);
+      await eventually(() => {
+        expect(server.starts().length).to.equal(1);
+      });
       await sleep(600);
-      expect(server.sent.filter(({ path }) => path.endsWith('/session')).length).to.equal(4);
-      expect(textOf(element)).to.contain('Pay RM');
+      await eventually(() => {
+        expect(server.sent.filter(({ path }) => path.endsWith('/session')).length).to.equal(4);
+      });
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Pay RM');
+      });
       await pay(element);
       const [first, second] = server.starts();
       expect(second?.['attempt']).to.equal(first?.['attempt']);
@@ -466,8 +599,12 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await sleep(200);
-      expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_1');
-      expect(textOf(element)).to.contain('Payment not completed');
+      await eventually(() => {
+        expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_1');
+      });
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Payment not completed');
+      });
     });
 
     it('a bank that has gone offline meanwhile is given up aloud, and its list is new', async () => {
@@ -477,9 +614,15 @@ describe('<pgw-checkout>', () => {
       server.answer({ banks: { banks: gone } });
       await pay(element);
       await sleep(450);
-      expect(textOf(element)).to.contain('Bank Seri has just gone offline.');
-      expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
-      expect(heard(element).alert).to.contain('Bank Seri has just gone offline.');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Bank Seri has just gone offline.');
+      });
+      await eventually(() => {
+        expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
+      });
+      await eventually(() => {
+        expect(heard(element).alert).to.contain('Bank Seri has just gone offline.');
+      });
     });
 
     it('a duplicate is checked before it is paid again', async () => {
@@ -489,10 +632,14 @@ describe('<pgw-checkout>', () => {
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      expect(textOf(element)).to.contain('This order already has a payment.');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('This order already has a payment.');
+      });
       inside(element, '.notice button').click();
       await sleep(20);
-      expect(textOf(element)).to.contain('Payment successful');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Payment successful');
+      });
     });
 
     it('an order that is paid already goes straight to its payment', async () => {
@@ -502,10 +649,14 @@ describe('<pgw-checkout>', () => {
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      expect(textOf(element)).to.contain('Payment successful').and.to.contain('Bank Seri · FPX');
-      expect(events.at(-1)).to.deep.equal({
-        type: 'pgw-result',
-        detail: { reference: 'pay_2005671137F81FD8', state: 'paid' },
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Payment successful').and.to.contain('Bank Seri · FPX');
+      });
+      await eventually(() => {
+        expect(events.at(-1)).to.deep.equal({
+          type: 'pgw-result',
+          detail: { reference: 'pay_2005671137F81FD8', state: 'paid' },
+        });
       });
     });
 
@@ -515,13 +666,19 @@ describe('<pgw-checkout>', () => {
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      expect(textOf(element)).to.contain('Too many tries. Wait 1 minute, then try again.');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Too many tries. Wait 1 minute, then try again.');
+      });
       await pay(element);
-      expect(server.starts().length).to.equal(1);
+      await eventually(() => {
+        expect(server.starts().length).to.equal(1);
+      });
       await sleep(250);
       expect(textOf(element)).not.to.contain('Too many tries.');
       await pay(element);
-      expect(server.starts().length).to.equal(2);
+      await eventually(() => {
+        expect(server.starts().length).to.equal(2);
+      });
     });
 
     it('an answer to an order that is no longer shown is ignored', async () => {
@@ -545,7 +702,9 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount();
       await choose(element, 'Sentuh eWallet');
       await offline(element);
-      expect(textOf(element)).to.contain('You’re offline');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('You’re offline');
+      });
       await pay(element);
       expect(server.starts()).to.deep.equal([]);
       dispatchEvent(new Event('online'));
@@ -560,20 +719,32 @@ describe('<pgw-checkout>', () => {
         session: { ...shop.session, openPayment: shop.payment },
         payment: { ...shop.payment, state: 'paid' },
       });
-      expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
-      expect(focused(element)?.id).to.equal('title');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+      });
+      await eventually(() => {
+        expect(focused(element)?.id).to.equal('title');
+      });
       inside(element, '.buttons .pay').click();
       await sleep(30);
-      expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_2005671137F81FD8');
-      expect(textOf(element)).to.contain('Payment successful');
+      await eventually(() => {
+        expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_2005671137F81FD8');
+      });
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Payment successful');
+      });
     });
 
     it('the shopper may choose another way instead', async () => {
       const { element } = await mount({ session: { ...shop.session, openPayment: shop.payment } });
       inside(element, '.buttons .secondary').click();
       await element.updateComplete;
-      expect(textOf(element)).to.contain('How would you like to pay?');
-      expect(focused(element)?.id).to.equal('legend');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('How would you like to pay?');
+      });
+      await eventually(() => {
+        expect(focused(element)?.id).to.equal('legend');
+      });
     });
 
     it('a page out of the back/forward cache asks the server again', async () => {
@@ -583,7 +754,9 @@ describe('<pgw-checkout>', () => {
       server.answer({ session: { ...shop.session, openPayment: shop.payment } });
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
       await sleep(20);
-      expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+      });
     });
 
     it('the focus of the page is left alone when the element loads', async () => {
@@ -604,7 +777,9 @@ describe('<pgw-checkout>', () => {
   it('every scene of the gallery says something', async () => {
     for (const name of Object.keys(scenes).filter((each) => !each.startsWith('leaving'))) {
       const element = await show(name);
-      expect(textOf(element).length, name).to.be.greaterThan(5);
+      await eventually(() => {
+        expect(textOf(element).length, name).to.be.greaterThan(5);
+      });
       element.remove();
     }
     restoreClock();

@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { inside, sleep, textOf } from './gallery.ts';
+import { eventually, inside, sleep, textOf } from './gallery.ts';
 import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 const mounted: Element[] = [];
@@ -60,30 +60,45 @@ describe('<pgw-payment-status>', () => {
   for (const [change, texts] of outcomes) {
     it(`${change.state ?? ''} ${change.reason ?? ''} is told, with the focus on its title`, async () => {
       const { element } = await mount(payment(change));
-      for (const text of texts) expect(textOf(element)).to.contain(text);
-      expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+      for (const text of texts)
+        await eventually(() => {
+          expect(textOf(element)).to.contain(text);
+        });
+      await eventually(() => {
+        expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+      });
     });
   }
 
   it('pending never says that anything failed or that no money was taken, and is asked about again', async () => {
     let state: StorefrontPayment['state'] = 'pending';
     const { element, server } = await mount(() => payment({ state }));
-    expect(textOf(element))
-      .to.contain('Confirming your payment')
-      .and.contain('We’re waiting for Bank Seri to confirm.');
+    await eventually(() => {
+      expect(textOf(element))
+        .to.contain('Confirming your payment')
+        .and.contain('We’re waiting for Bank Seri to confirm.');
+    });
     expect(textOf(element)).not.to.match(/fail|not completed|No money/i);
     state = 'paid';
     await sleep(2100);
-    expect(server.sent.length).to.equal(2);
-    expect(textOf(element)).to.contain('Payment successful');
+    await eventually(() => {
+      expect(server.sent.length).to.equal(2);
+    });
+    await eventually(() => {
+      expect(textOf(element)).to.contain('Payment successful');
+    });
     await sleep(2200);
-    expect(server.sent.length).to.equal(2);
+    await eventually(() => {
+      expect(server.sent.length).to.equal(2);
+    });
   });
 
   it('a server that can’t be reached keeps the shopper waiting, never fails the payment', async () => {
     for (const answer of [cut, () => problem(503, 'store-unavailable'), () => new Response('<html>')]) {
       const { element } = await mount(answer);
-      expect(textOf(element)).to.contain('Confirming your payment');
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Confirming your payment');
+      });
     }
   });
 
@@ -91,26 +106,36 @@ describe('<pgw-payment-status>', () => {
     const { server } = await mount(payment({}));
     dispatchEvent(new Event('online'));
     await sleep(20);
-    expect(server.sent.length).to.equal(2);
+    await eventually(() => {
+      expect(server.sent.length).to.equal(2);
+    });
     document.dispatchEvent(new Event('visibilitychange'));
     await sleep(20);
-    expect(server.sent.length).to.equal(3);
+    await eventually(() => {
+      expect(server.sent.length).to.equal(3);
+    });
   });
 
   it('nothing is asked while the page is hidden', async () => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
     const { server } = await mount(payment({}));
-    expect(server.sent.length).to.equal(0);
+    await eventually(() => {
+      expect(server.sent.length).to.equal(0);
+    });
     Reflect.deleteProperty(document, 'visibilityState');
     document.dispatchEvent(new Event('visibilitychange'));
     await sleep(20);
-    expect(server.sent.length).to.equal(1);
+    await eventually(() => {
+      expect(server.sent.length).to.equal(1);
+    });
   });
 
   it('Retry-After is obeyed', async () => {
     const { server } = await mount(() => problem(429, 'too-many', {}, { 'retry-after': '60' }));
     await sleep(2200);
-    expect(server.sent.length).to.equal(1);
+    await eventually(() => {
+      expect(server.sent.length).to.equal(1);
+    });
   });
 
   it('after two minutes the page may be closed, or the shopper asks', async () => {
@@ -119,25 +144,37 @@ describe('<pgw-payment-status>', () => {
     Date.now = () => realNow() + 130_000;
     element.requestUpdate();
     await sleep(150);
-    expect(textOf(element)).to.contain('You can close this page; Rimba Coffee will update your order.');
-    expect(inside(element, '[role=status]').textContent).to.contain('You can close this page');
+    await eventually(() => {
+      expect(textOf(element)).to.contain('You can close this page; Rimba Coffee will update your order.');
+    });
+    await eventually(() => {
+      expect(inside(element, '[role=status]').textContent).to.contain('You can close this page');
+    });
     inside(element, '.buttons button').click();
     await sleep(20);
     Date.now = realNow;
-    expect(server.sent.length).to.equal(2);
+    await eventually(() => {
+      expect(server.sent.length).to.equal(2);
+    });
   });
 
   it('the reference is read from the page’s address when the tag has none', async () => {
     history.replaceState(null, '', '?ReferenceCode=pay_7&status=1');
     const { server } = await mount(payment({}), null);
-    expect(server.sent[0]?.path).to.equal('/pgw/payments/pay_7');
+    await eventually(() => {
+      expect(server.sent[0]?.path).to.equal('/pgw/payments/pay_7');
+    });
   });
 
   it('an unknown or missing payment is not found', async () => {
     const unknown = await mount(() => problem(404, 'unknown-payment'));
-    expect(textOf(unknown.element)).to.contain('We can’t find that payment');
+    await eventually(() => {
+      expect(textOf(unknown.element)).to.contain('We can’t find that payment');
+    });
     const missing = await mount(payment({}), null);
-    expect(textOf(missing.element)).to.contain('We can’t find that payment');
+    await eventually(() => {
+      expect(textOf(missing.element)).to.contain('We can’t find that payment');
+    });
     expect(missing.server.sent).to.deep.equal([]);
   });
 
@@ -145,9 +182,13 @@ describe('<pgw-payment-status>', () => {
     const { element, left } = await mount(payment({ state: 'cancelled' }));
     element.addEventListener('pgw-retry', (event) => event.preventDefault(), { once: true });
     inside(element, '.buttons .pay').click();
-    expect(left).to.deep.equal([]);
+    await eventually(() => {
+      expect(left).to.deep.equal([]);
+    });
     inside(element, '.buttons .pay').click();
-    expect(left).to.deep.equal(['https://shop.example/orders/RC-10482']);
+    await eventually(() => {
+      expect(left).to.deep.equal(['https://shop.example/orders/RC-10482']);
+    });
   });
 
   it('the server’s word is told to the page once a state', async () => {
@@ -164,6 +205,8 @@ describe('<pgw-payment-status>', () => {
     dispatchEvent(new Event('online'));
     await sleep(20);
     document.removeEventListener('pgw-result', listen);
-    expect(states).to.deep.equal(['pending', 'paid']);
+    await eventually(() => {
+      expect(states).to.deep.equal(['pending', 'paid']);
+    });
   });
 });
