@@ -27,6 +27,7 @@ export {
   verify,
   type Secret,
 } from './signature.ts';
+export { explainSignature, type Explanation, type SignedText } from './explain.ts';
 export { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 
 // Answers and errors
