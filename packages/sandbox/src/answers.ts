@@ -1,4 +1,5 @@
 import { invalidSignatureCode, type Violation } from '@pgw/protocol';
+import { isObject } from './names.ts';
 
 /** An answer of the gateway: status and JSON body. */
 export interface Answer {
@@ -42,6 +43,16 @@ export function wrapped(result: unknown): Answer {
 /** A refusal with a code of the interface, HTTP 400 (observed S: an unknown transaction). */
 export function refuse(code: number, message: string): Refusal {
   return new Refusal(faulty(400, { code, message }));
+}
+
+/** A fault with a code of the interface as the refund endpoints word it: bare. Anything else stays as it is. */
+export function bare(answer: Answer): Answer {
+  const { status, body } = answer;
+  if (!isObject(body) || !isObject(body['error'])) return answer;
+  const { code, message } = body['error'];
+  return status === 400 && typeof code === 'number' && code !== 0
+    ? { status, body: { code, message } }
+    : answer;
 }
 
 /** The rules that a request breaks, in the service's own form. */

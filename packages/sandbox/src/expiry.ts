@@ -2,7 +2,7 @@ import type { Ledger } from './ledger/ledger.ts';
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** A timer for the next deadline, so that a payment nobody looks at expires with its callback all the same. */
+/** A timer for the next deadline, so that what nobody looks at changes all the same, with its callback. */
 export function expiryTimer(ledger: Ledger, now: () => number): { set(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -12,7 +12,7 @@ export function expiryTimer(ledger: Ledger, now: () => number): { set(): void; s
   };
   const set = (): void => {
     clearTimeout(timer);
-    const deadline = isStopped ? undefined : ledger.sessions.nextDeadline();
+    const deadline = isStopped ? undefined : ledger.nextDeadline();
     if (deadline === undefined) return;
     timer = setTimeout(
       () => {

@@ -3,10 +3,11 @@ import {
   hmac,
   isSameSignature,
   signatureMessageOfText,
-  type JsonValue,
   type Endpoint,
+  type JsonValue,
 } from '@pgw/protocol';
 import type { Request } from 'express';
+import type { Handler } from './handlers/handler.ts';
 import { faulty, Refusal, refuse, refuseInvalid, refuseSignature, refuseUnauthorized } from './answers.ts';
 import { findTenant, type Gateway } from './gateway.ts';
 import { isObject, queryUnderSchemaNames, underSchemaNames } from './names.ts';
@@ -35,9 +36,14 @@ const tenantNotResolvedCode = 2094;
  *
  * @throws Refusal with the service's own answer.
  */
-export function admit(incoming: Request, endpoint: Endpoint, gateway: Gateway): Admitted {
-  const received = endpoint.method === 'GET' ? readQuery(incoming, endpoint) : readBody(incoming, endpoint);
-  const tenant = tenantOf(incoming, gateway);
+export function admit(incoming: Request, handler: Handler, gateway: Gateway): Admitted {
+  const { endpoint } = handler;
+  const received = endpoint.method === 'GET' ? readQuery(incoming, endpoint) : readBody(incoming, handler);
+  const tenant = tenantOf(
+    incoming,
+    gateway,
+    handler.takesTenantInBody === true ? received.request : undefined,
+  );
   if (!endpoint.isSigned) return { tenant, request: received.request };
   checkToken(incoming, tenant, gateway);
   checkSignature(incoming, received, { tenant, gateway });
@@ -51,7 +57,7 @@ function readQuery(incoming: Request, endpoint: Endpoint): Received {
   return { rawText: undefined, data: request, request };
 }
 
-function readBody(incoming: Request, endpoint: Endpoint): Received {
+function readBody(incoming: Request, { endpoint, isStrict }: Handler): Received {
   const type = (incoming.headers['content-type'] ?? '').split(';')[0] ?? '';
   if (!postTypes.test(type.trim())) {
     throw new Refusal(
@@ -65,18 +71,26 @@ function readBody(incoming: Request, endpoint: Endpoint): Received {
   const rawText = Buffer.isBuffer(body) ? body.toString('utf8') : '';
   const data = parseJson(rawText);
   if (!isObject(data)) throw refuseInvalid([{ path: '', message: 'The body must be a JSON object.' }]);
-  return { rawText, data, request: underSchemaNames(data, endpoint.request) };
+  const unknownNames = isStrict === true ? 'kept' : 'dropped';
+  return { rawText, data, request: underSchemaNames(data, endpoint.request, unknownNames) };
 }
 
-function tenantOf(incoming: Request, gateway: Gateway): Tenant {
+/** The merchant of the header; without one, that of a body which may name it. */
+function tenantOf(incoming: Request, gateway: Gateway, body: unknown): Tenant {
   const { profile, lenient } = gateway.settings;
   const id =
     incoming.get(profile.headers.tenant) ??
-    (lenient.oldTenantHeader === true ? incoming.get('Abp.TenantId') : undefined);
+    (lenient.oldTenantHeader === true ? incoming.get('Abp.TenantId') : undefined) ??
+    tenantIdOf(body);
   const tenant = id === undefined ? undefined : findTenant(gateway, id.trim());
   if (tenant !== undefined) return tenant;
   const cause = id === undefined ? `no ${profile.headers.tenant} header` : 'no such merchant';
   throw refuse(tenantNotResolvedCode, `Tenant could not be resolved: ${cause}.`);
+}
+
+function tenantIdOf(body: unknown): string | undefined {
+  const id = isObject(body) ? body['tenantId'] : undefined;
+  return typeof id === 'number' ? String(id) : undefined;
 }
 
 function checkToken(incoming: Request, tenant: Tenant, gateway: Gateway): void {

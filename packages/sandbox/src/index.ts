@@ -1,13 +1,26 @@
 // The gateway
-export { createSandbox, type DecideOptions, type Sandbox } from './sandbox.ts';
+export { createSandbox, type Sandbox } from './sandbox.ts';
 export { defaultTenant, type Leniency, type SandboxOptions, type Tenant } from './options.ts';
+
+// What a test may do
+export type { DecideOptions } from './controls/decide-options.ts';
+export type { PaymentControls } from './controls/payment-controls.ts';
+export type { PayoutControls } from './controls/payout-controls.ts';
+export type { RefundControls } from './controls/refund-controls.ts';
+export type { WalletControls, WalletEntryInput } from './controls/wallet-controls.ts';
 
 // What tests and logs see
 export type { CallbackEvent } from './callback-event.ts';
 export type { Payment, QueuedCallback, Session } from './ledger/rows.ts';
+export type { Balance } from './ledger/journal.ts';
+export type { Payout } from './ledger/payout-table.ts';
+export type { Refund } from './ledger/refund-table.ts';
+export type { Wallet, WalletEntry } from './ledger/wallets.ts';
 export { outcomes, type OutcomeName } from './outcomes.ts';
 export { scenarios, type Scenario, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
 
 // What the sandbox offers
 export { banks, type Bank } from './catalogue/banks.ts';
 export { channels, type CatalogueChannel } from './catalogue/channels.ts';
+export { refundPolicy, type RefundPolicy } from './catalogue/refund-policies.ts';
+export { cardOutcomes, testCards, type CardOutcome, type TestCard } from './catalogue/test-cards.ts';

@@ -4,19 +4,24 @@ import { z } from 'zod';
 
 /**
  * A request under the names of its schema, at every depth. A name that the schema doesn't know is left out, as the
- * service's model binding does.
+ * service's model binding does; `kept` names reach the endpoint's rules.
  */
-export function underSchemaNames(value: unknown, schema: z.ZodType): unknown {
+export function underSchemaNames(
+  value: unknown,
+  schema: z.ZodType,
+  unknownNames: 'dropped' | 'kept' = 'dropped',
+): unknown {
   const shape = shapeOf(schema);
   if (shape === undefined || !isObject(value)) return value;
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
   const known: Record<string, unknown> = {};
   for (const [given, member] of Object.entries(value)) {
     const name = names.get(given.toLowerCase());
+    if (name === undefined && unknownNames === 'kept') known[given] = member;
     const rule = name === undefined ? undefined : shape[name];
     // A property that is null counts as left out (signing rule 5, and the service's own binding).
     if (name !== undefined && rule !== undefined && member !== null)
-      known[name] = underSchemaNames(member, rule);
+      known[name] = underSchemaNames(member, rule, unknownNames);
   }
   return known;
 }

@@ -35,6 +35,12 @@ export interface SandboxOptions {
   readonly callbackRetryMs?: readonly number[] | undefined;
   /** How long a customer may pay. Default 15 minutes. */
   readonly paymentLifetimeMs?: number | undefined;
+  /** After that long a refund that is processing (12) resolves. Default 5 seconds. */
+  readonly refundDelayMs?: number | undefined;
+  /** After that long a payout approves itself. Default: it waits for its page or for `decidePayout`. */
+  readonly payoutDelayMs?: number | undefined;
+  /** How long the slow test card takes to answer. Default 5 seconds. */
+  readonly slowAnswerMs?: number | undefined;
   /** How far a request's timestamp may be from the sandbox's clock, either way. Default 15 minutes. */
   readonly timestampWindowMs?: number | undefined;
   /** Ways of old clients that the sandbox puts up with. Default none. */
@@ -71,6 +77,9 @@ export interface Settings {
   readonly random: (size: number) => Uint8Array;
   readonly callbackRetryMs: readonly number[];
   readonly paymentLifetimeMs: number;
+  readonly refundDelayMs: number;
+  readonly payoutDelayMs: number | undefined;
+  readonly slowAnswerMs: number;
   readonly timestampWindowMs: number;
   readonly lenient: Leniency;
   readonly onCallback: (event: CallbackEvent) => void;
@@ -96,6 +105,9 @@ const rules = z.object({
     .min(1, 'needs at least one tenant'),
   callbackRetryMs: z.array(z.number().int().nonnegative()),
   paymentLifetimeMs: milliseconds,
+  refundDelayMs: milliseconds,
+  payoutDelayMs: milliseconds.optional(),
+  slowAnswerMs: milliseconds,
   timestampWindowMs: milliseconds,
 });
 
@@ -115,6 +127,9 @@ export function readSettings(options: SandboxOptions): Settings {
     random: options.random ?? randomBytes,
     callbackRetryMs: options.callbackRetryMs ?? [1000, 5000, 30_000, 120_000, 600_000],
     paymentLifetimeMs: options.paymentLifetimeMs ?? 15 * 60_000,
+    refundDelayMs: options.refundDelayMs ?? 5000,
+    payoutDelayMs: options.payoutDelayMs,
+    slowAnswerMs: options.slowAnswerMs ?? 5000,
     timestampWindowMs: options.timestampWindowMs ?? 15 * 60_000,
     lenient: options.lenient ?? {},
     onCallback: options.onCallback ?? (() => undefined),

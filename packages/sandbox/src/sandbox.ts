@@ -1,48 +1,26 @@
 import { createServer, type Server } from 'node:http';
-import { foldReference, PgwError } from '@pgw/protocol';
+import { PgwError } from '@pgw/protocol';
 import { application } from './application.ts';
 import { CallbackSender } from './callbacks.ts';
+import { paymentControls, type PaymentControls } from './controls/payment-controls.ts';
+import { payoutControls, type PayoutControls } from './controls/payout-controls.ts';
+import { refundControls, type RefundControls } from './controls/refund-controls.ts';
+import { walletControls, type WalletControls } from './controls/wallet-controls.ts';
 import { expiryTimer } from './expiry.ts';
 import type { Gateway } from './gateway.ts';
 import { openDatabase } from './ledger/database.ts';
 import { Ledger } from './ledger/ledger.ts';
-import type { Payment, QueuedCallback, Session } from './ledger/rows.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
-import { outcomes, type OutcomeName } from './outcomes.ts';
 import { Misbehaviour, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
 
-/** How a test lets a payment end. */
-export interface DecideOptions {
-  /** As the bank page offers. Default `now`. */
-  readonly callback?: 'now' | 'late' | 'twice' | 'never' | 'wrongly-signed' | undefined;
-  /** Wait before the callback in milliseconds; default 0. */
-  readonly callbackDelayMs?: number | undefined;
-}
-
 /** A running sandbox. */
-export interface Sandbox {
+export interface Sandbox extends PaymentControls, RefundControls, PayoutControls, WalletControls {
   /** Its address, such as `http://127.0.0.1:4010`, without a trailing slash: the client's `baseUrl`. */
   readonly url: string;
   /** Stops listening, cuts callbacks under way and closes the database. Callbacks that wait stay in a data directory. */
   close(): Promise<void>;
 
-  /** A payment by transaction number, or the newest with this reference; letter case does not matter. */
-  findPayment(numberOrReference: string): Payment | undefined;
-  findSession(sessionNumber: string): Session | undefined;
-  /** The newest first. Default limit 50. */
-  listPayments(limit?: number): Payment[];
-  /** The callbacks of a payment with their tries, oldest first. */
-  listCallbacks(transactionNumber: string): QueuedCallback[];
-  /**
-   * Ends a pending payment, as the buttons of the bank page do. False when it is not pending, and for `close`,
-   * which decides nothing.
-   *
-   * @throws PgwError `invalid-request` for an unknown number.
-   */
-  decide(transactionNumber: string, outcome: OutcomeName, options?: DecideOptions): boolean;
-  /** Sets any status on any payment, and tells the merchant: a provider that thinks again. False when it has it. */
-  changeStatus(transactionNumber: string, status: number, options?: DecideOptions): boolean;
   /** Switches a named misbehaviour on (true, or how) or off (false) for the whole sandbox. */
   scenario(name: ScenarioName, setting?: boolean | ScenarioSetting): void;
   /** Switches every misbehaviour off. */
@@ -66,7 +44,17 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const database = openDatabase(settings.data);
   const misbehaviour = new Misbehaviour();
   const { now, random } = settings;
-  const ledger = new Ledger({ database, misbehaviour, now, random, onChange: () => wake() });
+  const { refundDelayMs, payoutDelayMs } = settings;
+  const ledger = new Ledger({
+    database,
+    misbehaviour,
+    now,
+    random,
+    refundDelayMs,
+    payoutDelayMs,
+    onChange: () => wake(),
+  });
+  for (const tenant of settings.tenants) ledger.wallets.seed(tenant.id);
   const callbacks = new CallbackSender(ledger.callbacks, settings);
   const tokens = new Tokens({ database, now, random });
   const expiry = expiryTimer(ledger, now);
@@ -96,34 +84,17 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   };
 }
 
-function controls({ ledger, misbehaviour, tokens }: Gateway): Omit<Sandbox, 'url' | 'close'> {
-  const known = (transactionNumber: string): void => {
-    if (ledger.payments.find(transactionNumber) !== undefined) return;
-    throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
-  };
+function controls(gateway: Gateway): Omit<Sandbox, 'url' | 'close'> {
+  const { misbehaviour, tokens } = gateway;
   return {
-    findPayment: (key) => ledger.findPayment(key) ?? ledger.payments.findByReference(foldReference(key)),
-    findSession: (sessionNumber) => ledger.findSession(sessionNumber),
-    listPayments: (limit = 50) => ledger.payments.list(limit),
-    listCallbacks: (transactionNumber) => ledger.callbacks.of(transactionNumber.toUpperCase()),
-    decide: (transactionNumber, outcome, options = {}) => {
-      known(transactionNumber);
-      const { status } = outcomes[outcome];
-      return status !== null && ledger.decide(transactionNumber, decisionOf(status, options));
-    },
-    changeStatus: (transactionNumber, status, options = {}) => {
-      known(transactionNumber);
-      return ledger.change(transactionNumber, decisionOf(status, options));
-    },
+    ...paymentControls(gateway),
+    ...refundControls(gateway),
+    ...payoutControls(gateway),
+    ...walletControls(gateway),
     scenario: (name, setting = true) => misbehaviour.set(name, setting),
     clearScenarios: () => misbehaviour.clear(),
     expireTokens: () => tokens.expireAll(),
   };
-}
-
-function decisionOf(status: number, options: DecideOptions): Parameters<Ledger['decide']>[1] {
-  const { callback = 'now', callbackDelayMs = 0 } = options;
-  return { status, callbackDelayMs, misbehaviour: callback === 'now' ? [] : [`callback-${callback}`] };
 }
 
 function listen(server: Server, { host, port }: Settings): Promise<string> {

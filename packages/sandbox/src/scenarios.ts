@@ -8,6 +8,12 @@ export interface Scenario {
   readonly answer?: 'slow' | 'error';
   /** Kept in place of the status that was decided. */
   readonly status?: number;
+  /** How a refund turns out: now, and by itself later. */
+  readonly refund?: { readonly status: number; readonly resolvesTo?: number };
+  /** A refund is refused with a code of the interface; 2124 is taken up all the same. */
+  readonly refundFault?: { readonly code: number; readonly message: string };
+  /** A payout is refused (2056), or taken and rejected by the bank. */
+  readonly payout?: 'refused' | 'rejected';
   /** For those that wait; milliseconds. */
   readonly delayMs?: number;
 }
@@ -28,6 +34,37 @@ export const scenarios = {
   'answer-500': { description: 'Answers are HTTP 500', answer: 'error' },
   // Neither paid nor over: no list of statuses is complete.
   'unknown-status': { description: 'The status is 14, which no document lists', status: 14 },
+  'refund-processing': {
+    description: 'Refunds take a while (12, then 11)',
+    refund: { status: 12, resolvesTo: 11 },
+  },
+  'refund-failed': { description: 'Refunds fail (13)', refund: { status: 13 } },
+  'refund-fails-later': {
+    description: 'Refunds fail after a while (12, then 13)',
+    refund: { status: 12, resolvesTo: 13 },
+  },
+  'refund-with-charges': { description: 'Refunds lose a charge (16)', refund: { status: 16 } },
+  // What was returned comes back: the order is paid again.
+  'refund-reversed': {
+    description: 'Refunds are reversed after a while (11, then 17)',
+    refund: { status: 11, resolvesTo: 17 },
+  },
+  'refund-voided': { description: 'Refunds are voids (18)', refund: { status: 18 } },
+  'refund-unavailable': {
+    description: 'Refunds are refused: the provider is unavailable (2042)',
+    refundFault: { code: 2042, message: 'Failed To Request Refund: the provider is unavailable.' },
+  },
+  // Processed all the same: whoever asks again without a query meets "already in progress".
+  'refund-timeout': {
+    description: 'The provider takes a refund up and does not answer (2124)',
+    refundFault: { code: 2124, message: 'Request Refund Time Out' },
+  },
+  'refund-misconfigured': {
+    description: 'Provider settings are missing for refunds (2160)',
+    refundFault: { code: 2160, message: 'Invalid Payment Gateway Setting' },
+  },
+  'payout-refused': { description: 'Payouts are refused (2056)', payout: 'refused' },
+  'payout-rejected': { description: 'The bank rejects payouts after they were taken', payout: 'rejected' },
 } as const satisfies Record<string, Scenario>;
 
 export type ScenarioName = keyof typeof scenarios;
@@ -66,6 +103,27 @@ export class Misbehaviour {
 
   ofStatus(paymentsOwn: readonly string[]): Scenario[] {
     return this.#meet(paymentsOwn, (scenario) => scenario.status !== undefined);
+  }
+
+  /** How a refund turns out in place of the channel's own way. */
+  ofRefund(paymentsOwn: readonly string[]): Scenario['refund'] {
+    return this.#meet(paymentsOwn, ({ refund }) => refund !== undefined)[0]?.refund;
+  }
+
+  /** Why a refund is refused. */
+  ofRefundFault(paymentsOwn: readonly string[]): Scenario['refundFault'] {
+    return this.#meet(paymentsOwn, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
+  }
+
+  /** Why a refund query is refused: missing settings concern it as well. Not counted as a use. */
+  ofRefundQuery(paymentsOwn: readonly string[]): Scenario['refundFault'] {
+    const name = 'refund-misconfigured';
+    return this.#active.has(name) || paymentsOwn.includes(name) ? scenarios[name].refundFault : undefined;
+  }
+
+  /** Whether a payout meets this. */
+  ofPayout(kind: NonNullable<Scenario['payout']>): boolean {
+    return this.#meet([], ({ payout }) => payout === kind).length > 0;
   }
 
   ofAnswer(endpoint: EndpointName, paymentsOwn: readonly string[] = []): Scenario[] {

@@ -1,11 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { faulty, Refusal, wrapped, type Answer } from './answers.ts';
+import { bare, faulty, Refusal, wrapped, type Answer } from './answers.ts';
+import { Delivery } from './delivery.ts';
 import { admit } from './gate.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
 import { handlers } from './handlers/index.ts';
 import { misbehaviourOf } from './handlers/query-payment.ts';
+import { isObject, underSchemaNames } from './names.ts';
 
 const bodyLimit = '1mb';
 
@@ -13,16 +15,53 @@ const bodyLimit = '1mb';
 export function interfaceRoutes(gateway: Gateway): Router {
   const router = express.Router({ caseSensitive: false });
   const raw: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
-  for (const handler of Object.values(handlers)) {
-    const { method, name } = handler.endpoint;
-    const path = gateway.settings.profile.paths[name];
+  for (const [route, sharing] of handlersByRoute(gateway)) {
     const serve: RequestHandler = async (incoming, outgoing) => {
-      await answer({ incoming, outgoing, handler, gateway });
+      await answer({ incoming, outgoing, handler: chosen(sharing, incoming, gateway), gateway });
     };
+    const { method, path } = route;
     if (method === 'GET') router.get(path, serve);
     else router.post(path, raw, serve);
   }
   return router;
+}
+
+interface Route {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+}
+
+type Sharing = readonly [Handler, ...Handler[]];
+
+/** Endpoints by their paths: pay-in and payout have one in common. */
+function handlersByRoute(gateway: Gateway): (readonly [Route, Sharing])[] {
+  const routes = new Map<string, readonly [Route, Sharing]>();
+  for (const handler of Object.values(handlers)) {
+    const { method, name } = handler.endpoint;
+    const path = gateway.settings.profile.paths[name];
+    const key = `${method} ${path.toLowerCase()}`;
+    const [, sharing] = routes.get(key) ?? [];
+    routes.set(key, [{ method, path }, sharing === undefined ? [handler] : [...sharing, handler]]);
+  }
+  return [...routes.values()];
+}
+
+/** The endpoint that a request is meant for, by its body; the first of the table when none claims it. */
+function chosen(sharing: Sharing, incoming: Request, gateway: Gateway): Handler {
+  const claimed = sharing.find((handler) => {
+    if (handler.isMeant === undefined) return false;
+    const request = underSchemaNames(parsed(incoming.body), handler.endpoint.request);
+    return isObject(request) && handler.isMeant(request, gateway);
+  });
+  return claimed ?? sharing[0];
+}
+
+function parsed(body: unknown): unknown {
+  try {
+    return Buffer.isBuffer(body) ? JSON.parse(body.toString('utf8')) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 interface Exchange {
@@ -32,31 +71,48 @@ interface Exchange {
   readonly gateway: Gateway;
 }
 
+interface Made {
+  readonly answer: Answer;
+  readonly waitMs: number;
+  readonly isCutOff: boolean;
+}
+
 async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
   const { endpoint } = handler;
-  const made = attempt(() => {
-    const { tenant, request } = admit(incoming, endpoint, gateway);
+  const made = attempt(handler, () => {
+    const { tenant, request } = admit(incoming, handler, gateway);
     const met = gateway.misbehaviour.ofAnswer(
       endpoint.name,
       endpoint.name === 'queryPayment' ? misbehaviourOf(request, gateway) : [],
     );
     // An answer of 500 means that nothing was processed; a slow one, that all of it was.
     if (met.some((scenario) => scenario.answer === 'error')) throw new Refusal(internalError());
-    const payload = handler.answer(request, { gateway, tenant });
-    const waitMs = met.find((scenario) => scenario.answer === 'slow')?.delayMs ?? 0;
-    return { answer: endpoint.isWrapped ? wrapped(payload) : { status: 200, body: payload }, waitMs };
+    const answered = handler.answer(request, { gateway, tenant });
+    const delivery = answered instanceof Delivery ? answered : new Delivery(answered, {});
+    const { payload, isCutOff } = delivery;
+    const slowMs = met.find((scenario) => scenario.answer === 'slow')?.delayMs ?? 0;
+    return {
+      answer: endpoint.isWrapped ? wrapped(payload) : { status: 200, body: payload },
+      waitMs: Math.max(slowMs, delivery.waitMs),
+      isCutOff,
+    };
   });
   if (made.waitMs > 0) await setTimeout(made.waitMs, undefined, { ref: false });
   if (outgoing.destroyed) return;
+  if (made.isCutOff) {
+    incoming.socket.destroy();
+    return;
+  }
   outgoing.status(made.answer.status).set('cache-control', 'no-store').json(made.answer.body);
 }
 
-function attempt(make: () => { answer: Answer; waitMs: number }): { answer: Answer; waitMs: number } {
+function attempt({ hasBareFaults }: Handler, make: () => Made): Made {
   try {
     return make();
   } catch (error) {
-    if (error instanceof Refusal) return { answer: error.answer, waitMs: 0 };
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const refusal = hasBareFaults === true ? bare(error.answer) : error.answer;
+    return { answer: refusal, waitMs: 0, isCutOff: false };
   }
 }
 

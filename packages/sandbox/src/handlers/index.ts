@@ -4,15 +4,27 @@ import { getChannels } from './get-channels.ts';
 import { getProviderChannels } from './get-provider-channels.ts';
 import type { Handler } from './handler.ts';
 import { initialSession } from './initial-session.ts';
+import { inquiryWallet } from './inquiry-wallet.ts';
+import { payout } from './payout.ts';
+import { processPayment } from './process-payment.ts';
 import { queryPayment } from './query-payment.ts';
+import { queryRefund } from './query-refund.ts';
+import { queryWalletHistory } from './query-wallet-history.ts';
+import { refundPayment } from './refund-payment.ts';
 import { requestPayment } from './request-payment.ts';
 
 /** The code behind every endpoint of the table; an endpoint without code does not compile. */
-export const handlers: Partial<Readonly<Record<EndpointName, Handler>>> = {
+export const handlers: Readonly<Record<EndpointName, Handler>> = {
   authenticate,
   requestPayment,
   queryPayment,
   initialSession,
   getChannels,
   getProviderChannels,
+  payout,
+  processPayment,
+  inquiryWallet,
+  queryWalletHistory,
+  refundPayment,
+  queryRefund,
 };

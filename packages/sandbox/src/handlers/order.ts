@@ -16,9 +16,7 @@ export interface OrderOptions {
 
 /** The order in a pay-in or session request, once the rules that need the channel list are kept. Throws a `Refusal`. */
 export function orderOf(request: PayIn, { tenant, expiresAt }: OrderOptions): Order {
-  checkAddress('returnUrl', request.returnUrl);
-  if (request.callbackUrl !== undefined && request.callbackUrl !== '')
-    checkAddress('callbackUrl', request.callbackUrl);
+  checkAddresses(request);
   const money = { amount: request.amount, currencyCode: request.currencyCode.toUpperCase() };
   const bankId = checkChannel(request, money);
   return {
@@ -101,6 +99,18 @@ function checkChannel(request: PayIn, money: Money): string | null {
   if (problem.member === 'providerChannelId' && request.providerChannelId === undefined)
     throw refuseInvalid([{ path: problem.member, message: problem.message }]);
   throw refuse(0, problem.message);
+}
+
+/** Where browser and callback go must be absolute addresses. An empty callbackUrl counts as none. Throws a `Refusal`. */
+export function checkAddresses({
+  returnUrl,
+  callbackUrl,
+}: {
+  readonly returnUrl: string;
+  readonly callbackUrl?: string | undefined;
+}): void {
+  checkAddress('returnUrl', returnUrl);
+  if (callbackUrl !== undefined && callbackUrl !== '') checkAddress('callbackUrl', callbackUrl);
 }
 
 function checkAddress(path: string, address: string): void {

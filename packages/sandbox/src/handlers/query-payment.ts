@@ -3,18 +3,21 @@ import type { z } from 'zod';
 import { refuse } from '../answers.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
+import type { Payout } from '../ledger/payout-table.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { handler, type Call } from './handler.ts';
 
-/** Says how a payment or session of this merchant stands. Numbers are matched without regard to case. */
+/** Says how a payment, session or payout of this merchant stands. Numbers are matched without regard to case. */
 export const queryPayment = handler(endpoints.queryPayment, (request, call) => {
   const payment =
     request.sessionNumber === undefined
       ? (findPayment(request.transactionNumber ?? '', call) ??
         findSession(request.transactionNumber ?? '', call))
       : findSession(request.sessionNumber, call);
-  if (payment === undefined) throw refuse(transactionNotFoundCode, 'Transaction Not Found');
-  return recordOnWire(payment);
+  if (payment !== undefined) return recordOnWire(payment);
+  const payout = call.gateway.ledger.payouts.table.find(request.transactionNumber ?? '');
+  if (payout?.tenantId !== call.tenant.id) throw refuse(transactionNotFoundCode, 'Transaction Not Found');
+  return payoutOnWire(payout);
 });
 
 function findPayment(number: string, { gateway, tenant }: Call): Payment | undefined {
@@ -49,7 +52,31 @@ function recordOnWire(payment: Payment): z.input<Endpoints['queryPayment']['resp
     creationTime: new Date(payment.createdAt).toISOString(),
     remark: payment.description,
     providerChannelId: payment.providerChannelId,
-    providerPaymentMethod: bank?.displayName ?? findChannel(payment.channelId)?.name ?? null,
+    providerPaymentMethod:
+      cardText(payment) ?? bank?.displayName ?? findChannel(payment.channelId)?.name ?? null,
+    providerErrorMessage: outcome === 'failed' ? (payment.providerMessage ?? name) : null,
+  };
+}
+
+function cardText({ cardBrand, cardLastDigits }: Payment): string | undefined {
+  return cardBrand === null || cardLastDigits === null ? undefined : `${cardBrand} ··${cardLastDigits}`;
+}
+
+function payoutOnWire(payout: Payout): z.input<Endpoints['queryPayment']['response']> {
+  const { outcome, name } = paymentStatus(payout.status);
+  return {
+    transactionNumber: payout.transactionNumber,
+    paymentSessionNumber: null,
+    referenceCode: payout.referenceCode,
+    status: payout.status,
+    currencyCode: payout.currencyCode,
+    amount: payout.amount,
+    channelId: payout.channelId,
+    providerTransactionNumber: payout.providerTransactionNumber,
+    creationTime: new Date(payout.createdAt).toISOString(),
+    remark: payout.description,
+    providerChannelId: payout.providerChannelId,
+    providerPaymentMethod: findBank(payout.providerChannelId)?.displayName ?? null,
     providerErrorMessage: outcome === 'failed' ? name : null,
   };
 }

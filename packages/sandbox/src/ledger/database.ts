@@ -2,44 +2,13 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
-
-const schema = `
-  CREATE TABLE IF NOT EXISTS payments (
-    transactionNumber TEXT PRIMARY KEY, tenantId TEXT NOT NULL, sessionNumber TEXT,
-    referenceCode TEXT NOT NULL, referenceKey TEXT NOT NULL, status INTEGER NOT NULL,
-    currencyCode TEXT NOT NULL, amount INTEGER NOT NULL, channelId INTEGER, providerChannelId TEXT,
-    providerTransactionNumber TEXT, isHosted INTEGER NOT NULL, description TEXT,
-    returnUrl TEXT NOT NULL, callbackUrl TEXT, channelGroupId INTEGER, hiddenChannels TEXT NOT NULL,
-    misbehaviour TEXT NOT NULL, createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL, decidedAt INTEGER
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS paymentsOpen ON payments (expiresAt) WHERE status = 0;
-  CREATE INDEX IF NOT EXISTS paymentsOfReference ON payments (tenantId, referenceKey);
-  CREATE INDEX IF NOT EXISTS paymentsOfSession ON payments (sessionNumber);
-  CREATE TABLE IF NOT EXISTS sessions (
-    sessionNumber TEXT PRIMARY KEY, tenantId TEXT NOT NULL, referenceCode TEXT NOT NULL,
-    referenceKey TEXT NOT NULL, status INTEGER NOT NULL, currencyCode TEXT NOT NULL, amount INTEGER NOT NULL, channelId INTEGER, providerChannelId TEXT, description TEXT,
-    returnUrl TEXT NOT NULL, callbackUrl TEXT, channelGroupId INTEGER, hiddenChannels TEXT NOT NULL,
-    createdAt INTEGER NOT NULL, expiresAt INTEGER NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS sessionsOpen ON sessions (expiresAt) WHERE status = 0;
-  CREATE TABLE IF NOT EXISTS usedReferences (
-    tenantId TEXT NOT NULL, reference TEXT NOT NULL, PRIMARY KEY (tenantId, reference)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS callbacks (
-    id INTEGER PRIMARY KEY, transactionNumber TEXT NOT NULL, tenantId TEXT NOT NULL, url TEXT NOT NULL,
-    body TEXT NOT NULL, status INTEGER NOT NULL, isWronglySigned INTEGER NOT NULL, state TEXT NOT NULL,
-    tries INTEGER NOT NULL, dueAt INTEGER NOT NULL, lastAnswer TEXT
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS callbacksWaiting ON callbacks (dueAt) WHERE state = 'waiting';
-  CREATE TABLE IF NOT EXISTS tokens (
-    digest TEXT PRIMARY KEY, tenantId TEXT NOT NULL, expiresAt INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-`;
+import { migrations } from './migrations.ts';
 
 /**
- * Opens the sandbox's database: in memory, or the file `sandbox.db` of a directory that is made when missing.
+ * Opens the sandbox's database: in memory, or the file `sandbox.db` of a directory that is made when missing. One that
+ * an earlier version wrote is brought up to date, with all it holds.
  *
- * @throws PgwError `invalid-configuration` when the directory cannot be written.
+ * @throws PgwError `invalid-configuration` when the directory cannot be written, or a later version wrote it.
  */
 export function openDatabase(data: string): DatabaseSync {
   try {
@@ -47,7 +16,7 @@ export function openDatabase(data: string): DatabaseSync {
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
     const database = new DatabaseSync(path, { timeout: 10_000 });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    database.exec(schema);
+    migrate(database);
     return database;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -70,4 +39,14 @@ export function transaction<Result>(database: DatabaseSync, work: () => Result):
     database.exec('ROLLBACK');
     throw error;
   }
+}
+
+/** The steps that this database has not seen, in one transaction: two processes that open it take turns. */
+function migrate(database: DatabaseSync): void {
+  transaction(database, () => {
+    const seen = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+    if (seen > migrations.length) throw new Error('a later version of the sandbox wrote it');
+    for (const step of migrations.slice(seen)) database.exec(step);
+    database.exec(`PRAGMA user_version = ${migrations.length}`);
+  });
 }

@@ -1,11 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { canonicalJson, foldReference } from '@pgw/protocol';
-import type { Misbehaviour, Scenario } from '../scenarios.ts';
+import { foldReference } from '@pgw/protocol';
+import type { Misbehaviour } from '../scenarios.ts';
+import { CallbackQueue } from './callback-queue.ts';
 import { CallbackTable } from './callback-table.ts';
+import { Captures } from './captures.ts';
 import { transaction } from './database.ts';
+import { nextDeadline } from './deadlines.ts';
+import { Journal } from './journal.ts';
+import type { LedgerParts } from './parts.ts';
+import { PaymentMoney } from './payment-money.ts';
 import { PaymentTable } from './payment-table.ts';
+import { PayoutTable } from './payout-table.ts';
+import { Payouts } from './payouts.ts';
+import { RefundTable } from './refund-table.ts';
+import { Refunds } from './refunds.ts';
 import type { Ordered, Payment, Session } from './rows.ts';
 import { SessionTable } from './session-table.ts';
+import { Wallets } from './wallets.ts';
 
 export interface LedgerOptions {
   readonly database: DatabaseSync;
@@ -14,6 +25,10 @@ export interface LedgerOptions {
   readonly random: (size: number) => Uint8Array;
   /** Called after a change that may bring a deadline or a callback nearer. */
   readonly onChange: () => void;
+  /** After that long a refund that is processing resolves. Default 5 s. */
+  readonly refundDelayMs?: number;
+  /** After that long a payout approves itself. Default: it waits for a person. */
+  readonly payoutDelayMs?: number | undefined;
 }
 
 /** What a merchant asked for, before it has a number. */
@@ -25,8 +40,17 @@ export interface Decision {
   readonly misbehaviour?: readonly string[];
   /** Wait before the callback, in milliseconds; default 0. */
   readonly callbackDelayMs?: number;
+  /** True when the book has the money of it already: the last capture of an authorised payment. */
+  readonly isBooked?: boolean;
 }
 
+const noMoney = {
+  paidAmount: 0,
+  heldAmount: 0,
+  cardBrand: null,
+  cardLastDigits: null,
+  providerMessage: null,
+};
 const pending = 0;
 const success = 1;
 const cancelled = 3;
@@ -38,13 +62,44 @@ export class Ledger {
   readonly payments: PaymentTable;
   readonly sessions: SessionTable;
   readonly callbacks: CallbackTable;
+  readonly journal: Journal;
+  readonly wallets: Wallets;
+  readonly refunds: Refunds;
+  readonly refundTable: RefundTable;
+  readonly payouts: Payouts;
+  readonly captures: Captures;
   readonly #options: LedgerOptions;
+  readonly #money: PaymentMoney;
+  readonly #queue: CallbackQueue;
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    this.payments = new PaymentTable(options.database);
-    this.sessions = new SessionTable(options.database);
-    this.callbacks = new CallbackTable(options.database);
+    const { database, misbehaviour, now, onChange } = options;
+    this.payments = new PaymentTable(database);
+    this.sessions = new SessionTable(database);
+    this.callbacks = new CallbackTable(database);
+    this.journal = new Journal(database, now);
+    this.wallets = new Wallets(database, this.journal, now);
+    this.refundTable = new RefundTable(database);
+    this.#money = new PaymentMoney(this.journal, this.refundTable);
+    this.#queue = new CallbackQueue(this.callbacks, misbehaviour, now);
+    const parts: LedgerParts = {
+      database,
+      misbehaviour,
+      now,
+      onChange,
+      journal: this.journal,
+      wallets: this.wallets,
+      payments: this.payments,
+      sessions: this.sessions,
+      refunds: this.refundTable,
+      money: this.#money,
+      queue: this.#queue,
+      number: (prefix, size) => this.#number(prefix, size),
+    };
+    this.refunds = new Refunds(parts, options.refundDelayMs ?? 5000);
+    this.payouts = new Payouts(new PayoutTable(database), parts, options.payoutDelayMs);
+    this.captures = new Captures(parts);
   }
 
   /** Opens a payment; undefined when this merchant used the reference before, in any letter case. */
@@ -107,16 +162,23 @@ export class Ledger {
       // An attempt that ran out together with its session has told so already.
       if (status === expired && this.payments.attemptOfSession(sessionNumber)?.status === expired)
         return true;
-      this.#queue(session, this.recordOf({ ...session, status }), { delayMs: 0, own: [] });
+      this.#queue.add(session, this.recordOf({ ...session, status }), { delayMs: 0, own: [] });
       return true;
     });
     this.#options.onChange();
     return isEnded;
   }
 
-  /** Moves whatever is past its deadline to Expired, with its callback. */
+  /** When something changes by itself next; undefined when nothing will. */
+  nextDeadline(): number | undefined {
+    return nextDeadline(this.#options.database);
+  }
+
+  /** Moves whatever is past its deadline to Expired, and resolves refunds and payouts that are due; with callbacks. */
   expireOverdue(): void {
     const now = this.#options.now();
+    this.refunds.resolveDue(now);
+    this.payouts.decideDue(now);
     for (const payment of this.payments.overdue(now)) {
       this.#move(payment.transactionNumber, { status: expired }, (status) => status === pending);
     }
@@ -135,6 +197,7 @@ export class Ledger {
       isHosted: true,
       misbehaviour: [],
       decidedAt: null,
+      ...noMoney,
       ...session,
       ...last,
       status: session.status === success ? (last?.status ?? success) : session.status,
@@ -166,6 +229,7 @@ export class Ledger {
       providerTransactionNumber: null,
       misbehaviour: [],
       decidedAt: null,
+      ...noMoney,
     };
     this.payments.insert(payment);
     return payment;
@@ -177,9 +241,13 @@ export class Ledger {
       if (payment === undefined || !mayMove(payment.status)) return false;
       const own = decision.misbehaviour ?? payment.misbehaviour;
       const status = this.#options.misbehaviour.ofStatus(own)[0]?.status ?? decision.status;
+      const sums = decision.isBooked === true ? payment : this.#money.follow(payment, status);
+      const { paidAmount, heldAmount } = sums;
       const decided: Payment = {
         ...payment,
         status,
+        paidAmount,
+        heldAmount,
         providerTransactionNumber: payment.providerTransactionNumber ?? this.#number('P', 6),
       };
       this.payments.update(decided, {
@@ -188,7 +256,7 @@ export class Ledger {
         decidedAt: this.#options.now(),
       });
       this.#settleSession(decided);
-      this.#queue(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, own });
+      this.#queue.add(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, own });
       return true;
     });
     this.#options.onChange();
@@ -201,28 +269,6 @@ export class Ledger {
     this.#supersede(sessionNumber, transactionNumber);
   }
 
-  #queue(
-    { callbackUrl, tenantId }: Ordered,
-    record: Payment,
-    { delayMs, own }: { delayMs: number; own: readonly string[] },
-  ): void {
-    if (callbackUrl === null) return;
-    const met: Scenario[] = this.#options.misbehaviour.ofCallback(own);
-    if (met.some((scenario) => scenario.callback === 'never')) return;
-    const lateMs = met.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
-    const callback = {
-      transactionNumber: record.transactionNumber,
-      tenantId,
-      url: callbackUrl,
-      body: callbackText(record),
-      status: record.status,
-      isWronglySigned: met.some((scenario) => scenario.callback === 'wrongly-signed'),
-      dueAt: this.#options.now() + delayMs + lateMs,
-    };
-    this.callbacks.insert(callback);
-    if (met.some((scenario) => scenario.callback === 'twice')) this.callbacks.insert(callback);
-  }
-
   /** Another attempt took over: those still open are cancelled, and nobody is told. */
   #supersede(sessionNumber: string, kept: string): void {
     this.payments.endOpenAttempts(sessionNumber, { kept, status: cancelled, decidedAt: this.#options.now() });
@@ -231,18 +277,4 @@ export class Ledger {
   #number(prefix: string, randomBytes: number): string {
     return prefix + Buffer.from(this.#options.random(randomBytes)).toString('hex').toUpperCase();
   }
-}
-
-/** The body of a callback (observed C); properties without a value are left out. */
-function callbackText(payment: Payment): string {
-  return canonicalJson({
-    amount: payment.amount,
-    channelId: payment.channelId,
-    currencyCode: payment.currencyCode,
-    referenceCode: payment.referenceCode,
-    status: payment.status,
-    transactionNumber: payment.transactionNumber,
-    paymentSessionNumber: payment.sessionNumber,
-    providerTransactionNumber: payment.providerTransactionNumber,
-  });
 }

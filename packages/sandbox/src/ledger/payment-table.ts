@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { insertOf, paymentRow, type Payment } from './rows.ts';
+import { insertOf, paymentRow, type CardFacts, type Payment, type PaymentSums } from './rows.ts';
 
 /** The payments on disk. It keeps no rule but one: a status changes only from the one that was read. */
 export class PaymentTable {
@@ -61,23 +61,50 @@ export class PaymentTable {
 
   /** Writes the outcome of a payment, provided that its status is still `from`. */
   update(
-    { transactionNumber, status, providerTransactionNumber }: Payment,
+    { transactionNumber, status, providerTransactionNumber, paidAmount, heldAmount }: Payment,
     change: { from: number; misbehaviour: readonly string[]; decidedAt: number },
   ): void {
     this.#database
       .prepare(
         `UPDATE payments SET status = :status, decidedAt = :decidedAt, misbehaviour = :misbehaviour,
-           providerTransactionNumber = :providerTransactionNumber
+           providerTransactionNumber = :providerTransactionNumber, paidAmount = :paidAmount,
+           heldAmount = :heldAmount
          WHERE transactionNumber = :transactionNumber AND status = :from`,
       )
       .run({
         transactionNumber,
         status,
         providerTransactionNumber,
+        paidAmount,
+        heldAmount,
         from: change.from,
         decidedAt: change.decidedAt,
         misbehaviour: JSON.stringify(change.misbehaviour),
       });
+  }
+
+  /** Follows a refund: no outcome of its own, so the time of its decision stays. */
+  setStatus(transactionNumber: string, status: number): void {
+    this.#database
+      .prepare('UPDATE payments SET status = ? WHERE transactionNumber = ?')
+      .run(status, transactionNumber);
+  }
+
+  setSums(transactionNumber: string, { paidAmount, heldAmount }: PaymentSums): void {
+    this.#database
+      .prepare('UPDATE payments SET paidAmount = ?, heldAmount = ? WHERE transactionNumber = ?')
+      .run(paidAmount, heldAmount, transactionNumber.toUpperCase());
+  }
+
+  /** Notes the card that a payment was tried with. */
+  setCard(transactionNumber: string, card: CardFacts & { readonly providerMessage: string | null }): void {
+    this.#database
+      .prepare(
+        `UPDATE payments SET cardBrand = :cardBrand, cardLastDigits = :cardLastDigits,
+           providerMessage = :providerMessage
+         WHERE transactionNumber = :transactionNumber`,
+      )
+      .run({ transactionNumber, ...card });
   }
 
   setChannel(transactionNumber: string, channelId: number, providerChannelId: string | null): void {

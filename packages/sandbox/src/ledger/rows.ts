@@ -36,6 +36,14 @@ export const paymentRow = ordered.extend({
   /** Names of scenarios that this payment alone meets. */
   misbehaviour: nameList,
   decidedAt: z.number().nullable(),
+  /** What the merchant has of it, refunds not taken off; minor units. */
+  paidAmount: z.number(),
+  /** Authorised and not captured; minor units. */
+  heldAmount: z.number(),
+  cardBrand: z.string().nullable(),
+  cardLastDigits: z.string().nullable(),
+  /** Why a provider declined, in its words. */
+  providerMessage: z.string().nullable(),
 });
 
 export const sessionRow = ordered.extend({ sessionNumber: z.string() });
@@ -55,6 +63,15 @@ export const callbackRow = z.object({
 });
 
 export type Payment = z.output<typeof paymentRow>;
+/** What of a payment the merchant has, and what the provider holds for it; minor units. */
+export type PaymentSums = Pick<Payment, 'paidAmount' | 'heldAmount'>;
+
+/** All that is ever kept of a card: no number, no code. */
+export interface CardFacts {
+  readonly cardBrand: string;
+  /** The last four digits. */
+  readonly cardLastDigits: string;
+}
 export type Session = z.output<typeof sessionRow>;
 export type QueuedCallback = z.output<typeof callbackRow>;
 /** What the hosted page shows: a payment whose channel is open, or a session. */

@@ -49,16 +49,12 @@ export class SessionTable {
     );
   }
 
-  /** The earliest deadline of anything that is still open, or undefined. */
-  nextDeadline(): number | undefined {
-    const row = this.#database
-      .prepare(
-        `SELECT min(expiresAt) AS deadline FROM (
-           SELECT expiresAt FROM payments WHERE status = 0
-           UNION ALL SELECT expiresAt FROM sessions WHERE status = 0)`,
-      )
-      .get();
-    const deadline = row?.['deadline'];
-    return typeof deadline === 'number' ? deadline : undefined;
+  /** Whether a reference was used before. */
+  isReferenceUsed(tenantId: string, foldedReference: string): boolean {
+    return (
+      this.#database
+        .prepare('SELECT 1 FROM usedReferences WHERE tenantId = ? AND reference = ?')
+        .get(tenantId, foldedReference) !== undefined
+    );
   }
 }

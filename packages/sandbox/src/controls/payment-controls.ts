@@ -1,0 +1,54 @@
+import { foldReference, PgwError } from '@pgw/protocol';
+import type { Gateway } from '../gateway.ts';
+import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
+import { outcomes, type OutcomeName } from '../outcomes.ts';
+import { mannerOf, type DecideOptions } from './decide-options.ts';
+
+/** Pay-ins, from a test. */
+export interface PaymentControls {
+  /** A payment by transaction number, or the newest with this reference; letter case does not matter. */
+  findPayment(numberOrReference: string): Payment | undefined;
+  findSession(sessionNumber: string): Session | undefined;
+  /** The newest first. Default limit 50. */
+  listPayments(limit?: number): Payment[];
+  /** The callbacks of a payment or payout with their tries, oldest first. */
+  listCallbacks(transactionNumber: string): QueuedCallback[];
+  /**
+   * Ends a pending payment, as the buttons of the bank page do. False when it is not pending, and for `close`,
+   * which decides nothing.
+   *
+   * @throws PgwError `invalid-request` for an unknown number.
+   */
+  decide(transactionNumber: string, outcome: OutcomeName, options?: DecideOptions): boolean;
+  /**
+   * Sets any status on any payment, and tells the merchant: a provider that thinks again. The money goes with it; the
+   * refund statuses (11 to 18) move none, for that there is `decideRefund`. False when it has the status.
+   */
+  changeStatus(transactionNumber: string, status: number, options?: DecideOptions): boolean;
+}
+
+export function paymentControls({ ledger }: Gateway): PaymentControls {
+  const known = (transactionNumber: string): void => {
+    if (ledger.payments.find(transactionNumber) !== undefined) return;
+    throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
+  };
+  const decisionOf = (status: number, options: DecideOptions): Parameters<typeof ledger.decide>[1] => {
+    const { delayMs, own } = mannerOf(options);
+    return { status, callbackDelayMs: delayMs, misbehaviour: own };
+  };
+  return {
+    findPayment: (key) => ledger.findPayment(key) ?? ledger.payments.findByReference(foldReference(key)),
+    findSession: (sessionNumber) => ledger.findSession(sessionNumber),
+    listPayments: (limit = 50) => ledger.payments.list(limit),
+    listCallbacks: (transactionNumber) => ledger.callbacks.of(transactionNumber.toUpperCase()),
+    decide: (transactionNumber, outcome, options = {}) => {
+      known(transactionNumber);
+      const { status } = outcomes[outcome];
+      return status !== null && ledger.decide(transactionNumber, decisionOf(status, options));
+    },
+    changeStatus: (transactionNumber, status, options = {}) => {
+      known(transactionNumber);
+      return ledger.change(transactionNumber, decisionOf(status, options));
+    },
+  };
+}

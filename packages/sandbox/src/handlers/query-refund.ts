@@ -1,0 +1,17 @@
+import { endpoints } from '@pgw/protocol';
+import { refuse } from '../answers.ts';
+import { isRefusal } from '../ledger/parts.ts';
+import { handler } from './handler.ts';
+import { refundRecordOf } from './refund-record.ts';
+
+/** Says how the refunds of a payment stand, by its number or that of one refund. */
+export const queryRefund = handler(
+  endpoints.queryRefund,
+  ({ transactionNumber }, { gateway, tenant }) => {
+    gateway.ledger.expireOverdue();
+    const found = gateway.ledger.refunds.query(tenant.id, transactionNumber);
+    if (isRefusal(found)) throw refuse(found.code, found.message);
+    return refundRecordOf(found.payment, found.refunds);
+  },
+  { hasBareFaults: true },
+);

@@ -1,0 +1,41 @@
+import { refundStatus, type Endpoints } from '@pgw/protocol';
+import type { z } from 'zod';
+import type { Refund } from '../ledger/refund-table.ts';
+import type { Payment } from '../ledger/rows.ts';
+import { tenantNumber } from '../tenant-number.ts';
+
+/**
+ * The refund record of a payment: the newest refund above, and all that were asked for in `refundPaymentList`; a single
+ * one stands there by itself, not in a list (the interface says either).
+ */
+export function refundRecordOf(
+  payment: Payment,
+  refunds: readonly Refund[],
+): z.input<Endpoints['refundPayment']['response']> {
+  const newest = refunds.at(-1);
+  if (newest === undefined) throw new Error(`Payment ${payment.transactionNumber} has no refund to tell of.`);
+  const entries = refunds.map((refund) => ({
+    transactionNumber: refund.refundNumber,
+    amount: refund.amount,
+    currencyCode: refund.currencyCode,
+    refundReason: refund.reason,
+    refundStatus: refund.status,
+  }));
+  return {
+    tenantId: tenantNumber(payment.tenantId),
+    transactionNumber: payment.transactionNumber,
+    refundTransactionNumber: newest.refundNumber,
+    paymentSessionNumber: payment.sessionNumber,
+    referenceCode: payment.referenceCode,
+    amount: newest.amount,
+    currencyCode: newest.currencyCode,
+    refundStatus: newest.status,
+    responseMessage: messageOf(newest),
+    refundPaymentList: entries.length === 1 ? entries[0] : entries,
+  };
+}
+
+function messageOf({ status, charge }: Refund): string {
+  const { name } = refundStatus(status);
+  return status === 16 ? `${name}: ${charge} minor units were kept back.` : name;
+}

@@ -1,0 +1,77 @@
+import { canonicalJson } from '@pgw/protocol';
+import type { Misbehaviour, Scenario } from '../scenarios.ts';
+import type { CallbackTable } from './callback-table.ts';
+
+/** What a callback tells (observed C). */
+export interface Told {
+  readonly transactionNumber: string;
+  readonly referenceCode: string;
+  readonly amount: number;
+  readonly currencyCode: string;
+  readonly channelId: number | null;
+  readonly status: number;
+  readonly sessionNumber: string | null;
+  readonly providerTransactionNumber: string | null;
+  /** Of a callback about a refund; the interface shows no such property, and readers keep unknown ones. */
+  readonly refund?: { readonly refundNumber: string; readonly amount: number };
+}
+
+export interface Receiver {
+  readonly tenantId: string;
+  /** Null: the merchant wants no callbacks. */
+  readonly callbackUrl: string | null;
+}
+
+export interface CallbackManner {
+  /** Wait in milliseconds. */
+  readonly delayMs: number;
+  /** Scenarios of the payment itself. */
+  readonly own: readonly string[];
+}
+
+/** Puts callbacks into the table as the scenarios want them: none, late, twice, wrongly signed. */
+export class CallbackQueue {
+  readonly #table: CallbackTable;
+  readonly #misbehaviour: Misbehaviour;
+  readonly #now: () => number;
+
+  constructor(table: CallbackTable, misbehaviour: Misbehaviour, now: () => number) {
+    this.#table = table;
+    this.#misbehaviour = misbehaviour;
+    this.#now = now;
+  }
+
+  add({ callbackUrl, tenantId }: Receiver, told: Told, { delayMs, own }: CallbackManner): void {
+    if (callbackUrl === null) return;
+    const met: Scenario[] = this.#misbehaviour.ofCallback(own);
+    if (met.some((scenario) => scenario.callback === 'never')) return;
+    const lateMs = met.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
+    const callback = {
+      transactionNumber: told.transactionNumber,
+      tenantId,
+      url: callbackUrl,
+      body: callbackText(told),
+      status: told.status,
+      isWronglySigned: met.some((scenario) => scenario.callback === 'wrongly-signed'),
+      dueAt: this.#now() + delayMs + lateMs,
+    };
+    this.#table.insert(callback);
+    if (met.some((scenario) => scenario.callback === 'twice')) this.#table.insert(callback);
+  }
+}
+
+/** The body of a callback; properties without a value are left out. */
+function callbackText(told: Told): string {
+  return canonicalJson({
+    amount: told.amount,
+    channelId: told.channelId,
+    currencyCode: told.currencyCode,
+    referenceCode: told.referenceCode,
+    status: told.status,
+    transactionNumber: told.transactionNumber,
+    paymentSessionNumber: told.sessionNumber,
+    providerTransactionNumber: told.providerTransactionNumber,
+    refundTransactionNumber: told.refund?.refundNumber ?? null,
+    refundAmount: told.refund?.amount ?? null,
+  });
+}

@@ -1,0 +1,16 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** The earliest time at which something changes by itself: a payment expires, a refund resolves. Undefined: nothing will. */
+export function nextDeadline(database: DatabaseSync): number | undefined {
+  const row = database
+    .prepare(
+      `SELECT min(deadline) AS deadline FROM (
+         SELECT min(expiresAt) AS deadline FROM payments WHERE status = 0
+         UNION ALL SELECT min(expiresAt) FROM sessions WHERE status = 0
+         UNION ALL SELECT min(dueAt) FROM refunds WHERE dueAt IS NOT NULL
+         UNION ALL SELECT min(dueAt) FROM payouts WHERE dueAt IS NOT NULL)`,
+    )
+    .get();
+  const deadline = row?.['deadline'];
+  return typeof deadline === 'number' ? deadline : undefined;
+}

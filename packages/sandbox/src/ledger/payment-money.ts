@@ -1,0 +1,110 @@
+import { channelTerms } from '@pgw/protocol';
+import { channelOnWire, findChannel } from '../catalogue/catalogue.ts';
+import { accounts, type Journal } from './journal.ts';
+import type { RefundTable } from './refund-table.ts';
+import type { Payment, PaymentSums } from './rows.ts';
+
+const success = 1;
+const authorized = 9;
+/** Nothing came in, or all of it goes back. */
+const without: readonly number[] = [0, 2, 3, 4, 5, 6, 7, 8, 10];
+
+/** The money of pay-ins: books what a change of status means. All within the caller's transaction. */
+export class PaymentMoney {
+  readonly #journal: Journal;
+  readonly #refunds: RefundTable;
+
+  constructor(journal: Journal, refunds: RefundTable) {
+    this.#journal = journal;
+    this.#refunds = refunds;
+  }
+
+  /** What may still be refunded. */
+  remaining({ transactionNumber, paidAmount }: Payment): number {
+    return paidAmount - this.#refunds.committed(transactionNumber);
+  }
+
+  /** Books what follows from a new status. The refund statuses, and unknown ones, move nothing by themselves. */
+  follow(payment: Payment, status: number): PaymentSums {
+    if (status === success) return this.#collect(payment);
+    if (status === authorized) return this.#hold(payment);
+    return without.includes(status) ? this.#giveBack(payment) : payment;
+  }
+
+  /** Takes a part of what is held. */
+  capture(payment: Payment, amount: number): PaymentSums {
+    this.#move(payment, {
+      kind: 'capture',
+      from: accounts.clearing(payment.channelId),
+      to: accounts.receivable(payment.tenantId),
+      amount,
+    });
+    return { paidAmount: payment.paidAmount + amount, heldAmount: payment.heldAmount - amount };
+  }
+
+  /** Gives the rest of what is held back to the customer. */
+  release(payment: Payment): PaymentSums {
+    const { paidAmount, heldAmount, channelId } = payment;
+    this.#move(payment, {
+      kind: 'release',
+      from: accounts.clearing(channelId),
+      to: accounts.customers,
+      amount: heldAmount,
+    });
+    return { paidAmount, heldAmount: 0 };
+  }
+
+  #collect(payment: Payment): PaymentSums {
+    const { paidAmount } = this.capture(payment, payment.heldAmount);
+    const missing = payment.amount - paidAmount;
+    const fee = paidAmount === 0 ? surchargeOf(payment) : 0;
+    this.#journal.post({
+      kind: 'pay-in',
+      about: payment.transactionNumber,
+      currencyCode: payment.currencyCode,
+      postings: [
+        { account: accounts.customers, amount: -missing - fee },
+        { account: accounts.receivable(payment.tenantId), amount: missing },
+        { account: accounts.fees, amount: fee },
+      ],
+    });
+    return { paidAmount: payment.amount, heldAmount: 0 };
+  }
+
+  #hold(payment: Payment): PaymentSums {
+    const { paidAmount, heldAmount, amount, channelId } = payment;
+    if (paidAmount > 0 || heldAmount > 0) return { paidAmount, heldAmount };
+    this.#move(payment, {
+      kind: 'authorisation',
+      from: accounts.customers,
+      to: accounts.clearing(channelId),
+      amount,
+    });
+    return { paidAmount: 0, heldAmount: amount };
+  }
+
+  #giveBack(payment: Payment): PaymentSums {
+    this.release(payment);
+    const amount = this.remaining(payment);
+    this.#move(payment, {
+      kind: 'charge-back',
+      from: accounts.receivable(payment.tenantId),
+      to: accounts.customers,
+      amount,
+    });
+    return { paidAmount: payment.paidAmount - amount, heldAmount: 0 };
+  }
+
+  #move(
+    { transactionNumber, currencyCode }: Payment,
+    move: { readonly kind: string; readonly from: string; readonly to: string; readonly amount: number },
+  ): void {
+    this.#journal.move({ ...move, about: transactionNumber, currencyCode });
+  }
+}
+
+/** What the customer pays on top of the amount. */
+function surchargeOf(payment: Payment): number {
+  const channel = findChannel(payment.channelId);
+  return channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);
+}

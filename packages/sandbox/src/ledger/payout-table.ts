@@ -1,0 +1,79 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import { insertOf } from './rows.ts';
+
+const payoutRow = z.object({
+  transactionNumber: z.string(),
+  tenantId: z.string(),
+  walletId: z.number(),
+  referenceCode: z.string(),
+  /** A payment status: 0 pending, 1 paid out, 2 rejected. */
+  status: z.number(),
+  currencyCode: z.string(),
+  /** Minor units. */
+  amount: z.number(),
+  channelId: z.number(),
+  /** The beneficiary's bank, or the proxy mode. */
+  providerChannelId: z.string(),
+  providerTransactionNumber: z.string().nullable(),
+  /** Who gets it, as the page shows: a name, or a masked proxy. */
+  beneficiary: z.string(),
+  description: z.string().nullable(),
+  returnUrl: z.string(),
+  callbackUrl: z.string().nullable(),
+  /** What it becomes by itself at `dueAt`. */
+  resolvesTo: z.number().nullable(),
+  dueAt: z.number().nullable(),
+  createdAt: z.number(),
+  decidedAt: z.number().nullable(),
+});
+
+export type Payout = z.output<typeof payoutRow>;
+
+/** The payouts on disk. */
+export class PayoutTable {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  insert(payout: Payout): void {
+    this.#database.prepare(insertOf('payouts', payoutRow)).run(payout);
+  }
+
+  /** By number, without regard to case. */
+  find(transactionNumber: string): Payout | undefined {
+    return this.#rows(
+      'SELECT * FROM payouts WHERE transactionNumber = ?',
+      transactionNumber.toUpperCase(),
+    )[0];
+  }
+
+  /** Newest first. */
+  list(limit: number): Payout[] {
+    return this.#rows('SELECT * FROM payouts ORDER BY rowid DESC LIMIT ?', limit);
+  }
+
+  /** Those that are decided by themselves at or before this time. */
+  due(time: number): Payout[] {
+    return this.#rows('SELECT * FROM payouts WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
+  }
+
+  /** Writes the outcome of a pending payout. */
+  decide({ transactionNumber, status, providerTransactionNumber, decidedAt }: Payout): void {
+    this.#database
+      .prepare(
+        `UPDATE payouts SET status = ?, providerTransactionNumber = ?, decidedAt = ?, dueAt = NULL
+         WHERE transactionNumber = ? AND status = 0`,
+      )
+      .run(status, providerTransactionNumber, decidedAt, transactionNumber);
+  }
+
+  #rows(sql: string, key: string | number): Payout[] {
+    return this.#database
+      .prepare(sql)
+      .all(key)
+      .map((row) => payoutRow.parse(row));
+  }
+}

@@ -1,0 +1,132 @@
+import { foldReference, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
+import { transaction } from './database.ts';
+import { accounts } from './journal.ts';
+import type { CallbackManner } from './callback-queue.ts';
+import type { LedgerParts, LedgerRefusal } from './parts.ts';
+import type { Payout, PayoutTable } from './payout-table.ts';
+
+export type PayoutRequest = Pick<
+  Payout,
+  | 'tenantId'
+  | 'referenceCode'
+  | 'currencyCode'
+  | 'amount'
+  | 'channelId'
+  | 'providerChannelId'
+  | 'beneficiary'
+  | 'description'
+  | 'returnUrl'
+  | 'callbackUrl'
+>;
+
+/** interface, section Errors. */
+export const failedPayoutCode = 2056;
+const duplicateCode = 2009;
+const paidOut = 1;
+const rejected = 2;
+/** A bank that rejects does so after this long, where payouts otherwise wait for a person. */
+const rejectionMs = 500;
+
+/** The payouts: the wallet pays at once, and gets the money back when the payout is rejected. */
+export class Payouts {
+  readonly table: PayoutTable;
+  readonly #parts: LedgerParts;
+  readonly #delayMs: number | undefined;
+
+  constructor(table: PayoutTable, parts: LedgerParts, delayMs: number | undefined) {
+    this.table = table;
+    this.#parts = parts;
+    this.#delayMs = delayMs;
+  }
+
+  /** Takes a payout and debits the payout wallet, or says why not. */
+  open(request: PayoutRequest): Payout | LedgerRefusal {
+    const { database, onChange } = this.#parts;
+    const result = transaction(database, () => this.#take(request));
+    onChange();
+    return result;
+  }
+
+  /** Approves or rejects a pending payout; false when it has its outcome. */
+  decide(transactionNumber: string, isApproved: boolean, manner: CallbackManner): boolean {
+    const { database, onChange } = this.#parts;
+    const isDecided = transaction(database, () => {
+      const payout = this.table.find(transactionNumber);
+      if (payout?.status !== 0) return false;
+      this.#end(payout, isApproved, manner);
+      return true;
+    });
+    onChange();
+    return isDecided;
+  }
+
+  /** Decides whatever is due. */
+  decideDue(time: number): void {
+    for (const { transactionNumber, resolvesTo } of this.table.due(time))
+      this.decide(transactionNumber, resolvesTo !== rejected, { delayMs: 0, own: [] });
+  }
+
+  #take(request: PayoutRequest): Payout | LedgerRefusal {
+    const { wallets, sessions, misbehaviour, now } = this.#parts;
+    const { tenantId, currencyCode, amount, referenceCode } = request;
+    const refused = (cause: string): LedgerRefusal => ({
+      code: failedPayoutCode,
+      message: `Failed Payment Request: ${cause}.`,
+    });
+    if (sessions.isReferenceUsed(tenantId, foldReference(referenceCode)))
+      return { code: duplicateCode, message: 'Duplicate Transaction' };
+    const wallet = wallets
+      .list(tenantId)
+      .find((one) => one.walletType === walletType.payout && one.currencyCode === currencyCode);
+    if (wallet === undefined) return refused(`there is no payout wallet in ${currencyCode}`);
+    if (wallet.walletStatus !== walletStatus.active) return refused('the payout wallet is inactive');
+    if (misbehaviour.ofPayout('refused')) return refused('the provider is unavailable');
+    const isToBeRejected = misbehaviour.ofPayout('rejected');
+    const delayMs = this.#delayMs ?? (isToBeRejected ? rejectionMs : undefined);
+    const payout: Payout = {
+      ...request,
+      transactionNumber: this.#parts.number('2009', 9),
+      walletId: wallet.id,
+      status: 0,
+      providerTransactionNumber: null,
+      resolvesTo: isToBeRejected ? rejected : paidOut,
+      dueAt: delayMs === undefined ? null : now() + delayMs,
+      createdAt: now(),
+      decidedAt: null,
+    };
+    if (!this.#bookInWallet(payout, -amount)) return refused('the payout wallet holds less than the amount');
+    sessions.claimReference(tenantId, foldReference(referenceCode));
+    this.table.insert(payout);
+    return payout;
+  }
+
+  #end(payout: Payout, isApproved: boolean, manner: CallbackManner): void {
+    const { journal, queue, now, number } = this.#parts;
+    const { transactionNumber, currencyCode, amount, channelId } = payout;
+    const decided: Payout = {
+      ...payout,
+      status: isApproved ? paidOut : rejected,
+      providerTransactionNumber: number('P', 6),
+      decidedAt: now(),
+    };
+    if (isApproved) {
+      const from = accounts.clearing(channelId);
+      const to = accounts.beneficiaries;
+      journal.move({ kind: 'paid-out', about: transactionNumber, currencyCode, from, to, amount });
+    } else this.#bookInWallet(payout, amount);
+    this.table.decide(decided);
+    queue.add(decided, { ...decided, sessionNumber: null }, manner);
+  }
+
+  #bookInWallet(payout: Payout, amount: number): boolean {
+    const { transactionNumber, referenceCode, description, channelId, walletId } = payout;
+    return this.#parts.wallets.book(walletId, {
+      type: amount < 0 ? walletEntryType.payout : walletEntryType.reverse,
+      amount,
+      transactionNumber,
+      referenceCode,
+      description: amount < 0 ? description : 'The payout was rejected',
+      against: accounts.clearing(channelId),
+    });
+  }
+}

@@ -1,0 +1,86 @@
+import type { RefundPolicy } from '../catalogue/refund-policies.ts';
+import type { LedgerRefusal } from './parts.ts';
+import type { Refund } from './refund-table.ts';
+import type { Payment } from './rows.ts';
+
+/** Codes of the interface, section Errors. */
+export const refundFaults = {
+  notFound: 2010,
+  failed: 2042,
+  queryFailed: 2043,
+  timedOut: 2124,
+  notSupported: 2130,
+  misconfigured: 2160,
+} as const;
+
+/** Money that stayed with the merchant, or came back: interface, "Refund status"; 13 and 17 are paid as 1 is. */
+const refundable: readonly number[] = [1, 13, 17];
+/** Statuses of a payment that was paid, and where its refunds may lead it. */
+const refundStatuses: readonly number[] = [1, 11, 12, 13, 16, 17, 18];
+/** Asked for, and not over. */
+const underWay: readonly number[] = [0, 12];
+
+/** What each status may become; 0 is a refund that the provider has not taken up. */
+const legalMoves: Readonly<Record<number, readonly number[]>> = {
+  0: [11, 12, 13, 16, 18],
+  12: [11, 13, 16, 18],
+  11: [17],
+  16: [17],
+};
+
+export function mayBecome(from: number, to: number): boolean {
+  return legalMoves[from]?.includes(to) === true;
+}
+
+/** What a refund is judged by. Amounts are minor units. */
+export interface RefundCase {
+  readonly payment: Payment;
+  readonly policy: RefundPolicy;
+  readonly earlier: readonly Refund[];
+  readonly remaining: number;
+  /** Undefined: all that remains. */
+  readonly asked: number | undefined;
+}
+
+/** The rule that a refund breaks, in the order of the service, or undefined. */
+export function refundProblem({
+  payment,
+  policy,
+  earlier,
+  remaining,
+  asked,
+}: RefundCase): LedgerRefusal | undefined {
+  const { failed, notFound, notSupported } = refundFaults;
+  if (earlier.some(({ status }) => underWay.includes(status)))
+    return { code: failed, message: 'Failed To Request Refund: a refund is already in progress.' };
+  if (!refundable.includes(payment.status))
+    return { code: notFound, message: 'Transaction Not Found: it is not in Success status.' };
+  if (!policy.isSupported)
+    return {
+      code: notSupported,
+      message: 'Channel Not Support Refund: the channel is configured without refunds.',
+    };
+  const amount = asked ?? remaining;
+  if (amount > remaining || remaining === 0) {
+    const message = `Failed To Request Refund: the amount is above what remains refundable (${remaining} of ${payment.paidAmount} ${payment.currencyCode} minor units).`;
+    return { code: failed, message };
+  }
+  if (!policy.takesPartial && amount < payment.paidAmount)
+    return {
+      code: failed,
+      message: 'Failed To Request Refund: the channel does not support partial refunds.',
+    };
+  return undefined;
+}
+
+/**
+ * The payment's own status after a change of one of its refunds: it follows where nothing remains, and where it
+ * followed before. A payment with money left in it stays as it is.
+ */
+export function paymentStatusAfter(payment: Payment, refund: Refund, remaining: number): number {
+  const { status } = refund;
+  if (status === 0 || !refundStatuses.includes(payment.status)) return payment.status;
+  const isGone = status !== 13 && status !== 17;
+  if (isGone) return remaining === 0 ? status : payment.status;
+  return payment.status === 1 ? 1 : status;
+}

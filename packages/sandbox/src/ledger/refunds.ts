@@ -1,0 +1,249 @@
+import { walletEntryType, walletType } from '@pgw/protocol';
+import { refundPolicy, type RefundPolicy } from '../catalogue/refund-policies.ts';
+import type { Scenario } from '../scenarios.ts';
+import { transaction } from './database.ts';
+import { accounts } from './journal.ts';
+import { isRefusal, type LedgerParts, type LedgerRefusal } from './parts.ts';
+import { mayBecome, paymentStatusAfter, refundFaults, refundProblem } from './refund-rules.ts';
+import type { Refund } from './refund-table.ts';
+import type { Payment } from './rows.ts';
+
+export interface RefundRequest {
+  readonly tenantId: string;
+  readonly transactionNumber: string;
+  /** Minor units; undefined for all that remains. */
+  readonly amount: number | undefined;
+  readonly reason: string;
+  /** Whether two times are on the same day at the merchant's place. */
+  readonly isSameDay: (a: number, b: number) => boolean;
+}
+
+const processing = 12;
+const untaken = 0;
+
+/** The refunds: what may be refunded, what the provider makes of it, and the money. Each step is one transaction. */
+export class Refunds {
+  readonly #parts: LedgerParts;
+  readonly #delayMs: number;
+
+  constructor(parts: LedgerParts, delayMs: number) {
+    this.#parts = parts;
+    this.#delayMs = delayMs;
+  }
+
+  /** Takes a refund, or says why not. */
+  request(asked: RefundRequest): Refund | LedgerRefusal {
+    const { database, payments, onChange } = this.#parts;
+    const result = transaction(database, () => {
+      const payment = payments.find(asked.transactionNumber);
+      if (payment === undefined || payment.tenantId !== asked.tenantId)
+        return { code: refundFaults.notFound, message: 'Transaction Not Found' };
+      return this.#take(payment, asked);
+    });
+    onChange();
+    return result;
+  }
+
+  /** The refunds of a merchant's payment, by its number or that of one refund, oldest first; or why they are not told. */
+  query(tenantId: string, number: string): { payment: Payment; refunds: Refund[] } | LedgerRefusal {
+    const { payments, refunds, misbehaviour } = this.#parts;
+    const one = refunds.find(number);
+    const payment = payments.find(one?.transactionNumber ?? number);
+    if (payment === undefined || payment.tenantId !== tenantId)
+      return { code: refundFaults.notFound, message: 'Transaction Not Found' };
+    const fault = misbehaviour.ofRefundQuery(payment.misbehaviour);
+    if (fault !== undefined) return fault;
+    const policy = refundPolicy(payment.channelId);
+    if (!policy.isSupported)
+      return { code: refundFaults.notSupported, message: 'Channel Not Support Refund' };
+    if (!policy.isQueryable)
+      return {
+        code: refundFaults.queryFailed,
+        message: 'Failed To Refund Query: the provider cannot be asked.',
+      };
+    const told = (one === undefined ? refunds.of(payment.transactionNumber) : [one]).filter(
+      ({ status }) => status !== untaken,
+    );
+    if (told.length === 0)
+      return {
+        code: refundFaults.notFound,
+        message: 'Transaction Not Found: no refund has been processed yet.',
+      };
+    return { payment, refunds: told };
+  }
+
+  /** Gives a refund its next status; false when it may not become that. */
+  decide(refundNumber: string, status: number, manner: { delayMs: number; own: readonly string[] }): boolean {
+    const { database, refunds, onChange } = this.#parts;
+    const isMoved = transaction(database, () => {
+      const refund = refunds.find(refundNumber);
+      if (refund === undefined || !mayBecome(refund.status, status)) return false;
+      this.#become(refund, { status, resolvesTo: null, manner });
+      return true;
+    });
+    onChange();
+    return isMoved;
+  }
+
+  /** Resolves whatever is due. */
+  resolveDue(time: number): void {
+    const manner = { delayMs: 0, own: [] };
+    for (const { refundNumber, resolvesTo } of this.#parts.refunds.due(time)) {
+      if (resolvesTo !== null) this.decide(refundNumber, resolvesTo, manner);
+    }
+  }
+
+  #take(payment: Payment, asked: RefundRequest): Refund | LedgerRefusal {
+    const { refunds, money, misbehaviour } = this.#parts;
+    const policy = refundPolicy(payment.channelId);
+    const remaining = money.remaining(payment);
+    const earlier = refunds.of(payment.transactionNumber);
+    const problem = refundProblem({ payment, policy, earlier, remaining, asked: asked.amount });
+    if (problem !== undefined) return problem;
+    const fault = misbehaviour.ofRefundFault(payment.misbehaviour);
+    if (fault !== undefined && fault.code !== refundFaults.timedOut) return fault;
+    const met = fault === undefined ? misbehaviour.ofRefund(payment.misbehaviour) : undefined;
+    const refund = this.#opened(payment, asked, { amount: asked.amount ?? remaining, policy });
+    const paid = this.#payInto(refund, payment);
+    if (isRefusal(paid)) return paid;
+    refunds.insert(refund);
+    const manner = { delayMs: 0, own: payment.misbehaviour };
+    // The provider took it up and its answer was lost: it is done a little later.
+    if (fault !== undefined) {
+      refunds.update({ ...refund, resolvesTo: 11, dueAt: this.#parts.now() + this.#delayMs });
+      return fault;
+    }
+    return this.#become(refund, { ...this.#plan(payment, refund, { policy, met, asked }), manner });
+  }
+
+  /** What the provider makes of a refund, now and later. */
+  #plan(
+    payment: Payment,
+    { amount }: Refund,
+    { policy, met, asked }: { policy: RefundPolicy; met: Scenario['refund']; asked: RefundRequest },
+  ): { status: number; resolvesTo: number | null } {
+    if (met !== undefined) return { resolvesTo: null, ...met };
+    const isWhole = amount === payment.paidAmount;
+    const paidAt = payment.decidedAt ?? payment.createdAt;
+    if (policy.voidsSameDay && isWhole && asked.isSameDay(paidAt, this.#parts.now()))
+      return { status: 18, resolvesTo: null };
+    return { status: policy.status, resolvesTo: policy.status === processing ? 11 : null };
+  }
+
+  #opened(
+    payment: Payment,
+    { reason }: RefundRequest,
+    { amount, policy }: { amount: number; policy: RefundPolicy },
+  ): Refund {
+    const { tenantId, transactionNumber, currencyCode } = payment;
+    const wallet =
+      policy.paidFrom === 'wallet'
+        ? this.#parts.wallets
+            .list(tenantId)
+            .find((one) => one.walletType === walletType.basic && one.currencyCode === currencyCode)
+        : undefined;
+    return {
+      refundNumber: this.#parts.number('2011', 9),
+      tenantId,
+      transactionNumber,
+      amount,
+      charge: 0,
+      currencyCode,
+      reason,
+      status: untaken,
+      walletId: wallet?.id ?? null,
+      resolvesTo: null,
+      dueAt: null,
+      createdAt: this.#parts.now(),
+      decidedAt: null,
+    };
+  }
+
+  /** The money leaves the merchant for the provider. */
+  #payInto(refund: Refund, payment: Payment): LedgerRefusal | Refund {
+    const { wallets, journal } = this.#parts;
+    const { walletId, amount, refundNumber, currencyCode, reason } = refund;
+    const clearing = accounts.clearing(payment.channelId);
+    if (walletId === null) {
+      const from = accounts.receivable(refund.tenantId);
+      journal.move({ kind: 'refund', about: refundNumber, currencyCode, from, to: clearing, amount });
+      return refund;
+    }
+    const isBooked = wallets.book(walletId, {
+      type: walletEntryType.refund,
+      amount: -amount,
+      transactionNumber: refundNumber,
+      referenceCode: payment.referenceCode,
+      description: reason,
+      against: clearing,
+    });
+    if (isBooked) return refund;
+    const message = 'Failed To Request Refund: the wallet that pays for it holds less than the amount.';
+    return { code: refundFaults.failed, message };
+  }
+
+  #become(
+    before: Refund,
+    next: { status: number; resolvesTo: number | null; manner: { delayMs: number; own: readonly string[] } },
+  ): Refund {
+    const { payments, refunds, money, queue, now } = this.#parts;
+    const payment = payments.find(before.transactionNumber);
+    if (payment === undefined) throw new Error(`Refund ${before.refundNumber} belongs to no payment.`);
+    const { status, resolvesTo } = next;
+    const policy = refundPolicy(payment.channelId);
+    const charge = status === 16 ? Math.min(policy.charge || 50, before.amount) : before.charge;
+    const dueAt = resolvesTo === null ? null : now() + this.#delayMs;
+    const refund: Refund = { ...before, status, charge, resolvesTo, dueAt, decidedAt: now() };
+    this.#book(before, refund, payment);
+    refunds.update(refund);
+    const follows = paymentStatusAfter(payment, refund, money.remaining(payment));
+    if (follows !== payment.status) payments.setStatus(payment.transactionNumber, follows);
+    const told = { ...payment, status, refund };
+    queue.add(payment, told, { ...next.manner, own: [...payment.misbehaviour, ...next.manner.own] });
+    return refund;
+  }
+
+  #book(before: Refund, { status, charge, ...refund }: Refund, payment: Payment): void {
+    const { journal } = this.#parts;
+    const { refundNumber: about, currencyCode, amount } = refund;
+    const clearing = accounts.clearing(payment.channelId);
+    const toCustomer = [
+      { account: clearing, amount: -amount },
+      { account: accounts.customers, amount: amount - charge },
+      { account: accounts.fees, amount: charge },
+    ];
+    const isGiven = status === 11 || status === 16 || status === 18;
+    if (isGiven) journal.post({ kind: 'refunded', about, currencyCode, postings: toCustomer });
+    if (status === 17) {
+      const postings = toCustomer.map((posting) => ({ ...posting, amount: -posting.amount }));
+      journal.post({ kind: 'refund-reversed', about, currencyCode, postings });
+    }
+    if (status === 13 || status === 17) this.#payBack(before, payment);
+  }
+
+  /** The money is the merchant's again. */
+  #payBack({ walletId, amount, refundNumber, currencyCode, tenantId }: Refund, payment: Payment): void {
+    const { wallets, journal } = this.#parts;
+    const clearing = accounts.clearing(payment.channelId);
+    if (walletId === null) {
+      const to = accounts.receivable(tenantId);
+      journal.move({
+        kind: 'refund-returned',
+        about: refundNumber,
+        currencyCode,
+        from: clearing,
+        to,
+        amount,
+      });
+      return;
+    }
+    wallets.book(walletId, {
+      type: walletEntryType.reverse,
+      amount,
+      transactionNumber: refundNumber,
+      referenceCode: payment.referenceCode,
+      description: 'The refund did not stand',
+      against: clearing,
+    });
+  }
+}
