@@ -1,13 +1,14 @@
-// Puts the element's script where the packages that serve it look for it: @pgw/express may not import @pgw/checkout (its
-// code runs on a server), so the build hands over the finished file.
-import { copyFileSync, mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
+// Puts the element's scripts where @pgw/express serves them from. It may not import @pgw/checkout (whose code runs in
+// browsers), so the build hands over the finished files.
+import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
-const source = new URL('../packages/checkout/dist/cdn/pgw-checkout.js', import.meta.url);
-const targets = ['../packages/express/assets/checkout.js'];
+const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
+const assets = fileURLToPath(new URL('../packages/express/assets/', import.meta.url));
 
-for (const target of targets) {
-  const file = new URL(target, import.meta.url);
-  mkdirSync(dirname(file.pathname), { recursive: true });
-  copyFileSync(source, file);
-}
+rmSync(assets, { recursive: true, force: true });
+mkdirSync(assets, { recursive: true });
+cpSync(`${built}pgw-checkout.js`, `${assets}checkout.js`);
+// What the script loads only when it is needed.
+if (existsSync(`${built}pgw-checkout`))
+  cpSync(`${built}pgw-checkout`, `${assets}checkout`, { recursive: true });

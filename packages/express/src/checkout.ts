@@ -69,13 +69,14 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     onFailure: (error) => reportFailure(engine, error),
   });
   opened.catch((error: unknown) => reportFailure(engine, error));
-  const { gateway, now, channels, merchant, gatewayName, orderUrl } = settings;
+  const { gateway, now, channels, bankCategory } = settings;
+  const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   return {
     router: routes({
       settings,
       engine,
-      offers: new Offers({ gateway, now, channels }),
-      view: { merchant, gatewayName, orderUrl },
+      offers: new Offers({ gateway, now, channels, bankCategory }),
+      view: { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl },
       watch,
       opened,
       background,

@@ -7,6 +7,7 @@ export { captureRawBody } from './routes/raw-body.ts';
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
 export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator } from './payments/operator.ts';
+export type { BankCategory } from './payments/offers.ts';
 export type { Order } from './payments/order.ts';
 export type { Payment, PaymentState } from './payments/payment.ts';
 export type { Refund, RefundState } from './payments/refund.ts';

@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { z } from 'zod';
 import { printEvents, type EventListener } from './events.ts';
 import type { Limits } from './payments/engine.ts';
+import type { BankCategory } from './payments/offers.ts';
 import type { Order } from './payments/order.ts';
 import type { Payment } from './payments/payment.ts';
 import type { Store } from './stores/store.ts';
@@ -31,6 +32,10 @@ export interface CheckoutOptions<Tx> {
   readonly mountPath?: string;
   /** The shop's name, as its shoppers know it. */
   readonly merchant: string;
+  /** The shop's logo, an https address or a path: shown while the browser leaves. */
+  readonly merchantLogoUrl?: string;
+  /** IANA time zone in which shoppers are shown dates, such as Asia/Kuala_Lumpur. Left out: their device's. */
+  readonly timeZone?: string;
   /** The gateway's name for the line "Payments by …"; left out: no such line. */
   readonly gatewayName?: string;
   /** Where payments are kept. Left out: an embedded database in `.pgw/payments.db`. */
@@ -54,6 +59,8 @@ export interface CheckoutOptions<Tx> {
   readonly mode?: 'choose' | 'hosted';
   /** A fixed channel list in place of the gateway's. */
   readonly channels?: readonly Channel[];
+  /** Tells personal from business banks, or hides one. */
+  readonly bankCategory?: BankCategory;
   /** Told what an operator may want to know. Left out: warnings and errors go to the error output, a line each. */
   readonly onEvent?: EventListener;
   /** Milliseconds between sweeps. Default 5,000; 0 for none in this process. */
@@ -77,7 +84,10 @@ export interface Settings<Tx> {
   readonly returnUrl: string;
   readonly mountPath: string;
   readonly merchant: string;
+  readonly merchantLogoUrl: string | null;
+  readonly timeZone: string | null;
   readonly gatewayName: string | null;
+  readonly bankCategory: BankCategory | undefined;
   readonly store: Store<Tx> | undefined;
   readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
   readonly onPaid: CheckoutOptions<Tx>['onPaid'];
@@ -120,7 +130,13 @@ const schema = z.strictObject({
     .string('must be the name of the shop')
     .min(1, 'must be the name of the shop')
     .max(100, 'must have at most 100 characters'),
+  merchantLogoUrl: z
+    .string()
+    .regex(/^(https:\/\/|\/)/, 'must be an https address or a path')
+    .optional(),
+  timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Asia/Kuala_Lumpur').optional(),
   gatewayName: z.string().min(1, 'must not be empty').optional(),
+  bankCategory: fn('(bank, channelId) => category').optional(),
   store: z
     .custom<Store>(
       (value) => typeof value === 'object' && value !== null && 'insertPayment' in value,
@@ -177,7 +193,10 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     returnUrl: `${base}/return`,
     mountPath,
     merchant: options.merchant,
+    merchantLogoUrl: options.merchantLogoUrl ?? null,
+    timeZone: options.timeZone ?? null,
     gatewayName: options.gatewayName ?? null,
+    bankCategory: options.bankCategory,
     store: options.store,
     resolveOrder: options.resolveOrder,
     onPaid: options.onPaid,
@@ -200,6 +219,14 @@ function isSafeOrigin(text: string): boolean {
   if (search !== '' || hash !== '' || username !== '') return false;
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).format() !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** A listener that throws must not change what happens to a payment. */

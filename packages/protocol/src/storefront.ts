@@ -18,6 +18,10 @@ export interface StorefrontSession {
   readonly mode: 'choose' | 'hosted';
   /** Channels that take the currency, in the gateway's order. Those that refuse the amount carry `limit`. */
   readonly channels: readonly StorefrontChannel[];
+  /** Until when the order can be paid, ISO 8601; null for no limit. By the server's clock: see `serverTime`. */
+  readonly expiresAt: string | null;
+  /** ISO 8601, as the answer was made: what the device's clock is compared with. */
+  readonly serverTime: string;
   /** A payment of this order that may still be paid or is paid already; the element asks before starting another. */
   readonly openPayment: StorefrontPayment | null;
 }
@@ -31,6 +35,10 @@ export interface StorefrontOrder {
   readonly description: string | null;
   /** The shop's name, as shoppers know it. */
   readonly merchant: string;
+  /** The shop's logo for the interstitial, or null for a monogram. */
+  readonly merchantLogoUrl: string | null;
+  /** The shop's time zone (IANA), in which dates are shown; null for the device's. */
+  readonly timeZone: string | null;
   /** The gateway's name for the footer, or null for no footer line. */
   readonly gateway: string | null;
 }
@@ -60,6 +68,10 @@ export interface StorefrontBank {
   readonly displayName: string;
   /** Searched as well as displayName. */
   readonly name: string;
+  /** Searched as well: what people call it, such as M2U or PBB. */
+  readonly aliases: readonly string[];
+  /** Null where the shop does not tell them apart. */
+  readonly category: 'personal' | 'business' | null;
   readonly imageUrl: string | null;
   readonly status: 'available' | 'offline' | 'maintenance';
 }
@@ -104,6 +116,12 @@ export interface StorefrontPayment {
   /** Names of what was chosen; null when the gateway's page asks. */
   readonly channel: string | null;
   readonly bank: string | null;
+  readonly channelImageUrl: string | null;
+  readonly bankImageUrl: string | null;
+  /** Added by the channel, in minor units: what was, or will be, paid on top of `order.amount`. */
+  readonly fee: number;
+  /** The gateway's deadline, ISO 8601, where it gave one. */
+  readonly expiresAt: string | null;
   /** The gateway's number, once known: what the shopper quotes to support. */
   readonly transactionNumber: string | null;
   /** ISO 8601: when it started, or when it was settled. */
@@ -131,6 +149,7 @@ export type StorefrontProblemCode =
   | 'invalid-callback'
   | 'invalid-signature'
   | 'store-unavailable'
+  | 'too-many-requests'
   | 'not-found'
   | 'internal';
 

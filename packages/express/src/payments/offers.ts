@@ -8,6 +8,7 @@ import {
   type StorefrontBank,
   type StorefrontChannel,
 } from '@pgw/protocol';
+import { bankAliases } from './bank-aliases.ts';
 import { CheckoutProblem } from './problem.ts';
 
 export interface OffersOptions {
@@ -15,7 +16,14 @@ export interface OffersOptions {
   readonly now: () => number;
   /** A fixed list in place of the gateway's. */
   readonly channels: readonly Channel[] | undefined;
+  readonly bankCategory: BankCategory | undefined;
 }
+
+/** Says whose bank it is, or hides it from this shop's shoppers. Undefined: not told apart. */
+export type BankCategory = (
+  bank: ProviderChannel,
+  channelId: number,
+) => 'personal' | 'business' | 'hidden' | undefined;
 
 /** What was chosen, by the names to remember it by. */
 export interface Choice {
@@ -23,6 +31,10 @@ export interface Choice {
   readonly channelName: string;
   readonly bankId: string | null;
   readonly bankName: string | null;
+  readonly channelImageUrl: string | null;
+  readonly bankImageUrl: string | null;
+  /** Minor units. */
+  readonly fee: number;
 }
 
 const keptMs = 60_000;
@@ -54,10 +66,14 @@ export class Offers {
       if (bank.status === providerChannelStatus.hidden || seen.has(bank.id)) continue;
       const { id, name } = bank;
       const displayName = bank.displayName ?? name;
+      const category = this.#options.bankCategory?.(bank, channelId) ?? null;
+      if (category === 'hidden') continue;
       seen.set(id, {
         id,
         displayName,
         name,
+        aliases: bankAliases(displayName),
+        category,
         imageUrl: bank.imageUrl ?? null,
         status: bankStatus(bank.status),
       });
@@ -76,7 +92,16 @@ export class Offers {
     if (offer === undefined || offer.limit !== null) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not take this amount.`);
     }
-    const choice = { channelId, channelName: offer.name, bankId: null, bankName: null };
+    const { name: channelName, imageUrl: channelImageUrl, fee } = offer;
+    const choice = {
+      channelId,
+      channelName,
+      bankId: null,
+      bankName: null,
+      channelImageUrl,
+      bankImageUrl: null,
+      fee,
+    };
     if (offer.kind === 'direct') return choice;
     const banks = await this.banksOf(channelId);
     const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
@@ -84,7 +109,7 @@ export class Offers {
       const detail = `${offer.name} needs a bank that is available; ${bankId ?? 'none'} is not.`;
       throw new CheckoutProblem('bank-unavailable', detail);
     }
-    return { ...choice, bankId: bank.id, bankName: bank.displayName };
+    return { ...choice, bankId: bank.id, bankName: bank.displayName, bankImageUrl: bank.imageUrl };
   }
 
   #offer(channel: Channel, money: Money): StorefrontChannel | undefined {

@@ -16,6 +16,8 @@ export interface Order {
   readonly currencyCode: string;
   /** Shown by the gateway; cut to the 100 characters that it takes. */
   readonly description?: string | undefined;
+  /** Until when it can be paid, in milliseconds since the Unix epoch; the shopper is shown the time that is left. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** An order with its price checked, ready to be shown or charged. */
@@ -24,6 +26,7 @@ export interface PricedOrder {
   readonly amount: number;
   readonly currencyCode: string;
   readonly description: string | null;
+  readonly expiresAt: number | null;
 }
 
 const order = z.object({
@@ -33,6 +36,7 @@ const order = z.object({
     .positive('must be above 0'),
   currencyCode: z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
   description: z.string().optional(),
+  expiresAt: z.number('must be milliseconds since the Unix epoch').int().positive().optional(),
 });
 
 /**
@@ -50,16 +54,40 @@ export function priceOrder(id: string, answer: Order | undefined | null): Priced
     const message = `resolveOrder answered for order ${id}: ${listViolations(violationsOf(parsed.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: id } });
   }
-  const { amount, currencyCode, description } = parsed.data;
-  return { id, amount, currencyCode: currencyCode.toUpperCase(), description: cut(description) };
+  const { amount, currencyCode, description, expiresAt = null } = parsed.data;
+  return { id, amount, currencyCode: currencyCode.toUpperCase(), description: cut(description), expiresAt };
+}
+
+/** What the shop is called and where it is: the same in every answer. */
+export interface ShopFront {
+  readonly merchant: string;
+  readonly merchantLogoUrl: string | null;
+  readonly timeZone: string | null;
+  readonly gatewayName: string | null;
 }
 
 /** The order as the element shows it. */
 export function storefrontOrder(
-  priced: PricedOrder,
-  names: { readonly merchant: string; readonly gateway: string | null },
+  {
+    id,
+    amount,
+    currencyCode,
+    description,
+  }: Pick<PricedOrder, 'id' | 'amount' | 'currencyCode' | 'description'>,
+  { merchant, merchantLogoUrl, timeZone, gatewayName }: ShopFront,
 ): StorefrontOrder {
-  return { ...priced, exponent: currencyExponent(priced.currencyCode), ...names };
+  const exponent = currencyExponent(currencyCode);
+  return {
+    id,
+    amount,
+    currencyCode,
+    exponent,
+    description,
+    merchant,
+    merchantLogoUrl,
+    timeZone,
+    gateway: gatewayName,
+  };
 }
 
 function cut(description: string | undefined): string | null {

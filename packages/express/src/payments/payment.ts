@@ -46,6 +46,10 @@ export interface Payment {
   readonly channelName: string | null;
   readonly bankId: string | null;
   readonly bankName: string | null;
+  readonly channelImageUrl: string | null;
+  readonly bankImageUrl: string | null;
+  /** Added by the channel, in minor units. */
+  readonly fee: number;
   /** As sent to the gateway; callbacks are verified against this very text. */
   readonly callbackUrl: string;
   readonly transactionNumber: string | null;

@@ -38,7 +38,20 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   if (record === undefined || (!isOurs && payment.transactionNumber === null))
     return postpone(engine, payment);
   const settled = await apply(engine, payment, record, options.source);
-  return settled.fulfilment === 'due' ? fulfil(engine, settled) : settled;
+  if (settled !== undefined) return fulfilWhenDue(engine, settled);
+  // The payment has changed since it was read, so the record may be older than that change: a callback may have come in
+  // between. Where it would still move the payment, only a new answer may.
+  const current = await engine.store.findPayment(payment.reference);
+  if (current === undefined) throw new Error(`Payment ${payment.reference} has gone from the store.`);
+  const isMove = changeFor(engine, current, record).state !== current.state;
+  return isMove ? settle(engine, current, options) : fulfilWhenDue(engine, current);
+}
+
+/** A fulfilment that has failed waits for its time, however often the shopper comes back meanwhile. */
+function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promise<Payment> {
+  const { fulfilment, nextFulfilAt } = payment;
+  const isDue = fulfilment === 'due' && nextFulfilAt !== null && nextFulfilAt <= engine.now();
+  return isDue ? fulfil(engine, payment) : payment;
 }
 
 /** As {@link settle}, unless the outcome is known or the gateway was asked less than `freshMs` ago. */
@@ -64,23 +77,16 @@ async function ask(engine: Engine, transactionNumber: string): Promise<PaymentRe
   }
 }
 
-/** Makes the move that the record asks for, by compare-and-set, and again on whatever another process made of it. */
+/** Makes the move that the record asks for, by compare-and-set. Undefined when the payment has changed meanwhile. */
 async function apply(
   engine: Engine,
   payment: Payment,
   record: PaymentRecord,
   source: NoteSource,
-): Promise<Payment> {
-  for (let current: Payment | undefined = payment; current !== undefined;) {
-    const change = changeFor(engine, current, record);
-    const changed = await write(engine, current, change, source);
-    if (changed !== undefined) {
-      report(engine, current, changed);
-      return changed;
-    }
-    current = await engine.store.findPayment(payment.reference);
-  }
-  throw new Error(`Payment ${payment.reference} has gone from the store.`);
+): Promise<Payment | undefined> {
+  const changed = await write(engine, payment, changeFor(engine, payment, record), source);
+  if (changed !== undefined) report(engine, payment, changed);
+  return changed;
 }
 
 function write(

@@ -1,15 +1,8 @@
-import {
-  type FailureReason,
-  type StorefrontOrder,
-  type StorefrontPayment,
-  type StorefrontPaymentState,
-} from '@pgw/protocol';
-import { storefrontOrder } from './order.ts';
+import { type FailureReason, type StorefrontPayment, type StorefrontPaymentState } from '@pgw/protocol';
+import { storefrontOrder, type ShopFront } from './order.ts';
 import type { Payment, PaymentState } from './payment.ts';
 
-export interface ViewOptions {
-  readonly merchant: string;
-  readonly gatewayName: string | null;
+export interface ViewOptions extends ShopFront {
   readonly orderUrl: ((orderId: string) => string) | undefined;
 }
 
@@ -35,20 +28,20 @@ const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min',
 /** A payment in the words of the storefront. */
 export function paymentView(payment: Payment, options: ViewOptions): StorefrontPayment {
   const state = shopperStates[payment.state];
+  const { orderId, amount, currencyCode, description, expiresAt } = payment;
   return {
     reference: payment.reference,
-    order: orderOf(payment, options),
+    order: storefrontOrder({ id: orderId, amount, currencyCode, description }, options),
     state,
     reason: state === 'failed' ? (reasons[payment.gatewayStatus ?? 2] ?? 'declined') : null,
     channel: payment.channelName,
     bank: payment.bankName,
+    channelImageUrl: payment.channelImageUrl,
+    bankImageUrl: payment.bankImageUrl,
+    fee: payment.fee,
+    expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     transactionNumber: payment.transactionNumber,
     date: new Date(payment.settledAt ?? payment.createdAt).toISOString(),
     orderUrl: options.orderUrl?.(payment.orderId) ?? null,
   };
-}
-
-function orderOf(payment: Payment, { merchant, gatewayName }: ViewOptions): StorefrontOrder {
-  const { orderId: id, amount, currencyCode, description } = payment;
-  return storefrontOrder({ id, amount, currencyCode, description }, { merchant, gateway: gatewayName });
 }

@@ -29,6 +29,6 @@ export async function priced({ settings }: Context, orderId: string, req: Reques
 }
 
 /** An order as the element shows it. */
-export function shown({ settings }: Context, order: PricedOrder): StorefrontOrder {
-  return storefrontOrder(order, { merchant: settings.merchant, gateway: settings.gatewayName });
+export function shown({ view }: Context, order: PricedOrder): StorefrontOrder {
+  return storefrontOrder(order, view);
 }

@@ -1,7 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { script } from './assets.ts';
+import { assets } from './assets.ts';
 import { callback } from './callback.ts';
 import type { Context } from './context.ts';
 import { paymentStatus } from './payment-status.ts';
@@ -15,7 +15,7 @@ import { startPayment } from './start-payment.ts';
 export function routes(context: Context): express.Router {
   const router = express.Router();
   router.use(checkMount(context));
-  router.get('/checkout.js', script());
+  router.get(['/checkout.js', '/checkout/:name'], assets());
   router.use(whenOpen(context));
   router.get('/session', session(context));
   router.get('/channels/:channelId/banks', banks(context));

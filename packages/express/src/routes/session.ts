@@ -17,6 +17,8 @@ export function session(context: Context) {
       order: shown(context, order),
       mode: settings.mode,
       channels,
+      expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
+      serverTime: new Date(settings.now()).toISOString(),
       openPayment: open === undefined ? null : paymentView(open, view),
     };
     res.json(answer);

@@ -8,6 +8,7 @@ describe('an order’s price', () => {
       amount: 5,
       currencyCode: 'MYR',
       description: null,
+      expiresAt: null,
     });
   });
 
@@ -40,7 +41,9 @@ describe('an order’s price', () => {
 
   it('is shown with the exponent of ISO 4217', () => {
     const yen = priceOrder('A1', { amount: 500, currencyCode: 'JPY' });
-    expect(storefrontOrder(yen, { merchant: 'M', gateway: null })).toMatchObject({
+    expect(
+      storefrontOrder(yen, { merchant: 'M', merchantLogoUrl: null, timeZone: null, gatewayName: null }),
+    ).toMatchObject({
       exponent: 0,
       amount: 500,
     });

@@ -1,0 +1,38 @@
+/** What people type when they look for a bank, by a word of its name (lower case). */
+const aliases: readonly (readonly [word: string, aliases: readonly string[]])[] = [
+  ['maybank', ['M2U', 'M2E', 'Malayan Banking', 'MBB']],
+  ['public bank', ['PBB', 'PBe', 'Public']],
+  ['hong leong', ['HLB', 'HLBB', 'Connect']],
+  ['bank islam', ['BIMB', 'BIMB Bank']],
+  ['cimb', ['CIMB Clicks', 'Octo']],
+  ['rhb', ['RHB Now', 'Reflex']],
+  ['ambank', ['AMB', 'AmOnline']],
+  ['affin', ['ABB', 'AffinMax']],
+  ['alliance', ['ABMB', 'allianceonline']],
+  ['muamalat', ['BMMB', 'i-Muamalat']],
+  ['kerjasama rakyat', ['BKRM', 'Bank Rakyat', 'iRakyat']],
+  ['bank rakyat', ['BKRM', 'iRakyat']],
+  ['simpanan nasional', ['BSN', 'myBSN']],
+  ['bsn', ['Bank Simpanan Nasional', 'myBSN']],
+  ['hsbc', ['HSBC Amanah']],
+  ['kuwait finance', ['KFH']],
+  ['ocbc', ['OCBC Al-Amin', 'Velocity']],
+  ['standard chartered', ['SCB', 'SC']],
+  ['united overseas', ['UOB', 'UOB Infinity']],
+  ['uob', ['United Overseas Bank']],
+  ['agro', ['Agrobank', 'BPM', 'Bank Pertanian']],
+  ['bank of china', ['BOC']],
+];
+
+/** Other names and acronyms of a bank: those that are known, and the first letters of its words. */
+export function bankAliases(name: string): string[] {
+  const folded = name.toLowerCase();
+  const known = aliases.filter(([word]) => folded.includes(word)).flatMap(([, names]) => names);
+  return [...new Set([...known, acronym(name)])].filter((alias) => alias.length > 1);
+}
+
+/** "Bank Rimba Nusantara Berhad" -> BRNB, without what stands in brackets. */
+function acronym(name: string): string {
+  const words = name.replaceAll(/\([^)]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length < 2 ? '' : words.map((word) => word.charAt(0).toUpperCase()).join('');
+}

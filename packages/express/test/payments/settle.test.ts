@@ -1,0 +1,109 @@
+import type { GatewayClient } from '@pgw/client';
+import { sign, type StartAnswer } from '@pgw/protocol';
+import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { client, openShop, type Shop } from '../shop.ts';
+
+let shop: Shop;
+let sandbox: Sandbox;
+
+beforeEach(async () => {
+  sandbox = await createSandbox({ port: 0 });
+});
+afterEach(async () => {
+  await shop.close();
+  await sandbox.close();
+});
+
+test('an answer that is older than a callback does not undo it', async () => {
+  const gateway = scriptedGateway();
+  shop = await openShop({ gateway: gateway.client });
+  const reference = await startedBy(shop);
+  const held = gateway.hold(10);
+  const slow = shop.checkout.payments.settle(reference);
+  await held.asked;
+  expect((await callBack(reference)).status).toBe(200);
+  await vi.waitFor(async () =>
+    expect((await shop.checkout.payments.find(reference))?.askedAt).not.toBeNull(),
+  );
+  gateway.say(1);
+  held.release();
+  expect((await slow)?.state).toBe('paid');
+  expect(shop.fulfilled).toEqual([reference]);
+});
+
+test('an answer that is older than another answer does not move a payment back', async () => {
+  const gateway = scriptedGateway();
+  shop = await openShop({ gateway: gateway.client });
+  const reference = await startedBy(shop);
+  gateway.say(1);
+  await shop.checkout.payments.settle(reference);
+  const held = gateway.hold(1);
+  const slow = shop.checkout.payments.settle(reference);
+  await held.asked;
+  gateway.say(11);
+  await shop.checkout.payments.settle(reference);
+  held.release();
+  expect((await slow)?.state).toBe('refunded');
+});
+
+test('a browser that returns while a failed fulfilment waits does not use up its tries', async () => {
+  const gateway = scriptedGateway();
+  let tries = 0;
+  shop = await openShop({
+    gateway: gateway.client,
+    onPaid: () => {
+      tries += 1;
+      throw new Error('no stock');
+    },
+  });
+  const reference = await startedBy(shop);
+  gateway.say(1);
+  for (let returns = 0; returns < 5; returns += 1) await shop.get(`/pgw/return?ReferenceCode=${reference}`);
+  expect(tries).toBe(1);
+});
+
+/** A callback about a payment, signed as the gateway signs it. */
+async function callBack(reference: string): Promise<Response> {
+  const payment = await shop.checkout.payments.find(reference);
+  const { amount, currencyCode, transactionNumber, callbackUrl } = payment!;
+  const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status: 1 };
+  const signature = sign(callbackUrl, data, defaultTenant.secretKey);
+  const headers = { 'content-type': 'application/json', 'cap-signature': signature };
+  return shop.get('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) });
+}
+
+async function startedBy({ start }: Shop): Promise<string> {
+  const { payment } = (await (await start()).json()) as StartAnswer;
+  return payment.reference;
+}
+
+/** The sandbox, with its word on a payment put into its mouth, and answers that can be held back. */
+function scriptedGateway() {
+  const real = client(sandbox.url);
+  let said = 0;
+  let held: { status: number; asked: () => void; released: Promise<void> } | undefined;
+  const scripted: GatewayClient = {
+    ...real,
+    queryPayment: async (input) => {
+      const record = await real.queryPayment(input);
+      const { status, asked, released } = held ?? { status: said };
+      held = undefined;
+      asked?.();
+      await released;
+      return { ...record, status };
+    },
+  };
+  return {
+    client: scripted,
+    /** What it answers from now on. */
+    say: (status: number): void => void (said = status),
+    /** Keeps the next answer, with this status, until it is released. */
+    hold: (status: number) => {
+      const question = Promise.withResolvers<void>();
+      const answer = Promise.withResolvers<void>();
+      held = { status, asked: question.resolve, released: answer.promise };
+      return { asked: question.promise, release: answer.resolve };
+    },
+  };
+}
