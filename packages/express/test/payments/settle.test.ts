@@ -73,8 +73,8 @@ async function callBack(reference: string): Promise<Response> {
   return shop.get('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) });
 }
 
-async function startedBy({ start }: Shop): Promise<string> {
-  const { payment } = (await (await start()).json()) as StartAnswer;
+async function startedBy(from: Shop): Promise<string> {
+  const { payment } = (await (await from.start()).json()) as StartAnswer;
   return payment.reference;
 }
 
