@@ -2,6 +2,8 @@ import type { Claim } from './claim.ts';
 import { crash } from './crash.ts';
 import { database } from './database.ts';
 import { embedded } from './embedded.ts';
+import { orders } from './orders.ts';
+import { race } from './race.ts';
 
 /** Every claim by the name it is run by. */
-export const claims: Readonly<Record<string, Claim>> = { crash, database, embedded };
+export const claims: Readonly<Record<string, Claim>> = { crash, database, embedded, orders, race };

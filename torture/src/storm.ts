@@ -104,7 +104,7 @@ async function prepared(
 }
 
 /** Waits until so many payments are fulfilled, but not for ever: the verdict says what is missing. */
-async function allFulfilled(storage: StorageSettings, wanted: number): Promise<void> {
+export async function allFulfilled(storage: StorageSettings, wanted: number): Promise<void> {
   const deadline = performance.now() + settleWithinMs;
   while (performance.now() < deadline) {
     const [row] = await rowsOf(

@@ -1,4 +1,5 @@
 import { Doubts } from './claim.ts';
+import { effectsOf } from './outcomes.ts';
 import { readLines, type LedgerKind } from './shop/ledger.ts';
 import { rowsOf, type StorageSettings } from './shop/storage.ts';
 
@@ -22,8 +23,7 @@ export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Pr
     if ((inbox.get(reference) ?? 0) < times)
       doubts.add('an acknowledged callback is not in the inbox', reference);
   }
-  const effects =
-    ledger.kind === 'tx' ? await transactionalEffects(storage) : fileEffects(ledger.file, doubts);
+  const effects = ledger.kind === 'tx' ? await effectsOf(storage) : fileEffects(ledger.file, doubts);
   for (const reference of acknowledged.keys()) {
     const times = effects.get(reference) ?? 0;
     if (times === 0) doubts.add('an acknowledged payment has no effect', reference);
@@ -55,14 +55,6 @@ async function inboxOf(storage: StorageSettings): Promise<Map<string, number>> {
     storage,
     'select p.reference as reference, count(*) as times from pgw_callbacks c ' +
       'join pgw_payments p on p.reference_key = c.reference_key group by p.reference',
-  );
-  return new Map(rows.map(({ reference, times }) => [String(reference), Number(times)]));
-}
-
-async function transactionalEffects(storage: StorageSettings): Promise<Map<string, number>> {
-  const rows = await rowsOf(
-    storage,
-    'select reference, count(*) as times from torture_ledger group by reference',
   );
   return new Map(rows.map(({ reference, times }) => [String(reference), Number(times)]));
 }

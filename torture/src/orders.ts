@@ -1,0 +1,52 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { arrangements, newsSets } from './histories.ts';
+import { withPostgres } from './postgres.ts';
+import { playArrangements } from './arrangement.ts';
+import { playSchedules } from './schedule.ts';
+import { createLedger, type StorageSettings } from './shop/storage.ts';
+
+export const orders: Claim = {
+  sentence: 'In whatever order news of a payment comes, it ends in one state, with one effect at most.',
+  run: async (options) => {
+    const store = options.choice('store', ['both', 'postgres', 'embedded']);
+    const reports: Report[] = [];
+    if (store !== 'postgres') reports.push(await onEmbedded(options));
+    if (store !== 'embedded') reports.push(await withPostgres((storage) => everyOrder(storage, options)));
+    return {
+      counted: Object.assign({}, ...reports.map(({ counted }) => counted)) as Report['counted'],
+      failures: reports.flatMap(({ failures }) => failures),
+    };
+  },
+};
+
+async function onEmbedded(options: RunOptions): Promise<Report> {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-orders-'));
+  try {
+    return await everyOrder({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function everyOrder(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+  const events = size('events', { long: 6, short: 3 });
+  const schedules = size('schedules', { long: 5_000, short: 150 });
+  await createLedger(storage);
+  const doubts = new Doubts();
+  const plans = Object.values(newsSets).flatMap((set) => arrangements(set, events));
+  say(`${storage.kind}: ${plans.length} arrangements of up to ${events} events.`);
+  await playArrangements(storage, plans, doubts);
+  say(`${storage.kind}: ${schedules} random schedules, with slow answers of the gateway.`);
+  const effects = await playSchedules(storage, { seed, count: schedules, doubts });
+  return {
+    counted: {
+      [`${storage.kind}: arrangements of up to ${events} events`]: plans.length,
+      [`${storage.kind}: random schedules`]: schedules,
+      [`${storage.kind}: of them fulfilled`]: effects,
+    },
+    failures: doubts.sentences().map((sentence) => `${storage.kind}: ${sentence}`),
+  };
+}

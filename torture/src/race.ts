@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAcknowledged, Sender, signedCallback } from './callbacks.ts';
+import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
+import { noteOf, openPayment, transactionOf } from './payments.ts';
+import { withPostgres } from './postgres.ts';
+import { randomOf, type Random } from './random.ts';
+import { startFleet } from './shop/fleet.ts';
+import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
+import { allFulfilled } from './storm.ts';
+import { verdictOf } from './verdict.ts';
+
+export const race: Claim = {
+  sentence:
+    'Copies of a callback, browsers that return and the sweeps of several processes, all at once, have one effect.',
+  run: async (options) => {
+    const store = options.choice('store', ['postgres', 'embedded']);
+    if (store === 'postgres') return withPostgres((storage) => races(storage, options));
+    const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-race-'));
+    try {
+      return await races({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+async function races(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+  const rounds = size('rounds', { long: 500, short: 8 });
+  const copies = size('copies', { long: 100, short: 30 });
+  const returns = size('returns', { long: 10, short: 5 });
+  const processes = size('processes', { long: 4, short: 3 });
+  const doubts = new Doubts();
+  const random = randomOf(seed);
+  const gateway = await openGateway();
+  const sender = new Sender();
+  await createLedger(storage);
+  const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
+  const ledger = { kind: 'tx' } as const;
+  const settings = {
+    storage,
+    ledger,
+    handlerMs: 2,
+    gatewayUrl: gateway.url,
+    sweepIntervalMs: 20,
+    asksPerSecond: 1_000,
+  };
+  const fleet = await startFleet(settings, processes);
+  const acknowledged = new Map<string, number>();
+  const startedAt = performance.now();
+  say(`${processes} processes are up; ${rounds} rounds of ${copies} callbacks and ${returns} returns begin.`);
+  try {
+    for (let round = 1; round <= rounds; round += 1) {
+      const transaction = transactionOf(round);
+      gateway.put(transaction);
+      // Due at once, so that the sweeps of all processes are after it as well.
+      const payment = openPayment(transaction, { nextAskAt: Date.now() });
+      await store.insertPayment(payment, noteOf(transaction.reference));
+      acknowledged.set(
+        transaction.reference,
+        await rush({ transaction, copies, returns, urls: fleet.urls(), sender, random, doubts }),
+      );
+    }
+    await allFulfilled(storage, rounds);
+    const verdict = await verdictOf({ storage, ledger, acknowledged });
+    return {
+      counted: {
+        store: storage.kind,
+        rounds,
+        ...asked(gateway, rounds),
+        ...verdict.counted,
+        seconds: Math.round((performance.now() - startedAt) / 1000),
+      },
+      failures: [...verdict.failures, ...doubts.sentences()],
+    };
+  } finally {
+    await fleet.close();
+    await store.close();
+    await close();
+    await sender.close();
+    await gateway.close();
+  }
+}
+
+interface Rush {
+  readonly transaction: Transaction;
+  readonly copies: number;
+  readonly returns: number;
+  readonly urls: readonly string[];
+  readonly sender: Sender;
+  readonly random: Random;
+  readonly doubts: Doubts;
+}
+
+/** Everything about one payment at once. Answers how many callbacks were acknowledged. */
+async function rush({ transaction, copies, returns, urls, sender, random, doubts }: Rush): Promise<number> {
+  const callback = signedCallback(transaction);
+  const calls = random.shuffled([
+    ...Array<'callback'>(copies).fill('callback'),
+    ...Array<'return'>(returns).fill('return'),
+  ]);
+  const answers = await Promise.all(
+    calls.map(async (call) => {
+      const url = random.pick(urls);
+      const answer =
+        call === 'callback' ? await sender.post(url, callback) : await sender.comeBack(url, transaction);
+      if (answer?.status !== 200)
+        doubts.add(`a ${call} was not answered with 200`, `${transaction.reference}: ${answer?.status}`);
+      return call === 'callback' && answer !== undefined && isAcknowledged(answer);
+    }),
+  );
+  return answers.filter(Boolean).length;
+}
+
+function asked(gateway: StubGateway, rounds: number): Record<string, number> {
+  return { 'questions to the gateway, a round': Math.round(gateway.asked() / rounds) };
+}
