@@ -1,0 +1,89 @@
+import { redirectionType } from '@pgw/protocol';
+import type { Command } from 'commander';
+import { integer, minorUnits, money } from '../arguments.ts';
+import { answerOf, type Register } from '../context.ts';
+import { list } from '../table.ts';
+
+interface PayOptions {
+  readonly amount: number;
+  readonly currency: string;
+  readonly reference: string;
+  readonly ip: string;
+  readonly returnUrl: string;
+  readonly callbackUrl?: string;
+  readonly channel?: number;
+  readonly bank?: string;
+  readonly description?: string;
+}
+
+/** What a pay-in and a hosted session both ask for. */
+function order(command: Command): Command {
+  return command
+    .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', minorUnits)
+    .requiredOption('--currency <code>', '3-letter code, as MYR')
+    .requiredOption('--reference <text>', 'your own reference of the order, never used before')
+    .requiredOption('--ip <address>', 'IP address of the customer')
+    .requiredOption('--return-url <url>', "where the customer's browser returns")
+    .option('--callback-url <url>', 'where the gateway tells the outcome')
+    .option('--channel <id>', 'channel; left out, the customer chooses on the hosted page', integer)
+    .option('--bank <id>', 'bank of a channel that asks for one')
+    .option('--description <text>', 'what is paid for');
+}
+
+function inputOf(options: PayOptions) {
+  const { amount, currency, reference, ip, returnUrl, callbackUrl, channel, bank, description } = options;
+  return {
+    amount,
+    currencyCode: currency,
+    referenceCode: reference,
+    ipAddress: ip,
+    returnUrl,
+    callbackUrl,
+    channelId: channel,
+    providerChannelId: bank,
+    description,
+  };
+}
+
+/** `pgw pay`: requests a payment. */
+export const pay: Register = (program, contextOf) => {
+  order(program.command('pay').description('Request a payment; prints where to send the customer.')).action(
+    async (options: PayOptions, command: Command) => {
+      const context = contextOf(command);
+      const { signal } = context.terminal;
+      const checkout = answerOf(
+        await context.withGateway((gateway) => gateway.attempt.requestPayment(inputOf(options), { signal })),
+      );
+      const isScript = checkout.redirectionType === redirectionType.script;
+      context.print(checkout, () =>
+        list([
+          ['transaction', checkout.transactionNumber],
+          ['amount', money(checkout.amount, checkout.currencyCode)],
+          ['redirect to', checkout.redirectUrl],
+          ['by', isScript ? 'running clientScript (see --json)' : undefined],
+          ['pay before', checkout.transactionExpired],
+        ]),
+      );
+    },
+  );
+};
+
+/** `pgw session`: starts a hosted session. */
+export const session: Register = (program, contextOf) => {
+  order(program.command('session').description('Start a hosted session, which the customer may retry.'))
+    .option('--minutes <n>', 'minutes until it expires', integer)
+    .action(async (options: PayOptions & { readonly minutes?: number }, command: Command) => {
+      const context = contextOf(command);
+      const { signal } = context.terminal;
+      const input = { ...inputOf(options), expiredInMinutes: options.minutes };
+      const started = answerOf(
+        await context.withGateway((gateway) => gateway.attempt.initialSession(input, { signal })),
+      );
+      context.print(started, () =>
+        list([
+          ['session', started.sessionNumber],
+          ['redirect to', started.redirectUrl],
+        ]),
+      );
+    });
+};

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { integer, minorUnits, money } from '../arguments.ts';
+import { answerOf, type Register } from '../context.ts';
+import { list } from '../table.ts';
+
+interface PayoutOptions {
+  readonly amount: number;
+  readonly currency: string;
+  readonly reference: string;
+  readonly method: string;
+  readonly ip: string;
+  readonly returnUrl: string;
+  readonly callbackUrl?: string;
+  readonly name?: string;
+  readonly mobile?: string;
+  readonly account?: string;
+  readonly email?: string;
+  readonly citizen: boolean;
+  readonly staging?: boolean;
+  readonly channel?: number;
+  readonly description?: string;
+}
+
+/** `pgw payout`: sends money from the payout wallet. */
+export const payout: Register = (program, contextOf) => {
+  program
+    .command('payout')
+    .description('Send money to a bank account or to a proxy identifier.')
+    .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', minorUnits)
+    .requiredOption('--currency <code>', '3-letter code, as MYR')
+    .requiredOption('--reference <text>', 'your own reference, never used before')
+    .requiredOption('--method <code>', "the beneficiary bank's code, or a proxy mode (MBNO, NRIC, BREG)")
+    .requiredOption('--ip <address>', 'IP address of the customer')
+    .requiredOption('--return-url <url>', 'where the customer goes after the receipt')
+    .option('--callback-url <url>', 'where the gateway tells the outcome')
+    .option('--name <text>', 'account holder; required for a bank transfer')
+    .option('--mobile <number>', 'required for a proxy by mobile number')
+    .option('--account <number>', 'bank account, national ID or business registration number')
+    .option('--email <address>', 'of the beneficiary')
+    .option('--no-citizen', 'the beneficiary is not Malaysian')
+    .option('--staging', "use the profile's payout channel of staging")
+    .option('--channel <id>', 'use this payout channel', integer)
+    .option('--description <text>', 'what is paid for')
+    .action(async (options: PayoutOptions, command: Command) => {
+      const context = contextOf(command);
+      const { signal } = context.terminal;
+      const { production, staging } = context.configuration.profile.payoutChannelId;
+      const channelId = options.channel ?? (options.staging === true ? staging : production);
+      const input = { ...inputOf(options), channelId };
+      const paid = answerOf(
+        await context.withGateway((gateway) => gateway.attempt.payout(input, { signal })),
+      );
+      context.print(paid, () =>
+        list([
+          ['transaction', paid.transactionNumber],
+          ['amount', money(paid.amount, paid.currencyCode)],
+          ['redirect to', paid.redirectUrl],
+        ]),
+      );
+    });
+};
+
+function inputOf(options: PayoutOptions) {
+  const { amount, currency, reference, method, ip, returnUrl, callbackUrl, description } = options;
+  const { name, mobile, account, email, citizen } = options;
+  return {
+    amount,
+    currencyCode: currency,
+    referenceCode: reference,
+    providerChannelId: method,
+    ipAddress: ip,
+    returnUrl,
+    callbackUrl,
+    description,
+    customer: { name, mobileNo: mobile, username: account, email },
+    localCitizen: citizen,
+  };
+}

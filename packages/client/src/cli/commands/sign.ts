@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  explainSignature,
+  PgwError,
+  sign as signData,
+  signatureMessage,
+  type JsonValue,
+} from '@pgw/protocol';
+import type { Command } from 'commander';
+import type { Context, Register } from '../context.ts';
+import { exitCode } from '../exit-codes.ts';
+import { Finding } from '../failures.ts';
+import { list } from '../table.ts';
+import { readStdin } from '../terminal.ts';
+
+/** `pgw sign`: the message and the signature of data for a URL. */
+export const sign: Register = (program, contextOf) => {
+  program
+    .command('sign')
+    .description('Sign JSON for a URL; prints the exact message that is hashed. Sends nothing.')
+    .argument('<url>', 'absolute URL of the endpoint')
+    .option('--data <json>', 'what is signed; left out, it is read from the standard input')
+    .action(async (url: string, options: { readonly data?: string }, command: Command) => {
+      const context = contextOf(command);
+      if (/cardnumber|securitycode/i.test(options.data ?? '')) {
+        throw usage('Card details are taken from the standard input only: other users see a command line.');
+      }
+      const text = options.data ?? (await readStdin(context.terminal));
+      const data = parse(text);
+      const message = signatureMessage(url, data);
+      const signature = signData(url, data, context.configuration.secretKey());
+      context.print({ message, signature }, () =>
+        list([
+          ['message', message],
+          ['signature', signature],
+        ]),
+      );
+    });
+};
+
+interface VerifyOptions {
+  readonly body?: string;
+  readonly explain?: boolean;
+}
+
+/** `pgw verify`: whether a signature fits, and if not, what it was made of. */
+export const verify: Register = (program, contextOf) => {
+  program
+    .command('verify')
+    .description('Verify the signature of a body, such as a callback. Sends nothing.')
+    .argument('<url>', 'the URL that was signed; for a callback, the callback URL as you sent it')
+    .argument('<signature>', 'value of the signature header')
+    .option('--body <file>', 'file with the body; left out, it is read from the standard input')
+    .option('--explain', 'on a mismatch, find out which rule was broken')
+    .action(async (url: string, signature: string, options: VerifyOptions, command: Command) => {
+      const context = contextOf(command);
+      const text = await bodyOf(context, options.body);
+      const secret = context.configuration.secretKey();
+      const { verdict, message, deviations, signedMessage } = explainSignature({
+        url,
+        text,
+        signature,
+        secret,
+      });
+      const isValid = verdict === 'valid';
+      const explanation = options.explain === true ? { verdict, deviations, signedMessage } : {};
+      context.print({ isValid, message, ...explanation }, () =>
+        list([
+          ['verdict', isValid ? 'the signature fits' : 'the signature does not fit'],
+          ['message', message],
+          ...(options.explain === true && !isValid ? explained(deviations, signedMessage) : []),
+        ]),
+      );
+      if (!isValid) throw new Finding(exitCode.refused);
+    });
+};
+
+function explained(
+  deviations: readonly string[],
+  signedMessage: string | undefined,
+): (readonly [string, string | undefined])[] {
+  if (deviations.length === 0) {
+    const why = 'no known deviation gives this signature: another secret key, another URL, or a changed body';
+    return [['why', why]];
+  }
+  return [...deviations.map((deviation) => ['why', deviation] as const), ['signed instead', signedMessage]];
+}
+
+async function bodyOf({ terminal }: Context, file: string | undefined): Promise<string> {
+  if (file === undefined) return readStdin(terminal);
+  try {
+    return readFileSync(resolve(terminal.cwd, file), 'utf8');
+  } catch {
+    throw usage(`${file} cannot be read.`);
+  }
+}
+
+function parse(text: string): JsonValue {
+  try {
+    // JSON.parse returns JSON values only.
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    throw usage('What is to be signed is not JSON.');
+  }
+}
+
+function usage(message: string): PgwError {
+  return new PgwError('invalid-configuration', message);
+}

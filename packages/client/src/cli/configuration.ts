@@ -1,0 +1,140 @@
+import { readFileSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import {
+  gatewayProfile,
+  listViolations,
+  PgwError,
+  profileOverrides,
+  violationsOf,
+  type GatewayProfile,
+} from '@pgw/protocol';
+import { z } from 'zod';
+import type { Credentials, GatewayClientOptions } from '../options.ts';
+import type { Terminal } from './terminal.ts';
+
+const text = z.string('must be a text').min(1, 'must not be empty').optional();
+
+const file = z.strictObject({
+  baseUrl: text,
+  merchantId: z.union([text, z.number().int()], 'must be a text or an integer'),
+  secretKey: text,
+  token: text,
+  user: text,
+  password: text,
+  profile: profileOverrides.optional(),
+  timeoutMs: z.number('must be a number of milliseconds').int().positive().optional(),
+});
+
+type Settings = z.output<typeof file>;
+
+/** Variables of the environment; each wins over the entry of the file beside it. */
+export const variables = {
+  baseUrl: 'PGW_BASE_URL',
+  merchantId: 'PGW_MERCHANT_ID',
+  secretKey: 'PGW_SECRET_KEY',
+  token: 'PGW_TOKEN',
+  user: 'PGW_USER',
+  password: 'PGW_PASSWORD',
+} as const;
+
+/** What the command knows of the merchant and the gateway; complete only once a command asks for it. */
+export interface Configuration {
+  /** For people, as that others can read the file. */
+  readonly warnings: readonly string[];
+  readonly profile: GatewayProfile;
+  readonly merchantId: string | undefined;
+  /** @throws PgwError `invalid-configuration` naming the variable that is missing. */
+  secretKey(): string;
+  /** @throws PgwError `invalid-configuration` naming every variable that is missing. */
+  clientOptions(): GatewayClientOptions;
+}
+
+/** The file that is read when none is named and it is there. */
+const defaultFile = 'pgw.json';
+
+/**
+ * Reads the configuration from a file and the environment.
+ *
+ * @throws PgwError `invalid-configuration`, naming the entry and what is expected, never what was given.
+ */
+export function readConfiguration({ env, cwd }: Terminal, given: string | undefined): Configuration {
+  const path = resolve(cwd, given ?? defaultFile);
+  const content = readFile(path, given !== undefined);
+  const settings = merged(content === undefined ? {} : parseFile(path, content), env);
+  const hasSecret = ['secretKey', 'token', 'password'].some(
+    (name) => content?.includes(`"${name}"`) ?? false,
+  );
+  return {
+    warnings:
+      hasSecret && isReadableByOthers(path)
+        ? [`${path} holds secrets and other users can read it: chmod 600.`]
+        : [],
+    profile: gatewayProfile(settings.profile),
+    merchantId: settings.merchantId === undefined ? undefined : String(settings.merchantId),
+    secretKey: () => required(settings, ['secretKey']).secretKey ?? '',
+    clientOptions: () => clientOptions(settings),
+  };
+}
+
+function readFile(path: string, isNamed: boolean): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+    if (isMissing && !isNamed) return undefined;
+    const why = isMissing ? 'there is no such file' : 'it cannot be read';
+    throw new PgwError('invalid-configuration', `${path}: ${why}.`);
+  }
+}
+
+function parseFile(path: string, content: string): Settings {
+  let json: unknown;
+  try {
+    json = JSON.parse(content);
+  } catch {
+    // The parser's own error quotes the content, which may hold a secret.
+    throw new PgwError('invalid-configuration', `${path} is not JSON.`);
+  }
+  const parsed = file.safeParse(json);
+  if (parsed.success) return parsed.data;
+  throw new PgwError('invalid-configuration', `${path}: ${listViolations(violationsOf(parsed.error))}.`);
+}
+
+function merged(settings: Settings, env: Terminal['env']): Settings {
+  const fromEnv = Object.entries(variables).flatMap(([name, variable]) => {
+    const value = env[variable];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  const given: Settings = Object.fromEntries(fromEnv);
+  // A login of the environment wins over a token of the file.
+  const token = given.token ?? (given.password === undefined ? settings.token : undefined);
+  return { ...settings, ...given, token };
+}
+
+function required(settings: Settings, names: readonly (keyof typeof variables)[]): Settings {
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === 0) return settings;
+  const list = missing.map((name) => `${variables[name]} (or "${name}" in ${defaultFile})`).join(', ');
+  throw new PgwError('invalid-configuration', `The configuration lacks ${list}.`);
+}
+
+function clientOptions(given: Settings): GatewayClientOptions {
+  const login = given.token === undefined ? (['user', 'password'] as const) : [];
+  const {
+    baseUrl = '',
+    merchantId = '',
+    secretKey = '',
+    profile,
+    timeoutMs,
+  } = required(given, ['baseUrl', 'merchantId', 'secretKey', ...login]);
+  return { baseUrl, merchantId, secretKey, profile, timeoutMs, credentials: credentials(given) };
+}
+
+function credentials({ token, user = '', password = '' }: Settings): Credentials {
+  return token ?? { userName: user, password };
+}
+
+/** Windows has no such modes and reports none. */
+function isReadableByOthers(path: string): boolean {
+  return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
+}

@@ -1,0 +1,45 @@
+import { printable } from './terminal.ts';
+
+/** One cell; nothing is shown for null and undefined. */
+export type Cell = string | number | boolean | null | undefined;
+
+export interface Column<Row> {
+  readonly title: string;
+  readonly cell: (row: Row) => Cell;
+}
+
+/** Rows under their titles, columns as wide as they need to be, numbers to the right. */
+export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+  if (rows.length === 0) return 'None.';
+  const laid = columns.map(({ title, cell }) => {
+    const cells = rows.map(cell);
+    const isNumeric = cells.every((value) => value == null || /^-?[\d.,]+$/.test(String(value)));
+    const texts = [title, ...cells.map(textOf)];
+    const width = Math.max(...texts.map((text) => text.length));
+    return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
+  });
+  return [head(laid), ...rows.map((_row, index) => line(laid, index + 1))].join('\n');
+}
+
+/** Named values, one a line; those without a value are left out. */
+export function list(entries: readonly (readonly [name: string, value: Cell])[]): string {
+  const shown = entries.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const width = Math.max(...shown.map(([name]) => name.length));
+  return shown.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`).join('\n');
+}
+
+function head(columns: readonly (readonly string[])[]): string {
+  const rule = columns.map(([first = '']) => '-'.repeat(first.length)).join('  ');
+  return `${line(columns, 0)}\n${rule}`;
+}
+
+function line(columns: readonly (readonly string[])[], index: number): string {
+  return columns
+    .map((column) => column[index] ?? '')
+    .join('  ')
+    .trimEnd();
+}
+
+function textOf(value: Cell): string {
+  return value == null ? '' : printable(String(value));
+}
