@@ -33,7 +33,36 @@ export interface AnswerBody {
     readonly redirectionType: number;
     readonly clientScript: string | null;
     readonly transactionExpired: string;
+    readonly status: number;
+    readonly type: number;
+    readonly amount: number;
+    readonly partialTransactionNumber: string | null;
+    readonly paymentToken: string;
+    readonly wallets: readonly {
+      readonly id: number;
+      readonly balance: number;
+      readonly walletType: number;
+      readonly walletStatus: number;
+      readonly currencyCode: string;
+    }[];
+    readonly walletBalance: number;
+    readonly nextRecords: number;
+    readonly walletHistories: readonly {
+      readonly id: number;
+      readonly type: number;
+      readonly amount: number;
+      readonly createdDate: string;
+      readonly transactionNumber: string;
+      readonly refenceCode: string | null;
+      readonly postTransactionWalletBalance: number;
+    }[];
   };
+  readonly code: number;
+  readonly message: string;
+  readonly refundStatus: number;
+  readonly refundTransactionNumber: string;
+  readonly amount: number;
+  readonly refundPaymentList: unknown;
   readonly error: {
     readonly code: number;
     readonly message: string;
@@ -115,6 +144,53 @@ export class Merchant {
     return this.post('requestPayment', { ...payment(), ...fields });
   }
 
+  /** Opens a payment with these fields and lets the bank approve it; its number. */
+  async paid(sandbox: Sandbox, fields: Record<string, JsonValue> = {}): Promise<string> {
+    const { transactionNumber } = (await this.pay(fields)).body.result;
+    if (!sandbox.decide(transactionNumber, 'approve')) throw new Error('It was not pending.');
+    return transactionNumber;
+  }
+
+  refund(transactionNumber: string, fields: Record<string, JsonValue> = {}): Promise<RawAnswer> {
+    const timestamp = Date.now();
+    return this.post('refundPayment', { transactionNumber, reason: 'Broken mug', timestamp, ...fields });
+  }
+
+  queryRefund(transactionNumber: string): Promise<RawAnswer> {
+    return this.get('queryRefund', { transactionNumber, timestamp: Date.now() });
+  }
+
+  payout(fields: Record<string, JsonValue> = {}): Promise<RawAnswer> {
+    return this.post('payout', { ...payout(), ...fields });
+  }
+
+  wallets(): Promise<RawAnswer> {
+    return this.post('inquiryWallet', { tenantId: Number(this.tenant.id), timestamp: Date.now() });
+  }
+
+  history(walletId: number, fields: Record<string, JsonValue> = {}): Promise<RawAnswer> {
+    const span = { dateTimeFrom: '2020-01-01T00:00:00Z', dateTimeTo: '2100-01-01T00:00:00Z' };
+    return this.post('queryWalletHistory', { walletId, ...span, ...fields });
+  }
+
+  card(
+    transactionNumber: string,
+    channelDetails: Record<string, JsonValue> = {},
+    fields: Record<string, JsonValue> = {},
+  ): Promise<RawAnswer> {
+    const card = {
+      cardNumber: '4111111111111111',
+      expiryMonth: '07',
+      expiryYear: '2040',
+      securityCode: '123',
+    };
+    return this.post('processPayment', {
+      transactionNumber,
+      channelDetails: { ...card, ...channelDetails },
+      ...fields,
+    });
+  }
+
   query(transactionNumber: string): Promise<RawAnswer> {
     return this.get('queryPayment', { transactionNumber, timestamp: Date.now() });
   }
@@ -133,6 +209,23 @@ export function payment(): Record<string, JsonValue> {
     ipAddress: '203.0.113.7',
     returnUrl: 'http://127.0.0.1:3000/return?order=A123',
     timestamp: Date.now(),
+  };
+}
+
+/** A payout that breaks no rule, with a reference of its own. */
+export function payout(): Record<string, JsonValue> {
+  const { referenceCode, currencyCode, ipAddress, returnUrl, timestamp } = payment();
+  return {
+    channelId: 15,
+    providerChannelId: 'BSERI01',
+    currencyCode: currencyCode ?? '',
+    amount: 25_000,
+    referenceCode: `PO-${String(referenceCode)}`,
+    ipAddress: ipAddress ?? '',
+    returnUrl: returnUrl ?? '',
+    customer: { name: 'Aminah binti Yusof', username: '512345678901' },
+    localCitizen: true,
+    timestamp: timestamp ?? 0,
   };
 }
 

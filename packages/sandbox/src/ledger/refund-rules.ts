@@ -74,13 +74,13 @@ export function refundProblem({
 }
 
 /**
- * The payment's own status after a change of one of its refunds: it follows where nothing remains, and where it
- * followed before. A payment with money left in it stays as it is.
+ * The payment's own status after a change of one of its refunds: it follows where the refund takes all that remains,
+ * and where it followed before. After a refund of a part it stays in Success.
  */
 export function paymentStatusAfter(payment: Payment, refund: Refund, remaining: number): number {
   const { status } = refund;
   if (status === 0 || !refundStatuses.includes(payment.status)) return payment.status;
   const isGone = status !== 13 && status !== 17;
   if (isGone) return remaining === 0 ? status : payment.status;
-  return payment.status === 1 ? 1 : status;
+  return payment.status === 1 && refund.amount < payment.paidAmount ? 1 : status;
 }

@@ -51,6 +51,9 @@ export const paymentScenarios: readonly ScenarioName[] = [
   'unknown-status',
   'answer-slow',
   'answer-500',
+  'refund-failed',
+  'refund-fails-later',
+  'refund-reversed',
 ];
 
 /** The simulated bank, wallet or card check: the developer decides the outcome. */

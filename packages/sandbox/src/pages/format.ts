@@ -7,9 +7,10 @@ export function moneyParts({ amount, currencyCode }: Money): {
 } {
   const exponent = currencyExponent(currencyCode);
   // Made from the integer's own digits, so no sum is ever too large to print exactly.
-  const padded = String(amount).padStart(exponent + 1, '0');
+  const padded = String(Math.abs(amount)).padStart(exponent + 1, '0');
   const whole = padded.slice(0, padded.length - exponent).replace(/\B(?=(\d{3})+$)/g, ',');
-  const digits = exponent === 0 ? whole : `${whole}.${padded.slice(-exponent)}`;
+  const sum = exponent === 0 ? whole : `${whole}.${padded.slice(-exponent)}`;
+  const digits = amount < 0 ? `−${sum}` : sum;
   return { symbol: symbols[currencyCode] ?? currencyCode, digits };
 }
 

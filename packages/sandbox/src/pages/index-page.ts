@@ -41,6 +41,14 @@ export function indexPage(gateway: Gateway): Page {
           The secret key and the password are in the README of @pgw/sandbox; no page shows them.
         </p>
       </section>
+      <nav class="card" aria-label="Lists">
+        <h2>What it keeps</h2>
+        <ul class="lists">
+          <li><a href="/wallets">Wallets</a></li>
+          <li><a href="/payouts">Payouts</a></li>
+          <li><a href="/refunds">Refunds</a></li>
+        </ul>
+      </nav>
       <section class="card">
         <h2>Latest payments</h2>
         ${

@@ -5,7 +5,9 @@ import type { Gateway } from '../gateway.ts';
 import { answerBankPage, leaveForBank, showBankPage } from './bank-routes.ts';
 import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
 import { indexPage } from './index-page.ts';
+import { payoutsPage, refundsPage, walletPage, walletsPage } from './list-pages.ts';
 import { sendPage, stylesheetPath } from './page.ts';
+import { answerPayoutPage, showPayoutPage } from './payout-routes.ts';
 import { stylesheet } from './styles/index.ts';
 
 /** The pages that people see, and what those pages load. */
@@ -19,6 +21,14 @@ export function pageRoutes(gateway: Gateway): Router {
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
   router.post('/bank/:number', form, (incoming, outgoing) => answerBankPage(gateway, incoming, outgoing));
   router.all('/wallet/:number', leaveForBank);
+  router.get('/payout/:number', (incoming, outgoing) => showPayoutPage(gateway, incoming, outgoing));
+  router.post('/payout/:number', form, (incoming, outgoing) => answerPayoutPage(gateway, incoming, outgoing));
+  router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, walletsPage(gateway)));
+  router.get('/wallets/:number', (incoming, outgoing) =>
+    sendPage(outgoing, walletPage(gateway, incoming.params.number)),
+  );
+  router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, payoutsPage(gateway)));
+  router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, refundsPage(gateway)));
   router.get('/logos/:name', sendLogo);
   router.get(stylesheetPath, sendStylesheet);
   return router;

@@ -1,6 +1,7 @@
 import { bankStyles } from './bank.ts';
 import { baseStyles } from './base.ts';
 import { hostedStyles } from './hosted.ts';
+import { listStyles } from './lists.ts';
 
 /** The one stylesheet of every page. */
-export const stylesheet = [baseStyles, hostedStyles, bankStyles].join('\n');
+export const stylesheet = [baseStyles, hostedStyles, bankStyles, listStyles].join('\n');

@@ -1,0 +1,91 @@
+import type { Request, Response } from 'express';
+import { findBank } from '../catalogue/catalogue.ts';
+import { findTenant, type Gateway } from '../gateway.ts';
+import type { Payout } from '../ledger/payout-table.ts';
+import { providerHeader } from './bank-page.ts';
+import { fieldOf } from './fields.ts';
+import { moneyText } from './format.ts';
+import { html, type Html } from './html.ts';
+import { sendPage } from './page.ts';
+import { lostPage } from './payable.ts';
+import { resultPage } from './result-page.ts';
+import { returnAddress } from './return-address.ts';
+
+type Numbered = Request<{ number: string }>;
+
+/** `GET /payout/:number`: asks for the outcome of a payout, or shows its receipt. */
+export function showPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const payout = findPayout(gateway, incoming);
+  const tenant = payout && findTenant(gateway, payout.tenantId);
+  if (payout === undefined || tenant === undefined) return sendPage(outgoing, lostPage);
+  const address = returnAddress(payout.returnUrl, payout, gateway.settings.profile.returnParameters);
+  sendPage(outgoing, {
+    title: `Payout ${payout.referenceCode} – Sandbox Gateway`,
+    look: 'bank',
+    body: html`${providerHeader({ name: 'Sandbox Gateway', logo: 'sandbox', kind: 'bank' })}
+    ${
+      payout.status === 0
+        ? question(payout, tenant.name)
+        : resultPage({
+            ...outcomes[payout.status === 1 ? 'approved' : 'rejected'],
+            facts: factsOf(payout, tenant.name),
+            link: { address, label: `Return to ${tenant.name}` },
+          })
+    }`,
+  });
+}
+
+/** `POST /payout/:number`: approves or rejects it, once. */
+export function answerPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const payout = findPayout(gateway, incoming);
+  if (payout === undefined) return sendPage(outgoing, lostPage);
+  const outcome = fieldOf(incoming, 'outcome');
+  if (outcome === 'approve' || outcome === 'reject')
+    gateway.ledger.payouts.decide(payout.transactionNumber, outcome === 'approve', { delayMs: 0, own: [] });
+  outgoing.redirect(303, `/payout/${payout.transactionNumber}`);
+}
+
+const outcomes = {
+  approved: { tone: 'success', heading: 'Paid out', text: 'Status 1, Success.' },
+  rejected: {
+    tone: 'danger',
+    heading: 'Rejected',
+    text: 'Status 2, Failed. The money is back in the payout wallet.',
+  },
+} as const;
+
+/** As it stands now: one that is due has been decided. */
+function findPayout({ ledger }: Gateway, incoming: Numbered): Payout | undefined {
+  ledger.expireOverdue();
+  return ledger.payouts.table.find(incoming.params.number);
+}
+
+function question(payout: Payout, tenantName: string): Html {
+  return html`<main id="content" class="middle" tabindex="-1">
+    <form class="card" method="post" action="/payout/${payout.transactionNumber}">
+      <h1>Approve this payout?</h1>
+      <dl class="facts boxed">
+        ${factsOf(payout, tenantName).map(
+          ([name, value]) =>
+            html`<div class="fact">
+              <dt>${name}</dt>
+              <dd>${value}</dd>
+            </div>`,
+        )}
+      </dl>
+      <button class="button" name="outcome" value="approve">Approve</button>
+      <button class="button secondary" name="outcome" value="reject">Reject</button>
+    </form>
+  </main>`;
+}
+
+function factsOf(payout: Payout, tenantName: string): [string, string][] {
+  return [
+    ['From', `${tenantName}, wallet ${payout.walletId}`],
+    ['To', payout.beneficiary],
+    ['By', findBank(payout.providerChannelId)?.displayName ?? payout.providerChannelId],
+    ['Amount', moneyText(payout)],
+    ['Reference', payout.referenceCode],
+    ['Transaction', payout.transactionNumber],
+  ];
+}

@@ -1,0 +1,201 @@
+import { canonicalJson, endpoints, sign } from '@pgw/protocol';
+import { describe, expect, it } from 'vitest';
+import { defaultTenant } from '../../src/index.ts';
+import { callbackReceiver, Merchant, openShop, payout, type RawAnswer } from '../merchant.ts';
+
+function membersOf(answer: RawAnswer): string[] {
+  expect(answer.status).toBe(400);
+  return answer.body.error.validationErrors.flatMap((rule) => rule.members);
+}
+
+describe('result', () => {
+  it.each([9, 15])('carries the fields of the interface, for channel %i', async (channelId) => {
+    await using shop = await openShop();
+    const { status, body } = await shop.merchant.payout({ channelId });
+    expect(status).toBe(200);
+    expect(endpoints.payout.response.parse(body.result)).toStrictEqual({
+      currencyCode: 'MYR',
+      amount: 25_000,
+      transactionNumber: expect.stringMatching(/^[0-9A-F]{8,24}$/),
+      channelId,
+      redirectionType: 1,
+      redirectUrl: `${shop.sandbox.url}/payout/${body.result.transactionNumber}`,
+    });
+  });
+
+  it('leaves pay-ins on the same path alone', async () => {
+    await using shop = await openShop();
+    expect((await shop.merchant.pay({ channelId: 7 })).body.result.redirectUrl).toContain('/bank/');
+  });
+
+  it('is told apart by the channel of a body in any spelling', async () => {
+    await using shop = await openShop();
+    const { channelId, ...rest } = payout();
+    const answer = await shop.merchant.post('payout', { ...rest, CHANNELID: channelId ?? 0 });
+    expect(answer.body.result.redirectUrl).toContain('/payout/');
+  });
+});
+
+describe('rules', () => {
+  it.each([
+    'providerChannelId',
+    'currencyCode',
+    'amount',
+    'referenceCode',
+    'ipAddress',
+    'returnUrl',
+    'customer',
+    'localCitizen',
+    'timestamp',
+  ])('require %s', async (name) => {
+    await using shop = await openShop();
+    const { [name]: _left, ...rest } = payout();
+    expect(membersOf(await shop.merchant.post('payout', rest))).toStrictEqual([name]);
+  });
+
+  it.each([
+    ['email', 150],
+    ['mobileNo', 16],
+    ['name', 36],
+    ['username', 36],
+  ])('take a customer.%s of at most %i characters', async (name, length) => {
+    await using shop = await openShop();
+    const customer = { name: 'Aminah' };
+    const fits = await shop.merchant.payout({ customer: { ...customer, [name]: '1'.repeat(length) } });
+    expect(fits.status).toBe(200);
+    const answer = await shop.merchant.payout({ customer: { ...customer, [name]: '1'.repeat(length + 1) } });
+    expect(membersOf(answer)).toStrictEqual([`customer.${name}`]);
+  });
+
+  it('want a name for a bank transfer', async () => {
+    await using shop = await openShop();
+    expect(membersOf(await shop.merchant.payout({ customer: { username: '1' } }))).toStrictEqual([
+      'customer.name',
+    ]);
+  });
+
+  it('want a mobile number for a proxy by mobile number, and no name', async () => {
+    await using shop = await openShop();
+    const proxy = { providerChannelId: 'mbno' };
+    expect(membersOf(await shop.merchant.payout({ ...proxy, customer: { name: 'Aminah' } }))).toStrictEqual([
+      'customer.mobileNo',
+    ]);
+    expect((await shop.merchant.payout({ ...proxy, customer: { mobileNo: '0123456789' } })).status).toBe(200);
+  });
+
+  it('refuse a reference that a pay-in used, in any letter case', async () => {
+    await using shop = await openShop();
+    await shop.merchant.pay({ referenceCode: 'Ref-1' });
+    expect((await shop.merchant.payout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+    await shop.merchant.payout({ referenceCode: 'Out-1' });
+    expect((await shop.merchant.pay({ referenceCode: 'out-1' })).body.error.code).toBe(2009);
+  });
+});
+
+describe('2056', () => {
+  it.each([
+    ['more than the wallet holds', { amount: 5_000_001 }, 'holds less'],
+    ['a currency without a payout wallet', { currencyCode: 'SGD' }, 'SGD'],
+    ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
+  ])('answers %s, and names the cause', async (_name, fields, cause) => {
+    await using shop = await openShop();
+    const before = shop.sandbox.listAccounts();
+    const answer = await shop.merchant.payout({ ...fields, referenceCode: 'AGAIN' });
+    expect(answer).toMatchObject({ status: 400, body: { result: null, error: { code: 2056 } } });
+    expect(answer.body.error.message).toMatch(/^Failed Payment Request: /);
+    expect(answer.body.error.message).toContain(cause);
+    expect(shop.sandbox.listAccounts()).toStrictEqual(before);
+    // The reference stays free.
+    expect((await shop.merchant.payout({ referenceCode: 'AGAIN' })).status).toBe(200);
+  });
+
+  it('answers an inactive wallet, until it is active again', async () => {
+    await using shop = await openShop();
+    const wallet = shop.sandbox.listWallets().find(({ walletType }) => walletType === 2)!;
+    shop.sandbox.setWalletStatus(wallet.id, 'inactive');
+    expect((await shop.merchant.payout()).body.error).toMatchObject({
+      code: 2056,
+      message: expect.stringContaining('inactive'),
+    });
+    shop.sandbox.setWalletStatus(wallet.id, 'active');
+    expect((await shop.merchant.payout()).status).toBe(200);
+  });
+
+  it('is reached by payout-refused', async () => {
+    await using shop = await openShop();
+    shop.sandbox.scenario('payout-refused', { times: 1 });
+    expect((await shop.merchant.payout()).body.error.code).toBe(2056);
+    expect((await shop.merchant.payout()).status).toBe(200);
+  });
+});
+
+describe('life', () => {
+  it('debits the wallet at once, tells the merchant when approved, and is found by the payment query', async () => {
+    await using receiver = await callbackReceiver();
+    await using shop = await openShop();
+    const wallet = shop.sandbox.listWallets()[2]!;
+    const { result } = (await shop.merchant.payout({ callbackUrl: receiver.url })).body;
+    const number = result.transactionNumber;
+    expect(shop.sandbox.listWallets()[2]?.balance).toBe(wallet.balance - 25_000);
+    expect((await shop.merchant.query(number)).body.status).toBe(0);
+    expect(shop.sandbox.decidePayout(number, 'approve')).toBe(true);
+    expect(shop.sandbox.decidePayout(number, 'reject')).toBe(false);
+    const [callback] = await receiver.atLeast(1);
+    expect(callback?.body).toMatchObject({
+      transactionNumber: number,
+      status: 1,
+      amount: 25_000,
+      channelId: 15,
+    });
+    expect((await shop.merchant.query(number)).body).toMatchObject({ status: 1, transactionNumber: number });
+    expect(shop.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 2, amount: -25_000 });
+  });
+
+  it('goes back into the wallet when rejected, as a Reverse', async () => {
+    await using shop = await openShop();
+    const wallet = shop.sandbox.listWallets()[2]!;
+    const { transactionNumber } = (await shop.merchant.payout()).body.result;
+    shop.sandbox.decidePayout(transactionNumber, 'reject');
+    expect(shop.sandbox.listWallets()[2]?.balance).toBe(wallet.balance);
+    expect(shop.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 3, amount: 25_000 });
+    expect((await shop.merchant.query(transactionNumber)).body.status).toBe(2);
+  });
+
+  it('approves itself after payoutDelayMs', async () => {
+    await using shop = await openShop({ payoutDelayMs: 30 });
+    const { transactionNumber } = (await shop.merchant.payout()).body.result;
+    await expect.poll(() => shop.sandbox.findPayout(transactionNumber)?.status).toBe(1);
+  });
+
+  it('is rejected by the bank under payout-rejected', async () => {
+    await using shop = await openShop({ payoutDelayMs: 30 });
+    shop.sandbox.scenario('payout-rejected', { times: 1 });
+    const { transactionNumber } = (await shop.merchant.payout()).body.result;
+    await expect.poll(() => shop.sandbox.findPayout(transactionNumber)?.status).toBe(2);
+  });
+
+  it('is unknown to another merchant', async () => {
+    const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
+    await using shop = await openShop({ tenants: [defaultTenant, other] });
+    const { transactionNumber } = (await shop.merchant.payout()).body.result;
+    const stranger = await new Merchant(shop.sandbox.url, other).login();
+    expect((await stranger.query(transactionNumber)).body.error.code).toBe(2010);
+  });
+});
+
+it.each(['payout', 'inquiryWallet', 'queryWalletHistory'] as const)(
+  'a wrong signature on %s comes inside result, with error null',
+  async (name) => {
+    await using shop = await openShop();
+    const data = { ...payout(), tenantId: 1001 };
+    const wrong = sign(shop.merchant.url(name), data, 'another key');
+    const answer = await shop.merchant.send(name, {
+      body: canonicalJson(data),
+      headers: shop.merchant.headers({ 'cap-signature': wrong }),
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { result: { code: 1, message: 'Invalid Signature.' }, error: null },
+    });
+  },
+);

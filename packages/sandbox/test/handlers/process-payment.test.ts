@@ -1,0 +1,237 @@
+import { readdir, readFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@pgw/protocol';
+import { describe, expect, it } from 'vitest';
+import { cardOutcomes, defaultTenant, testCards, type CardOutcome, type Sandbox } from '../../src/index.ts';
+import { callbackReceiver, Merchant, openShop } from '../merchant.ts';
+
+function cardOf(outcome: CardOutcome, brand = 'Visa'): { cardNumber: string } {
+  return { cardNumber: testCards.find((card) => card.outcome === outcome && card.brand === brand)!.number };
+}
+
+async function opened(merchant: Merchant, amount = 12890): Promise<string> {
+  return (await merchant.pay({ channelId: 4, amount })).body.result.transactionNumber;
+}
+
+const held = (sandbox: Sandbox) =>
+  sandbox.listAccounts().find(({ account }) => account === 'clearing/4')?.balance ?? 0;
+
+describe('a full payment', () => {
+  it('answers the result of the interface, pays, and tells the merchant', async () => {
+    await using receiver = await callbackReceiver();
+    await using shop = await openShop();
+    const { transactionNumber } = (await shop.merchant.pay({ channelId: 4, callbackUrl: receiver.url })).body
+      .result;
+    const { status, body } = await shop.merchant.card(transactionNumber, { AuthType: 2 });
+    expect(status).toBe(200);
+    expect(endpoints.processPayment.response.parse(body.result)).toStrictEqual({
+      status: 1,
+      type: 2,
+      transactionNumber,
+      partialTransactionNumber: null,
+      amount: 12890,
+    });
+    expect((await receiver.atLeast(1))[0]?.body).toMatchObject({ status: 1, transactionNumber });
+    expect((await shop.merchant.query(transactionNumber)).body).toMatchObject({
+      status: 1,
+      providerPaymentMethod: 'Visa ··1111',
+    });
+  });
+
+  it('is what a request without AuthType means', async () => {
+    await using shop = await openShop();
+    expect((await shop.merchant.card(await opened(shop.merchant))).body.result.type).toBe(2);
+  });
+
+  it('takes a payment whose channel the customer was to choose', async () => {
+    await using shop = await openShop();
+    const { transactionNumber } = (await shop.merchant.pay({ channelId: null })).body.result;
+    expect((await shop.merchant.card(transactionNumber)).body.result.status).toBe(1);
+    expect(shop.sandbox.findPayment(transactionNumber)?.channelId).toBe(4);
+  });
+
+  it.each(testCards.filter(({ outcome }) => outcome !== 'unknown-outcome'))(
+    'with $brand ending as $outcome has its status',
+    async ({ brand, outcome, number }) => {
+      await using shop = await openShop({ slowAnswerMs: 20 });
+      const transactionNumber = await opened(shop.merchant);
+      const { result } = (await shop.merchant.card(transactionNumber, { cardNumber: number })).body;
+      expect(result.status).toBe(cardOutcomes[outcome].status);
+      expect((await shop.merchant.query(transactionNumber)).body).toMatchObject({
+        status: cardOutcomes[outcome].status,
+        providerErrorMessage: cardOutcomes[outcome].message,
+        providerPaymentMethod: `${brand} ··${number.slice(-4)}`,
+      });
+    },
+  );
+
+  it('with an unknown outcome loses its answer and is found paid', async () => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    await expect(shop.merchant.card(number, cardOf('unknown-outcome'))).rejects.toThrow('fetch failed');
+    expect((await shop.merchant.query(number)).body.status).toBe(1);
+  });
+
+  it('with the slow card answers late', async () => {
+    await using shop = await openShop({ slowAnswerMs: 120 });
+    const number = await opened(shop.merchant);
+    const before = Date.now();
+    await shop.merchant.card(number, cardOf('slow'));
+    expect(Date.now() - before).toBeGreaterThanOrEqual(110);
+  });
+
+  it('with a card past its month is declined as expired', async () => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    const old = { expiryMonth: '1', expiryYear: '24' };
+    expect((await shop.merchant.card(number, old)).body.result.status).toBe(2);
+    expect(shop.sandbox.findPayment(number)?.providerMessage).toBe('Expired card');
+  });
+});
+
+describe('refused', () => {
+  it('2010 for an unknown transaction and for one of another merchant', async () => {
+    const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
+    await using shop = await openShop({ tenants: [defaultTenant, other] });
+    expect((await shop.merchant.card('2005NONE')).body.error.code).toBe(2010);
+    const stranger = await new Merchant(shop.sandbox.url, other).login();
+    expect((await stranger.card(await opened(shop.merchant))).body.error.code).toBe(2010);
+  });
+
+  it('2022 once it was processed, 2021 once it expired', async () => {
+    let skew = 0;
+    await using shop = await openShop({ now: () => Date.now() + skew });
+    const number = await opened(shop.merchant);
+    await shop.merchant.card(number);
+    expect(await shop.merchant.card(number)).toMatchObject({ status: 400, body: { error: { code: 2022 } } });
+    const late = await opened(shop.merchant);
+    skew = 16 * 60_000;
+    expect((await shop.merchant.card(late)).body.error.code).toBe(2021);
+  });
+
+  it.each([
+    [{ cardNumber: '4111111111111112' }, 'channelDetails.cardNumber'],
+    [{ cardNumber: '4111' }, 'channelDetails.cardNumber'],
+    [{ cardNumber: null }, 'channelDetails.cardNumber'],
+    [{ expiryMonth: '13' }, 'channelDetails.expiryMonth'],
+    [{ expiryYear: '1999' }, 'channelDetails.expiryMonth'],
+    [{ securityCode: '12' }, 'channelDetails.securityCode'],
+    [{ AuthType: 5 }, 'channelDetails.AuthType'],
+  ])('%j, naming the field and repeating nothing', async (details, member) => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    const answer = await shop.merchant.card(number, details);
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
+    expect(JSON.stringify(answer.body)).not.toMatch(/4111|"12"/);
+    expect((await shop.merchant.query(number)).body.status).toBe(0);
+  });
+
+  it('another amount than that of the transaction, and another channel than a card', async () => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    const answer = await shop.merchant.card(number, {}, { amount: 1 });
+    expect(answer.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
+    const wallet = (await shop.merchant.pay({ channelId: 7 })).body.result.transactionNumber;
+    expect((await shop.merchant.card(wallet)).body.error.message).toContain('PasarPay takes no cards');
+  });
+});
+
+describe('an authorised payment', () => {
+  it('is captured in parts; the last part gives the rest back', async () => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    const { result } = (await shop.merchant.card(number, { AuthType: 1 }, { amount: 12890 })).body;
+    expect([result.status, result.type]).toStrictEqual([9, 1]);
+    expect(held(shop.sandbox)).toBe(12890);
+    const part = (fields: Record<string, number | boolean>) =>
+      shop.merchant.post('processPayment', {
+        transactionNumber: number,
+        channelDetails: { AuthType: 3 },
+        ...fields,
+      });
+    const first = (await part({ amount: 5000 })).body.result;
+    expect(first).toMatchObject({ status: 1, type: 3, amount: 5000 });
+    expect((await shop.merchant.query(number)).body.status).toBe(9);
+    expect((await part({ amount: 7891 })).body.error.validationErrors[0]?.message).toContain('7890');
+    const last = (await part({ amount: 2890, LastPayment: true })).body.result;
+    expect(last.partialTransactionNumber).not.toBe(first.partialTransactionNumber);
+    expect(held(shop.sandbox)).toBe(0);
+    expect(shop.sandbox.findPayment(number)).toMatchObject({ status: 1, paidAmount: 7890, heldAmount: 0 });
+    expect((await part({ amount: 1 })).body.error.code).toBe(2022);
+    expect((await shop.merchant.refund(number, { amount: 7891 })).body.code).toBe(2042);
+    expect((await shop.merchant.refund(number)).body.amount).toBe(7890);
+  });
+
+  it('is captured whole by a request that names neither amount nor type', async () => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    await shop.merchant.card(number, { AuthType: 1 });
+    const { body } = await shop.merchant.post('processPayment', { transactionNumber: number });
+    expect(body.result).toMatchObject({ status: 1, type: 3, amount: 12890 });
+    expect((await shop.merchant.query(number)).body.status).toBe(1);
+  });
+
+  it('comes before a capture: 2010 for one that is still pending', async () => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    expect((await shop.merchant.card(number, { AuthType: 3 })).body.error.code).toBe(2010);
+  });
+
+  it('cannot be refunded, and is not authorised twice', async () => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    await shop.merchant.card(number, { AuthType: 1 });
+    expect((await shop.merchant.refund(number)).body.code).toBe(2010);
+    expect((await shop.merchant.card(number, { AuthType: 1 })).body.error.code).toBe(2022);
+  });
+
+  it('gives everything back when it is cancelled', async () => {
+    await using shop = await openShop();
+    const number = await opened(shop.merchant);
+    await shop.merchant.card(number, { AuthType: 1 });
+    shop.sandbox.changeStatus(number, 3);
+    expect(held(shop.sandbox)).toBe(0);
+    const customers = shop.sandbox.listAccounts().find(({ account }) => account === 'customers');
+    expect(customers?.balance).toBe(0);
+  });
+});
+
+it('a verification moves no money and leaves the payment pending', async () => {
+  await using shop = await openShop();
+  const number = await opened(shop.merchant);
+  const before = shop.sandbox.listAccounts();
+  const good = (await shop.merchant.card(number, { AuthType: 4 })).body.result;
+  expect(good).toMatchObject({ status: 1, type: 4, amount: 0 });
+  const bad = await shop.merchant.card(number, { AuthType: 4, ...cardOf('declined', 'Mastercard') });
+  expect(bad.body.result.status).toBe(2);
+  expect(shop.sandbox.listAccounts()).toStrictEqual(before);
+  expect((await shop.merchant.query(number)).body.status).toBe(0);
+});
+
+it('savePayment answers a token of its own, for an approved card only', async () => {
+  await using shop = await openShop();
+  const save = { savePayment: true };
+  const first = await shop.merchant.card(await opened(shop.merchant), {}, save);
+  expect(first.body.result.paymentToken).toMatch(/^tok_[0-9A-F]{32}$/);
+  const declined = await shop.merchant.card(await opened(shop.merchant), cardOf('declined'), save);
+  expect(declined.body.result).not.toHaveProperty('paymentToken');
+});
+
+it('no card number and no security code is kept', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
+  try {
+    await using shop = await openShop({ data });
+    const number = await opened(shop.merchant);
+    await shop.merchant.card(number, { securityCode: '9173' }, { savePayment: true });
+    for (const name of await readdir(data)) {
+      const bytes = await readFile(join(data, name), 'latin1');
+      expect(bytes).not.toContain('4111111111111111');
+      expect(bytes).not.toContain('411111');
+      expect(bytes).not.toContain('9173');
+    }
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+});

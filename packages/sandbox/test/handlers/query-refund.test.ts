@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { endpoints } from '@pgw/protocol';
+import { expect, it } from 'vitest';
+import { openShop } from '../merchant.ts';
+
+it('finds a refund by the number of the payment and by its own, in any letter case', async () => {
+  await using shop = await openShop();
+  const number = await shop.merchant.paid(shop.sandbox);
+  const { refundTransactionNumber } = (await shop.merchant.refund(number)).body;
+  for (const key of [
+    number,
+    number.toLowerCase(),
+    refundTransactionNumber,
+    refundTransactionNumber.toLowerCase(),
+  ])
+    expect((await shop.merchant.queryRefund(key)).body).toMatchObject({
+      transactionNumber: number,
+      refundTransactionNumber,
+      refundStatus: 11,
+    });
+});
+
+it('tells one refund as an object and several as a list; the newest stands above', async () => {
+  await using shop = await openShop();
+  const number = await shop.merchant.paid(shop.sandbox);
+  const first = (await shop.merchant.refund(number, { amount: 100, reason: 'One' })).body;
+  expect((await shop.merchant.queryRefund(number)).body.refundPaymentList).toStrictEqual({
+    transactionNumber: first.refundTransactionNumber,
+    amount: 100,
+    currencyCode: 'MYR',
+    refundReason: 'One',
+    refundStatus: 11,
+  });
+  await shop.merchant.refund(number, { amount: 200, reason: 'Two' });
+  const { body } = await shop.merchant.queryRefund(number);
+  expect(body).toMatchObject({ amount: 200, refundPaymentList: [{ amount: 100 }, { amount: 200 }] });
+  expect(endpoints.queryRefund.response.parse(body).refundPaymentList).toHaveLength(2);
+  const one = (await shop.merchant.queryRefund(first.refundTransactionNumber)).body;
+  expect(one).toMatchObject({ amount: 100, refundPaymentList: { refundReason: 'One' } });
+});
+
+it('answers 2010 before a refund was asked for', async () => {
+  await using shop = await openShop();
+  const number = await shop.merchant.paid(shop.sandbox);
+  expect(await shop.merchant.queryRefund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
+});
+
+it('answers 2043 for Sentuh eWallet, whose provider cannot be asked', async () => {
+  await using shop = await openShop();
+  const number = await shop.merchant.paid(shop.sandbox, { channelId: 6 });
+  expect((await shop.merchant.refund(number)).body.refundStatus).toBe(11);
+  expect(await shop.merchant.queryRefund(number)).toMatchObject({ status: 400, body: { code: 2043 } });
+});
+
+it('resolves a refund whose time came while the sandbox was closed', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
+  try {
+    let number = '';
+    {
+      await using shop = await openShop({ data, refundDelayMs: 50 });
+      number = await shop.merchant.paid(shop.sandbox, { channelId: 12 });
+      expect((await shop.merchant.refund(number)).body.refundStatus).toBe(12);
+    }
+    await using shop = await openShop({ data, refundDelayMs: 50, now: () => Date.now() + 1000 });
+    expect((await shop.merchant.queryRefund(number)).body.refundStatus).toBe(11);
+  } finally {
+    await rm(data, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,310 @@
+import { endpoints, verifyCallback } from '@pgw/protocol';
+import { describe, expect, it } from 'vitest';
+import { defaultTenant, type Tenant } from '../../src/index.ts';
+import { callbackReceiver, Merchant, openShop } from '../merchant.ts';
+
+const other: Tenant = {
+  id: '2002',
+  name: 'Kedai Lain',
+  secretKey: 'another-key',
+  userName: 'other@sandbox.example',
+  password: 'another-password',
+};
+
+describe('a refund', () => {
+  it('answers the bare record, with all the interface lists', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { referenceCode: 'RC-1' });
+    const { status, body } = await shop.merchant.refund(number.toLowerCase());
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      tenantId: 1001,
+      transactionNumber: number,
+      referenceCode: 'RC-1',
+      amount: 12890,
+      currencyCode: 'MYR',
+      refundStatus: 11,
+      responseMessage: 'Refunded',
+      refundPaymentList: { transactionNumber: body.refundTransactionNumber, refundReason: 'Broken mug' },
+    });
+    expect(endpoints.refundPayment.response.parse(body).refundPaymentList).toHaveLength(1);
+    expect((await shop.merchant.query(number)).body.status).toBe(11);
+  });
+
+  it('goes in parts until nothing remains; the payment stays in Success until then', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox);
+    expect((await shop.merchant.refund(number, { amount: 5000 })).body).toMatchObject({
+      amount: 5000,
+      refundStatus: 11,
+    });
+    expect((await shop.merchant.query(number)).body.status).toBe(1);
+    expect((await shop.merchant.refund(number, { amount: 7891 })).body).toMatchObject({
+      code: 2042,
+      message: expect.stringContaining('above what remains refundable (7890 of 12890 MYR minor units)'),
+    });
+    expect((await shop.merchant.refund(number)).body).toMatchObject({ amount: 7890, refundStatus: 11 });
+    expect((await shop.merchant.query(number)).body.status).toBe(11);
+    expect(await shop.merchant.refund(number, { amount: 1 })).toMatchObject({
+      status: 400,
+      body: { code: 2010 },
+    });
+  });
+
+  it('of a bank payment is processing first and resolves by itself, with a callback for each', async () => {
+    await using receiver = await callbackReceiver();
+    await using shop = await openShop({ refundDelayMs: 40 });
+    const number = await shop.merchant.paid(shop.sandbox, {
+      channelId: 2,
+      providerChannelId: 'BSERI01',
+      callbackUrl: receiver.url,
+    });
+    const { body } = await shop.merchant.refund(number);
+    expect(body.refundStatus).toBe(12);
+    expect((await shop.merchant.query(number)).body.status).toBe(12);
+    const told = await receiver.atLeast(3);
+    expect(told.map((callback) => callback.body.status)).toStrictEqual([1, 12, 11]);
+    expect(told[2]?.body).toMatchObject({
+      transactionNumber: number,
+      refundTransactionNumber: body.refundTransactionNumber,
+      refundAmount: 12890,
+    });
+    expect(told.every((one) => verifyCallback(one, receiver.url, defaultTenant.secretKey))).toBe(true);
+    expect((await shop.merchant.query(number)).body.status).toBe(11);
+  });
+
+  it('of a whole card payment on the same day is a void', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 4 });
+    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(18);
+    expect((await shop.merchant.query(number)).body.status).toBe(18);
+  });
+
+  it('of a card payment of yesterday, or of a part, is a refund', async () => {
+    let skew = 0;
+    const dayMs = 86_400_000;
+    await using shop = await openShop({ now: () => Date.now() + skew, timestampWindowMs: 2 * dayMs });
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 4 });
+    expect((await shop.merchant.refund(number, { amount: 1 })).body.refundStatus).toBe(11);
+    const earlier = await shop.merchant.paid(shop.sandbox, { channelId: 4 });
+    skew = dayMs;
+    await shop.merchant.login();
+    expect((await shop.merchant.refund(earlier)).body.refundStatus).toBe(11);
+  });
+
+  it('of Merpati Pay loses a charge', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 11 });
+    expect((await shop.merchant.refund(number)).body).toMatchObject({
+      refundStatus: 16,
+      responseMessage: 'RefundWithCharges: 50 minor units were kept back.',
+    });
+    const fees = shop.sandbox.listAccounts().find(({ account }) => account === 'fees');
+    expect(fees?.balance).toBe(50 - 2500);
+  });
+
+  it('of DuitNow QR is paid from the basic wallet, and goes back there when it fails', async () => {
+    await using shop = await openShop({ refundDelayMs: 1_000_000 });
+    const basic = shop.sandbox.listWallets()[0]!;
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 3 });
+    shop.sandbox.scenario('refund-fails-later');
+    const { body } = await shop.merchant.refund(number);
+    expect(shop.sandbox.listWallets()[0]?.balance).toBe(basic.balance - 12890);
+    shop.sandbox.decideRefund(body.refundTransactionNumber, 13);
+    expect(shop.sandbox.listWallets()[0]?.balance).toBe(basic.balance);
+    const [refund, reverse] = shop.sandbox.walletHistory(basic.id).slice(-2);
+    expect([refund?.type, reverse?.type]).toStrictEqual([4, 3]);
+  });
+
+  it('of DuitNow QR above the wallet is refused, and moves nothing', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 3, amount: 600_000 });
+    const before = shop.sandbox.listAccounts();
+    expect((await shop.merchant.refund(number)).body.code).toBe(2042);
+    expect(shop.sandbox.listAccounts()).toStrictEqual(before);
+    expect(shop.sandbox.listRefunds(number)).toStrictEqual([]);
+  });
+});
+
+describe('refused with bare {code, message} and HTTP 400', () => {
+  it('2010 for an unknown transaction and for one that is not in Success', async () => {
+    await using shop = await openShop();
+    expect(await shop.merchant.refund('2005NONE')).toStrictEqual({
+      status: 400,
+      body: { code: 2010, message: 'Transaction Not Found' },
+    });
+    const { transactionNumber } = (await shop.merchant.pay()).body.result;
+    expect((await shop.merchant.refund(transactionNumber)).body.code).toBe(2010);
+    shop.sandbox.decide(transactionNumber, 'decline');
+    expect((await shop.merchant.refund(transactionNumber)).body.code).toBe(2010);
+  });
+
+  it('2010 for a payment of another merchant', async () => {
+    await using shop = await openShop({ tenants: [defaultTenant, other] });
+    const stranger = await new Merchant(shop.sandbox.url, other).login();
+    const number = await shop.merchant.paid(shop.sandbox);
+    expect((await stranger.refund(number)).body.code).toBe(2010);
+    await shop.merchant.refund(number);
+    expect((await stranger.queryRefund(number)).body.code).toBe(2010);
+  });
+
+  it('2042 while another refund is in progress', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 2, providerChannelId: 'BSERI01' });
+    expect((await shop.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(12);
+    expect((await shop.merchant.refund(number, { amount: 100 })).body).toStrictEqual({
+      code: 2042,
+      message: 'Failed To Request Refund: a refund is already in progress.',
+    });
+  });
+
+  it('2042 for a part where the channel refunds whole payments only', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 8, amount: 5000 });
+    const part = await shop.merchant.refund(number, { amount: 4999 });
+    expect(part.body).toMatchObject({ code: 2042, message: expect.stringContaining('partial refunds') });
+    expect((await shop.merchant.refund(number, { amount: 5000 })).body.refundStatus).toBe(11);
+  });
+
+  it('2042 while the provider is unavailable', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox);
+    shop.sandbox.scenario('refund-unavailable', { times: 1 });
+    expect((await shop.merchant.refund(number)).body).toMatchObject({
+      code: 2042,
+      message: expect.stringContaining('provider is unavailable'),
+    });
+    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(11);
+  });
+
+  it.each([0, -1])('2042 "Refund amount cannot be 0." for %i', async (amount) => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox);
+    expect(await shop.merchant.refund(number, { amount })).toStrictEqual({
+      status: 400,
+      body: { code: 2042, message: 'Refund amount cannot be 0.' },
+    });
+  });
+
+  it.each([{ reason: null }, { reason: '' }, { reason: ' ' }])('2044 for %j', async (fields) => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox);
+    const { status, body } = await shop.merchant.refund(number, fields);
+    expect([status, body.code, body.message]).toStrictEqual([400, 2044, 'Missing Require Field: reason']);
+  });
+
+  it('2130 for Bintang Rewards, which is configured without refunds', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 13 });
+    expect((await shop.merchant.refund(number)).body.code).toBe(2130);
+    expect((await shop.merchant.queryRefund(number)).body.code).toBe(2130);
+  });
+
+  it('2160 without provider settings, for request and query', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox);
+    shop.sandbox.scenario('refund-misconfigured');
+    expect((await shop.merchant.refund(number)).body.code).toBe(2160);
+    expect((await shop.merchant.queryRefund(number)).body.code).toBe(2160);
+  });
+
+  it('2124 when the provider times out; the refund is found done a little later', async () => {
+    await using shop = await openShop({ refundDelayMs: 60 });
+    const number = await shop.merchant.paid(shop.sandbox);
+    shop.sandbox.scenario('refund-timeout', { times: 1 });
+    expect((await shop.merchant.refund(number)).body.code).toBe(2124);
+    expect((await shop.merchant.queryRefund(number)).body.code).toBe(2010);
+    expect((await shop.merchant.refund(number)).body.message).toContain('already in progress');
+    await expect.poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus).toBe(11);
+  });
+
+  it('unknown properties, named', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox);
+    const answer = await shop.merchant.refund(number, { refundAll: true });
+    expect(answer.status).toBe(400);
+    expect(answer.body.error.details).toContain('refundAll');
+    expect(shop.sandbox.listRefunds(number)).toStrictEqual([]);
+  });
+
+  it('an amount beyond int32', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox);
+    const answer = await shop.merchant.refund(number, { amount: 2_147_483_648 });
+    expect(answer.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
+  });
+});
+
+describe('the merchant of a refund', () => {
+  const withoutHeader = async (shop: Awaited<ReturnType<typeof openShop>>, tenantId: number | null) => {
+    const { merchant, sandbox } = shop;
+    const number = await merchant.paid(sandbox);
+    const { sign, canonicalJson } = await import('@pgw/protocol');
+    const data = { transactionNumber: number, reason: 'Broken mug', timestamp: Date.now(), tenantId };
+    const { 'Abp-TenantId': _left, ...headers } = merchant.headers();
+    return merchant.send('refundPayment', {
+      body: canonicalJson(data),
+      headers: {
+        ...headers,
+        'cap-signature': sign(merchant.url('refundPayment'), data, merchant.tenant.secretKey),
+      },
+    });
+  };
+
+  it('comes from the body when there is no header', async () => {
+    await using shop = await openShop();
+    expect((await withoutHeader(shop, 1001)).body.refundStatus).toBe(11);
+  });
+
+  it.each([null, 77])('is not resolved from tenantId %j: 2094', async (tenantId) => {
+    await using shop = await openShop();
+    const answer = await withoutHeader(shop, tenantId);
+    expect([answer.status, answer.body.code]).toStrictEqual([400, 2094]);
+  });
+});
+
+describe('every status', () => {
+  it.each([
+    ['refund-processing', [12, 11]],
+    ['refund-failed', [13]],
+    ['refund-fails-later', [12, 13]],
+    ['refund-with-charges', [16]],
+    ['refund-reversed', [11, 17]],
+    ['refund-voided', [18]],
+  ] as const)('is reached by %s: %j', async (scenario, statuses) => {
+    await using shop = await openShop({ refundDelayMs: 40 });
+    const number = await shop.merchant.paid(shop.sandbox);
+    shop.sandbox.scenario(scenario);
+    const { refundStatus } = (await shop.merchant.refund(number)).body;
+    expect(refundStatus).toBe(statuses[0]);
+    expect((await shop.merchant.query(number)).body.status).toBe(statuses[0]);
+    await expect
+      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus)
+      .toBe(statuses.at(-1));
+    expect((await shop.merchant.query(number)).body.status).toBe(statuses.at(-1));
+  });
+
+  it('is reached by decideRefund, along legal moves only', async () => {
+    await using shop = await openShop({ refundDelayMs: 1_000_000 });
+    const number = await shop.merchant.paid(shop.sandbox, { channelId: 12 });
+    const { refundTransactionNumber } = (await shop.merchant.refund(number)).body;
+    const { decideRefund } = shop.sandbox;
+    expect(decideRefund(refundTransactionNumber, 17)).toBe(false);
+    expect(decideRefund(refundTransactionNumber, 16)).toBe(true);
+    expect(decideRefund(refundTransactionNumber, 11)).toBe(false);
+    expect(decideRefund(refundTransactionNumber, 17)).toBe(true);
+    expect(() => decideRefund('2011NONE', 11)).toThrow('The sandbox has no refund 2011NONE.');
+    // The money is back, so it may be refunded again.
+    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(12);
+  });
+
+  it('is met by one payment alone when its bank page was told so', async () => {
+    await using shop = await openShop();
+    const { redirectUrl, transactionNumber } = (await shop.merchant.pay()).body.result;
+    const form = new URLSearchParams({ outcome: 'approve', scenario: 'refund-failed' });
+    await fetch(redirectUrl, { method: 'POST', body: form });
+    expect((await shop.merchant.refund(transactionNumber)).body.refundStatus).toBe(13);
+    const second = await shop.merchant.paid(shop.sandbox);
+    expect((await shop.merchant.refund(second)).body.refundStatus).toBe(11);
+  });
+});
