@@ -25,8 +25,11 @@ export interface Checkout {
     ofOrder(orderId: string): Promise<Payment[]>;
     /** Asks the gateway about a payment now, and fulfils it when it is paid. Undefined when there is no such payment. */
     settle(reference: string): Promise<Payment | undefined>;
-    /** One round of the sweep, now: unanswered payments are asked about, due fulfilments are tried. */
-    sweep(): Promise<void>;
+    /**
+     * One round of the sweep, now: unanswered payments are asked about, due fulfilments are tried. True when more may be
+     * due than the budget or one round takes on.
+     */
+    sweep(): Promise<boolean>;
   };
   /** For the shop's back office. */
   readonly operator: Operator;
@@ -63,8 +66,9 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     intervalMs: settings.sweepIntervalMs,
     round: async () => {
       await opened;
-      await sweep(engine, watch);
+      const hasMore = await sweep(engine, watch);
       await purge();
+      return hasMore;
     },
     onFailure: (error) => reportFailure(engine, error),
   });

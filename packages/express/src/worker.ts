@@ -9,12 +9,15 @@ export interface Worker {
 }
 
 export interface WorkerOptions {
-  /** Runs again and again with a pause between, never two at a time. */
-  readonly round: () => Promise<void>;
+  /** Runs again and again with a pause between, never two at a time. True when it has left work that could go on. */
+  readonly round: () => Promise<boolean>;
   /** The pause in milliseconds; 0 for no rounds. */
   readonly intervalMs: number;
   readonly onFailure: (error: unknown) => void;
 }
+
+/** The pause after a round that has left work: budgets are counted by the second. */
+const shortPauseMs = 1_000;
 
 export function startWorker({ round, intervalMs, onFailure }: WorkerOptions): Worker {
   const running = new Set<Promise<void>>();
@@ -31,16 +34,17 @@ export function startWorker({ round, intervalMs, onFailure }: WorkerOptions): Wo
     );
     running.add(ended);
   };
-  const next = (): void => {
+  const next = (hasMore: boolean): void => {
     if (isStopped || intervalMs === 0) return;
+    const pauseMs = hasMore ? Math.min(shortPauseMs, intervalMs) : intervalMs;
     timer = setTimeout(() => {
       const once = round();
       background(once);
-      once.then(next, next);
-    }, intervalMs);
+      once.then(next, () => next(false));
+    }, pauseMs);
     timer.unref();
   };
-  next();
+  next(false);
 
   return {
     background,

@@ -14,8 +14,10 @@ const claimMs = 60_000;
  * Does what was left undone: asks the gateway about payments whose callback never came, and fulfils what a crash or a
  * failing `onPaid` left due. Safe in any number of processes at once: each payment is asked about by one of them, and all
  * of them together ask no more often than the budget allows.
+ *
+ * True when it stopped for its budget or its batch: more may be due now.
  */
-export async function sweep(engine: Engine, watch: CallbackWatch): Promise<void> {
+export async function sweep(engine: Engine, watch: CallbackWatch): Promise<boolean> {
   const now = engine.now();
   const wanted = Math.min(batch, engine.limits.asksPerSecond);
   const granted = await engine.store.takeBudget({
@@ -28,10 +30,12 @@ export async function sweep(engine: Engine, watch: CallbackWatch): Promise<void>
   await Promise.all(toAsk.map((payment) => askAbout(engine, payment, watch)));
   const refunds = await engine.store.claimRefundsToAsk(now, now + claimMs, granted - toAsk.length);
   for (const refund of refunds) await settleRefund(engine, refund);
-  for (const reference of await engine.store.paymentsToFulfil(now, batch)) {
+  const toFulfil = await engine.store.paymentsToFulfil(now, batch);
+  for (const reference of toFulfil) {
     const payment = await engine.store.findPayment(reference);
     if (payment !== undefined) await fulfil(engine, payment);
   }
+  return toAsk.length + refunds.length === granted || toFulfil.length === batch;
 }
 
 async function askAbout(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {

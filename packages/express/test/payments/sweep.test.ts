@@ -1,0 +1,15 @@
+import { afterEach, expect, test } from 'vitest';
+import { openShop, type Shop } from '../shop.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+test('a round says whether more is due than the budget let it ask about', async () => {
+  let late = 0;
+  shop = await openShop({ now: () => Date.now() + late, limits: { asksPerSecond: 2 } });
+  for (const order of ['A1', 'A2', 'A3']) await shop.start({ order });
+  late = 30_000;
+  expect(await shop.checkout.payments.sweep()).toBe(true);
+  late += 1_000;
+  expect(await shop.checkout.payments.sweep()).toBe(false);
+});
