@@ -12,6 +12,8 @@ export interface PgLike {
 export interface PgLikeClient {
   query(text: string, values: unknown[]): Promise<PgLikeResult>;
   release(): void;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  removeListener?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 export interface PgLikeResult {
@@ -47,9 +49,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
       'postgresStore: pool must be a connection pool, such as new pg.Pool({ … }).',
     );
   }
-  // A pool reports a connection that breaks while idle as an event, and an event nobody hears ends the process. The next
-  // query says what matters.
-  pool.on?.('error', () => undefined);
+  pool.on?.('error', ignored);
   return sqlStore<PostgresTransaction>({
     dialect: new PostgresDialect({ pool: borrowed(pool) }),
     locksRows: true,
@@ -64,15 +64,26 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
   });
 }
 
+/**
+ * A connection that breaks is reported as an event, and an event nobody hears ends the process. The query that runs, or the
+ * next one, says what matters.
+ */
+const ignored = (): void => undefined;
+
 /** The pool as kysely takes it, but never ended by us. */
 function borrowed(pool: PgLike): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect();
+      // The pool hears of connections that break while they are idle, not of those it has lent out.
+      client.on?.('error', ignored);
       return {
         // kysely types the answer by the query that it compiled; the driver only carries it.
         query: ((text: string, values: readonly unknown[]) => client.query(text, [...values])) as never,
-        release: () => client.release(),
+        release: () => {
+          client.removeListener?.('error', ignored);
+          client.release();
+        },
       };
     },
     end: () => Promise.resolve(),

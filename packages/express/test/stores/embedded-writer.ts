@@ -1,7 +1,7 @@
 // A process of its own for embedded.test.ts: stores payments until it is killed, and prints each that was acknowledged.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import { embeddedStore } from '@pgw/express/stores/embedded';
+import { embeddedStore } from '../../src/stores/embedded.ts';
 import { samplePayment } from '../../src/stores/sample-payment.ts';
 
 const [file = '', prefix = ''] = process.argv.slice(2);

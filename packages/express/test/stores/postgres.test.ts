@@ -69,6 +69,27 @@ describe('the PostgreSQL store', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
+  it('outlives a connection that breaks in the middle of a fulfilment, and does it again', async () => {
+    const store = postgresStore({ pool });
+    await store.open();
+    const due = {
+      reference: 'RC-9',
+      orderId: 'A9',
+      state: 'paid',
+      fulfilment: 'due',
+      nextFulfilAt: 0,
+    } as const;
+    await store.insertPayment(samplePayment(due), { ...note, reference: 'RC-9' });
+    const broken = store.fulfil('RC-9', note, async (_payment, tx) => {
+      await server.crash();
+      await tx.query('select 1');
+    });
+    await expect(broken).rejects.toThrow();
+    await server.restart();
+    const again = () => store.fulfil('RC-9', note, () => undefined).catch(() => false);
+    await expect.poll(again, { timeout: 10_000 }).toBe(true);
+  });
+
   it('needs a pool, and says so', () => {
     expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
   });

@@ -1,0 +1,163 @@
+import type { StartAnswer } from '@pgw/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Refund } from '../../src/index.ts';
+import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
+
+let shop: Shop;
+let reference: string;
+let transactionNumber: string;
+let now = 0;
+afterEach(() => shop.close());
+
+/** A shop whose order A1 is paid: RM 128.90. */
+async function paid(options: ShopOptions = {}): Promise<void> {
+  now = Date.now();
+  shop = await openShop({
+    now: () => now,
+    sandbox: { refundDelayMs: 50, timestampWindowMs: 3_600_000 },
+    ...options,
+  });
+  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  reference = payment.reference;
+  transactionNumber = payment.transactionNumber!;
+  shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(reference);
+}
+
+const refund = (fields: { amount?: number; key?: string } = {}): Promise<Refund> =>
+  shop.checkout.operator.refund({ reference, reason: 'Chipped mug', key: 'refund-0001', ...fields });
+
+async function sweepUntil(state: Refund['state'], key = 'refund-0001'): Promise<Refund> {
+  for (let round = 0; round < 20; round += 1) {
+    now += 60_000;
+    await shop.checkout.payments.sweep();
+    const seen = (await shop.checkout.operator.inspect(reference))?.refunds.find((one) => one.key === key);
+    if (seen?.state === state) return seen;
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+  throw new Error(`The refund did not become ${state}.`);
+}
+
+describe('a refund', () => {
+  it('in full is done, and the payment is refunded', async () => {
+    await paid();
+    expect(await refund()).toMatchObject({ state: 'done', amount: 12_890, gatewayStatus: 11 });
+    expect(await shop.checkout.payments.find(reference)).toMatchObject({
+      state: 'refunded',
+      fulfilment: 'done',
+    });
+    expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+  });
+
+  it('with the same key is the same refund, however often and however at once it is sent', async () => {
+    await paid();
+    const all = await Promise.all(Array.from({ length: 8 }, () => refund({ amount: 500 })));
+    expect(new Set(all.map(({ key }) => key)).size).toBe(1);
+    expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+    await expect(refund({ amount: 400 })).rejects.toThrow(/the key belongs to another refund/);
+  });
+
+  it('cannot give back more than remains, also when two are asked for at once', async () => {
+    await paid();
+    const both = await Promise.allSettled([
+      refund({ amount: 12_000, key: 'refund-000a' }),
+      refund({ amount: 12_000, key: 'refund-000b' }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    await expect(refund({ amount: 891, key: 'refund-000c' })).rejects.toThrow(
+      /from 1 to 890, which is what remains/,
+    );
+  });
+
+  it.each([
+    ['of nothing', { amount: 0 }, /amount must be an integer/],
+    ['of a part of a sen', { amount: 1.5 }, /amount must be an integer/],
+    ['of less than nothing', { amount: -5 }, /amount must be an integer/],
+    ['with a short key', { key: 'x' }, /key must be 8 to 64/],
+  ])('%s is refused before anything is sent', async (_what, fields, message) => {
+    await paid();
+    await expect(refund(fields)).rejects.toThrow(message);
+    expect(shop.sandbox.listRefunds(transactionNumber)).toEqual([]);
+  });
+
+  it('of a payment that is not paid is refused', async () => {
+    shop = await openShop();
+    const { payment } = (await (await shop.start()).json()) as StartAnswer;
+    reference = payment.reference;
+    await expect(refund()).rejects.toThrow(/the payment is open, not paid/);
+  });
+
+  it('that the provider is working on is asked about until it is done', async () => {
+    await paid();
+    shop.sandbox.scenario('refund-processing');
+    expect(await refund()).toMatchObject({ state: 'processing', gatewayStatus: 12 });
+    expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 11, nextAskAt: null });
+  });
+
+  it('that fails later is failed, and the money is the shop’s again', async () => {
+    await paid();
+    shop.sandbox.scenario('refund-fails-later');
+    await refund();
+    await sweepUntil('failed');
+    expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid' });
+    shop.sandbox.clearScenarios();
+    expect(await refund({ key: 'refund-0002' })).toMatchObject({ state: 'done' });
+  });
+
+  it('that the gateway refuses moves nothing, and says why', async () => {
+    await paid();
+    shop.sandbox.scenario('refund-unavailable');
+    expect(await refund()).toMatchObject({
+      state: 'refused',
+      message: expect.stringContaining('unavailable'),
+    });
+    shop.sandbox.clearScenarios();
+    expect(await refund({ key: 'refund-0002' })).toMatchObject({ state: 'done' });
+  });
+
+  it.each(['refund-timeout', 'answer-slow'] as const)(
+    'whose answer was lost (%s) is found by asking, and never sent again',
+    async (scenario) => {
+      await paid();
+      shop.sandbox.scenario(scenario, {
+        times: 1,
+        ...(scenario === 'answer-slow' && { endpoint: 'refundPayment', delayMs: 3_300 }),
+      });
+      expect(await refund({ amount: 500 })).toMatchObject({ state: 'unknown' });
+      expect(await sweepUntil('done')).toMatchObject({ amount: 500 });
+      expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+    },
+  );
+
+  it('leaves a timeline that names each step and its source', async () => {
+    await paid();
+    await refund({ amount: 500 });
+    const seen = await shop.checkout.operator.inspect(reference);
+    const told = seen?.timeline
+      .filter(({ source }) => source === 'operator' || source === 'refund')
+      .map(({ text }) => text);
+    expect(told).toContain('A refund of 500 is requested: Chipped mug');
+    expect(told?.join(' ')).toMatch(/The gateway says Refunded \(11\): the refund is done\./);
+  });
+});
+
+describe('the second payment of a paid order', () => {
+  it('is refunded once where the shop says so, and the first stays paid and fulfilled', async () => {
+    now = Date.now();
+    shop = await openShop({ onSecondPayment: 'refund', sandbox: { refundDelayMs: 50 } });
+    const starts = [await shop.start(), await shop.start({ channelId: sentuh })];
+    const [first, second] = (await Promise.all(starts.map((answer) => answer.json()))) as StartAnswer[];
+    for (const { payment } of [first!, second!]) {
+      shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+      await shop.checkout.payments.settle(payment.reference);
+    }
+    await expect
+      .poll(async () => (await shop.checkout.payments.find(second!.payment.reference))?.state)
+      .toBe('refunded');
+    expect(await shop.checkout.payments.find(first!.payment.reference)).toMatchObject({
+      state: 'paid',
+      fulfilment: 'done',
+    });
+    expect(shop.fulfilled).toEqual([first!.payment.reference]);
+  });
+});
