@@ -67,6 +67,7 @@ export const en = {
   'fail.limit':
     '{amount} is above your limit for this account. Raise the limit in your bank’s app or pay another way.',
   'fail.min': '{amount} is below the smallest payment this way. Pay another way.',
+  'fail.card': 'Your card was declined. Check the details, use another card, or ask your bank.',
   cancel: 'Payment cancelled',
   'cancel.text': 'You cancelled before finishing. No money was taken.',
   exp: 'Payment time ran out',
@@ -83,6 +84,12 @@ export const en = {
   'f.with': 'Paid with',
   'f.ref': 'Reference',
   'f.date': 'Date',
+
+  // The time limit
+  'time.left': '{time} left',
+  'time.min': { one: '{n} minute left to pay.', other: '{n} minutes left to pay.' },
+  'time.keep': 'After that you can start again. Your choices are kept.',
+  'time.more': 'Get more time',
 
   // Trouble
   'x.empty': 'No way to pay is available',

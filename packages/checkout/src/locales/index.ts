@@ -1,10 +1,10 @@
 import { en } from './en.ts';
-import type { PluralText } from './text.ts';
+import type { TextsLike } from './text.ts';
 
 export type TextId = keyof typeof en;
 
 /** One language, complete: a missing id does not compile. */
-export type Texts = { readonly [Id in TextId]: (typeof en)[Id] extends string ? string : PluralText };
+export type Texts = TextsLike<typeof en>;
 
 /** A language the element speaks: its texts, and the tag by which numbers and dates are written. */
 export interface Locale {

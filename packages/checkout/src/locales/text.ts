@@ -1,10 +1,13 @@
 /** A sentence with `{names}` in it; one that depends on `{n}` has a form for each plural category it needs. */
 export type Text = string | PluralText;
 
-export interface PluralText {
-  readonly one?: string;
-  readonly other: string;
-}
+/** One form for each category of Intl.PluralRules that the language has; `other` stands in for those left out. */
+export type PluralText = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & { readonly other: string };
+
+/** The same ids in another language: none may be missing, and a plural stays one. */
+export type TextsLike<Model extends Readonly<Record<string, Text>>> = {
+  readonly [Id in keyof Model]: Model[Id] extends string ? string : PluralText;
+};
 
 /** The sentence, cut at its `{names}`: strings at even places, the values for its names at odd ones. */
 export function fill<Value>(sentence: string, values: Readonly<Record<string, Value>>): (string | Value)[] {
@@ -14,5 +17,5 @@ export function fill<Value>(sentence: string, values: Readonly<Record<string, Va
 /** The form of a text that fits the number `n`. */
 export function formFor(text: Text, n: number, language: string): string {
   if (typeof text === 'string') return text;
-  return (new Intl.PluralRules(language).select(n) === 'one' ? text.one : undefined) ?? text.other;
+  return text[new Intl.PluralRules(language).select(n)] ?? text.other;
 }
