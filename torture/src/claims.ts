@@ -4,6 +4,7 @@ import { database } from './database.ts';
 import { embedded } from './embedded.ts';
 import { orders } from './orders.ts';
 import { race } from './race.ts';
+import { silence } from './silence.ts';
 
 /** Every claim by the name it is run by. */
-export const claims: Readonly<Record<string, Claim>> = { crash, database, embedded, orders, race };
+export const claims: Readonly<Record<string, Claim>> = { crash, database, embedded, orders, race, silence };

@@ -21,6 +21,8 @@ interface Step {
   readonly afterMs: number;
   readonly what: 'advance' | 'callback' | 'return' | 'settle';
   readonly status: number;
+  /** Of the gateway's history: which step this belongs to. */
+  readonly turn: number;
 }
 
 const lanes = 16;
@@ -60,9 +62,16 @@ export async function playSchedules(
       const transaction = transactionOf(firstNumber + n, { status: 0 });
       gateway.put(transaction);
       await store.insertPayment(openPayment(transaction), noteOf(transaction.reference));
-      const played = steps.map(async ({ afterMs, what, status }) => {
+      const advanced = new Map(steps.map((step) => [step.turn, Promise.withResolvers<void>()]));
+      const played = steps.map(async ({ afterMs, what, status, turn }) => {
         await wait(afterMs);
-        if (what === 'advance') return gateway.put({ ...transaction, status });
+        if (what === 'advance') {
+          await advanced.get(turn - 1)?.promise;
+          gateway.put({ ...transaction, status });
+          return advanced.get(turn)?.resolve();
+        }
+        // Timers that are late overtake each other; a gateway calls back after it has written its record.
+        await advanced.get(turn)?.promise;
         return bring({ what, shop: random.pick(shops), sender, transaction: { ...transaction, status } });
       });
       await Promise.all(played);
@@ -87,17 +96,17 @@ function planOf(random: Random): Plan {
   const history = random.pick(histories);
   const steps: Step[] = [];
   let now = 0;
-  for (const [index, status] of history.entries()) {
+  for (const [turn, status] of history.entries()) {
     now += random.below(12);
-    steps.push({ afterMs: now, what: 'advance', status });
-    const isLast = index === history.length - 1;
+    steps.push({ afterMs: now, what: 'advance', status, turn });
+    const isLast = turn === history.length - 1;
     // Earlier callbacks may be lost; the last one arrives, as gateways repeat until it does.
     const copies = isLast ? 1 + random.below(3) : random.below(3);
     for (let copy = 0; copy < copies; copy += 1) {
-      steps.push({ afterMs: now + 1 + random.below(20), what: 'callback', status });
+      steps.push({ afterMs: now + 1 + random.below(20), what: 'callback', status, turn });
     }
-    if (random.next() < 0.5) steps.push({ afterMs: now + random.below(20), what: 'return', status });
-    if (random.next() < 0.25) steps.push({ afterMs: now + random.below(20), what: 'settle', status });
+    if (random.next() < 0.5) steps.push({ afterMs: now + random.below(20), what: 'return', status, turn });
+    if (random.next() < 0.25) steps.push({ afterMs: now + random.below(20), what: 'settle', status, turn });
   }
   return { history, steps };
 }
