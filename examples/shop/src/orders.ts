@@ -33,6 +33,15 @@ export interface Order {
   readonly heldUntil: number;
 }
 
+/** Which orders; every given part must match. */
+export interface OrderFilter {
+  readonly states?: readonly Order['state'][];
+  readonly ids?: readonly string[];
+  readonly withoutIds?: readonly string[];
+  /** Part of a number, a name or an email address, in any letter case. */
+  readonly text?: string;
+}
+
 const firstNumber = 10482;
 const heldMs = 24 * 60 * 60 * 1000;
 
@@ -88,13 +97,25 @@ export class Orders {
     return order !== undefined && this.#isPayable(order) ? order : undefined;
   }
 
-  /**
-   * The same, or an order that was paid before: @pgw/express knows its payment and answers that it is paid already,
-   * which is kinder to a forgotten tab than "unknown order".
-   */
-  priced(id: string, visitor: string | undefined): Order | undefined {
-    const order = this.own(id, visitor);
-    return order !== undefined && (this.#isPayable(order) || order.state !== 'awaiting') ? order : undefined;
+  /** Anybody's order, for the back office. */
+  find(id: string): Order | undefined {
+    const row = this.#database.prepare('SELECT * FROM orders WHERE id = ?').get(id);
+    return row === undefined ? undefined : this.#read(row);
+  }
+
+  /** A page of the orders that match, newest first, and how many there are. */
+  search(filter: OrderFilter, page: { readonly limit: number; readonly offset: number }) {
+    const { sql, values } = conditionsOf(filter);
+    const rows = this.#database
+      .prepare(`SELECT * FROM orders WHERE ${sql} ORDER BY number DESC LIMIT ? OFFSET ?`)
+      .all(...values, page.limit, page.offset);
+    return { orders: rows.map((row) => this.#read(row)), total: this.count(filter) };
+  }
+
+  count(filter: OrderFilter): number {
+    const { sql, values } = conditionsOf(filter);
+    const row = this.#database.prepare(`SELECT count(*) AS total FROM orders WHERE ${sql}`).get(...values);
+    return z.object({ total: z.number() }).parse(row).total;
   }
 
   /**
@@ -112,7 +133,13 @@ export class Orders {
   }
 
   #isPayable(order: Order): boolean {
-    return order.state === 'awaiting' && this.#now() < order.heldUntil;
+    const isOpen = order.state === 'awaiting' && this.#now() < order.heldUntil;
+    return isOpen && !this.#wasRefunded(order.id);
+  }
+
+  /** Paid, never handed out, and given back: it is over, though it was never marked as paid. */
+  #wasRefunded(id: string): boolean {
+    return this.#database.prepare('SELECT 1 FROM office_refunds WHERE order_id = ?').get(id) !== undefined;
   }
 
   #insert(visitor: string, who: Details, lines: readonly BagLine[]): string {
@@ -153,6 +180,22 @@ export class Orders {
       heldUntil: createdAt + heldMs,
     };
   }
+}
+
+function conditionsOf({ states, ids, withoutIds, text }: OrderFilter): { sql: string; values: string[] } {
+  const parts: [sql: string, value: string][] = [];
+  if (states !== undefined) parts.push(['state IN (SELECT value FROM json_each(?))', JSON.stringify(states)]);
+  if (ids !== undefined) parts.push(['id IN (SELECT value FROM json_each(?))', JSON.stringify(ids)]);
+  if (withoutIds !== undefined)
+    parts.push(['id NOT IN (SELECT value FROM json_each(?))', JSON.stringify(withoutIds)]);
+  if (text !== undefined && text !== '') {
+    const fields = `id || ' ' || (details ->> 'name') || ' ' || (details ->> 'email')`;
+    parts.push([`instr(lower(${fields}), lower(?)) > 0`, text]);
+  }
+  return {
+    sql: ['1', ...parts.map(([sql]) => sql)].join(' AND '),
+    values: parts.map(([, value]) => value),
+  };
 }
 
 function haveSameLines(ordered: readonly OrderLine[], lines: readonly BagLine[]): boolean {

@@ -8,6 +8,47 @@ export interface PaymentSummary {
   readonly channelName: string | null;
   readonly bankName: string | null;
   readonly settledAt: number | null;
+  /** `done`: this payment is the one that the order was fulfilled for. */
+  readonly fulfilment: string;
+  /** Money on its way back, or back, oldest first. */
+  readonly refunds: readonly RefundSummary[];
+}
+
+/** What the shop reads of a refund. */
+export interface RefundSummary {
+  readonly state: string;
+  readonly amount: number;
+  readonly createdAt: number;
+}
+
+/** What is read of @pgw/express. */
+export interface PaymentSource {
+  readonly payments: { ofOrder(orderId: string): Promise<readonly Omit<PaymentSummary, 'refunds'>[]> };
+  readonly operator: {
+    inspect(reference: string): Promise<{ readonly refunds: readonly RefundSummary[] } | undefined>;
+  };
+}
+
+/** The payments of an order with their refunds, as @pgw/express has them. */
+export function paymentsWithRefunds({ payments, operator }: PaymentSource) {
+  return {
+    ofOrder: async (orderId: string): Promise<PaymentSummary[]> => {
+      const found = await payments.ofOrder(orderId);
+      return Promise.all(
+        found.map(async (payment) => {
+          const mayHaveRefunds = ['paid', 'refunding', 'refunded'].includes(payment.state);
+          const inspection = mayHaveRefunds ? await operator.inspect(payment.reference) : undefined;
+          return { ...payment, refunds: inspection?.refunds ?? [] };
+        }),
+      );
+    },
+  };
+}
+
+/** Refunds that the customer has, or may still get: one that failed or was refused is none. */
+export function returning(payment: PaymentSummary | undefined): readonly RefundSummary[] {
+  const isOver = (state: string): boolean => ['failed', 'refused', 'reversed'].includes(state);
+  return (payment?.refunds ?? []).filter(({ state }) => !isOver(state));
 }
 
 /** What an order page is about. */
@@ -40,6 +81,8 @@ export function shownPayment(
   payments: readonly PaymentSummary[],
   named: string | undefined,
 ): PaymentSummary | undefined {
+  const fulfilled = payments.find(({ fulfilment }) => fulfilment === 'done');
+  if (fulfilled !== undefined) return fulfilled;
   for (const state of weight) {
     const found = payments.find((payment) => payment.state === state);
     if (found !== undefined) return found;
@@ -50,6 +93,7 @@ export function shownPayment(
 /** The stage, from what the shop recorded. The address the browser came back with has no say in it. */
 export function stageOf(order: Order, payment: PaymentSummary | undefined): OrderStage {
   const stage = payment === undefined ? 'not-paid' : (stages[payment.state] ?? 'awaiting');
-  if (order.state === 'review' || stage === 'refund') return order.state === 'review' ? 'review' : stage;
+  if (order.state === 'review') return 'review';
+  if (stage === 'refund' || returning(payment).length > 0) return 'refund';
   return order.state === 'paid' ? 'paid' : stage;
 }

@@ -9,6 +9,13 @@ export interface Settings {
   readonly dataDirectory: string;
   /** Where shoppers choose how to pay: in the shop, or on the gateway's page. */
   readonly mode: 'choose' | 'hosted';
+  readonly office: {
+    readonly password: string;
+    /** The password is the demo's, which everybody knows: the sign-in page says it. */
+    readonly isDemo: boolean;
+    /** Payouts go by a channel of their own, which differs between the gateway's two environments. */
+    readonly environment: 'staging' | 'production';
+  };
   readonly gateway: {
     readonly baseUrl: string;
     readonly merchantId: string;
@@ -33,6 +40,8 @@ const demo = {
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''));
+/** Opens nothing but a shop on this machine beside a sandbox on this machine. */
+const demoPassword = 'rimba-office';
 const needed = z.string({ error: 'must be set, because GATEWAY_URL is not on this machine' }).min(1);
 
 const environment = z.object({
@@ -50,6 +59,19 @@ const environment = z.object({
   GATEWAY_SECRET_KEY: needed,
   GATEWAY_USER: needed,
   GATEWAY_PASSWORD: needed,
+  GATEWAY_ENVIRONMENT: z.enum(['staging', 'production'], 'must be staging or production').optional(),
+  SHOP_OFFICE_PASSWORD: z.string({
+    error: 'must be set, because the shop or its gateway is not on this machine',
+  }),
+});
+const guardedEnvironment = environment.extend({
+  SHOP_OFFICE_PASSWORD: environment.shape.SHOP_OFFICE_PASSWORD.min(
+    12,
+    'must have at least 12 characters',
+  ).refine(
+    (password) => password !== demoPassword,
+    'must not be the password of the demo, which everybody knows',
+  ),
 });
 
 /**
@@ -60,7 +82,12 @@ const environment = z.object({
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const isLocal = isLoopback(given['GATEWAY_URL'] ?? 'http://127.0.0.1:4010');
-  const parsed = environment.safeParse(isLocal ? { ...demo, ...given } : given);
+  const isDemo = isLocal && isLoopback(given['SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
+  const parsed = (isDemo ? environment : guardedEnvironment).safeParse({
+    ...(isLocal && demo),
+    ...(isDemo && { SHOP_OFFICE_PASSWORD: demoPassword }),
+    ...given,
+  });
   if (!parsed.success) {
     throw new SettingsError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ') + '.',
@@ -72,6 +99,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicUrl: values.SHOP_PUBLIC_URL ?? `http://127.0.0.1:${values.SHOP_PORT}`,
     dataDirectory: values.SHOP_DATA,
     mode: values.SHOP_MODE,
+    office: {
+      password: values.SHOP_OFFICE_PASSWORD,
+      isDemo: values.SHOP_OFFICE_PASSWORD === demoPassword,
+      environment: values.GATEWAY_ENVIRONMENT ?? (isLocal ? 'staging' : 'production'),
+    },
     gateway: {
       baseUrl: values.GATEWAY_URL,
       merchantId: values.GATEWAY_MERCHANT_ID,

@@ -5,6 +5,7 @@ import { Bag } from './bag.ts';
 import type { Product } from './catalogue.ts';
 import { DetailsMemory } from './details-memory.ts';
 import type { Orders } from './orders.ts';
+import { paymentsWithRefunds, type PaymentSource } from './payment-view.ts';
 import { brokenPage, notFoundPage } from './pages/problem.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
@@ -18,10 +19,12 @@ export interface ShopOptions {
   readonly database: DatabaseSync;
   readonly products: readonly Product[];
   readonly orders: Orders;
-  readonly payments: Shop['payments'];
-  readonly publicUrl: string;
-  /** The gateway's address: logos come from there, and payments leave to it. */
-  readonly gatewayUrl: string;
+  readonly checkout: PaymentSource;
+  readonly settings: {
+    readonly publicUrl: string;
+    /** The gateway's address: logos come from there, and payments leave to it. */
+    readonly gateway: { readonly baseUrl: string };
+  };
   readonly now?: () => number;
 }
 
@@ -29,11 +32,11 @@ const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
 
 /** Every page of the shop. Knows nothing of gateways: it reads payments, and puts the element into two pages. */
 export function shopPages(options: ShopOptions): Router {
-  const { database, products, orders, payments, now = Date.now } = options;
+  const { database, products, orders, checkout, settings, now = Date.now } = options;
   const shop: Shop = {
     products,
     orders,
-    payments,
+    payments: paymentsWithRefunds(checkout),
     now,
     bag: new Bag(database, products, now),
     details: new DetailsMemory(database),
@@ -41,9 +44,9 @@ export function shopPages(options: ShopOptions): Router {
 
   const router = Router();
   router.get('/healthz', (_request, response) => void response.type('text').send('ready\n'));
-  router.use(securityHeaders(options.gatewayUrl));
+  router.use(securityHeaders(settings.gateway.baseUrl));
   router.use(express.static(publicDirectory, { index: false, maxAge: '5m' }));
-  router.use(ownOrigin(options.publicUrl));
+  router.use(ownOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(catalogueRoutes(shop), bagRoutes(shop), checkoutRoutes(shop), orderRoutes(shop));
   router.use(notFound(shop), broken(shop));

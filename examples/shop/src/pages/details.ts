@@ -1,7 +1,7 @@
 import { totalsOf, type BagLine } from '../bag.ts';
 import { deliveryStates, type DetailsField, type TypedDetails } from '../details.ts';
-import { html, type Html, type Part } from './html.ts';
-import { icons } from './icons.ts';
+import { described, errorSummary, fieldView } from './field.ts';
+import { html, type Html } from './html.ts';
 import { breadcrumb } from './layout.ts';
 import { summaryView } from './summary.ts';
 
@@ -67,42 +67,6 @@ export function detailsPage(
   </div>`;
 }
 
-function errorSummary(errors: DetailsErrors): Part {
-  const wrong = Object.entries(errors);
-  if (wrong.length === 0) return undefined;
-  return html`<div class="notice danger" role="alert" tabindex="-1" id="errors" data-focus>
-    ${icons.alert}
-    <div>
-      <h2>Check ${wrong.length === 1 ? 'one field' : `${wrong.length} fields`}</h2>
-      <ul>
-        ${wrong.map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}
-      </ul>
-    </div>
-  </div>`;
-}
-
-/** The attributes that tie a control to its hint and its error. */
-function described(name: string, hint: string | undefined, error: string | undefined): Html {
-  const ids = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(Boolean);
-  return html`${error !== undefined && html`aria-invalid="true"`}
-  ${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}`;
-}
-
-function around(
-  name: string,
-  label: string,
-  control: Html,
-  hint?: string,
-  error?: string,
-  isShort = false,
-): Html {
-  return html`<div class="field ${isShort && 'short'}">
-    <label for="${name}">${label}</label>
-    ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`} ${control}
-    ${error !== undefined && html`<p class="error" id="${name}-error">${icons.alert} ${error}</p>`}
-  </div>`;
-}
-
 function input(field: Field, value: string | undefined, error: string | undefined): Html {
   const { name, label, type = 'text', autocomplete, hint, isOptional = false } = field;
   const control = html`<input
@@ -115,7 +79,7 @@ function input(field: Field, value: string | undefined, error: string | undefine
     ${!isOptional && html`required`}
     ${described(name, hint, error)}
   />`;
-  return around(name, label, control, hint, error, field.isShort);
+  return fieldView({ name, label, control, hint, error, isShort: field.isShort });
 }
 
 function stateField(value: string | undefined, error: string | undefined): Html {
@@ -129,5 +93,6 @@ function stateField(value: string | undefined, error: string | undefined): Html 
     <option value="">Choose a state</option>
     ${deliveryStates.map((state) => html`<option ${state === value && html`selected`}>${state}</option>`)}
   </select>`;
-  return around('state', 'State', control, 'We deliver in Peninsular Malaysia.', error);
+  const hint = 'We deliver in Peninsular Malaysia.';
+  return fieldView({ name: 'state', label: 'State', control, hint, error });
 }

@@ -28,5 +28,19 @@ export const icons = {
   chevron: icon(html`<path d="m8 5 5 5-5 5" />`),
   clock: icon(html`<circle cx="10" cy="10" r="7" /><path d="M10 6v4.3l2.8 1.7" />`),
   back: icon(html`<path d="M8 5 4 9l4 4M4.5 9H12a4 4 0 0 1 0 8h-1" />`),
+  bar: icon(html`<circle cx="10" cy="10" r="7" /><path d="M7 10h6" />`),
+  card: icon(html`<rect x="2.5" y="4.5" width="15" height="11" rx="2" /><path d="M2.5 8.5h15" />`),
+  hourglass: icon(
+    html`<path d="M5.5 3h9M5.5 17h9M6.5 3v3.2L10 10l3.5-3.8V3M6.5 17v-3.2L10 10l3.5 3.8V17" />`,
+  ),
+  list: icon(html`<path d="M7.5 5.5h9m-9 4.5h9m-9 4.5h9M3.5 5.5h.6M3.5 10h.6M3.5 14.5h.6" />`),
+  question: icon(html`<circle cx="10" cy="10" r="7" /><path d="M8 8a2 2 0 1 1 2 2.4v.8m0 2.4v.2" />`),
+  search: icon(html`<circle cx="9" cy="9" r="5" /><path d="m13 13 4 4" />`),
+  send: icon(html`<path d="m3 9.5 14-6-5 13-3-5.5zM9 11l8-7.5" />`),
+  wallet: icon(
+    html`<path
+      d="M3 6.5A1.5 1.5 0 0 1 4.5 5H14v2.5M3 6.5v8A1.5 1.5 0 0 0 4.5 16H17V7.5H4.5A1.5 1.5 0 0 1 3 6.5zM13.5 11.8h.6"
+    />`,
+  ),
   alert: icon(html`<circle cx="10" cy="10" r="7.5" /><path d="M10 6v5m0 2.6v.2" />`),
 };

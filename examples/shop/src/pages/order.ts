@@ -1,7 +1,8 @@
 import { firstName } from '../details.ts';
 import { ringgit } from '../money.ts';
 import type { Order } from '../orders.ts';
-import type { OrderStage, PaymentSummary } from '../payment-view.ts';
+import { returning, type OrderStage, type PaymentSummary } from '../payment-view.ts';
+import { dateAndTime } from '../shop-time.ts';
 import { html, type Html, type Part } from './html.ts';
 import { icons } from './icons.ts';
 import { breadcrumb } from './layout.ts';
@@ -85,7 +86,7 @@ function next({ order, stage, payment, now }: Omit<OrderPage, 'isReturn'>): Part
   switch (stage) {
     case 'paid':
       return [
-        step('tick', 'Payment received', time(order.paidAt ?? now), 'success'),
+        step('tick', 'Payment received', dateAndTime(order.paidAt ?? now), 'success'),
         step('bag', 'Packing your order', 'Usually within a day'),
         step('truck', 'On its way', 'We’ll email the tracking number'),
       ];
@@ -101,26 +102,41 @@ function next({ order, stage, payment, now }: Omit<OrderPage, 'isReturn'>): Part
         step('bag', 'Packing your order', 'As soon as it is paid. We’ll email you when it is.'),
       ];
     case 'refund':
-      return step(
-        'back',
-        `${ringgit(payment?.amount ?? order.amount)} goes back to you`,
-        `It returns to ${payment === undefined ? 'where it came from' : paidWith(payment)}, usually within 5 working days.`,
-      );
+      return refundSteps(order, payment);
     case 'review':
       return step('clock', 'We’re checking your payment', `We’ll write to ${order.details.email}.`);
     case 'not-paid':
     case 'expired':
       return now < order.heldUntil
-        ? step('clock', 'We keep your items for you', `Until ${time(order.heldUntil)}.`)
+        ? step('clock', 'We keep your items for you', `Until ${dateAndTime(order.heldUntil)}.`)
         : [
             step(
               'clock',
               'This order can’t be paid any more',
-              `We kept its items until ${time(order.heldUntil)}.`,
+              `We kept its items until ${dateAndTime(order.heldUntil)}.`,
             ),
             html`<a class="button wide" href="/bag">Start again</a>`,
           ];
   }
+}
+
+/** What goes back: the sum, since when, and where to. */
+function refundSteps(order: Order, payment: PaymentSummary | undefined): Part {
+  const to = payment?.channelName == null ? 'where it came from' : paidWith(payment);
+  const refunds = returning(payment);
+  if (refunds.length === 0) {
+    const text = `It returns to ${to}, usually within 5 working days.`;
+    return step('back', `${ringgit(payment?.amount ?? order.amount)} goes back to you`, text);
+  }
+  return refunds.map(({ state, amount, createdAt }) =>
+    state === 'done'
+      ? step('back', `${ringgit(amount)} was returned`, `To ${to}, on ${dateAndTime(createdAt)}.`, 'success')
+      : step(
+          'back',
+          `${ringgit(amount)} goes back to you`,
+          `To ${to}, usually within 5 working days from ${dateAndTime(createdAt)}.`,
+        ),
+  );
 }
 
 function step(icon: keyof typeof icons, title: string, text: string, tone = ''): Html {
@@ -131,14 +147,4 @@ function step(icon: keyof typeof icons, title: string, text: string, tone = ''):
       <p class="muted">${text}</p>
     </div>
   </div>`;
-}
-
-const format = new Intl.DateTimeFormat('en-MY', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'Asia/Kuala_Lumpur',
-});
-
-function time(at: number): string {
-  return format.format(at);
 }

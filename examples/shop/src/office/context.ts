@@ -1,0 +1,37 @@
+import type { GatewayClient } from '@pgw/client';
+import type { Checkout } from '@pgw/express';
+import type { Response } from 'express';
+import type { Orders } from '../orders.ts';
+import { frame, type OfficePage } from './pages/frame.ts';
+import type { Payouts } from './payouts.ts';
+import type { RefundedOrders } from './refunded-orders.ts';
+import type { OfficeSessions } from './sessions.ts';
+
+/** What the back office works with. */
+export interface Office {
+  readonly orders: Orders;
+  readonly checkout: Pick<Checkout, 'payments' | 'operator'>;
+  readonly gateway: GatewayClient;
+  /** The tenant, as wallet inquiries carry it. */
+  readonly merchantId: number;
+  readonly payoutChannelId: number;
+  readonly publicUrl: string;
+  readonly payouts: Payouts;
+  /** Which orders a refund was asked for. */
+  readonly refunded: RefundedOrders;
+  readonly sessions: OfficeSessions;
+  readonly now: () => number;
+}
+
+/** Sends a page of the back office. No cache may keep it. */
+export function sendPage(response: Response, page: OfficePage): void {
+  response.set('Cache-Control', 'no-store');
+  response.type('html').send(frame(page));
+}
+
+/** A text of a form or a query, trimmed; empty for anything that is no text. */
+export function textOf(fields: unknown, name: string): string {
+  if (typeof fields !== 'object' || fields === null) return '';
+  const value: unknown = Reflect.get(fields, name);
+  return typeof value === 'string' ? value.trim().slice(0, 2000) : '';
+}

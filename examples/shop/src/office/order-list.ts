@@ -1,0 +1,105 @@
+import type { Payment } from '@pgw/express';
+import type { Order, OrderFilter } from '../orders.ts';
+import type { Office } from './context.ts';
+import type { OrderMoney } from './standing.ts';
+
+/** Which orders the list shows, by the name of the button. */
+export const orderViews = {
+  all: 'All',
+  paid: 'Paid',
+  unpaid: 'Not paid',
+  refunds: 'Refunds',
+  attention: 'Needs a look',
+} as const;
+
+export type OrderView = keyof typeof orderViews;
+
+export interface OrderList {
+  readonly rows: readonly { readonly order: Order; readonly money: OrderMoney }[];
+  readonly counts: Readonly<Record<OrderView, number>>;
+  /** Of this view and search, on all pages. */
+  readonly total: number;
+}
+
+export const pageSize = 50;
+/** As many as the operator's list gives at once: what is left over is older still. */
+const mostPayments = 500;
+
+/** A page of orders with their money. Payments of @pgw/express are the source; nothing is kept a second time. */
+export async function listOrders(
+  office: Office,
+  { view, text, page }: { readonly view: OrderView; readonly text: string; readonly page: number },
+): Promise<OrderList> {
+  const filters = await filtersOf(office);
+  const reference = text === '' ? undefined : (await office.checkout.payments.find(text))?.orderId;
+  const searched: OrderFilter = reference === undefined ? { text } : { ids: [reference] };
+  const filter = narrowed(filters[view], searched);
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { orders, total } = office.orders.search(filter, range);
+  const withRefunds = new Set(filters.refunds.ids);
+  const rows = await Promise.all(
+    orders.map(async (order) => {
+      const payments = await office.checkout.payments.ofOrder(order.id);
+      return { order, money: await moneyOf(office, payments, withRefunds.has(order.id)) };
+    }),
+  );
+  const count = (name: OrderView): number => office.orders.count(filters[name]);
+  return {
+    rows,
+    total,
+    counts: {
+      all: count('all'),
+      paid: count('paid'),
+      unpaid: count('unpaid'),
+      refunds: count('refunds'),
+      attention: count('attention'),
+    },
+  };
+}
+
+/** Payments that wait for a person, by what is the matter with them. */
+export async function paymentsToLookAt({ checkout: { operator } }: Pick<Office, 'checkout'>) {
+  const limit = mostPayments;
+  const [review, withheld, dead, unknown] = await Promise.all([
+    operator.list({ states: ['review'], limit }),
+    operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
+    operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
+    operator.list({ states: ['unknown'], limit }),
+  ]);
+  return { review, withheld, dead, unknown };
+}
+
+async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {
+  const { checkout, refunded, orders } = office;
+  const returned = await checkout.operator.list({ states: ['refunding', 'refunded'], limit: mostPayments });
+  const refunds = [...new Set([...refunded.ids(), ...idsOf(returned)])];
+  const wrong = Object.values(await paymentsToLookAt(office)).flatMap(idsOf);
+  const inReview = orders.search({ states: ['review'] }, { limit: mostPayments, offset: 0 }).orders;
+  return {
+    all: {},
+    paid: { states: ['paid'], withoutIds: refunds },
+    unpaid: { states: ['awaiting'], withoutIds: refunds },
+    refunds: { ids: refunds },
+    attention: { ids: [...new Set([...wrong, ...inReview.map(({ id }) => id)])] },
+  };
+}
+
+/** Both filters at once. Only one of them names ids, or else the second names a single one. */
+function narrowed(filter: OrderFilter, searched: OrderFilter): OrderFilter {
+  if (filter.ids === undefined || searched.ids === undefined) return { ...filter, ...searched };
+  return { ...filter, ids: filter.ids.filter((id) => searched.ids?.includes(id)) };
+}
+
+async function moneyOf(
+  { checkout: { operator } }: Office,
+  payments: readonly Payment[],
+  hasRefunds: boolean,
+): Promise<OrderMoney> {
+  if (!hasRefunds) return { payments, refunds: [] };
+  const inspected = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
+  return { payments, refunds: inspected.flatMap((inspection) => inspection?.refunds ?? []) };
+}
+
+function idsOf(payments: readonly Payment[]): string[] {
+  return payments.map(({ orderId }) => orderId);
+}

@@ -1,0 +1,42 @@
+import { Router } from 'express';
+import { orderOf } from './order-of.ts';
+import { sendPage, textOf, type Office } from './context.ts';
+import { listOrders, orderViews, type OrderView } from './order-list.ts';
+import { orderMain } from './pages/order.ts';
+import { ordersMain } from './pages/orders.ts';
+
+/** The orders, and each with everything that is known of its payments. */
+export function orderRoutes(office: Office): Router {
+  const router = Router();
+
+  router.get('/', async (request, response) => {
+    const view = viewOf(textOf(request.query, 'view'));
+    const text = textOf(request.query, 'q').slice(0, 100);
+    const page = pageOf(textOf(request.query, 'page'));
+    const list = await listOrders(office, { view, text, page });
+    sendPage(response, {
+      title: 'Orders',
+      section: 'orders',
+      main: ordersMain({ ...list, view, text, page }),
+    });
+  });
+
+  router.get('/orders/:id', async (request, response, next) => {
+    const shown = await orderOf(office, request.params.id);
+    if (shown === undefined) return next();
+    const main = orderMain({ ...shown, did: textOf(request.query, 'did') });
+    sendPage(response, { title: `Order ${request.params.id}`, section: 'orders', main });
+  });
+
+  return router;
+}
+
+function viewOf(text: string): OrderView {
+  // `hasOwn` says that it is one of them.
+  return Object.hasOwn(orderViews, text) ? (text as OrderView) : 'all';
+}
+
+function pageOf(text: string): number {
+  const page = Number(text);
+  return Number.isInteger(page) && page >= 1 && page <= 100_000 ? page : 1;
+}
