@@ -84,3 +84,4 @@ export {
 
 // The storefront: what <pgw-checkout> and the shop's server say to each other
 export * from './storefront.ts';
+export * from './storefront-schemas.ts';

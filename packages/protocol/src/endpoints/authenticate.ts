@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts';
 /** Exchanges a user name and password for a bearer token. Observed C; not signed, and the tenant header is still sent. */
 export const authenticate = endpoint({
   name: 'authenticate',
+  summary: 'Exchange a user name and password for a bearer token',
   method: 'POST',
   request: z.strictObject({
     userNameOrEmailAddress: z.string().min(1, 'must not be empty'),
@@ -17,4 +18,5 @@ export const authenticate = endpoint({
   isWrapped: true,
   isSigned: false,
   isRead: true,
+  faults: [],
 });

@@ -9,6 +9,8 @@ export interface Endpoint<
 > {
   /** Key in the endpoint table and in the profile's paths. */
   readonly name: Name;
+  /** What it does, in a few words. */
+  readonly summary: string;
   readonly method: 'GET' | 'POST';
   /** What travels: the JSON body of a POST, or the query of a GET under its camelCase names. Unknown names are refused. */
   readonly request: Request;
@@ -20,6 +22,8 @@ export interface Endpoint<
   readonly isSigned: boolean;
   /** True for calls that only read, which may be sent again after a lost answer. */
   readonly isRead: boolean;
+  /** Codes that its refusals are known to have, ascending. A rejected signature (1) may come of every signed one. */
+  readonly faults: readonly number[];
 }
 
 /** Keeps the exact types of an endpoint while checking its shape. */

@@ -7,10 +7,12 @@ import { readableEntries } from './readable-entries.ts';
 /** The channel list. The interface refers to it and shows no path; path A, shape C. */
 export const getChannels = endpoint({
   name: 'getChannels',
+  summary: 'List the channels of the merchant',
   method: 'GET',
   request: z.strictObject({ timestamp: field.timestamp }),
   response: readableEntries(channel),
   isWrapped: false,
   isSigned: true,
   isRead: true,
+  faults: [],
 });

@@ -7,10 +7,12 @@ import { readableEntries } from './readable-entries.ts';
 /** Provider channel lookup (interface, endpoint 9): the banks of a channel. Parameter name A. */
 export const getProviderChannels = endpoint({
   name: 'getProviderChannels',
+  summary: 'List the banks of a channel',
   method: 'GET',
   request: z.strictObject({ channelId: z.number().int(), timestamp: field.timestamp }),
   response: readableEntries(providerChannel),
   isWrapped: false,
   isSigned: true,
   isRead: true,
+  faults: [],
 });

@@ -8,6 +8,7 @@ import { requestPayment } from './request-payment.ts';
  */
 export const initialSession = endpoint({
   name: 'initialSession',
+  summary: 'Start a hosted session, which the customer may retry',
   method: 'POST',
   request: requestPayment.request.extend({
     expiredInMinutes: z.number().int().positive('must be above 0').optional(),
@@ -20,4 +21,5 @@ export const initialSession = endpoint({
   isWrapped: true,
   isSigned: true,
   isRead: false,
+  faults: [2009],
 });

@@ -11,6 +11,7 @@ export const walletStatus = { inactive: 0, active: 1 } as const;
 /** Wallet inquiry (interface, endpoint 5). Path A; `wallets` A, any single array member is taken in its place. */
 export const inquiryWallet = endpoint({
   name: 'inquiryWallet',
+  summary: 'List the wallets of the merchant',
   method: 'POST',
   /** `tenantId` is the merchant ID as a number. */
   request: z.strictObject({ tenantId: z.number().int(), timestamp: field.timestamp }),
@@ -36,4 +37,5 @@ export const inquiryWallet = endpoint({
   isWrapped: true,
   isSigned: true,
   isRead: true,
+  faults: [1005],
 });

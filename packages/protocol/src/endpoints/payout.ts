@@ -8,6 +8,7 @@ import * as field from './fields.ts';
  */
 export const payout = endpoint({
   name: 'payout',
+  summary: 'Send money to a bank account or proxy identifier',
   method: 'POST',
   request: z.strictObject({
     channelId: z.number().int(),
@@ -35,4 +36,5 @@ export const payout = endpoint({
   isWrapped: true,
   isSigned: true,
   isRead: false,
+  faults: [2009, 2056],
 });

@@ -8,6 +8,7 @@ export const authType = { preAuth: 1, fullPayment: 2, partialPayment: 3, verify:
 /** Card processing on an existing transaction (interface, endpoint 3). Names are as the gateway spells them. */
 export const processPayment = endpoint({
   name: 'processPayment',
+  summary: 'Authorise, charge, capture or verify a card',
   method: 'POST',
   request: z.strictObject({
     transactionNumber: field.transactionNumber,
@@ -38,4 +39,5 @@ export const processPayment = endpoint({
   isWrapped: true,
   isSigned: true,
   isRead: false,
+  faults: [2010, 2021, 2022],
 });

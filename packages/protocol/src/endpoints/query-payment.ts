@@ -5,6 +5,7 @@ import * as field from './fields.ts';
 /** Payment query (interface, endpoint 8), by transaction number or by session number. */
 export const queryPayment = endpoint({
   name: 'queryPayment',
+  summary: 'Ask for a payment, by transaction or session number',
   method: 'GET',
   request: z
     .strictObject({
@@ -42,4 +43,5 @@ export const queryPayment = endpoint({
   isWrapped: false,
   isSigned: true,
   isRead: true,
+  faults: [2010],
 });

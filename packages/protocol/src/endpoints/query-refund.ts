@@ -6,10 +6,12 @@ import { refundRecord } from './refund-record.ts';
 /** Refund query (interface, endpoint 7), by the number of the original payment or of the refund. */
 export const queryRefund = endpoint({
   name: 'queryRefund',
+  summary: 'Ask what became of a refund',
   method: 'GET',
   request: z.strictObject({ transactionNumber: field.transactionNumber, timestamp: field.timestamp }),
   response: refundRecord,
   isWrapped: false,
   isSigned: true,
   isRead: true,
+  faults: [2010, 2043, 2130, 2160],
 });

@@ -12,6 +12,7 @@ const dateTime = z
 /** Wallet history (interface, endpoint 4), 100 entries a page. `walletHistories` A, as with wallets. */
 export const queryWalletHistory = endpoint({
   name: 'queryWalletHistory',
+  summary: 'List the entries of a wallet, 100 a page',
   method: 'POST',
   request: z.strictObject({
     /** From the page before; left out for the first. */
@@ -48,4 +49,5 @@ export const queryWalletHistory = endpoint({
   isWrapped: true,
   isSigned: true,
   isRead: true,
+  faults: [1005],
 });

@@ -6,6 +6,7 @@ import { refundRecord } from './refund-record.ts';
 /** Refund request (interface, endpoint 6). Without `amount` the whole payment; unknown properties are refused. */
 export const refundPayment = endpoint({
   name: 'refundPayment',
+  summary: 'Return the money of a successful payment, or a part of it',
   method: 'POST',
   request: z.strictObject({
     transactionNumber: field.transactionNumber,
@@ -20,4 +21,5 @@ export const refundPayment = endpoint({
   isWrapped: false,
   isSigned: true,
   isRead: false,
+  faults: [2010, 2042, 2044, 2094, 2124, 2130, 2160],
 });

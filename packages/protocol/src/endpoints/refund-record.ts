@@ -23,10 +23,10 @@ export const refundRecord = z.looseObject({
   /** See `refundStatus`. */
   refundStatus: z.number().int(),
   responseMessage: z.string().nullish(),
+  // One entry or a list of them. One that cannot be read is left out: it must not lose the outcome of a refund.
   refundPaymentList: z
-    .preprocess(
-      (value) => (value == null ? [] : Array.isArray(value) ? value : [value]),
-      readableEntries(refundEntry),
-    )
-    .default([]),
+    .union([readableEntries(refundEntry), refundEntry])
+    .nullish()
+    .catch([])
+    .transform((given) => (given == null ? [] : Array.isArray(given) ? given : [given])),
 });

@@ -8,6 +8,7 @@ import * as field from './fields.ts';
  */
 export const requestPayment = endpoint({
   name: 'requestPayment',
+  summary: 'Request a payment; answers where to send the customer',
   method: 'POST',
   request: z.strictObject({
     channelId: z.number().int().optional(),
@@ -47,6 +48,7 @@ export const requestPayment = endpoint({
   isWrapped: true,
   isSigned: true,
   isRead: false,
+  faults: [2009],
 });
 
 /** `redirectionType` of a checkout result (interface, "Payment checkout result"). */

@@ -1,0 +1,191 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '@pgw/sandbox';
+import { runPgw, variablesOf, type Ended, type RunOptions } from './run-pgw.ts';
+
+// The real command, as a process, against the real sandbox.
+
+let sandbox: Sandbox;
+let references = 0;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0, refundDelayMs: 50 });
+});
+beforeEach(() => sandbox.clearScenarios());
+afterAll(() => sandbox.close());
+
+function pgw(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  return runPgw(args, { ...options, env: { ...variablesOf(sandbox.url), ...options.env } });
+}
+
+const parsed = ({ out }: Ended): Record<string, unknown> => JSON.parse(out) as Record<string, unknown>;
+
+function order(): string[] {
+  references += 1;
+  const address = ['--ip', '203.0.113.7', '--return-url', 'https://shop.example/r'];
+  return ['--amount', '12345', '--currency', 'MYR', '--reference', `Cli-${references}`, ...address];
+}
+
+/** A payment that the customer has paid. */
+async function paid(): Promise<string> {
+  const { transactionNumber } = parsed(await pgw(['pay', ...order(), '--json']));
+  sandbox.decide(String(transactionNumber), 'approve', { callback: 'never' });
+  return String(transactionNumber);
+}
+
+test('pay prints where to send the customer, for people and as JSON', async () => {
+  const [people, json] = await Promise.all([pgw(['pay', ...order()]), pgw(['pay', ...order(), '--json'])]);
+  expect(people).toMatchObject({ code: 0, err: '' });
+  expect(people.out).toMatch(/transaction {2}\S+\namount +123\.45 MYR\nredirect to +http/);
+  expect(parsed(json)).toMatchObject({ amount: 12345, redirectionType: 1 });
+});
+
+test('session prints a hosted session, which query finds', async () => {
+  const started = parsed(await pgw(['session', ...order(), '--minutes', '30', '--json']));
+  const found = await pgw(['query', String(started['sessionNumber']), '--session']);
+  expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
+});
+
+test('query tells the status by name, and a missing transaction is refused with 1 and a next step', async () => {
+  const [found, missing] = await Promise.all([pgw(['query', await paid()]), pgw(['query', 'NONE'])]);
+  expect(found).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
+  expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/2010[\s\S]*\nNext: Query/) });
+});
+
+test('channels and banks are tables, and lists as JSON', async () => {
+  const [table, json, banks] = await Promise.all([
+    pgw(['channels']),
+    pgw(['channels', '--json']),
+    pgw(['banks', '2']),
+  ]);
+  expect(table.out).toMatch(/^ID +NAME +TYPE +ASKS FOR A BANK +CURRENCIES\n/);
+  expect(JSON.parse(json.out)).toEqual(expect.arrayContaining([expect.objectContaining({ id: 2 })]));
+  expect(banks.out).toMatch(/maintenance/);
+});
+
+describe('refund', () => {
+  test('returns a part, then the rest, and refund-status tells both', async () => {
+    const transaction = await paid();
+    const part = await pgw(['refund', transaction, '--reason', 'broken', '--amount', '345']);
+    expect(part).toMatchObject({ code: 0, out: expect.stringMatching(/amount +3\.45 MYR/) });
+    await expect
+      .poll(async () => (await pgw(['refund', transaction, '--reason', 'rest', '--full'])).code, {
+        timeout: 9000,
+      })
+      .toBe(0);
+    const status = await pgw(['refund-status', transaction, '--json']);
+    expect(parsed(status)['refundPaymentList']).toHaveLength(2);
+  });
+
+  test('asks for --full or --amount, so that a forgotten amount returns nothing', async () => {
+    for (const args of [[], ['--full', '--amount', '5']]) {
+      const ended = await pgw(['refund', 'T', '--reason', 'x', ...args]);
+      expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('either --amount') });
+    }
+  });
+
+  test('that timed out at the provider ends with 4: it may have been made', async () => {
+    const transaction = await paid();
+    sandbox.scenario('refund-timeout');
+    const ended = await pgw(['refund', transaction, '--reason', 'x', '--full', '--json']);
+    expect(ended.code).toBe(4);
+    expect(JSON.parse(ended.err)).toMatchObject({ error: { outcome: 'unknown', fault: { code: 2124 } } });
+  });
+});
+
+test('payout sends money, and names the rule that a beneficiary breaks before anything is sent', async () => {
+  const bank = ['payout', ...order(), '--method', 'BANGS01', '--account', '1234567890'];
+  const [done, nameless] = await Promise.all([pgw([...bank, '--name', 'Aisyah']), pgw(bank)]);
+  expect(done).toMatchObject({ code: 0, out: expect.stringMatching(/amount +123\.45 MYR/) });
+  expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('customer.name is required') });
+});
+
+test('wallets and their history are tables; a long history tells its progress on the standard error', async () => {
+  const { id } = sandbox.listWallets()[0] ?? { id: 0 };
+  for (let entry = 0; entry < 205; entry += 1) sandbox.topUp(id, 100, `Entry ${entry}`);
+  const [wallets, table, json] = await Promise.all([
+    pgw(['wallets']),
+    pgw(['history', String(id)]),
+    pgw(['history', String(id), '--json']),
+  ]);
+  expect(wallets.out).toMatch(/ID +TYPE +STATUS +BALANCE +CURRENCY\n/);
+  expect(table.err).toMatch(/100 entries…\n200 entries…/);
+  const history = parsed(json) as { walletHistories: unknown[]; walletBalance: number };
+  expect(history.walletHistories.length).toBeGreaterThanOrEqual(205);
+  expect(table.out.trim().split('\n')).toHaveLength(history.walletHistories.length + 2);
+});
+
+describe('card', () => {
+  const number = '4000000000000002';
+  const details = JSON.stringify({
+    cardNumber: number,
+    expiryMonth: '12',
+    expiryYear: '2039',
+    holderName: 'A',
+    securityCode: '123',
+  });
+
+  test('is read from the standard input, charged, and never printed', async () => {
+    const { transactionNumber } = parsed(await pgw(['pay', ...order(), '--channel', '4', '--json']));
+    const args = ['card', String(transactionNumber), '--type', 'full', '--amount', '12345', '--card-stdin'];
+    const ended = await pgw(args, { input: details });
+    expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
+    expect(ended.out + ended.err).not.toContain(number);
+  });
+
+  test('that is not JSON is refused without a word of it', async () => {
+    const ended = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
+    expect(ended.err).not.toContain(number);
+  });
+});
+
+describe('exit codes', () => {
+  test('2 for an amount with separators, and for a rule of the interface; nothing is sent', async () => {
+    const separators = ['pay', ...order(), '--amount', '1,000.00'];
+    const longReference = ['pay', ...order(), '--reference', 'x'.repeat(51), '--json'];
+    const [first, second] = await Promise.all([pgw(separators), pgw(longReference)]);
+    expect(first).toMatchObject({ code: 2, err: expect.stringContaining('minor units') });
+    expect(second.code).toBe(2);
+    expect(JSON.parse(second.err)).toMatchObject({
+      error: { code: 'invalid-request', outcome: 'not-sent', violations: [{ path: 'referenceCode' }] },
+    });
+  });
+
+  test('2 for an unknown command and a missing option, 0 for help', async () => {
+    const [unknown, missing, help] = await Promise.all([pgw(['fly']), pgw(['pay']), pgw(['--help'])]);
+    expect([unknown.code, missing.code, help.code]).toEqual([2, 2, 0]);
+    expect(help.out).toMatch(/Exit codes: 0 done/);
+  });
+
+  test('3 when nothing listens', async () => {
+    const ended = await pgw(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
+    expect(ended).toMatchObject({ code: 3, out: '' });
+  });
+
+  test('4 when the outcome is unknown, also after Ctrl-C', async () => {
+    sandbox.scenario('answer-500', { endpoint: 'requestPayment' });
+    expect(await pgw(['pay', ...order()])).toMatchObject({ code: 4 });
+    sandbox.clearScenarios();
+    sandbox.scenario('answer-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
+    expect(await pgw(['pay', ...order()], { interruptAfterMs: 2500 })).toMatchObject({
+      code: 4,
+      err: expect.stringContaining('may have been processed'),
+    });
+  });
+
+  test('5 for a wrong secret key and for a wrong password', async () => {
+    const [secret, password] = await Promise.all([
+      pgw(['channels'], { env: { PGW_SECRET_KEY: 'wrong-secret' } }),
+      pgw(['channels'], { env: { PGW_PASSWORD: 'wrong-password' } }),
+    ]);
+    expect([secret.code, password.code]).toEqual([5, 5]);
+    expect(secret.err + password.err).not.toMatch(/wrong-secret|wrong-password/);
+  });
+
+  test('6 when the address is not that of a gateway', async () => {
+    const ended = await pgw(['channels'], {
+      env: { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 't' },
+    });
+    expect(ended).toMatchObject({ code: 6, err: expect.stringContaining('baseUrl') });
+  });
+});

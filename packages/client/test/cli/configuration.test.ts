@@ -1,0 +1,83 @@
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { readConfiguration, type Configuration } from '../../src/cli/configuration.ts';
+import { runPgw } from './run-pgw.ts';
+
+let cwd = '';
+
+beforeEach(async () => {
+  cwd = await mkdtemp(join(tmpdir(), 'pgw-cli-'));
+  onTestFinished(() => rm(cwd, { recursive: true }));
+});
+
+const full = { baseUrl: 'https://file.example', merchantId: 7, secretKey: 'file-key', token: 'file-token' };
+
+async function save(content: unknown, name = 'pgw.json'): Promise<void> {
+  const text = typeof content === 'string' ? content : JSON.stringify(content);
+  await writeFile(join(cwd, name), text, { mode: 0o600 });
+}
+
+function read(env: Record<string, string> = {}, file?: string): Configuration {
+  const stream = new PassThrough();
+  const { signal } = new AbortController();
+  return readConfiguration({ env, cwd, stdin: stream, stdout: stream, stderr: stream, signal }, file);
+}
+
+test('pgw.json is read when it is there, and the environment wins', async () => {
+  await save(full);
+  expect(read().clientOptions()).toMatchObject({
+    baseUrl: 'https://file.example',
+    credentials: 'file-token',
+  });
+  expect(read({ PGW_BASE_URL: 'https://env.example' }).clientOptions().baseUrl).toBe('https://env.example');
+});
+
+test('a login of the environment wins over a token of the file, and a token over a login', async () => {
+  await save(full);
+  const login = { PGW_USER: 'shop', PGW_PASSWORD: 'pw' };
+  expect(read(login).clientOptions().credentials).toEqual({ userName: 'shop', password: 'pw' });
+  expect(read({ ...login, PGW_TOKEN: 'env-token' }).clientOptions().credentials).toBe('env-token');
+});
+
+test('another file is read by its name, and must be there', async () => {
+  await save({ ...full, profile: { payoutChannelId: { staging: 16 } } }, 'other.json');
+  expect(read({}, 'other.json').profile.payoutChannelId).toEqual({ production: 9, staging: 16 });
+  expect(() => read({}, 'none.json')).toThrow(/none\.json: there is no such file/);
+});
+
+describe('a configuration that cannot be is refused', () => {
+  test.each([
+    ['{"secretKey":"hunter2"', /is not JSON/],
+    [{ secretKey: 5 }, /secretKey must be a text/],
+    [{ secret: 'hunter2' }, /Unrecognized key: "secret"/],
+    [{ profile: { paths: { queryPayment: 'x' } } }, /profile\.paths\.queryPayment must begin/],
+  ])('%o', async (content, message) => {
+    await save(content);
+    expect(() => read()).toThrow(message);
+    expect(() => read()).not.toThrow(/hunter2/);
+  });
+
+  test('with all that is missing, once it is needed', () => {
+    expect(() => read().clientOptions()).toThrow(
+      /PGW_BASE_URL.*PGW_MERCHANT_ID.*PGW_SECRET_KEY.*PGW_USER.*PGW_PASSWORD/,
+    );
+    expect(read({ PGW_SECRET_KEY: 'k' }).secretKey()).toBe('k');
+  });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a file with secrets that others can read is warned of',
+  async () => {
+    await save(full);
+    expect(read().warnings).toEqual([]);
+    await chmod(join(cwd, 'pgw.json'), 0o644);
+    expect(read().warnings).toEqual([expect.stringContaining('chmod 600')]);
+    const ended = await runPgw(['sign', 'https://x.example', '--data', '{}'], { cwd });
+    expect(ended).toMatchObject({ code: 0, err: expect.stringContaining('chmod 600') });
+    await save({ baseUrl: 'https://file.example' });
+    expect(read().warnings).toEqual([]);
+  },
+);

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { openShop, runPgw, variablesOf, type Ended } from './run-pgw.ts';
+
+interface Check {
+  readonly name: string;
+  readonly state: string;
+  readonly detail: string;
+  readonly remedy?: string;
+}
+
+const checksOf = ({ out }: Ended): Check[] => (JSON.parse(out) as { checks: Check[] }).checks;
+const states = (ended: Ended): string[] => checksOf(ended).map(({ name, state }) => `${name} ${state}`);
+
+test('doctor finds nothing wrong with a sandbox, for people and as JSON', async () => {
+  const { pgw } = await openShop();
+  const [people, json] = await Promise.all([pgw(['doctor']), pgw(['doctor', '--json'])]);
+  expect(people).toMatchObject({ code: 0, err: '' });
+  expect(people.out).toMatch(/^ok +configuration[\s\S]*ok +channels +\d+: /);
+  expect(states(json)).toEqual([
+    'configuration ok',
+    'gateway ok',
+    'clock ok',
+    'credentials ok',
+    'signature ok',
+    'channels ok',
+  ]);
+});
+
+describe('doctor names what is wrong and how to mend it:', () => {
+  test('a configuration that lacks something', async () => {
+    const ended = await runPgw(['doctor', '--json'], { env: { PGW_BASE_URL: 'https://gateway.example' } });
+    expect(ended.code).toBe(2);
+    expect(checksOf(ended)[0]?.detail).toContain('PGW_MERCHANT_ID');
+  });
+
+  test('an address where nothing listens', async () => {
+    const ended = await runPgw(['doctor', '--json'], { env: variablesOf('http://127.0.0.1:4') });
+    expect(ended.code).toBe(3);
+    expect(states(ended)).toEqual(['configuration ok', 'gateway failed']);
+  });
+
+  test('a wrong password', async () => {
+    const { pgw } = await openShop();
+    const ended = await pgw(['doctor', '--json'], { env: { PGW_PASSWORD: 'nope-nope' } });
+    expect(ended.code).toBe(5);
+    expect(states(ended).at(-1)).toBe('credentials failed');
+    expect(ended.out).not.toContain('nope-nope');
+  });
+
+  test('a wrong secret key, with the message that was signed', async () => {
+    const { pgw } = await openShop();
+    const ended = await pgw(['doctor', '--json'], { env: { PGW_SECRET_KEY: 'nope-nope' } });
+    expect(ended.code).toBe(5);
+    expect(checksOf(ended).at(-1)).toMatchObject({
+      name: 'signature',
+      detail: expect.stringContaining('/query{"timestamp":'),
+      remedy: expect.stringContaining('PGW_SECRET_KEY'),
+    });
+    expect(ended.out).not.toContain('nope-nope');
+  });
+
+  test('a clock that is an hour off', async () => {
+    const { pgw } = await openShop({ now: () => Date.now() - 3_600_000 });
+    const ended = await pgw(['doctor', '--json']);
+    expect(ended.code).toBe(1);
+    expect(checksOf(ended).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
+  });
+
+  test('an address that answers and is no gateway', async () => {
+    const { sandbox, pgw } = await openShop();
+    const env = { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 'token' };
+    const ended = await pgw(['doctor', '--json'], { env });
+    expect(ended.code).toBe(6);
+    expect(checksOf(ended).at(-1)?.remedy).toContain('PGW_BASE_URL');
+  });
+
+  test('a channel list at another path is a warning', async () => {
+    const { pgw, sandbox } = await openShop({ profile: { paths: { getChannels: '/elsewhere' } } });
+    sandbox.clearScenarios();
+    const ended = await pgw(['doctor', '--json']);
+    expect(ended.code).toBe(0);
+    expect(checksOf(ended).at(-1)).toMatchObject({ name: 'channels', state: 'warning' });
+  });
+});

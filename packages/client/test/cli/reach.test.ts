@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { clockCheck } from '../../src/cli/reach.ts';
+
+const theirs = 'Sat, 21 Nov 2026 08:00:00 GMT';
+const at = (seconds: number): number => Date.parse(theirs) + 500 + seconds * 1000;
+
+test.each([
+  [0, 'ok', '0.0 s ahead'],
+  [29, 'ok', '29.0 s ahead'],
+  [-29, 'ok', '29.0 s behind'],
+  [60, 'warning', '60.0 s ahead'],
+  [-299, 'warning', '299.0 s behind'],
+  [600, 'failed', '600.0 s ahead'],
+])('a clock that is %d s off is %s', (seconds, state, words) => {
+  expect(clockCheck(theirs, at(seconds))).toMatchObject({
+    state,
+    detail: `${words} ${words.endsWith('ahead') ? 'of ' : ''}the gateway`,
+  });
+});
+
+test.each([null, 'soon'])('a Date of %j tells nothing of the clock', (date) => {
+  expect(clockCheck(date, 0)).toMatchObject({ state: 'skipped' });
+});

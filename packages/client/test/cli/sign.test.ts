@@ -1,0 +1,55 @@
+import { sign } from '@pgw/protocol';
+import { expect, test } from 'vitest';
+import { runPgw, tenant } from './run-pgw.ts';
+
+const url = 'https://shop.example/pgw/callback';
+const data = { status: 1, amount: 12345, currencyCode: 'MYR' };
+const env = { PGW_SECRET_KEY: tenant.secretKey };
+const message = 'https://shop.example/pgw/callback{"amount":12345,"currencycode":"myr","status":1}';
+
+test('sign prints the exact message and the signature, and needs the secret key alone', async () => {
+  const ended = await runPgw(['sign', url, '--json'], { env, input: JSON.stringify(data) });
+  expect(JSON.parse(ended.out)).toEqual({ message, signature: sign(url, data, tenant.secretKey) });
+  expect(ended.out).not.toContain(tenant.secretKey);
+});
+
+test('sign without a secret key names the variable that is missing', async () => {
+  const ended = await runPgw(['sign', url], { input: '{}' });
+  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('PGW_SECRET_KEY') });
+});
+
+test('sign takes card details from the standard input only', async () => {
+  const ended = await runPgw(['sign', url, '--data', '{"cardNumber":"4000000000000002"}'], { env });
+  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('standard input only') });
+});
+
+test('verify ends with 0 for a signature that fits and with 1 for one that does not', async () => {
+  const signature = sign(url, data, tenant.secretKey);
+  const input = JSON.stringify(data);
+  const [right, wrong] = await Promise.all([
+    runPgw(['verify', url, signature], { env, input }),
+    runPgw(['verify', url, '0'.repeat(64)], { env, input }),
+  ]);
+  expect(right).toMatchObject({ code: 0, out: expect.stringContaining('the signature fits') });
+  expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining(message) });
+});
+
+test('verify --explain names the rule that was broken, or says that none explains it', async () => {
+  const input = JSON.stringify(data);
+  const slash = sign(url, data, tenant.secretKey);
+  const other = sign(url, data, 'another key');
+  const [explained, unexplained] = await Promise.all([
+    runPgw(['verify', url.replace('https', 'http'), slash, '--explain'], { env, input }),
+    runPgw(['verify', url, other, '--explain', '--json'], { env, input }),
+  ]);
+  expect(explained).toMatchObject({
+    code: 1,
+    out: expect.stringMatching(/why +the URL was signed with https/),
+  });
+  expect(JSON.parse(unexplained.out)).toEqual({
+    isValid: false,
+    message,
+    verdict: 'unexplained',
+    deviations: [],
+  });
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { list, table } from '../../src/cli/table.ts';
+
+interface Row {
+  readonly name: string;
+  readonly amount: number;
+}
+
+test('a table is as wide as its cells, with numbers to the right', () => {
+  const rows = [
+    { name: 'a', amount: 5 },
+    { name: 'long name', amount: 12345 },
+  ];
+  const columns = [
+    { title: 'NAME', cell: ({ name }: Row) => name },
+    { title: 'SUM', cell: ({ amount }: Row) => amount },
+  ];
+  expect(table(rows, columns).split('\n')).toEqual([
+    'NAME         SUM',
+    '---------  -----',
+    'a              5',
+    'long name  12345',
+  ]);
+  expect(table([], columns)).toBe('None.');
+});
+
+test('a list leaves out what has no value', () => {
+  expect(
+    list([
+      ['a', 1],
+      ['bb', null],
+      ['ccc', 'x'],
+    ]),
+  ).toBe('a    1\nccc  x');
+});
+
+test('control characters of the gateway do not reach the terminal', () => {
+  expect(list([['name', 'a\u001B[2Jb\nc']])).toBe('name  a [2Jb c');
+});

@@ -1,0 +1,146 @@
+import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
+import { paymentStatus, refundStatus, toMinorUnits, walletEntryType, walletType } from '@pgw/protocol';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { GatewayClient, WalletHistoryPage } from '../src/index.ts';
+import { clientOf } from './stub-gateway.ts';
+
+// A whole day of a merchant, in the order in which a day goes. Amounts are minor units; wallets speak in decimals.
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  sandbox = await createSandbox({ port: 0, refundDelayMs: 50, payoutDelayMs: 50 });
+});
+afterAll(() => sandbox.close());
+
+const { id: merchantId, secretKey, userName, password } = defaultTenant;
+const sen = (decimal: number): number => toMinorUnits(decimal, 'MYR');
+
+type Entry = WalletHistoryPage['walletHistories'][number];
+
+async function readHistory(
+  client: GatewayClient,
+  walletId: number,
+): Promise<{ entries: Entry[]; pages: number }> {
+  const entries: Entry[] = [];
+  let pages = 0;
+  const day = { dateTimeFrom: '2000-01-01T00:00:00Z', dateTimeTo: '2100-01-01T00:00:00Z' };
+  for await (const page of client.walletHistory({ walletId, ...day })) {
+    entries.push(...page.walletHistories);
+    pages += 1;
+  }
+  return { entries, pages };
+}
+
+/** Refunds of the gateway may take a while: asked until the status is final. */
+async function finalRefund(client: GatewayClient, transactionNumber: string): Promise<number> {
+  let status = 12;
+  await expect
+    .poll(
+      async () => {
+        status = (await client.queryRefund({ transactionNumber })).refundStatus;
+        return refundStatus(status).isFinal;
+      },
+      { timeout: 5000 },
+    )
+    .toBe(true);
+  return status;
+}
+
+test('a day of 20 payments, 5 refunds, 3 payouts and the history adds up', async () => {
+  const client = clientOf(sandbox.url, {
+    merchantId,
+    secretKey,
+    credentials: { userName, password },
+    readAttempts: 3,
+  });
+
+  // Morning: 20 payments, of which 16 are paid, 2 declined and 2 left alone.
+  const payments: { transactionNumber: string; amount: number }[] = [];
+  for (let n = 1; n <= 20; n += 1) {
+    const outcome = await client.attempt.requestPayment({
+      currencyCode: 'MYR',
+      amount: 1000 + n,
+      referenceCode: `Day-${n}`,
+      ipAddress: '203.0.113.7',
+      returnUrl: 'https://shop.example/return',
+    });
+    if (outcome.kind !== 'done') throw outcome.error;
+    payments.push(outcome.answer);
+  }
+  for (const [n, { transactionNumber }] of payments.slice(0, 18).entries()) {
+    expect(sandbox.decide(transactionNumber, n < 16 ? 'approve' : 'decline', { callback: 'never' })).toBe(
+      true,
+    );
+  }
+  const records = await Promise.all(
+    payments.map(({ transactionNumber }) => client.queryPayment({ transactionNumber })),
+  );
+  const outcomes = records.map(({ status }) => paymentStatus(status).outcome);
+  expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(16);
+  expect(outcomes.filter((outcome) => outcome === 'failed')).toHaveLength(2);
+  expect(outcomes.filter((outcome) => outcome === 'pending')).toHaveLength(2);
+  expect(records.map(({ amount }) => amount)).toEqual(payments.map(({ amount }) => amount));
+
+  // Noon: five refunds, two of them in part; a sixth on an unpaid payment is refused.
+  for (const [n, { transactionNumber, amount }] of payments.slice(0, 5).entries()) {
+    const part = n < 2 ? { amount: 300 } : {};
+    const outcome = await client.attempt.refundPayment({ transactionNumber, reason: 'broken', ...part });
+    if (outcome.kind !== 'done') throw outcome.error;
+    expect(outcome.answer.amount).toBe(n < 2 ? 300 : amount);
+    expect(refundStatus(await finalRefund(client, transactionNumber)).isReturned).toBe(true);
+  }
+  const unpaid = { transactionNumber: payments[19]?.transactionNumber ?? '', reason: 'early' };
+  expect(await client.attempt.refundPayment(unpaid)).toMatchObject({
+    kind: 'rejected',
+    error: { fault: { code: 2010 } },
+  });
+
+  // Afternoon: three payouts debit the payout wallet; one that it cannot pay is refused.
+  const walletsBefore = await client.inquiryWallet({ tenantId: Number(merchantId) });
+  const payoutWallet = walletsBefore.wallets.find((wallet) => wallet.walletType === walletType.payout);
+  if (payoutWallet === undefined) throw new Error('no payout wallet');
+  const payout = {
+    channelId: client.profile.payoutChannelId.production,
+    providerChannelId: 'BANGS01',
+    currencyCode: 'MYR',
+    ipAddress: '203.0.113.7',
+    returnUrl: 'https://shop.example/receipt',
+    customer: { name: 'Aisyah', username: '1234567890' },
+    localCitizen: true,
+  };
+  for (let n = 1; n <= 3; n += 1) {
+    const outcome = await client.attempt.payout({ ...payout, amount: n * 500, referenceCode: `Pay-${n}` });
+    expect(outcome).toMatchObject({ kind: 'done', answer: { amount: n * 500 } });
+  }
+  const tooMuch = { ...payout, amount: sen(payoutWallet.balance) + 1, referenceCode: 'Pay-4' };
+  expect(await client.attempt.payout(tooMuch)).toMatchObject({
+    kind: 'rejected',
+    error: { fault: { code: 2056 } },
+  });
+
+  // Evening: every wallet's history replays to its balance.
+  const { wallets } = await client.inquiryWallet({ tenantId: Number(merchantId) });
+  for (const { id, balance } of wallets) {
+    const { entries } = await readHistory(client, id);
+    expect(entries.reduce((sum, { amount }) => sum + sen(amount), 0)).toBe(sen(balance));
+    expect(sen(entries.at(-1)?.postTransactionWalletBalance ?? 0)).toBe(sen(balance));
+  }
+  const { entries } = await readHistory(client, payoutWallet.id);
+  const paidOut = entries.filter(
+    ({ type, refenceCode }) => type === walletEntryType.payout && refenceCode?.startsWith('Pay-'),
+  );
+  expect(paidOut.map(({ amount }) => sen(amount))).toEqual([-500, -1000, -1500]);
+  const after = wallets.find(({ id }) => id === payoutWallet.id);
+  expect(sen(after?.balance ?? 0)).toBe(sen(payoutWallet.balance) - 3000);
+});
+
+test('a history of 250 entries is read in three pages, each entry once', async () => {
+  const client = clientOf(sandbox.url, { merchantId, secretKey, credentials: { userName, password } });
+  const { id } = sandbox.listWallets()[1] ?? { id: 0 };
+  const before = (await readHistory(client, id)).entries.length;
+  for (let n = before; n < 250; n += 1) sandbox.topUp(id, 100);
+  const { entries, pages } = await readHistory(client, id);
+  expect(pages).toBe(3);
+  expect(new Set(entries.map((entry) => entry.id)).size).toBe(250);
+});

@@ -1,0 +1,171 @@
+import type { Endpoint } from '../endpoints/endpoint.ts';
+import { endpoints } from '../endpoints/index.ts';
+import { fault } from '../faults.ts';
+import { defaultProfile, type GatewayProfile } from '../profile.ts';
+import { contentOf, refTo, schemaOf, type JsonObject, type OpenApiDocument } from './document.ts';
+
+/** The gateway's interface as an OpenAPI 3.1 document, made of the endpoint table and a profile. */
+export function gatewayDocument(profile: GatewayProfile = defaultProfile): OpenApiDocument {
+  const table: readonly Endpoint[] = Object.values(endpoints);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Payment gateway service',
+      version: 'v1',
+      description:
+        'Amounts are integers of minor units; balances and history amounts of wallets are decimals. Generated from the endpoint table of @pgw/protocol.',
+    },
+    servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://gateway.example' } } }],
+    paths: pathsOf(table, profile),
+    components: {
+      securitySchemes: securitySchemes(profile),
+      schemas: {
+        ...Object.fromEntries(table.flatMap(schemasOf)),
+        Fault: faultSchema,
+        Envelope: envelopeSchema,
+      },
+    },
+  };
+}
+
+function pathsOf(table: readonly Endpoint[], profile: GatewayProfile): JsonObject {
+  const paths = grouped(table, ({ name }) => profile.paths[name]);
+  return Object.fromEntries(paths.map(([path, there]) => [path, operationsAt(there, profile)]));
+}
+
+/** The operations of a path, one a method: a payout shares method and path with a pay-in, told apart by its channel. */
+function operationsAt(there: readonly Endpoint[], profile: GatewayProfile): JsonObject {
+  const methods = grouped(there, ({ method }) => method.toLowerCase());
+  return Object.fromEntries(methods.map(([method, twins]) => [method, operation(twins, profile)]));
+}
+
+function grouped(
+  table: readonly Endpoint[],
+  keyOf: (endpoint: Endpoint) => string,
+): (readonly [key: string, group: readonly Endpoint[]])[] {
+  const keys = new Set(table.map(keyOf));
+  return [...keys].map((key) => [key, table.filter((endpoint) => keyOf(endpoint) === key)]);
+}
+
+function operation(twins: readonly Endpoint[], profile: GatewayProfile): JsonObject {
+  const [first, ...others] = twins;
+  const isGet = first?.method === 'GET';
+  return {
+    operationId: [first?.name, ...others.map(({ name }) => capitalised(name))].join('Or'),
+    summary: twins.map(({ summary }) => summary).join(' · '),
+    ...(twins.length > 1 && {
+      description: `A payout is told apart by its channelId: ${profile.payoutChannelId.production} in production, ${profile.payoutChannelId.staging} in staging.`,
+    }),
+    security: [first?.isSigned === false ? { tenant: [] } : { tenant: [], token: [], signature: [] }],
+    ...(isGet
+      ? { parameters: twins.flatMap((endpoint) => parametersOf(endpoint, profile)) }
+      : { requestBody: { required: true, content: contentOf(oneOf(twins, 'Request')) } }),
+    responses: responsesOf(twins),
+  };
+}
+
+function parametersOf({ request }: Endpoint, profile: GatewayProfile): JsonObject[] {
+  const names: Readonly<Record<string, string>> = profile.queryParameters;
+  const { properties = {}, required = [] } = schemaOf(request, 'input');
+  const isRequired = (name: string): boolean => Array.isArray(required) && required.includes(name);
+  return Object.entries(properties as JsonObject).map(([name, schema]) => ({
+    name: names[name] ?? name,
+    in: 'query',
+    required: isRequired(name),
+    schema,
+    description: `Signed under the name ${name}.`,
+  }));
+}
+
+function responsesOf(twins: readonly Endpoint[]): JsonObject {
+  const result = oneOf(twins, 'Result');
+  const isWrapped = twins.some((endpoint) => endpoint.isWrapped);
+  const wrapped = { allOf: [refTo('Envelope'), { type: 'object', properties: { result } }] };
+  return {
+    200: {
+      description: isWrapped
+        ? 'The result in its envelope. Neither the status nor `success` tells the outcome: a fault may stand here as well.'
+        : 'The bare result; it may also come in the envelope.',
+      content: contentOf(isWrapped ? wrapped : { anyOf: [result, wrapped] }),
+    },
+    400: {
+      description: `A refusal. Codes: ${codesOf(twins)}`,
+      content: contentOf({ anyOf: [refTo('Envelope'), refTo('Fault')] }),
+    },
+    401: { description: 'The token has ended, or the login was refused. Nothing was processed.' },
+  };
+}
+
+function codesOf(twins: readonly Endpoint[]): string {
+  const signed = twins.some(({ isSigned }) => isSigned) ? [1] : [];
+  const codes = new Set([...signed, ...twins.flatMap(({ faults }) => faults), 0]);
+  return [...codes].map((code) => `${code} ${fault(code).name}`).join(', ');
+}
+
+function schemasOf(endpoint: Endpoint): (readonly [string, JsonObject])[] {
+  const { name, method, request, response, summary } = endpoint;
+  const result = { title: summary, ...schemaOf(response, 'input') };
+  const sent = [componentName(name, 'Request'), schemaOf(request, 'input')] as const;
+  return [...(method === 'POST' ? [sent] : []), [componentName(name, 'Result'), result]];
+}
+
+function oneOf(twins: readonly Endpoint[], side: 'Request' | 'Result'): JsonObject {
+  const refs = twins.map(({ name }) => refTo(componentName(name, side)));
+  const [only] = refs;
+  // A payout's result is a pay-in's result with less in it, so both fit: anyOf, not oneOf.
+  return only !== undefined && refs.length === 1 ? only : { anyOf: refs };
+}
+
+function componentName(name: string, side: 'Request' | 'Result'): string {
+  return `${capitalised(name)}${side}`;
+}
+
+function capitalised(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+function securitySchemes({ headers }: GatewayProfile): JsonObject {
+  return {
+    tenant: { type: 'apiKey', in: 'header', name: headers.tenant, description: 'The merchant ID.' },
+    token: { type: 'http', scheme: 'bearer', description: `In the header ${headers.authorization}.` },
+    signature: {
+      type: 'apiKey',
+      in: 'header',
+      name: headers.signature,
+      description: 'HMAC-SHA256 over URL and canonical JSON; see docs/gateway-profile.md.',
+    },
+  };
+}
+
+const faultSchema: JsonObject = {
+  type: 'object',
+  required: ['code', 'message'],
+  properties: {
+    code: { type: 'integer' },
+    message: { type: 'string' },
+    details: { type: ['string', 'null'] },
+    validationErrors: {
+      type: ['array', 'null'],
+      items: {
+        type: 'object',
+        properties: {
+          message: { type: 'string' },
+          members: { type: 'array', items: { type: 'string' } },
+        },
+      },
+    },
+  },
+};
+
+const envelopeSchema: JsonObject = {
+  type: 'object',
+  required: ['result'],
+  properties: {
+    result: { description: 'The result; null on failure. A rejected signature has its fault here.' },
+    targetUrl: { type: ['string', 'null'] },
+    success: { type: 'boolean' },
+    error: { anyOf: [refTo('Fault'), { type: 'null' }] },
+    unAuthorizedRequest: { type: 'boolean' },
+    __abp: { type: 'boolean' },
+  },
+};

@@ -1,0 +1,124 @@
+import type { z } from 'zod';
+import { callbackBody } from '../callback.ts';
+import { defaultProfile, type GatewayProfile } from '../profile.ts';
+import { startRequest } from '../storefront.ts';
+import * as schemas from '../storefront-schemas.ts';
+import { contentOf, refTo, schemaOf, type Json, type JsonObject, type OpenApiDocument } from './document.ts';
+
+/** What <pgw-checkout> and the shop's server say to each other, as an OpenAPI 3.1 document. */
+export function storefrontDocument(profile: GatewayProfile = defaultProfile): OpenApiDocument {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'pgw checkout',
+      version: 'v1',
+      description:
+        'The routes of the checkout middleware, relative to its mount. Amounts are integers of minor units. Generated from the storefront schemas of @pgw/protocol.',
+    },
+    servers: [{ url: '/pgw', description: 'mountPath of the checkout' }],
+    paths: { ...checkoutPaths, ...gatewayPaths(profile) },
+    components: {
+      schemas: Object.fromEntries(components.map(([name, schema, side]) => [name, schemaOf(schema, side)])),
+    },
+  };
+}
+
+const components: readonly (readonly [name: string, schema: z.ZodType, side: 'input' | 'output'])[] = [
+  ['StartRequest', startRequest, 'input'],
+  ['StartAnswer', schemas.startAnswer, 'output'],
+  ['Session', schemas.storefrontSession, 'output'],
+  ['Banks', schemas.storefrontBanks, 'output'],
+  ['Payment', schemas.storefrontPayment, 'output'],
+  ['Problem', schemas.storefrontProblem, 'output'],
+  ['CallbackBody', callbackBody, 'input'],
+];
+
+const problem: JsonObject = {
+  description: 'A problem (RFC 9457); `code` is stable, see docs/errors.md.',
+  content: contentOf(refTo('Problem'), 'application/problem+json'),
+};
+
+const order = parameter('order', 'query', 'Id of the order, at most 200 characters.');
+
+const checkoutPaths: JsonObject = {
+  '/session': {
+    get: {
+      operationId: 'getSession',
+      summary: "The order's summary and the ways to pay it",
+      parameters: [order],
+      responses: answers(200, 'Everything the element needs to draw itself.', 'Session'),
+    },
+  },
+  '/channels/{channelId}/banks': {
+    get: {
+      operationId: 'getBanks',
+      summary: 'The banks of a channel that asks for one',
+      parameters: [parameter('channelId', 'path', 'Id of the channel.', { type: 'integer' }), order],
+      responses: answers(200, 'The banks, in the order in which they are shown.', 'Banks'),
+    },
+  },
+  '/payments': {
+    post: {
+      operationId: 'startPayment',
+      summary: 'Start a payment: the shop prices the order, the browser names none',
+      requestBody: { required: true, content: contentOf(refTo('StartRequest')) },
+      responses: answers(201, 'The payment, and how the browser leaves.', 'StartAnswer'),
+    },
+  },
+  '/payments/{reference}': {
+    get: {
+      operationId: 'getPayment',
+      summary: "The server's word on a payment",
+      parameters: [parameter('reference', 'path', "The payment's own reference.")],
+      responses: answers(200, 'The payment.', 'Payment'),
+    },
+  },
+};
+
+/** What the gateway calls and where it sends the browser; the names are the profile's. */
+function gatewayPaths({ headers, returnParameters }: GatewayProfile): JsonObject {
+  const signature = parameter(headers.signature, 'header', 'Over the callback URL and the body.');
+  const returned = [
+    parameter(returnParameters.referenceCode, 'query', 'Unsigned: it names a payment and proves nothing.'),
+    { ...parameter(returnParameters.transactionNumber, 'query', 'Unsigned as well.'), required: false },
+  ];
+  return {
+    '/callback': {
+      post: {
+        operationId: 'receiveCallback',
+        summary: 'The gateway tells that a payment has changed',
+        parameters: [signature],
+        requestBody: { required: true, content: contentOf(refTo('CallbackBody')) },
+        responses: {
+          200: { description: 'Stored; it need not be sent again.' },
+          default: problem,
+        },
+      },
+    },
+    '/return': {
+      get: {
+        operationId: 'returnBrowser',
+        summary: 'The browser is back from the gateway',
+        parameters: returned,
+        responses: {
+          200: { description: 'The result as a page.', content: { 'text/html': {} } },
+          303: { description: "On to the shop's order page." },
+          404: { description: 'No such payment, as a page.', content: { 'text/html': {} } },
+        },
+      },
+    },
+  };
+}
+
+function answers(status: number, description: string, component: string): JsonObject {
+  return { [status]: { description, content: contentOf(refTo(component)) }, default: problem };
+}
+
+function parameter(
+  name: string,
+  place: 'query' | 'path' | 'header',
+  description: string,
+  schema: Json = { type: 'string' },
+): JsonObject {
+  return { name, in: place, required: true, description, schema };
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type {
+  StartAnswer,
+  StorefrontBank,
+  StorefrontBanks,
+  StorefrontChannel,
+  StorefrontOrder,
+  StorefrontPayment,
+  StorefrontProblem,
+  StorefrontRedirect,
+  StorefrontSession,
+} from './storefront.ts';
+
+// The storefront's answers as schemas: for the OpenAPI document, and for tests of a server. The compiler checks each
+// against its interface in storefront.ts, which says what the fields mean.
+
+const text = z.string();
+const textOrNull = text.nullable();
+const dateTime = z.iso.datetime({ offset: true });
+/** Minor units. */
+const amount = z.int().nonnegative();
+
+export const storefrontOrder = z.object({
+  id: text,
+  amount: z.int().positive(),
+  currencyCode: text.regex(/^[A-Z]{3}$/),
+  exponent: z.int().min(0).max(4),
+  description: textOrNull,
+  merchant: text,
+  merchantLogoUrl: textOrNull,
+  timeZone: textOrNull,
+  gateway: textOrNull,
+}) satisfies z.ZodType<StorefrontOrder>;
+
+export const storefrontChannel = z.object({
+  id: z.int(),
+  name: text,
+  kind: z.enum(['direct', 'provider']),
+  hint: z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']).nullable(),
+  imageUrl: textOrNull,
+  group: textOrNull,
+  fee: amount,
+  limit: z.object({ kind: z.enum(['min', 'max']), amount }).nullable(),
+}) satisfies z.ZodType<StorefrontChannel>;
+
+export const storefrontBank = z.object({
+  id: text,
+  displayName: text,
+  name: text,
+  imageUrl: textOrNull,
+  status: z.enum(['available', 'offline', 'maintenance']),
+  aliases: z.array(text),
+  category: z.enum(['personal', 'business']).nullable(),
+}) satisfies z.ZodType<StorefrontBank>;
+
+export const storefrontBanks = z.object({
+  banks: z.array(storefrontBank),
+}) satisfies z.ZodType<StorefrontBanks>;
+
+export const storefrontPayment = z.object({
+  reference: text,
+  order: storefrontOrder,
+  state: z.enum(['pending', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'refunding', 'refunded']),
+  reason: z.enum(['declined', 'funds', 'limit', 'min']).nullable(),
+  channel: textOrNull,
+  bank: textOrNull,
+  channelImageUrl: textOrNull,
+  bankImageUrl: textOrNull,
+  fee: amount,
+  transactionNumber: textOrNull,
+  date: dateTime,
+  expiresAt: dateTime.nullable(),
+  orderUrl: textOrNull,
+}) satisfies z.ZodType<StorefrontPayment>;
+
+export const storefrontSession = z.object({
+  order: storefrontOrder,
+  mode: z.enum(['choose', 'hosted']),
+  channels: z.array(storefrontChannel),
+  expiresAt: dateTime.nullable(),
+  serverTime: dateTime,
+  openPayment: storefrontPayment.nullable(),
+}) satisfies z.ZodType<StorefrontSession>;
+
+export const storefrontRedirect = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('url'), url: text }),
+  z.object({ type: z.literal('script'), script: text, url: textOrNull }),
+]) satisfies z.ZodType<StorefrontRedirect>;
+
+export const startAnswer = z.object({
+  payment: storefrontPayment,
+  redirect: storefrontRedirect,
+}) satisfies z.ZodType<StartAnswer>;
+
+export const storefrontProblem = z.object({
+  type: text,
+  title: text,
+  status: z.int(),
+  code: z.enum([
+    'invalid-request',
+    'body-too-large',
+    'body-already-parsed',
+    'unknown-order',
+    'order-already-paid',
+    'channel-unavailable',
+    'bank-unavailable',
+    'total-changed',
+    'payment-refused',
+    'duplicate-payment',
+    'outcome-unknown',
+    'gateway-unreachable',
+    'gateway-misconfigured',
+    'gateway-babble',
+    'unknown-payment',
+    'invalid-callback',
+    'invalid-signature',
+    'store-unavailable',
+    'not-found',
+    'too-many-requests',
+    'internal',
+  ]),
+  detail: text,
+  order: storefrontOrder.optional(),
+  reference: text.optional(),
+}) satisfies z.ZodType<StorefrontProblem>;

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/endpoints/index.ts';
+import { gatewayDocument, storefrontDocument, type OpenApiDocument } from '../../src/openapi/index.ts';
+import { gatewayProfile } from '../../src/profile-overrides.ts';
+
+const documents: readonly [string, OpenApiDocument][] = [
+  ['gateway', gatewayDocument()],
+  ['storefront', storefrontDocument()],
+];
+
+describe.each(documents)('openapi/%s.json', (name, document) => {
+  test('is what the code makes today: `pnpm run openapi` writes it', () => {
+    const url = new URL(`../../../../openapi/${name}.json`, import.meta.url);
+    expect(JSON.parse(readFileSync(url, 'utf8'))).toEqual(document);
+  });
+
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(structuredClone(document));
+    expect(result.errors).toBeUndefined();
+    expect(result).toMatchObject({ valid: true });
+    expect(validator.version).toBe('3.1');
+  });
+
+  test('refers to nothing that it lacks', () => {
+    const { components } = document as unknown as { components: { schemas: object } };
+    const refs = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+    for (const [, target] of refs) expect(Object.keys(components.schemas)).toContain(target);
+  });
+});
+
+test('every operation of the endpoint table is in the document', () => {
+  const text = JSON.stringify(gatewayDocument());
+  for (const { name, summary } of Object.values(endpoints)) {
+    expect(text).toContain(summary);
+    expect(text).toMatch(new RegExp(`"operationId":"[^"]*${name}`, 'i'));
+  }
+});
+
+test('a gateway that differs has its own document', () => {
+  const document = gatewayDocument(
+    gatewayProfile({ paths: { getChannels: '/channels' }, headers: { tenant: 'X-Tenant' } }),
+  );
+  expect(document['paths']).toHaveProperty('/channels');
+  expect(JSON.stringify(document)).toContain('"X-Tenant"');
+});
+
+test('limits and required fields stand in the document', () => {
+  expect(gatewayDocument()).toMatchObject({
+    components: {
+      schemas: {
+        RequestPaymentRequest: {
+          additionalProperties: false,
+          required: ['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'],
+          properties: { referenceCode: { maxLength: 50 }, amount: { type: 'integer', exclusiveMinimum: 0 } },
+        },
+      },
+    },
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import * as schemas from '../src/storefront-schemas.ts';
+import type {
+  StartAnswer,
+  StorefrontBanks,
+  StorefrontProblem,
+  StorefrontSession,
+} from '../src/storefront.ts';
+
+const order = {
+  id: 'A123',
+  amount: 12345,
+  currencyCode: 'MYR',
+  exponent: 2,
+  description: null,
+  merchant: 'Rimba Coffee',
+  merchantLogoUrl: null,
+  timeZone: 'Asia/Kuala_Lumpur',
+  gateway: null,
+};
+const payment = {
+  reference: 'r-1',
+  order,
+  state: 'pending',
+  reason: null,
+  channel: 'FPX',
+  bank: null,
+  channelImageUrl: null,
+  bankImageUrl: null,
+  fee: 100,
+  transactionNumber: null,
+  date: '2026-11-21T08:00:00.000Z',
+  expiresAt: null,
+  orderUrl: null,
+};
+const session = {
+  order,
+  mode: 'choose',
+  channels: [
+    { id: 2, name: 'FPX', kind: 'provider', hint: 'bank', imageUrl: null, group: null, fee: 0, limit: null },
+  ],
+  expiresAt: '2026-11-21T09:00:00+08:00',
+  serverTime: '2026-11-21T08:00:00Z',
+  openPayment: payment,
+};
+
+describe('the storefront schemas', () => {
+  test('take a session, a payment that was started, banks and a problem', () => {
+    expect(schemas.storefrontSession.parse(session)).toEqual(session);
+    const redirect = { type: 'url', url: 'https://gateway.example/pay' };
+    expect(schemas.startAnswer.parse({ payment, redirect })).toEqual({ payment, redirect });
+    expect(schemas.storefrontBanks.parse({ banks: [] })).toEqual({ banks: [] });
+    const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'not-found', detail: 'None.' };
+    expect(schemas.storefrontProblem.parse(problem)).toEqual(problem);
+  });
+
+  test.each(['amount', 'currencyCode', 'exponent', 'description'])('refuse an order without %s', (name) => {
+    const { [name]: _left, ...rest } = order as Record<string, unknown>;
+    expect(schemas.storefrontOrder.safeParse(rest).success).toBe(false);
+  });
+
+  test('refuse an amount that is no integer of minor units', () => {
+    for (const amount of [123.45, -1, '12345']) {
+      expect(schemas.storefrontOrder.safeParse({ ...order, amount }).success).toBe(false);
+    }
+  });
+
+  test('hold every field and every value that the interfaces have', () => {
+    // The source checks the one direction; this is the other: nothing of an interface is missing in its schema.
+    type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T;
+    expectTypeOf<Writable<StorefrontSession>>().toExtend<z.output<typeof schemas.storefrontSession>>();
+    expectTypeOf<Writable<StartAnswer>>().toExtend<z.output<typeof schemas.startAnswer>>();
+    expectTypeOf<Writable<StorefrontBanks>>().toExtend<z.output<typeof schemas.storefrontBanks>>();
+    expectTypeOf<Writable<StorefrontProblem>>().toExtend<z.output<typeof schemas.storefrontProblem>>();
+  });
+});
