@@ -1,5 +1,7 @@
 import type { Claim } from './claim.ts';
+import { cost } from './cost.ts';
 import { crash } from './crash.ts';
+import { cut } from './cut.ts';
 import { database } from './database.ts';
 import { embedded } from './embedded.ts';
 import { orders } from './orders.ts';
@@ -7,4 +9,13 @@ import { race } from './race.ts';
 import { silence } from './silence.ts';
 
 /** Every claim by the name it is run by. */
-export const claims: Readonly<Record<string, Claim>> = { crash, database, embedded, orders, race, silence };
+export const claims: Readonly<Record<string, Claim>> = {
+  crash,
+  database,
+  embedded,
+  orders,
+  race,
+  silence,
+  cut,
+  cost,
+};

@@ -52,7 +52,7 @@ async function inSilence(storage: StorageSettings, { seed, size, say }: RunOptio
       },
     },
   );
-  const lives = Array.from({ length: count }, () => lifeOf(random.next, within));
+  const lives = Array.from({ length: count }, () => lifeOf(() => random.next(), within));
   say(`${count} payments begin within ${within / minute} minutes of a turned clock; no callback is sent.`);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   const begin = async (n: number, { begins }: Life): Promise<void> => {

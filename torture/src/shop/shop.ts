@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import { createGatewayClient } from '@pgw/client';
-import { createCheckout, type Checkout, type CheckoutEvent, type Payment } from '@pgw/express';
+import { createCheckout, type Checkout, type CheckoutEvent } from '@pgw/express';
+import type { PgLike } from '@pgw/express/stores/postgres';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
 import { listen, stopServer } from '../server.ts';
@@ -28,8 +29,8 @@ export interface ShopSettings {
 export interface ShopHooks {
   readonly now?: () => number;
   readonly onEvent?: (event: CheckoutEvent) => void;
-  /** Runs before the handler writes its entry. */
-  readonly beforePaid?: (payment: Payment) => void;
+  /** Looks at what goes through the pool to PostgreSQL. */
+  readonly wrapPool?: (pool: PgLike) => PgLike;
 }
 
 export interface Shop {
@@ -41,8 +42,8 @@ export interface Shop {
 /** Opens a shop with a real checkout over real HTTP. */
 export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): Promise<Shop> {
   const { storage, ledger, handlerMs, sweepIntervalMs, asksPerSecond } = settings;
-  const { now = Date.now, onEvent = () => undefined, beforePaid } = hooks;
-  const opened = await openStorage(storage, ledger);
+  const { now = Date.now, onEvent = () => undefined } = hooks;
+  const opened = await openStorage(storage, ledger, hooks.wrapPool);
   const gateway = createGatewayClient({
     baseUrl: settings.gatewayUrl,
     merchantId: merchant.merchantId,
@@ -64,8 +65,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
       if (event.event === 'payment-fulfilled') opened.entries.kept(String(event.ids['reference']));
       onEvent(event);
     },
-    onPaid: async (payment, { tx, key }) => {
-      beforePaid?.(payment);
+    onPaid: async (_payment, { tx, key }) => {
       await opened.entries.write(key, tx, handlerMs);
     },
   });
