@@ -1,18 +1,63 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { startWorker } from '../src/worker.ts';
 
-test('a round that leaves work behind is followed by the next within a second, whatever the pause', async () => {
-  let rounds = 0;
-  const round = (): Promise<boolean> => Promise.resolve((rounds += 1) < 3);
-  const worker = startWorker({ round, intervalMs: 1_500, onFailure: () => undefined });
-  await vi.waitFor(() => expect(rounds).toBe(3), { timeout: 4_200 });
-  await worker.stop(1_000);
-});
+const idle = { intervalMs: 0, round: () => Promise.resolve(), onFailure: () => undefined };
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-test('a round that fails is followed by another after the pause', async () => {
-  const failures: unknown[] = [];
-  const round = (): Promise<boolean> => Promise.reject(new Error('no store'));
-  const worker = startWorker({ round, intervalMs: 10, onFailure: (error) => failures.push(error) });
-  await vi.waitFor(() => expect(failures.length).toBeGreaterThan(2));
-  expect(await worker.stop(1_000)).toBe(true);
+describe('the worker', () => {
+  it('waits for what is under way, and for what that begins, before it ends', async () => {
+    const ended: string[] = [];
+    const worker = startWorker(idle);
+    worker.background(
+      pause(20).then(() => {
+        ended.push('first');
+        worker.background(pause(20).then(() => ended.push('second')));
+      }),
+    );
+    expect(await worker.stop(5_000)).toBe(true);
+    expect(ended).toEqual(['first', 'second']);
+  });
+
+  it('does not wait longer than its patience', async () => {
+    const worker = startWorker(idle);
+    worker.background(new Promise(() => undefined));
+    expect(await worker.stop(30)).toBe(false);
+  });
+
+  it('reports work that failed, and goes on', async () => {
+    const failures: unknown[] = [];
+    let rounds = 0;
+    const worker = startWorker({
+      intervalMs: 1,
+      round: () => {
+        rounds += 1;
+        return Promise.reject(new Error(`round ${rounds}`));
+      },
+      onFailure: (error) => failures.push(error),
+    });
+    await expect.poll(() => rounds).toBeGreaterThan(2);
+    await worker.stop(1_000);
+    expect(failures.length).toBe(rounds);
+  });
+
+  it('runs no two rounds at a time, and none after it has stopped', async () => {
+    let running = 0;
+    let most = 0;
+    let rounds = 0;
+    const worker = startWorker({
+      ...idle,
+      intervalMs: 1,
+      round: async () => {
+        rounds += 1;
+        most = Math.max(most, (running += 1));
+        await pause(5);
+        running -= 1;
+      },
+    });
+    await expect.poll(() => rounds).toBeGreaterThan(3);
+    await worker.stop(1_000);
+    const before = rounds;
+    await pause(20);
+    expect([most, rounds]).toEqual([1, before]);
+  });
 });

@@ -192,3 +192,24 @@ describe('a store that is down', () => {
     expect(await answer.json()).toMatchObject({ code: 'store-unavailable' });
   });
 });
+
+describe('closing the checkout', () => {
+  it('finishes the fulfilment that is under way, and its work is kept', async () => {
+    const { memoryStore } = await import('../../src/stores/memory.ts');
+    const finished: string[] = [];
+    await open({
+      store: memoryStore(),
+      onPaid: async (payment) => {
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        finished.push(payment.reference);
+      },
+    });
+    const payment = await start();
+    shop.sandbox.decide(payment.transactionNumber, 'approve');
+    await expect
+      .poll(async () => (await shop.checkout.operator.inspect(payment.reference))?.callbacks.length)
+      .toBe(1);
+    await shop.checkout.close();
+    expect(finished).toEqual([payment.reference]);
+  });
+});
