@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig, type Plugin } from 'vite';
+import { build, defineConfig, type Plugin } from 'vite';
 
 const source = fileURLToPath(new URL('src/', import.meta.url));
 
@@ -35,14 +35,42 @@ function compact(): Plugin {
   };
 }
 
-// The copy for script tags: one classic script with everything in it.
+/** Languages lie beside the script, one small module each, and are loaded from there. */
+function languagesBeside(): Plugin {
+  const languages = { ms: 'ms', 'zh-Hans': 'zh-hans', ta: 'ta' };
+  return {
+    name: 'pgw-languages',
+    enforce: 'pre',
+    resolveId: (id, importer) =>
+      importer?.startsWith(source) && id.endsWith('/load.ts')
+        ? `${source}locales/load-beside-script.ts`
+        : undefined,
+    async closeBundle() {
+      const entry = Object.fromEntries(
+        Object.entries(languages).map(([tag, file]) => [tag, `${source}locales/${file}.ts`]),
+      );
+      await build({
+        configFile: false,
+        logLevel: 'warn',
+        build: {
+          lib: { entry, formats: ['es'], fileName: (_format, tag) => `${tag}.js` },
+          outDir: 'dist/cdn/pgw-checkout',
+          target: 'es2020',
+          rolldownOptions: { output: { minify: true } },
+        },
+      });
+    },
+  };
+}
+
+// The copy for script tags: one classic script with everything in it but the languages.
 export default defineConfig({
-  plugins: [compact()],
+  plugins: [compact(), languagesBeside()],
   build: {
     lib: {
-      entry: `${source}define.ts`,
+      entry: `${source}script.ts`,
       formats: ['iife'],
-      name: 'pgwCheckout',
+      name: 'PgwCheckout',
       fileName: () => 'pgw-checkout.js',
     },
     outDir: 'dist/cdn',

@@ -4,6 +4,10 @@ export { PgwPaymentStatus } from './pgw-payment-status.ts';
 export type { PgwEvents } from './events.ts';
 export type { Fetcher } from './ask.ts';
 
+// Languages: another one, or other words
+export { registerLocale } from './locales/registry.ts';
+export type { PluralText, Text, TextId, Texts } from './locales/index.ts';
+
 // Without a look of their own
 export { SessionController, type SessionOptions } from './controllers/session.ts';
 export { PaymentController, type PaymentOptions, type Wanted } from './controllers/payment.ts';

@@ -18,16 +18,23 @@ export function moneyParts(sum: Sum, format: string): Intl.NumberFormatPart[] {
     maximumFractionDigits: sum.exponent,
   };
   try {
-    return new Intl.NumberFormat(format, options).formatToParts(sum.amount / 10 ** sum.exponent);
+    return new Intl.NumberFormat(format, options).formatToParts(decimal(sum));
   } catch {
     // A currency code that is no code: written as it came rather than not at all.
-    const value = (sum.amount / 10 ** sum.exponent).toFixed(sum.exponent);
     return [
       { type: 'currency', value: sum.currencyCode },
-      { type: 'literal', value: ' ' },
-      { type: 'integer', value },
+      { type: 'literal', value: '\u00a0' },
+      { type: 'integer', value: decimal(sum) },
     ];
   }
+}
+
+/** The sum in major units as digits, exact to the last one: a division would round sums of sixteen digits. */
+function decimal({ amount, exponent }: Sum): Intl.StringNumericLiteral {
+  const digits = String(amount).padStart(exponent + 1, '0');
+  const point = digits.length - exponent;
+  // An integer of minor units with a point put in is a numeric literal; the compiler can't see that.
+  return `${digits.slice(0, point)}.${digits.slice(point) || '0'}` as Intl.StringNumericLiteral;
 }
 
 /** `RM 128.90` for 12890. Never breaks at its space. */

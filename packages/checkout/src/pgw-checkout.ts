@@ -129,7 +129,7 @@ export class PgwCheckout extends PgwElement {
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
-    if (this.#state.focus === null) return;
+    if (this.#state.focus === null || !this.say.isReady) return;
     const target = focusTarget(this.renderRoot, this.#state);
     if (this.#byPress || this.isFocusFree()) target?.focus();
     this.#state = reduce(this.#state, { type: 'focused' });
@@ -138,7 +138,7 @@ export class PgwCheckout extends PgwElement {
   #view(): View {
     return {
       ...this.frame(),
-      state: this.#state,
+      state: this.say.isReady ? this.#state : { ...initialState, phase: { name: 'loading', isSlow: true } },
       hasSummary: this.summary !== 'none',
       patience: this.#status.patience,
       act: this.#act,

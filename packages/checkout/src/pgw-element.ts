@@ -1,9 +1,11 @@
-import { LitElement, html, type PropertyDeclarations, type TemplateResult } from 'lit';
+import { LitElement, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Fetcher } from './ask.ts';
 import { copyText } from './clipboard.ts';
 import { Announcer } from './controllers/announcer.ts';
 import { Localize } from './controllers/localize.ts';
 import type { Exit } from './leave.ts';
+import type { Texts } from './locales/index.ts';
+import { registerLocale } from './locales/registry.ts';
 import { scriptBase } from './script-base.ts';
 import type { Frame } from './views/view.ts';
 
@@ -14,7 +16,11 @@ export abstract class PgwElement extends LitElement {
     headingLevel: { type: Number, attribute: 'heading-level' },
     fetcher: { attribute: false },
     exit: { attribute: false },
+    texts: { attribute: false },
   };
+
+  /** See `registerLocale`. Here for script tags: `customElements.get('pgw-checkout').registerLocale('fr', {…})`. */
+  static readonly registerLocale: typeof registerLocale = registerLocale;
 
   declare endpoint: string | null;
   declare headingLevel: number;
@@ -22,8 +28,10 @@ export abstract class PgwElement extends LitElement {
   declare fetcher: Fetcher | null;
   /** Stands in for the browser's way to another page. */
   declare exit: Exit | null;
+  /** Words of this element alone, by id, whatever its language: `{ done: 'Back to the shop' }`. */
+  declare texts: Partial<Texts> | null;
 
-  protected readonly say: Localize = new Localize(this);
+  protected readonly say: Localize = new Localize(this, () => this.texts);
   protected readonly announcer: Announcer = new Announcer(this);
   protected readonly server = {
     fetcher: (): Fetcher => this.fetcher ?? ((url, init) => fetch(url, init)),
@@ -36,11 +44,18 @@ export abstract class PgwElement extends LitElement {
     this.headingLevel = 2;
     this.fetcher = null;
     this.exit = null;
+    this.texts = null;
   }
 
   protected framed(content: unknown, isBusy: boolean): TemplateResult {
-    return html`<div class="pgw">
-      <section class="frame" part="container" aria-label=${this.say.text('region')} aria-busy=${isBusy}>
+    const { say } = this;
+    return html`<div class="pgw" lang=${say.language} dir=${say.direction}>
+      <section
+        class="frame"
+        part="container"
+        aria-label=${say.isReady ? say.text('region') : nothing}
+        aria-busy=${isBusy || !say.isReady}
+      >
         <slot name="header"></slot>
         ${content}
       </section>

@@ -69,8 +69,8 @@ export class PgwPaymentStatus extends PgwElement {
 
   #content(): TemplateResult {
     const { say } = this;
-    if (this.#isLost) return html`${lost(this.frame(), say.text('shop'))}<slot></slot>`;
-    if (this.#known !== null) {
+    if (this.#isLost && say.isReady) return html`${lost(this.frame(), say.text('shop'))}<slot></slot>`;
+    if (this.#known !== null && say.isReady) {
       return result({
         ...this.frame(),
         payment: this.#known,
@@ -114,6 +114,7 @@ export class PgwPaymentStatus extends PgwElement {
 
   /** On a fresh page only while nothing else has the focus. */
   async #focusTitle(): Promise<void> {
+    await this.say.ready;
     await this.updateComplete;
     if (!this.#isFresh || this.isFocusFree()) {
       this.renderRoot.querySelector<HTMLElement>('#title')?.focus();

@@ -1,39 +1,79 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { localeFor, type Locale, type TextId } from '../locales/index.ts';
+import { english, type Locale, type TextId, type Texts } from '../locales/index.ts';
+import { nearestTag, watchTags } from '../locales/nearest.ts';
+import { localeFor, onRegister } from '../locales/registry.ts';
 import { fill, formFor } from '../locales/text.ts';
 import { formatMoney, moneyParts, type Sum } from '../money.ts';
 
 type Words = Readonly<Record<string, string | number>>;
 
-/** Texts, sums and dates in the language of the element: its own `lang`, else the nearest, else the browser's. */
-export class Localize implements ReactiveController {
-  #locale: Locale = localeFor('en');
-  readonly #host: ReactiveControllerHost & Element;
+/** How long the first words wait for the file of their language before English stands in. */
+const patienceMs = 1000;
 
-  constructor(host: ReactiveControllerHost & Element) {
+/** Stands in for a text while its language is on the way, at the height of a line. */
+const blank = '\u00a0';
+
+/**
+ * Texts, sums and dates in the language of the element: its own `lang`, else the nearest, else the browser's. Follows
+ * changes of any of them, and languages that are registered later.
+ */
+export class Localize implements ReactiveController {
+  #locale: Locale = english;
+  #isReady = false;
+  #settle: () => void = () => {};
+  /** Counts the questions; what an older one brings is not shown. */
+  #run = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stops: readonly (() => void)[] = [];
+  readonly #host: ReactiveControllerHost & Element;
+  readonly #overrides: () => Partial<Texts> | null;
+
+  /** `overrides` are the merchant's own words, by id, in whatever language. */
+  constructor(host: ReactiveControllerHost & Element, overrides: () => Partial<Texts> | null = () => null) {
     this.#host = host;
+    this.#overrides = overrides;
     host.addController(this);
   }
 
   hostConnected(): void {
-    const tag = this.#host.closest('[lang]')?.getAttribute('lang') ?? '';
-    this.#locale = localeFor(tag || navigator.language);
+    const choose = (): void => void this.#choose();
+    this.#stops = [watchTags(this.#host, choose), onRegister(choose)];
+    choose();
   }
+
+  hostDisconnected(): void {
+    for (const stop of this.#stops) stop();
+    clearTimeout(this.#timer);
+    this.#run += 1;
+  }
+
+  /** False while the file of the first language is on the way: at most a second, in which every text is blank. */
+  get isReady(): boolean {
+    return this.#isReady;
+  }
+
+  /** Kept as soon as there are words. */
+  readonly ready: Promise<void> = new Promise((resolve) => (this.#settle = resolve));
 
   get language(): string {
     return this.#locale.language;
   }
 
+  get direction(): 'ltr' | 'rtl' {
+    return this.#locale.direction;
+  }
+
   /** A text with its `{names}` filled in: for attributes and announcements. A number `n` picks the plural form. */
   text(id: TextId, words: Words = {}): string {
-    return this.#fill(id, words).join('');
+    return fill(this.#form(id, words), this.#spelled(words)).join('');
   }
 
   /** The same for the page: each value is set apart, so that a name in another script can't disturb the sentence. */
   rich(id: TextId, words: Words): (string | TemplateResult)[] {
-    const isolated = Object.entries(words).map(([name, word]) => [name, html`<bdi>${word}</bdi>`] as const);
-    const text = this.#form(id, words);
-    return fill<string | TemplateResult>(text, Object.fromEntries(isolated));
+    const isolated = Object.entries(this.#spelled(words)).map(
+      ([name, word]) => [name, html`<bdi>${word}</bdi>`] as const,
+    );
+    return fill<string | TemplateResult>(this.#form(id, words), Object.fromEntries(isolated));
   }
 
   money(sum: Sum): string {
@@ -48,20 +88,61 @@ export class Localize implements ReactiveController {
     return new Intl.NumberFormat(this.#locale.format).format(value);
   }
 
-  /** Date and time as shoppers write them; what is no date is shown as it came. */
-  date(iso: string): string {
+  /** Time left as minutes and seconds, `4:05`; never less than `0:00`. */
+  clock(leftMs: number): string {
+    const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+    const twoDigits = new Intl.NumberFormat(this.#locale.format, { minimumIntegerDigits: 2 });
+    return `${this.number(Math.floor(seconds / 60))}:${twoDigits.format(seconds % 60)}`;
+  }
+
+  /** Date and time as shoppers write them, in the shop's time zone (IANA); what is no date is shown as it came. */
+  date(iso: string, timeZone: string | null = null): string {
     const at = new Date(iso);
     if (Number.isNaN(at.getTime())) return iso;
-    return new Intl.DateTimeFormat(this.#locale.format, { dateStyle: 'medium', timeStyle: 'short' }).format(
-      at,
-    );
+    const options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
+    const write = (zone: object): string =>
+      new Intl.DateTimeFormat(this.#locale.format, { ...options, ...zone }).format(at);
+    try {
+      return write(timeZone === null ? {} : { timeZone });
+    } catch {
+      // A zone this browser does not know: the device's own is the next best.
+      return write({});
+    }
+  }
+
+  async #choose(): Promise<void> {
+    const found = localeFor(nearestTag(this.#host));
+    const run = (this.#run += 1);
+    clearTimeout(this.#timer);
+    if (!(found instanceof Promise)) {
+      this.#speak(found);
+      return;
+    }
+    // After the first words the old language stays until the new one is here.
+    if (!this.#isReady) this.#timer = setTimeout(() => this.#speak(this.#locale), patienceMs);
+    const locale = await found;
+    if (run === this.#run) this.#speak(locale);
+  }
+
+  #speak(locale: Locale): void {
+    clearTimeout(this.#timer);
+    this.#locale = locale;
+    this.#isReady = true;
+    this.#settle();
+    this.#host.requestUpdate();
   }
 
   #form(id: TextId, { n }: Words): string {
-    return formFor(this.#locale.texts[id], Number(n ?? 0), this.#locale.language);
+    if (!this.#isReady) return blank;
+    return formFor(this.#overrides()?.[id] ?? this.#locale.texts[id], Number(n ?? 0), this.#locale.language);
   }
 
-  #fill(id: TextId, words: Words): (string | number)[] {
-    return fill<string | number>(this.#form(id, words), words);
+  #spelled(words: Words): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(words).map(([name, word]) => [
+        name,
+        typeof word === 'number' ? this.number(word) : word,
+      ]),
+    );
   }
 }

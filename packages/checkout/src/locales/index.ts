@@ -11,14 +11,10 @@ export interface Locale {
   readonly language: string;
   /** With the region, because numbers are grouped by it. */
   readonly format: string;
+  readonly direction: 'ltr' | 'rtl';
   readonly texts: Texts;
 }
 
-export const english: Locale = { language: 'en', format: 'en-MY', texts: en };
+export const english: Locale = { language: 'en', format: 'en-MY', direction: 'ltr', texts: en };
 
-/** The language for a tag. English is the only one built in, so every tag gets it. */
-export function localeFor(_tag: string): Locale {
-  return english;
-}
-
-export type { Text } from './text.ts';
+export type { PluralText, Text } from './text.ts';

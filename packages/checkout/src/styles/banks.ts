@@ -203,8 +203,8 @@ export const banks = css`
       width: 12px;
       height: 12px;
       border: inherit;
-      border-inline-end-color: transparent;
-      border-block-end-color: transparent;
+      border-right-color: transparent;
+      border-bottom-color: transparent;
       border-radius: 2px;
       background: linear-gradient(135deg, var(--bg) 50%, transparent 50%);
       transform: rotate(45deg);

@@ -35,6 +35,9 @@ export const frame = css`
     container: pgw / inline-size;
     position: relative;
   }
+  .pgw:lang(ta) {
+    line-height: 1.6;
+  }
   .frame {
     position: relative;
     overflow: clip;

@@ -2,8 +2,8 @@ import { css } from 'lit';
 
 /** What the shopper's own settings ask for: less motion, forced colours. */
 export const preferences = css`
-  :host(:dir(rtl)) .icon-arrow,
-  :host(:dir(rtl)) .icon-back {
+  [dir='rtl'] .icon-arrow,
+  [dir='rtl'] .icon-back {
     transform: scaleX(-1);
   }
   @media (prefers-reduced-motion: reduce) {

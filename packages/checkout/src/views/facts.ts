@@ -17,7 +17,7 @@ function row({ payment, say, act }: Result, fact: Fact): TemplateResult {
   const value = {
     amount: () => money(say, payment.order),
     with: () => html`<bdi>${paidWith}</bdi>`,
-    date: () => say.date(payment.date),
+    date: () => say.date(payment.date, payment.order.timeZone),
     ref: () =>
       html`<bdi class="reference">${reference}</bdi
         ><button

@@ -1,0 +1,16 @@
+import './define.ts';
+import { PgwCheckout } from './pgw-checkout.ts';
+import type { registerLocale as RegisterLocale } from './locales/registry.ts';
+
+// What a script tag leaves on the page as `PgwCheckout`.
+
+/** As `registerLocale` of the package; reaches the elements even when another copy of the script defined them. */
+export const registerLocale: typeof RegisterLocale = (tag, texts) => {
+  const element: unknown = customElements.get('pgw-checkout');
+  const defined = isOfPgw(element) ? element : PgwCheckout;
+  defined.registerLocale(tag, texts);
+};
+
+function isOfPgw(element: unknown): element is Pick<typeof PgwCheckout, 'registerLocale'> {
+  return typeof element === 'function' && 'registerLocale' in element;
+}
