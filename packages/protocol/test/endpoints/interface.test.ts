@@ -1,0 +1,468 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { endpoints } from '../../src/endpoints/index.ts';
+import { authType } from '../../src/endpoints/process-payment.ts';
+import { walletStatus, walletType } from '../../src/endpoints/inquiry-wallet.ts';
+import { walletEntryType } from '../../src/endpoints/query-wallet-history.ts';
+import { fault } from '../../src/faults.ts';
+import { defaultProfile } from '../../src/profile.ts';
+import { complaints } from './rules.ts';
+
+// The gateway's interface document, row by row: each row is a test that names it.
+
+type Row = readonly [field: string, sample: unknown, wrong: unknown];
+
+const money = { currencyCode: 'MYR', amount: 12345 };
+const transactionNumber = 'T1';
+
+/** Rows of a resource as it stands in an answer; `at` puts the resource into the answer of its endpoint. */
+interface Resource {
+  readonly name: string;
+  readonly response: z.ZodType;
+  readonly base: Readonly<Record<string, unknown>>;
+  readonly rows: readonly Row[];
+  readonly at?: (resource: object) => unknown;
+}
+
+const history = { walletId: 7, walletBalance: 10.5 };
+
+const resources: readonly Resource[] = [
+  {
+    name: 'Payment checkout result',
+    response: endpoints.requestPayment.response,
+    base: { ...money, transactionNumber, redirectionType: 1 },
+    rows: [
+      ['currencyCode', 'MYR', 'RINGGIT'],
+      ['amount', 12345, '12345'],
+      ['transactionNumber', 'T'.repeat(24), 'T'.repeat(25)],
+      ['channelId', 2, '2'],
+      ['redirectionType', 2, 'url'],
+      ['redirectUrl', 'https://gateway.example/pay', 5],
+      ['clientScript', 'go()', 5],
+      ['transactionExpired', '2026-11-21T08:00:00Z', 5],
+    ],
+  },
+  {
+    name: 'Payout result',
+    response: endpoints.payout.response,
+    base: { ...money, transactionNumber },
+    rows: [
+      ['currencyCode', 'MYR', 'RINGGIT'],
+      ['amount', 12345, 1.5],
+      ['transactionNumber', 'T'.repeat(24), 'T'.repeat(25)],
+      ['channelId', 9, '9'],
+      ['redirectionType', 1, '1'],
+      ['redirectUrl', 'https://gateway.example/payout', 5],
+    ],
+  },
+  {
+    name: 'Payment record',
+    response: endpoints.queryPayment.response,
+    base: { ...money, transactionNumber, referenceCode: 'R1', status: 1 },
+    rows: [
+      ['transactionNumber', 'T2', 5],
+      ['paymentSessionNumber', 'S1', 5],
+      ['referenceCode', 'R2', 5],
+      ['status', 7, '1'],
+      ['currencyCode', 'MYR', 5],
+      ['amount', 12345, '12345'],
+      ['channelId', 2, '2'],
+      ['providerTransactionNumber', 'P1', 5],
+      ['creationTime', '2026-11-21T07:00:00', 5],
+      ['remark', 'x', 5],
+      ['providerChannelId', 'B1', 5],
+      ['providerPaymentMethod', 'FPX', 5],
+      ['providerErrorMessage', 'x', 5],
+      ['loyaltyType', 1, '1'],
+      ['redemptionPoint', 1.5, '1'],
+      ['redemptionAmount', 1.5, '1'],
+      ['rewardPoint', 1.5, '1'],
+      ['paidAmount', 1.5, '1'],
+      ['loyaltyRedemptionStatus', 3, '3'],
+      ['loyaltyRewardStatus', 0, '0'],
+    ],
+  },
+  {
+    name: 'Card processing result',
+    response: endpoints.processPayment.response,
+    base: { status: 1, type: 2, transactionNumber },
+    rows: [
+      ['status', 0, '1'],
+      ['type', 4, 'verify'],
+      ['transactionNumber', 'T'.repeat(24), 'T'.repeat(25)],
+      ['partialTransactionNumber', 'C1', 5],
+      ['amount', 12345, '12345'],
+    ],
+  },
+  {
+    name: 'Refund record',
+    response: endpoints.queryRefund.response,
+    base: { ...money, transactionNumber, refundStatus: 11 },
+    rows: [
+      ['tenantId', 1001, '1001'],
+      ['transactionNumber', 'T2', 5],
+      ['refundTransactionNumber', 'F1', 5],
+      ['paymentSessionNumber', 'S1', 5],
+      ['referenceCode', 'R1', 5],
+      ['amount', 12345, '12345'],
+      ['currencyCode', 'MYR', 5],
+      ['refundStatus', 18, '18'],
+      ['responseMessage', 'Refunded', 5],
+    ],
+  },
+  {
+    name: 'Wallet inquiry result',
+    response: endpoints.inquiryWallet.response,
+    base: { tenantId: 1001, wallets: [] },
+    rows: [
+      ['tenantId', 1001, '1001'],
+      ['tenantName', 'Rimba Coffee', 5],
+    ],
+  },
+  {
+    name: 'Wallet',
+    response: endpoints.inquiryWallet.response,
+    base: { id: 1, currencyCode: 'MYR', balance: 10.5, walletType: 0, walletStatus: 1 },
+    at: (wallet) => ({ tenantId: 1001, wallets: [wallet] }),
+    rows: [
+      ['id', 5, '5'],
+      ['currencyCode', 'MYR', 5],
+      ['balance', 10.55, '10.55'],
+      ['walletType', 2, 'Payout'],
+      ['walletStatus', 0, 'Active'],
+    ],
+  },
+  {
+    name: 'Wallet history result',
+    response: endpoints.queryWalletHistory.response,
+    base: { ...history, walletHistories: [] },
+    rows: [
+      ['walletId', 7, '7'],
+      ['walletBalance', 10.55, '10.55'],
+      ['nextRecords', 100, '100'],
+    ],
+  },
+  {
+    name: 'Wallet history entry',
+    response: endpoints.queryWalletHistory.response,
+    base: {
+      id: 1,
+      createdDate: '2026-11-21T08:00:00',
+      amount: 1,
+      currencyCode: 'MYR',
+      type: 1,
+      postTransactionWalletBalance: 1,
+    },
+    at: (entry) => ({ ...history, walletHistories: [entry] }),
+    rows: [
+      ['id', 5, '5'],
+      ['createdDate', '2026-11-21T08:00:00', 5],
+      ['transactionNumber', 'T1', 5],
+      ['refenceCode', 'R1', 5],
+      ['amount', -10.55, '-10.55'],
+      ['currencyCode', 'MYR', 5],
+      ['type', 6, 'Unknown'],
+      ['description', 'x', 5],
+      ['postTransactionWalletBalance', 10.55, '10.55'],
+    ],
+  },
+];
+
+describe.each(resources)('Resource $name', ({ response, base, rows, at = (resource) => resource }) => {
+  test.each(rows)('%s is read, and is refused as another type', (field, sample, wrong) => {
+    const answer = at({ ...base, [field]: sample });
+    expect(response.parse(answer)).toMatchObject(answer as object);
+    expect(response.safeParse(at({ ...base, [field]: wrong })).success).toBe(false);
+  });
+
+  test('keeps fields that no document lists', () => {
+    const answer = at({ ...base, newField: { deep: [1] } });
+    expect(response.parse(answer)).toMatchObject(answer as object);
+  });
+});
+
+describe('Resource Refund entry', () => {
+  const record = { ...money, transactionNumber, refundStatus: 11 };
+  const entry = { ...money, transactionNumber: 'F1', refundReason: 'broken', refundStatus: 11, more: 1 };
+  const read = (refundPaymentList: unknown): unknown =>
+    endpoints.queryRefund.response.parse({ ...record, refundPaymentList }).refundPaymentList;
+
+  test('an object and an array of objects in refundPaymentList are both read as a list', () => {
+    expect(read(entry)).toEqual([entry]);
+    expect(read([entry, entry])).toEqual([entry, entry]);
+    for (const none of [null, undefined, []]) expect(read(none)).toEqual([]);
+  });
+
+  test.each(['transactionNumber', 'amount', 'currencyCode', 'refundStatus'])(
+    'an entry without %s is left out, and the record is kept',
+    (field) => {
+      const { [field]: _left, ...rest } = entry as Record<string, unknown>;
+      expect(read([rest, entry])).toEqual([entry]);
+      expect(read(rest)).toEqual([]);
+    },
+  );
+});
+
+describe('Resource Provider channel', () => {
+  test.each([
+    ['id', 'B1', 5],
+    ['name', 'bank', 5],
+    ['displayName', 'The Bank', 5],
+    ['imageUrl', 'https://x/y.png', 5],
+    ['status', -1, '1'],
+  ])('%s is read, and is refused as another type', (field, sample, wrong) => {
+    const base = { id: 'B1', name: 'bank', status: 1 };
+    const { response } = endpoints.getProviderChannels;
+    expect(response.parse([{ ...base, [field]: sample }])).toMatchObject([{ [field]: sample }]);
+    expect(response.safeParse([{ ...base, [field]: wrong }]).success).toBe(false);
+  });
+});
+
+test('Resources: wallets and walletHistories may go by another name, as the only list of the answer', () => {
+  const wallets = [{ id: 1, currencyCode: 'MYR', balance: 1, walletType: 0, walletStatus: 1 }];
+  expect(endpoints.inquiryWallet.response.parse({ tenantId: 1, service: wallets })).toMatchObject({
+    wallets,
+  });
+  expect(endpoints.queryWalletHistory.response.parse({ ...history, service: [] })).toMatchObject({
+    walletHistories: [],
+  });
+  const two = { tenantId: 1, a: wallets, b: [] };
+  expect(endpoints.inquiryWallet.response.safeParse(two).success).toBe(false);
+});
+
+test('States: authorisation types, wallet types, wallet statuses and entry types are the numbers of the interface', () => {
+  expect(authType).toEqual({ preAuth: 1, fullPayment: 2, partialPayment: 3, verify: 4 });
+  expect(walletType).toEqual({ basic: 0, premium: 1, payout: 2 });
+  expect(walletStatus).toEqual({ inactive: 0, active: 1 });
+  expect(walletEntryType).toEqual({ topup: 1, payout: 2, reverse: 3, refund: 4, rebate: 5, unknown: 6 });
+});
+
+const address = { ipAddress: '203.0.113.7', returnUrl: 'https://shop.example/r' };
+const timestamp = 1790000000000;
+const ordered = { ...money, ...address, referenceCode: 'R1', timestamp };
+
+interface Operation {
+  readonly name: string;
+  readonly request: z.ZodObject;
+  readonly base: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+  /** With a value that is taken and one that is not. */
+  readonly optional: readonly Row[];
+}
+
+const operations: readonly Operation[] = [
+  {
+    name: '1. Pay-in checkout',
+    request: endpoints.requestPayment.request,
+    base: ordered,
+    required: ['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'],
+    optional: [
+      ['channelId', 2, '2'],
+      ['providerChannelId', 'B1', ''],
+      ['description', 'x'.repeat(100), 'x'.repeat(101)],
+      ['callbackUrl', 'x'.repeat(500), 'x'.repeat(501)],
+    ],
+  },
+  {
+    name: '2. Payout',
+    request: endpoints.payout.request,
+    base: { ...ordered, channelId: 9, providerChannelId: 'B1', customer: {}, localCitizen: true },
+    required: [
+      'channelId',
+      'providerChannelId',
+      'currencyCode',
+      'amount',
+      'referenceCode',
+      'ipAddress',
+      'returnUrl',
+      'customer',
+      'localCitizen',
+      'timestamp',
+    ],
+    optional: [
+      ['description', 'x'.repeat(100), 'x'.repeat(101)],
+      ['userAgent', 'x'.repeat(200), 'x'.repeat(201)],
+      ['callbackUrl', 'x'.repeat(500), 'x'.repeat(501)],
+    ],
+  },
+  {
+    name: '3. Card processing',
+    request: endpoints.processPayment.request,
+    base: { transactionNumber },
+    required: ['transactionNumber'],
+    optional: [
+      ['amount', 1, 1.5],
+      ['channelDetails', { cardNumber: '4', expiryMonth: '1', AuthType: 4 }, { AuthType: 5 }],
+      ['savePayment', true, 'true'],
+      ['LastPayment', false, 0],
+    ],
+  },
+  {
+    name: '4. Wallet history',
+    request: endpoints.queryWalletHistory.request,
+    base: { dateTimeFrom: '2026-11-01', dateTimeTo: '2026-11-21T08:00:00Z', walletId: 7 },
+    required: ['dateTimeFrom', 'dateTimeTo', 'walletId'],
+    optional: [['nextRecord', 100, '100']],
+  },
+  {
+    name: '5. Wallet inquiry',
+    request: endpoints.inquiryWallet.request,
+    base: { tenantId: 1001, timestamp },
+    required: ['tenantId', 'timestamp'],
+    optional: [],
+  },
+  {
+    name: '6. Refund request',
+    request: endpoints.refundPayment.request,
+    base: { transactionNumber, reason: 'broken', timestamp },
+    required: ['transactionNumber', 'reason', 'timestamp'],
+    optional: [
+      ['amount', 2_147_483_647, 2_147_483_648],
+      ['tenantId', 1001, '1001'],
+    ],
+  },
+  {
+    name: '7. Refund query',
+    request: endpoints.queryRefund.request,
+    base: { transactionNumber, timestamp },
+    required: ['transactionNumber', 'timestamp'],
+    optional: [],
+  },
+  {
+    name: '8. Payment query',
+    request: endpoints.queryPayment.request,
+    base: { transactionNumber, timestamp },
+    required: ['timestamp'],
+    optional: [],
+  },
+  {
+    name: '9. Provider channel lookup',
+    request: endpoints.getProviderChannels.request,
+    base: { channelId: 2, timestamp },
+    required: ['channelId', 'timestamp'],
+    optional: [],
+  },
+];
+
+describe.each(operations)('Endpoint $name', ({ request, base, required, optional }) => {
+  test.each(required)('%s is required', (field) => {
+    const { [field]: _left, ...rest } = base;
+    expect(complaints(request, base)).toEqual([]);
+    expect(complaints(request, rest)).toEqual([field]);
+  });
+
+  if (optional.length > 0) {
+    test.each(optional)('%s is optional, and keeps its rule', (field, sample, wrong) => {
+      expect(complaints(request, { ...base, [field]: sample })).toEqual([]);
+      expect(complaints(request, { ...base, [field]: wrong })[0]?.split('.')[0]).toBe(field);
+    });
+  }
+
+  test('refuses properties that it does not know', () => {
+    expect(complaints(request, { ...base, colour: 'red' })).toEqual(['']);
+  });
+});
+
+test.each([
+  ['email', 150],
+  ['mobileNo', 16],
+  ['name', 36],
+  ['username', 36],
+])('Endpoint 2. Payout: customer.%s has at most %d characters', (field, length) => {
+  const base = operations[1]?.base ?? {};
+  const { request } = endpoints.payout;
+  expect(complaints(request, { ...base, customer: { [field]: 'x'.repeat(length) } })).toEqual([]);
+  const over = { ...base, customer: { [field]: 'x'.repeat(length + 1) } };
+  expect(complaints(request, over)).toEqual([`customer.${field}`]);
+});
+
+test('Endpoint 3. Card processing: every member of channelDetails is taken as the interface spells it', () => {
+  const channelDetails = {
+    cardNumber: '4',
+    expiryMonth: '12',
+    expiryYear: '2039',
+    holderName: 'A',
+    securityCode: '123',
+    AuthType: 1,
+  };
+  const { request } = endpoints.processPayment;
+  expect(request.parse({ transactionNumber, channelDetails })).toEqual({ transactionNumber, channelDetails });
+  const misspelt = { transactionNumber, channelDetails: { authType: 1 } };
+  expect(complaints(request, misspelt)).toEqual(['channelDetails']);
+});
+
+test('Headers: tenant, authorization and signature go by their documented names', () => {
+  expect(Object.values(defaultProfile.headers)).toEqual(['Abp-TenantId', 'Authorization', 'cap-signature']);
+});
+
+const refunding = ['refundPayment'];
+const both = ['queryRefund', 'refundPayment'];
+
+describe('Errors', () => {
+  test.each([
+    [1005, 'TenantWalletNotFound', ['inquiryWallet', 'queryWalletHistory']],
+    [2042, 'FailedToRequestRefund', refunding],
+    [2043, 'FailedToRefundQuery', ['queryRefund']],
+    [2044, 'MissingRequireField', refunding],
+    [2056, 'FailedPaymentRequest', ['payout']],
+    [2094, 'InvalidTenantProfile', refunding],
+    [2124, 'RequestRefundTimeOut', refunding],
+    [2130, 'ChannelNotSupportRefund', both],
+    [2160, 'InvalidPaymentGatewaySetting', both],
+  ])('%d %s belongs to its endpoints', (code, name, names) => {
+    expect(fault(code).name).toBe(name);
+    expect(namesWith(code)).toEqual(names);
+  });
+
+  test('2010 TransactionNotFound belongs to the refunds, and was seen on the payment query', () => {
+    expect(namesWith(2010)).toEqual(expect.arrayContaining([...both, 'queryPayment']));
+  });
+
+  test('1 InvalidSignature may come of every signed endpoint', () => {
+    expect(fault(1).name).toBe('InvalidSignature');
+    expect(Object.values(endpoints).filter(({ isSigned }) => !isSigned)).toEqual([endpoints.authenticate]);
+  });
+});
+
+function namesWith(code: number): string[] {
+  const having = Object.values(endpoints).filter(({ faults }) => (faults as number[]).includes(code));
+  return having.map(({ name }) => name).sort();
+}
+
+describe('Limits', () => {
+  test('amounts are integers of minor units; separators are invalid', () => {
+    for (const { request, base } of operations.filter(({ required }) => required.includes('amount'))) {
+      for (const amount of ['1,000.00', '1000', 10.5, 0, -1]) {
+        expect(complaints(request, { ...base, amount })).toEqual(['amount']);
+      }
+    }
+  });
+
+  test.each([
+    ['transactionNumber', 24],
+    ['currencyCode', 3],
+    ['referenceCode', 50],
+    ['ipAddress', 50],
+    ['returnUrl', 500],
+  ])('%s has at most %d characters wherever it is asked for', (field, length) => {
+    const asking = operations.filter(({ base }) => field in base);
+    expect(asking.length).toBeGreaterThan(0);
+    for (const { request, base } of asking) {
+      expect(complaints(request, { ...base, [field]: 'X'.repeat(length) })).toEqual([]);
+      expect(complaints(request, { ...base, [field]: 'X'.repeat(length + 1) })).toEqual([field]);
+    }
+  });
+
+  test('paymentSessionNumber has at most 24 characters', () => {
+    const { request } = endpoints.queryPayment;
+    expect(complaints(request, { timestamp, sessionNumber: 'S'.repeat(25) })).toEqual(['sessionNumber']);
+  });
+
+  test('wallet history: the first page needs no nextRecord, a later one takes it', () => {
+    const base = operations[3]?.base ?? {};
+    expect(complaints(endpoints.queryWalletHistory.request, base)).toEqual([]);
+    expect(complaints(endpoints.queryWalletHistory.request, { ...base, nextRecord: 100 })).toEqual([]);
+    const badDate = { ...base, dateTimeFrom: 'yesterday' };
+    expect(complaints(endpoints.queryWalletHistory.request, badDate)).toEqual(['dateTimeFrom']);
+  });
+});
