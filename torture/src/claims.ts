@@ -4,6 +4,7 @@ import { crash } from './crash.ts';
 import { cut } from './cut.ts';
 import { database } from './database.ts';
 import { embedded } from './embedded.ts';
+import { load } from './load.ts';
 import { orders } from './orders.ts';
 import { race } from './race.ts';
 import { silence } from './silence.ts';
@@ -17,5 +18,6 @@ export const claims: Readonly<Record<string, Claim>> = {
   race,
   silence,
   cut,
+  load,
   cost,
 };

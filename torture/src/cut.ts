@@ -37,8 +37,10 @@ async function cuts(storage: StorageSettings, { size, say }: RunOptions): Promis
     const waiting = plan.entries();
     let presses = 0;
     const work = async (lane: Lane): Promise<void> => {
-      for (const [n, where] of waiting)
-        presses += await oneOrder({ lane, gateway, sender, doubts, where, order: `order-${n}` });
+      for (const [n, where] of waiting) {
+        const pressed = await oneOrder({ lane, gateway, sender, doubts, where, order: `order-${n}` });
+        presses += pressed;
+      }
     };
     await Promise.all(lanes.map(work));
     await judge(storage, { plan, gateway, doubts });

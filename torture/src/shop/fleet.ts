@@ -1,6 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { closeChild, cpuMsOf, startChild, type Child } from './child.ts';
 import { appendLine } from './ledger.ts';
 import type { ShopSettings } from './shop.ts';
 
@@ -12,71 +12,43 @@ export interface Fleet {
   readonly urls: () => string[];
   /** `kill -9` of one process that takes requests, and another in its place. Resolves when that one is ready. */
   killAndReplace(index: number): Promise<void>;
+  /** Turns the clock of every process on. */
+  skip(ms: number): void;
   /** CPU time of all processes, in milliseconds. */
-  cpuMs(): Promise<number>;
+  readonly cpuMs: () => Promise<number>;
   /** Lets every process finish what it is doing, and ends it. */
   readonly close: () => Promise<void>;
 }
 
-interface Member {
-  child: ChildProcess;
-  url: string | undefined;
-}
-
 /** Starts `count` processes of a shop. */
 export async function startFleet(settings: ShopSettings, count: number): Promise<Fleet> {
-  const members: Member[] = await Promise.all(Array.from({ length: count }, () => startMember(settings)));
+  const start = (): Promise<Child> => startChild(program, { PGW_TORTURE_SHOP: JSON.stringify(settings) });
+  const members: (Child | undefined)[] = await Promise.all(Array.from({ length: count }, start));
+  const alive = (): Child[] => members.filter((member) => member !== undefined);
   const { ledger } = settings;
   return {
-    urls: () => members.map(({ url }) => url).filter((url) => url !== undefined),
+    urls: () => alive().map(({ url }) => url),
     killAndReplace: async (index) => {
       const member = members[index];
-      if (member?.url === undefined) return;
-      const { child } = member;
-      member.url = undefined;
+      if (member === undefined) return;
+      const { process: child } = member;
+      members[index] = undefined;
       const ended = once(child, 'exit');
       // Noted before, so that nothing can begin between the end of the process and the note.
       if (ledger.kind === 'file') appendLine(ledger.file, { word: 'killed', key: '-', pid: child.pid ?? 0 });
       child.kill('SIGKILL');
       await ended;
-      Object.assign(member, await startMember(settings));
+      members[index] = await start();
+    },
+    skip: (ms) => {
+      for (const { process: child } of alive()) child.send({ skip: ms });
     },
     cpuMs: async () => {
-      const times = await Promise.all(members.map(({ child }) => cpuOf(child)));
+      const times = await Promise.all(alive().map(cpuMsOf));
       return times.reduce((sum, time) => sum + time, 0);
     },
     close: async () => {
-      await Promise.all(members.map(({ child }) => closeMember(child)));
+      await Promise.all(alive().map(closeChild));
     },
   };
-}
-
-async function startMember(settings: ShopSettings): Promise<Member> {
-  const child = fork(program, {
-    env: { ...process.env, PGW_TORTURE_SHOP: JSON.stringify(settings) },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  const message = await Promise.race([
-    once(child, 'message').then(([first]) => first as { readonly url: string }),
-    once(child, 'exit').then(() => undefined),
-  ]);
-  if (message === undefined) throw new Error('A process of the shop ended before it was ready.');
-  return { child, url: message.url };
-}
-
-async function cpuOf(child: ChildProcess): Promise<number> {
-  const answered = once(child, 'message');
-  child.send('cpu');
-  const [{ cpu }] = (await answered) as [{ readonly cpu: NodeJS.CpuUsage }];
-  return (cpu.user + cpu.system) / 1000;
-}
-
-async function closeMember(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.send('close');
-  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-  await ended;
-  clearTimeout(timer);
 }

@@ -3,11 +3,13 @@ import { openShop, type ShopSettings } from './shop.ts';
 
 // Our own parent's settings: see fleet.ts.
 const settings = JSON.parse(process.env['PGW_TORTURE_SHOP'] ?? '') as ShopSettings;
-const shop = await openShop(settings);
+let skipped = 0;
+const shop = await openShop(settings, { now: () => Date.now() + skipped });
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', (word) => {
+process.on('message', (word: 'close' | 'cpu' | { readonly skip: number }) => {
   if (word === 'close') void shop.close().then(() => process.disconnect());
-  if (word === 'cpu') process.send?.({ cpu: process.cpuUsage(), rss: process.memoryUsage.rss() });
+  else if (word === 'cpu') process.send?.({ cpu: process.cpuUsage() });
+  else skipped += word.skip;
 });
 process.send?.({ url: shop.url });

@@ -1,0 +1,23 @@
+// The least that any receiver of callbacks does, in a process of its own: Express, the raw body, one insert, a 200.
+import { createServer } from 'node:http';
+import express, { type Request, type Response } from 'express';
+import { listen } from '../server.ts';
+import { openPool } from '../shop/storage.ts';
+
+const pool = openPool(process.env['PGW_TORTURE_URL'] ?? '', Number(process.env['PGW_TORTURE_CONNECTIONS']));
+await pool.query('create table if not exists torture_floor (body text not null, at bigint not null)');
+const app = express();
+const receive = async (req: Request, res: Response): Promise<void> => {
+  // express.raw leaves a Buffer.
+  const body = (req.body as Buffer).toString('utf8');
+  await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
+  res.status(200).json({ received: true });
+};
+app.post('/pgw/callback', express.raw({ type: () => true }), receive);
+const url = await listen(createServer(app));
+process.on('disconnect', () => process.exit(0));
+process.on('message', (word) => {
+  if (word === 'close') process.disconnect();
+  if (word === 'cpu') process.send?.({ cpu: process.cpuUsage() });
+});
+process.send?.({ url });

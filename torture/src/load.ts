@@ -1,0 +1,171 @@
+import { fileURLToPath } from 'node:url';
+import { deliver, isAcknowledged, Sender, signedCallback } from './callbacks.ts';
+import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { noteOf, openPayment, transactionOf } from './payments.ts';
+import { withPostgres } from './postgres.ts';
+import { closeChild, cpuMsOf, startChild } from './shop/child.ts';
+import { startFleet } from './shop/fleet.ts';
+import { createLedger, openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
+import { allFulfilled } from './storm.ts';
+
+const programOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** What one kind of receiver did with its callbacks. */
+interface Measure {
+  /** Callbacks a second, from the first one sent to the last one finished. */
+  readonly perSecond: number;
+  readonly p50: number;
+  readonly p99: number;
+  /** CPU time of the receiving process for each callback, in milliseconds. */
+  readonly cpuMs: number;
+}
+
+export const load: Claim = {
+  sentence:
+    'What a callback costs when it is verified, stored, settled and fulfilled, next to a bare Express route with one insert.',
+  run: (options) => withPostgres((storage) => measured(storage, options)),
+};
+
+async function measured(
+  storage: StorageSettings & { readonly kind: 'postgres' },
+  options: RunOptions,
+): Promise<Report> {
+  const { size, say } = options;
+  const rounds = size('rounds', { long: 3, short: 1 });
+  const perRound = size('callbacks', { long: 5_000, short: 300 });
+  const concurrency = size('concurrency', { long: 32, short: 32 });
+  const payments = rounds * perRound;
+  await createLedger(storage);
+  const gateway = await startChild(programOf('gateway/process.ts'), {
+    PGW_TORTURE_PAYMENTS: String(payments),
+  });
+  await stored(storage, payments);
+  const floor = await startChild(programOf('floor/process.ts'), {
+    PGW_TORTURE_URL: storage.url,
+    PGW_TORTURE_CONNECTIONS: String(storage.connections),
+  });
+  const ledger = { kind: 'tx' } as const;
+  const settings = {
+    storage,
+    ledger,
+    handlerMs: 0,
+    gatewayUrl: gateway.url,
+    sweepIntervalMs: 5_000,
+    asksPerSecond: 10,
+  };
+  const fleet = await startFleet(settings, 1);
+  const floors: Measure[] = [];
+  const ours: Measure[] = [];
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      say(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
+      const run = { from: round * perRound + 1, count: perRound, concurrency };
+      const [url = ''] = fleet.urls();
+      floors.push(await measure({ ...run, url: floor.url, cpu: () => cpuMsOf(floor) }));
+      const done = (): Promise<void> => allFulfilled(storage, (round + 1) * perRound);
+      ours.push(await measure({ ...run, url, cpu: fleet.cpuMs, done }));
+    }
+    const [row] = await rowsOf(
+      storage,
+      'select count(*) as entries, count(distinct reference) as payments from torture_ledger',
+    );
+    return reportOf({
+      floors,
+      ours,
+      payments,
+      entries: Number(row?.['entries']),
+      distinct: Number(row?.['payments']),
+    });
+  } finally {
+    await fleet.close();
+    await Promise.all([floor, gateway].map(closeChild));
+  }
+}
+
+/** Stores the payments whose callbacks will come. */
+async function stored(storage: StorageSettings, count: number): Promise<void> {
+  const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
+  const waiting = Array.from({ length: count }, (_, n) => transactionOf(n + 1))[Symbol.iterator]();
+  const lane = async (): Promise<void> => {
+    for (const transaction of waiting)
+      await store.insertPayment(openPayment(transaction), noteOf(transaction.reference));
+  };
+  await Promise.all(Array.from({ length: 16 }, lane));
+  await close();
+}
+
+interface MeasureOptions {
+  readonly url: string;
+  readonly from: number;
+  readonly count: number;
+  readonly concurrency: number;
+  readonly cpu: () => Promise<number>;
+  /** Resolves when what was acknowledged has taken effect. */
+  readonly done?: () => Promise<void>;
+}
+
+async function measure({ url, from, count, concurrency, cpu, done }: MeasureOptions): Promise<Measure> {
+  const callbacks = Array.from({ length: count }, (_, n) => signedCallback(transactionOf(from + n)));
+  const sender = new Sender();
+  const latencies: number[] = [];
+  const cpuBefore = await cpu();
+  const startedAt = performance.now();
+  await deliver({
+    callbacks,
+    sender,
+    urls: () => [url],
+    concurrency,
+    pick: () => url,
+    onAnswer: (_callback, answer) => {
+      if (answer !== undefined && isAcknowledged(answer)) latencies.push(answer.answeredAt - answer.sentAt);
+    },
+  });
+  await done?.();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const cpuMs = ((await cpu()) - cpuBefore) / count;
+  await sender.close();
+  const sorted = latencies.sort((a, b) => a - b);
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+  return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99), cpuMs };
+}
+
+function reportOf(found: {
+  readonly floors: readonly Measure[];
+  readonly ours: readonly Measure[];
+  readonly payments: number;
+  readonly entries: number;
+  readonly distinct: number;
+}): Report {
+  const { floors, ours, payments, entries, distinct } = found;
+  const doubts = new Doubts();
+  if (entries !== payments || distinct !== payments) {
+    doubts.add(
+      'the ledger has not exactly one entry for each payment',
+      `${entries} entries for ${distinct} of ${payments}`,
+    );
+  }
+  const [floor, our] = [median(floors), median(ours)];
+  const shown = (name: string, { perSecond, p50, p99, cpuMs }: Measure): Record<string, string> => ({
+    [name]: `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpuMs.toFixed(2)} ms of CPU each`,
+  });
+  return {
+    counted: {
+      'callbacks to each': payments,
+      ...shown('bare Express and one insert', floor),
+      ...shown('verified, stored, settled, fulfilled', our),
+      'share of the floor’s rate (target 0.7)': (our.perSecond / floor.perSecond).toFixed(2),
+      'times the floor’s p99 (target 1.5)': (our.p99 / floor.p99).toFixed(2),
+    },
+    failures: doubts.sentences(),
+  };
+}
+
+/** The round with the middle rate. */
+function median(measures: readonly Measure[]): Measure {
+  const sorted = [...measures].sort((a, b) => a.perSecond - b.perSecond);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (middle === undefined) throw new RangeError('At least one round is needed.');
+  return middle;
+}

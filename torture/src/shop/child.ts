@@ -1,0 +1,45 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+/** A program of this folder in a process of its own, and the address it listens on. */
+export interface Child {
+  readonly process: ChildProcess;
+  readonly url: string;
+}
+
+/** Starts a program with settings in its environment. @throws Error when it ends before it is ready. */
+export async function startChild(
+  program: string,
+  settings: Readonly<Record<string, string>>,
+): Promise<Child> {
+  const child = fork(program, {
+    env: { ...process.env, ...settings },
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const message = await Promise.race([
+    // Our own programs send their address first.
+    once(child, 'message').then(([first]) => first as { readonly url: string }),
+    once(child, 'exit').then(() => undefined),
+  ]);
+  if (message === undefined) throw new Error(`${program} ended before it was ready.`);
+  return { process: child, url: message.url };
+}
+
+/** CPU time in milliseconds, user and system. */
+export async function cpuMsOf({ process: child }: Child): Promise<number> {
+  const answered = once(child, 'message');
+  child.send('cpu');
+  const [{ cpu }] = (await answered) as [{ readonly cpu: NodeJS.CpuUsage }];
+  return (cpu.user + cpu.system) / 1000;
+}
+
+/** Lets a program finish what it is doing, for at most 15 seconds. */
+export async function closeChild({ process: child }: Child): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.send('close');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+  await ended;
+  clearTimeout(timer);
+}
