@@ -1,7 +1,7 @@
 import { canonicalJson, defaultProfile, sign, type JsonValue } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant, type Tenant } from '../src/index.ts';
-import { Merchant, openShop, payment } from './merchant.ts';
+import { Merchant, openShop, payment, payout } from './merchant.ts';
 
 const signatureRefused = {
   status: 400,
@@ -182,6 +182,29 @@ describe('names and types', () => {
       expect((await shop.merchant.post('requestPayment', payment(), { 'Content-Type': type })).status).toBe(
         200,
       );
+    },
+  );
+
+  it.each(['payout', 'processPayment', 'inquiryWallet', 'queryWalletHistory', 'refundPayment'] as const)(
+    'matches the names of %s without regard to case, whatever the JSON type',
+    async (name) => {
+      await using shop = await openShop();
+      const { merchant, sandbox } = shop;
+      const card = { cardNumber: '4111111111111111', expiryMonth: '7', expiryYear: '40', AuthType: 2 };
+      const timestamp = Date.now();
+      for (const type of ['text/json', 'application/json-patch+json', 'application/vnd.pgw+json']) {
+        const open = (await merchant.pay({ channelId: 4 })).body.result.transactionNumber;
+        const paid = await merchant.paid(sandbox);
+        const requests: Record<typeof name, JsonValue> = {
+          payout: payout(),
+          processPayment: { transactionNumber: open.toLowerCase(), channelDetails: card, LastPayment: false },
+          inquiryWallet: { tenantId: 1001, timestamp },
+          queryWalletHistory: { walletId: 3001, dateTimeFrom: '2020-01-01', dateTimeTo: '2099-01-01' },
+          refundPayment: { transactionNumber: paid.toLowerCase(), reason: 'Broken', amount: 1, timestamp },
+        };
+        const answer = await merchant.post(name, renamed(requests[name]), { 'Content-Type': type });
+        expect(answer.status).toBe(200);
+      }
     },
   );
 

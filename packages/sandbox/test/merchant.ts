@@ -200,11 +200,14 @@ let references = 0;
 
 /** A request that breaks no rule, with a reference of its own. */
 export function payment(): Record<string, JsonValue> {
+  return { ...paymentFields(), channelId: 7, amount: 12890 };
+}
+
+/** What a pay-in and a payout have in common. */
+function paymentFields(): Record<string, JsonValue> {
   references += 1;
   return {
-    channelId: 7,
     currencyCode: 'MYR',
-    amount: 12890,
     referenceCode: `RC-${references}-${Math.random().toString(36).slice(2, 8)}`,
     ipAddress: '203.0.113.7',
     returnUrl: 'http://127.0.0.1:3000/return?order=A123',
@@ -214,18 +217,13 @@ export function payment(): Record<string, JsonValue> {
 
 /** A payout that breaks no rule, with a reference of its own. */
 export function payout(): Record<string, JsonValue> {
-  const { referenceCode, currencyCode, ipAddress, returnUrl, timestamp } = payment();
   return {
+    ...paymentFields(),
     channelId: 15,
     providerChannelId: 'BSERI01',
-    currencyCode: currencyCode ?? '',
     amount: 25_000,
-    referenceCode: `PO-${String(referenceCode)}`,
-    ipAddress: ipAddress ?? '',
-    returnUrl: returnUrl ?? '',
     customer: { name: 'Aminah binti Yusof', username: '512345678901' },
     localCitizen: true,
-    timestamp: timestamp ?? 0,
   };
 }
 

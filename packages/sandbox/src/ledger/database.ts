@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import { migrations } from './migrations.ts';
 
@@ -14,7 +14,7 @@ export function openDatabase(data: string): DatabaseSync {
   try {
     if (data !== ':memory:') mkdirSync(data, { recursive: true });
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
-    const database = new DatabaseSync(path, { timeout: 10_000 });
+    const database = new PreparedDatabase(path, { timeout: 10_000 });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     migrate(database);
     return database;
@@ -25,6 +25,17 @@ export function openDatabase(data: string): DatabaseSync {
       `The sandbox cannot keep its data in ${data} (${reason}). Give a directory that it may write to.`,
       { cause },
     );
+  }
+}
+
+/** Prepares each text once: parsing SQL takes longer than most of these statements. */
+class PreparedDatabase extends DatabaseSync {
+  readonly #statements = new Map<string, StatementSync>();
+
+  override prepare(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? super.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
   }
 }
 

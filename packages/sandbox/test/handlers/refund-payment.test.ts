@@ -288,12 +288,12 @@ describe('every status', () => {
     await using shop = await openShop({ refundDelayMs: 1_000_000 });
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 12 });
     const { refundTransactionNumber } = (await shop.merchant.refund(number)).body;
-    const { decideRefund } = shop.sandbox;
-    expect(decideRefund(refundTransactionNumber, 17)).toBe(false);
-    expect(decideRefund(refundTransactionNumber, 16)).toBe(true);
-    expect(decideRefund(refundTransactionNumber, 11)).toBe(false);
-    expect(decideRefund(refundTransactionNumber, 17)).toBe(true);
-    expect(() => decideRefund('2011NONE', 11)).toThrow('The sandbox has no refund 2011NONE.');
+    const decide = (status: number) => shop.sandbox.decideRefund(refundTransactionNumber, status);
+    expect(decide(17)).toBe(false);
+    expect(decide(16)).toBe(true);
+    expect(decide(11)).toBe(false);
+    expect(decide(17)).toBe(true);
+    expect(() => shop.sandbox.decideRefund('2011NONE', 11)).toThrow('The sandbox has no refund 2011NONE.');
     // The money is back, so it may be refunded again.
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(12);
   });

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSandbox } from '../../src/index.ts';
+import { migrations } from '../../src/ledger/migrations.ts';
+import { openShop } from '../merchant.ts';
+
+let data = '';
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
+});
+afterEach(() => rm(data, { recursive: true, force: true }));
+
+/** A data directory as it was before steps were counted. */
+function writeFirstVersion(): void {
+  const database = new DatabaseSync(join(data, 'sandbox.db'));
+  database.exec(migrations[0] ?? '');
+  const insert = database.prepare(
+    `INSERT INTO payments VALUES (?, '1001', NULL, ?, lower(?), ?, 'MYR', 1000, 7, NULL, NULL, 0, NULL,
+       'https://shop.example/return', NULL, NULL, '[]', '[]', 1, ?, NULL)`,
+  );
+  const farAway = 9_000_000_000_000;
+  for (const [number, status] of [
+    ['2005A0', 0],
+    ['2005A1', 1],
+    ['2005A2', 2],
+    ['2005A9', 9],
+  ] as const)
+    insert.run(number, `Ref-${status}`, `Ref-${status}`, status, farAway);
+  database.exec(`INSERT INTO usedReferences VALUES ('1001', 'ref-1')`);
+  database.close();
+}
+
+describe('a data directory of the first version', () => {
+  it('opens with all it held, and its paid payments can be refunded', async () => {
+    writeFirstVersion();
+    await using shop = await openShop({ data });
+    expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([9, 2, 1, 0]);
+    expect((await shop.merchant.pay({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
+    expect((await shop.merchant.refund('2005A1')).body).toMatchObject({ refundStatus: 11, amount: 1000 });
+    expect(shop.sandbox.decide('2005A0', 'approve')).toBe(true);
+    expect(shop.sandbox.changeStatus('2005A9', 3)).toBe(true);
+    const accounts = new Map(shop.sandbox.listAccounts().map(({ account, balance }) => [account, balance]));
+    expect([accounts.get('customers'), accounts.get('receivable/1001')]).toStrictEqual([-1000, 1000]);
+    expect(accounts.get('clearing/7')).toBe(0);
+  });
+
+  it('is brought up to date once', async () => {
+    writeFirstVersion();
+    await (await createSandbox({ port: 0, data })).close();
+    await (await createSandbox({ port: 0, data })).close();
+    const sandbox = await createSandbox({ port: 0, data });
+    expect(sandbox.listAccounts().find(({ account }) => account === 'receivable/1001')?.balance).toBe(1000);
+    expect(sandbox.listWallets()).toHaveLength(3);
+    await sandbox.close();
+  });
+});
+
+it('keeps refunds, payouts and wallets across a restart', async () => {
+  let kept: unknown;
+  const contents = (sandbox: Awaited<ReturnType<typeof createSandbox>>) => [
+    sandbox.listRefunds(),
+    sandbox.listPayouts(),
+    sandbox.listWallets(),
+    sandbox.listAccounts(),
+  ];
+  {
+    await using shop = await openShop({ data });
+    await shop.merchant.refund(await shop.merchant.paid(shop.sandbox), { amount: 10 });
+    await shop.merchant.payout();
+    kept = contents(shop.sandbox);
+  }
+  await using again = await openShop({ data });
+  expect(contents(again.sandbox)).toStrictEqual(kept);
+});
+
+it('refuses a database that a later version wrote, and leaves it alone', async () => {
+  const path = join(data, 'sandbox.db');
+  const later = new DatabaseSync(path);
+  later.exec('PRAGMA user_version = 99');
+  later.close();
+  await expect(createSandbox({ port: 0, data })).rejects.toThrow('a later version of the sandbox wrote it');
+  const untouched = new DatabaseSync(path);
+  expect(untouched.prepare('SELECT count(*) AS count FROM sqlite_schema').get()).toMatchObject({ count: 0 });
+  untouched.close();
+});

@@ -1,0 +1,288 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { openDatabase } from '../../src/ledger/database.ts';
+import { Ledger } from '../../src/ledger/ledger.ts';
+import { isRefusal } from '../../src/ledger/parts.ts';
+import { Misbehaviour, type ScenarioName } from '../../src/scenarios.ts';
+
+const tenantId = '1001';
+const lifetimeMs = 10_000;
+
+/** A ledger in memory with a clock that only the test moves, and few enough money to run out of. */
+function openBooks() {
+  const clock = { time: 1_790_000_000_000 };
+  const misbehaviour = new Misbehaviour();
+  const database = openDatabase(':memory:');
+  const ledger = new Ledger({
+    database,
+    misbehaviour,
+    now: () => clock.time,
+    random: randomBytes,
+    onChange: () => undefined,
+    refundDelayMs: 500,
+    payoutDelayMs: 2000,
+  });
+  ledger.wallets.seed(tenantId);
+  return { ledger, clock, misbehaviour, database };
+}
+
+/** Back to the opening top-ups: opening a database for each of thousands of runs would take most of the time. */
+function forget({ database, misbehaviour }: Books, entries: { journal: number; history: number }): void {
+  misbehaviour.clear();
+  for (const table of ['payments', 'refunds', 'payouts', 'captures', 'usedReferences'])
+    database.exec(`DELETE FROM ${table}`);
+  database.exec(`DELETE FROM postings WHERE entryId > ${entries.journal}`);
+  database.exec(`DELETE FROM journal WHERE id > ${entries.journal}`);
+  database.exec(`DELETE FROM walletEntries WHERE id > ${entries.history}`);
+}
+
+type Books = ReturnType<typeof openBooks>;
+
+const which = fc.nat(5);
+const amount = fc.integer({ min: 1, max: 4_000_000 });
+const refundStatuses = fc.constantFrom(11, 12, 13, 16, 17, 18);
+const scenarioNames: readonly ScenarioName[] = [
+  'refund-processing',
+  'refund-failed',
+  'refund-fails-later',
+  'refund-with-charges',
+  'refund-reversed',
+  'refund-voided',
+  'refund-unavailable',
+  'refund-timeout',
+  'payout-refused',
+  'payout-rejected',
+  'unknown-status',
+];
+
+const step = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('pay'),
+      channelId: fc.constantFrom(2, 3, 4, 7, 8, 11, 13),
+      amount,
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('decide'),
+      which,
+      status: fc.constantFrom(1, 1, 1, 9, 9, 2, 8),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('change'), which, status: fc.integer({ min: 0, max: 18 }) }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('refund'),
+      which,
+      part: fc.option(fc.integer({ min: 1, max: 120 })),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('decideRefund'), which, status: refundStatuses }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('capture'),
+      which,
+      part: fc.integer({ min: 1, max: 120 }),
+      isLast: fc.boolean(),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('payout'), amount }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('decidePayout'), which, isApproved: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('topUp'),
+      wallet: fc.nat(2),
+      amount: fc.integer({ min: -2_000_000, max: 2_000_000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('wait'), ms: fc.nat(3000) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('scenario'), name: fc.constantFrom(...scenarioNames) }),
+  },
+);
+
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+let references = 0;
+
+function openPayment({ ledger, clock }: Books, channelId: number, sum: number): void {
+  references += 1;
+  ledger.openPayment({
+    tenantId,
+    referenceCode: `R${references}`,
+    currencyCode: 'MYR',
+    amount: sum,
+    channelId,
+    providerChannelId: null,
+    description: null,
+    returnUrl: 'https://shop.example/return',
+    callbackUrl: null,
+    channelGroupId: null,
+    hiddenChannels: [],
+    expiresAt: clock.time + lifetimeMs,
+  });
+}
+
+function openPayout({ ledger }: Books, sum: number): void {
+  references += 1;
+  ledger.payouts.open({
+    tenantId,
+    referenceCode: `R${references}`,
+    currencyCode: 'MYR',
+    amount: sum,
+    channelId: 15,
+    providerChannelId: 'BSERI01',
+    beneficiary: 'Aminah',
+    description: null,
+    returnUrl: 'https://shop.example/return',
+    callbackUrl: null,
+  });
+}
+
+const pick = <Item>(items: readonly Item[], at: number) => items[at % items.length];
+
+function take(books: Books, action: Step): void {
+  const { ledger, clock, misbehaviour } = books;
+  const manner = { delayMs: 0, own: [] };
+  const payment = 'which' in action ? pick(ledger.payments.list(6), action.which) : undefined;
+  const number = payment?.transactionNumber ?? '';
+  if ('channelId' in action) openPayment(books, action.channelId, action.amount);
+  else if ('wallet' in action)
+    ledger.wallets.enter(3001 + action.wallet, { type: 6, amount: action.amount, transactionNumber: 'T' });
+  else if ('amount' in action) openPayout(books, action.amount);
+  else if ('ms' in action) clock.time += action.ms;
+  else if ('name' in action) misbehaviour.set(action.name, { times: 1 });
+  else if ('isApproved' in action) {
+    const payout = pick(ledger.payouts.table.list(6), action.which);
+    if (payout) ledger.payouts.decide(payout.transactionNumber, action.isApproved, manner);
+  } else if ('isLast' in action) {
+    const sum = Math.ceil(((payment?.heldAmount ?? 0) * action.part) / 100);
+    const isLast = action.isLast || sum === payment?.heldAmount;
+    if (ledger.captures.capture(number, sum, isLast) && isLast)
+      ledger.change(number, { status: 1, isBooked: true });
+  } else if ('part' in action) {
+    const sum = action.part === null ? undefined : Math.ceil(((payment?.amount ?? 0) * action.part) / 100);
+    const isSameDay = () => true;
+    ledger.refunds.request({ tenantId, transactionNumber: number, amount: sum, reason: 'x', isSameDay });
+  } else if (action.kind === 'decideRefund') {
+    const refund = pick(ledger.refundTable.list(6), action.which);
+    if (refund) ledger.refunds.decide(refund.refundNumber, action.status, manner);
+  } else if (payment && action.kind === 'decide') ledger.decide(number, { status: action.status });
+  else if (payment) ledger.change(number, { status: action.status });
+  ledger.expireOverdue();
+}
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
+const isCommitted = ({ status }: { status: number }) => [0, 11, 12, 16, 18].includes(status);
+
+/** What the book says and payments, refunds, payouts and histories do not bear out, in words. */
+function defects({ ledger }: Books): string[] {
+  const found: string[] = [];
+  const hold = (isTrue: boolean, rule: string): void => {
+    if (!isTrue) found.push(rule);
+  };
+  const balances = ledger.journal.balances();
+  const balanceOf = (name: string) =>
+    sum(
+      balances
+        .filter(({ account }) => account === name || account.startsWith(`${name}/`))
+        .map(({ balance }) => balance),
+    );
+  hold(sum(balances.map(({ balance }) => balance)) === 0, 'all accounts together are zero');
+
+  const payments = ledger.payments.list(99);
+  const refunds = ledger.refundTable.list(99);
+  const payouts = ledger.payouts.table.list(99);
+  for (const { transactionNumber, amount: asked, paidAmount, heldAmount } of payments) {
+    const own = refunds.filter((one) => one.transactionNumber === transactionNumber && isCommitted(one));
+    hold(sum(own.map((one) => one.amount)) <= paidAmount, 'nothing is refunded beyond what was paid');
+    hold(heldAmount >= 0 && paidAmount >= 0, 'nothing is taken that is not there');
+    hold(paidAmount + heldAmount <= asked, 'nothing is taken beyond what was asked');
+  }
+  const fromReceivable = refunds.filter((one) => one.walletId === null && isCommitted(one));
+  const receivable =
+    sum(payments.map((one) => one.paidAmount)) - sum(fromReceivable.map((one) => one.amount));
+  hold(balanceOf('receivable') === receivable, 'the merchant has what was paid, less what went back');
+  const underWay =
+    sum(payments.map((one) => one.heldAmount)) +
+    sum(refunds.filter(({ status }) => status === 0 || status === 12).map((one) => one.amount)) +
+    sum(payouts.filter(({ status }) => status === 0).map((one) => one.amount));
+  hold(balanceOf('clearing') === underWay, 'providers hold what is under way');
+  const paidOut = sum(payouts.filter(({ status }) => status === 1).map((one) => one.amount));
+  hold(balanceOf('beneficiaries') === paidOut, 'beneficiaries have what was paid out');
+  for (const { id, balance } of ledger.wallets.list()) {
+    let replayed = 0;
+    for (const entry of ledger.wallets.history(id)) {
+      replayed += entry.amount;
+      hold(entry.balanceAfter === replayed, 'each entry tells the balance after it');
+      hold(replayed >= 0, 'a wallet is never below zero');
+    }
+    hold(replayed === balance, 'history replays to the balance');
+  }
+  return found;
+}
+
+it('no money appears or vanishes, and nothing goes back that was not paid, through any sequence of operations', () => {
+  const reached = new Set<string>();
+  const books = openBooks();
+  const lastOf = (table: string) =>
+    Number(books.database.prepare(`SELECT max(id) AS id FROM ${table}`).get()?.['id']);
+  const opening = { journal: lastOf('journal'), history: lastOf('walletEntries') };
+  fc.assert(
+    fc.property(fc.array(step, { minLength: 4, maxLength: 24, size: 'max' }), (steps) => {
+      forget(books, opening);
+      for (const action of steps) take(books, action);
+      expect(defects(books)).toStrictEqual([]);
+      for (const { status } of books.ledger.refundTable.list(99)) reached.add(`refund ${status}`);
+      for (const { status } of books.ledger.payouts.table.list(99)) reached.add(`payout ${status}`);
+    }),
+    { numRuns: 2000 },
+  );
+  // The sequences are worth something: they come to every end.
+  for (const status of [11, 12, 13, 16, 17, 18]) expect(reached).toContain(`refund ${status}`);
+  for (const status of [0, 1, 2]) expect(reached).toContain(`payout ${status}`);
+}, 30_000);
+
+it('an entry that does not balance is refused', () => {
+  const { journal } = openBooks().ledger;
+  const entry = { kind: 'x', about: 'T', currencyCode: 'MYR' };
+  expect(() => journal.post({ ...entry, postings: [{ account: 'fees', amount: 1 }] })).toThrow(
+    'does not balance',
+  );
+  const fractions = [
+    { account: 'fees', amount: 0.5 },
+    { account: 'customers', amount: -0.5 },
+  ];
+  expect(() => journal.post({ ...entry, postings: fractions })).toThrow('does not balance');
+});
+
+it('a charge-back gives the customer what was not refunded, and no more', () => {
+  const books = openBooks();
+  const { ledger } = books;
+  openPayment(books, 7, 1000);
+  const number = ledger.payments.list(1)[0]?.transactionNumber ?? '';
+  ledger.decide(number, { status: 1 });
+  const isSameDay = () => true;
+  const refund = ledger.refunds.request({
+    tenantId,
+    transactionNumber: number,
+    amount: 300,
+    reason: 'x',
+    isSameDay,
+  });
+  expect(isRefusal(refund)).toBe(false);
+  ledger.change(number, { status: 2 });
+  expect(ledger.journal.balance('customers', 'MYR')).toBe(0);
+  expect(ledger.payments.find(number)).toMatchObject({ status: 2, paidAmount: 300 });
+});

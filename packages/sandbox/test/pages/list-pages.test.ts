@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { openShop } from '../merchant.ts';
+
+const nasty = '"><script>alert(1)</script>';
+
+it('the front page links to wallets, payouts and refunds, and each link leads somewhere', async () => {
+  await using shop = await openShop();
+  const front = await (await fetch(shop.sandbox.url)).text();
+  for (const path of ['/wallets', '/payouts', '/refunds']) {
+    expect(front).toContain(`href="${path}"`);
+    const page = await fetch(`${shop.sandbox.url}${path}`);
+    expect(page.status).toBe(200);
+    expect((await page.text()).match(/<h1/g)).toHaveLength(1);
+  }
+});
+
+it('show wallets with their balances, and the history of one', async () => {
+  await using shop = await openShop();
+  await shop.merchant.payout({ description: nasty });
+  const list = await (await fetch(`${shop.sandbox.url}/wallets`)).text();
+  for (const text of ['href="/wallets/3003"', 'RM\u00A049,750.00', 'basic', 'premium', 'payout'])
+    expect(list).toContain(text);
+  const history = await (await fetch(`${shop.sandbox.url}/wallets/3003`)).text();
+  for (const text of ['RM\u00A0−250.00', 'Opening top-up', 'topup']) expect(history).toContain(text);
+  expect(history).not.toContain('<script');
+});
+
+it('show refunds and payouts with what was said of them, escaped', async () => {
+  await using shop = await openShop();
+  const number = await shop.merchant.paid(shop.sandbox);
+  await shop.merchant.refund(number, { reason: nasty });
+  await shop.merchant.payout({ referenceCode: nasty });
+  const refunds = await (await fetch(`${shop.sandbox.url}/refunds`)).text();
+  const payouts = await (await fetch(`${shop.sandbox.url}/payouts`)).text();
+  expect(refunds).toContain('Refunded (11)');
+  expect(refunds).toContain(number);
+  expect(payouts).toContain('Pending (0)');
+  for (const page of [refunds, payouts]) {
+    expect(page).not.toContain('<script');
+    expect(page).toContain('&lt;script&gt;');
+  }
+});
+
+it.each(['99', 'x', '-1', '9'.repeat(30)])('answer 404 to wallet %s', async (id) => {
+  await using shop = await openShop();
+  expect((await fetch(`${shop.sandbox.url}/wallets/${id}`)).status).toBe(404);
+});
