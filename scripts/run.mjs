@@ -12,7 +12,8 @@ const [, pnpmVersion] = manifest.packageManager.split('@');
 const stamp = join(root, 'node_modules', '.pgw-install');
 
 const task = process.argv[2];
-if (task !== 'demo' && task !== 'ci') fail('Usage: node scripts/run.mjs demo | ci');
+const known = ['demo', 'ci', 'torture'];
+if (!known.includes(task)) fail(`Usage: node scripts/run.mjs ${known.join(' | ')}`);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 20 || (major === 20 && minor < 11)) {
@@ -24,6 +25,7 @@ if (major < 20 || (major === 20 && minor < 11)) {
 const pnpm = findPnpm();
 await installDependencies();
 if (task === 'ci') await runTests();
+else if (task === 'torture') await runTorture(process.argv.slice(3));
 else await runDemo();
 
 async function runTests() {
@@ -36,6 +38,20 @@ async function runTests() {
     fail(error.message);
   }
   process.exitCode = await run([...pnpm, 'run', '--silent', 'test:all']);
+}
+
+/** `npm run torture -- <name> [options]`: one claim about reliability, at its full length. */
+async function runTorture(args) {
+  const { ensurePostgres } = await import('./postgres.mjs');
+  try {
+    ensurePostgres();
+  } catch (error) {
+    fail(error.message);
+  }
+  const status = await run([...pnpm, 'run', '--silent', 'build'], 'quiet');
+  if (status !== 0) fail('The build failed; the lines above say where.');
+  const program = join(root, 'torture', 'src', 'cli.ts');
+  process.exitCode = await run([ownNode(), '--disable-warning=ExperimentalWarning', program, ...args]);
 }
 
 async function runDemo() {

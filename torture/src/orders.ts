@@ -33,7 +33,7 @@ async function onEmbedded(options: RunOptions): Promise<Report> {
 
 async function everyOrder(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
   const events = size('events', { long: 6, short: 3 });
-  const schedules = size('schedules', { long: 5_000, short: 150 });
+  const schedules = size('schedules', { long: 5_000, short: 120 });
   await createLedger(storage);
   const doubts = new Doubts();
   const plans = Object.values(newsSets).flatMap((set) => arrangements(set, events));

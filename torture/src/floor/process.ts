@@ -7,13 +7,16 @@ import { openPool } from '../shop/storage.ts';
 const pool = openPool(process.env['PGW_TORTURE_URL'] ?? '', Number(process.env['PGW_TORTURE_CONNECTIONS']));
 await pool.query('create table if not exists torture_floor (body text not null, at bigint not null)');
 const app = express();
-const receive = async (req: Request, res: Response): Promise<void> => {
-  // express.raw leaves a Buffer.
-  const body = (req.body as Buffer).toString('utf8');
-  await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
-  res.status(200).json({ received: true });
-};
-app.post('/pgw/callback', express.raw({ type: () => true }), receive);
+/** The route: a factory, as the checkout's own routes are. */
+function receive() {
+  return async (req: Request, res: Response): Promise<void> => {
+    // express.raw leaves a Buffer.
+    const body = (req.body as Buffer).toString('utf8');
+    await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
+    res.status(200).json({ received: true });
+  };
+}
+app.post('/pgw/callback', express.raw({ type: () => true }), receive());
 const url = await listen(createServer(app));
 process.on('disconnect', () => process.exit(0));
 process.on('message', (word) => {
