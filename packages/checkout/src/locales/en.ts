@@ -32,6 +32,9 @@ export const en = {
   'bank.req': 'Choose your bank to continue.',
   'bank.gone': '{bank} has just gone offline. Choose another bank or another way to pay.',
   'bank.fail': 'We couldn’t load the banks.',
+  'bank.category': 'Type of account',
+  'bank.personal': 'Personal',
+  'bank.business': 'Business',
 
   // Paying
   'sum.order': 'Order amount',
@@ -80,6 +83,7 @@ export const en = {
   restart: 'Start again',
   copy: 'Copy reference',
   copied: 'Reference copied',
+  'copy.select': 'The reference is selected. Copy it from your device’s menu.',
   'f.amount': 'Amount',
   'f.with': 'Paid with',
   'f.ref': 'Reference',
@@ -110,6 +114,11 @@ export const en = {
   },
   'x.lost': 'We can’t find that payment',
   'x.lost.text': 'The link may be incomplete. Check your order or contact {merchant}.',
+  'app.text':
+    'You’re in another app’s browser. If your bank’s page doesn’t open here, continue in your own browser.',
+  'app.open': 'Open in browser',
+  'app.copy': 'Copy link',
+  'app.copied': 'Link copied',
 
   // Words for a name that is not known
   shop: 'the shop',

@@ -32,6 +32,9 @@ export const texts: Texts = {
   'bank.req': 'Pilih bank anda untuk teruskan.',
   'bank.gone': '{bank} baru sahaja berada di luar talian. Pilih bank atau cara bayaran lain.',
   'bank.fail': 'Senarai bank tidak dapat dimuatkan.',
+  'bank.category': 'Jenis akaun',
+  'bank.personal': 'Peribadi',
+  'bank.business': 'Perniagaan',
 
   // Paying
   'sum.order': 'Jumlah pesanan',
@@ -80,6 +83,7 @@ export const texts: Texts = {
   restart: 'Mula semula',
   copy: 'Salin rujukan',
   copied: 'Rujukan disalin',
+  'copy.select': 'Rujukan telah dipilih. Salin melalui menu peranti anda.',
   'f.amount': 'Jumlah',
   'f.with': 'Dibayar dengan',
   'f.ref': 'Rujukan',
@@ -107,6 +111,11 @@ export const texts: Texts = {
   'x.rate': { other: 'Terlalu banyak cubaan. Tunggu {n} minit, kemudian cuba lagi.' },
   'x.lost': 'Kami tidak menemui bayaran itu',
   'x.lost.text': 'Pautan mungkin tidak lengkap. Semak pesanan atau hubungi {merchant}.',
+  'app.text':
+    'Anda berada dalam pelayar aplikasi lain. Jika halaman bank tidak terbuka di sini, teruskan dalam pelayar anda sendiri.',
+  'app.open': 'Buka dalam pelayar',
+  'app.copy': 'Salin pautan',
+  'app.copied': 'Pautan disalin',
 
   // Words for a name that is not known
   shop: 'kedai',

@@ -32,6 +32,9 @@ export const texts: Texts = {
   'bank.req': '请选择银行以继续。',
   'bank.gone': '{bank} 刚刚离线。请选择其他银行或付款方式。',
   'bank.fail': '无法加载银行列表。',
+  'bank.category': '账户类型',
+  'bank.personal': '个人',
+  'bank.business': '企业',
 
   // Paying
   'sum.order': '订单金额',
@@ -79,6 +82,7 @@ export const texts: Texts = {
   restart: '重新开始',
   copy: '复制参考号',
   copied: '已复制参考号',
+  'copy.select': '已选中参考号，请使用设备菜单复制。',
   'f.amount': '金额',
   'f.with': '付款方式',
   'f.ref': '参考号',
@@ -106,6 +110,10 @@ export const texts: Texts = {
   'x.rate': { other: '尝试次数过多。请等待 {n} 分钟后重试。' },
   'x.lost': '找不到该付款',
   'x.lost.text': '链接可能不完整。请查看订单或联系 {merchant}。',
+  'app.text': '您正在使用其他应用的内置浏览器。如果银行页面在此打不开，请改用您自己的浏览器。',
+  'app.open': '在浏览器中打开',
+  'app.copy': '复制链接',
+  'app.copied': '已复制链接',
 
   // Words for a name that is not known
   shop: '商家',
