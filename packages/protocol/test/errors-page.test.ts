@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fault, faultCodes } from '../src/faults.ts';
+import { storefrontProblem } from '../src/storefront-schemas.ts';
+
+const page = readFileSync(new URL('../../../docs/errors.md', import.meta.url), 'utf8');
+
+/** Cells of the row that begins so. */
+function row(first: string): string[] | undefined {
+  const line = page.split('\n').find((text) => text.startsWith('|') && text.split('|')[1]?.trim() === first);
+  return line?.split('|').map((cell) => cell.trim());
+}
+
+test.each(faultCodes)('docs/errors.md says what code %d means and what the merchant does', (code) => {
+  const [, , name, meaning = '', advice = '', again = ''] = row(String(code)) ?? [];
+  expect(name).toBe(fault(code).name);
+  for (const cell of [meaning, advice, again]) expect(cell).not.toBe('');
+});
+
+test('docs/errors.md has a row for every problem of the storefront', () => {
+  const missing = storefrontProblem.shape.code.options.filter((code) => row(`\`${code}\``) === undefined);
+  expect(missing).toEqual([]);
+});
