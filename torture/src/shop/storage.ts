@@ -32,13 +32,28 @@ export async function openStorage(
   return {
     store: postgresStore({ pool: wrapPool(pool) }),
     entries: fileOnly ?? postgresEntries,
-    close: () => pool.end(),
+    close: () => endPool(pool),
   };
 }
 
 /** A pool that gives up on a database that is away rather than waiting for it. */
 export function openPool(url: string, connections: number): pg.Pool {
-  return new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 5_000 });
+  const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 5_000 });
+  pool.on('connect', (client) => {
+    clients.set(pool, [...(clients.get(pool) ?? []), client]);
+  });
+  return pool;
+}
+
+const clients = new WeakMap<pg.Pool, readonly pg.ClientBase[]>();
+
+/**
+ * Ends a pool. It hears no errors of connections that are on their way out, and the server may be stopped at once: only
+ * those are left unheard here, because what breaks earlier must be seen.
+ */
+export async function endPool(pool: pg.Pool): Promise<void> {
+  for (const client of clients.get(pool) ?? []) client.on('error', () => undefined);
+  await pool.end();
 }
 
 /** Makes the table that handlers append to; it has no key at all. */
@@ -52,7 +67,7 @@ export async function createLedger(settings: StorageSettings): Promise<void> {
   }
   const pool = openPool(settings.url, 1);
   await pool.query(statement);
-  await pool.end();
+  await endPool(pool);
 }
 
 /** Runs a query on the database, past the checkout. */
@@ -68,7 +83,7 @@ export async function rowsOf(settings: StorageSettings, sql: string): Promise<Re
     const { rows } = await pool.query<Record<string, unknown>>(sql);
     return rows;
   } finally {
-    await pool.end();
+    await endPool(pool);
   }
 }
 
