@@ -22,11 +22,11 @@ const programs = [
   }),
 ];
 
-let isStopping = false;
+const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));
 
 await Promise.all([ready(sandbox), ready(shop)]);
-if (!isStopping) {
+if (!stopping.signal.aborted) {
   console.log(`\n  Shop     ${shop}\n  Sandbox  ${sandbox}\n`);
   console.log('The demo is ready. Put a mug in the bag and pay for it; Ctrl-C stops everything.');
 }
@@ -44,17 +44,20 @@ function start(name, file, settings) {
 
 /** Stops what runs; leaves when both programs have closed what they opened. */
 function stop(code, message) {
-  if (isStopping) return;
-  isStopping = true;
+  if (stopping.signal.aborted) return;
+  stopping.abort();
   if (message !== undefined) console.error(message);
   process.exitCode = code;
   for (const program of programs) program.kill('SIGTERM');
   setTimeout(() => programs.forEach((program) => program.kill('SIGKILL')), 10_000).unref();
 }
 
+/** Resolves when the program answers, or when there is nothing left to wait for. */
 async function ready(address) {
-  while (!isStopping) {
-    const answer = await fetch(`${address}/healthz`).catch(() => undefined);
+  while (!stopping.signal.aborted) {
+    // Whatever else may listen on a taken port need not answer at all.
+    const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(2_000)]);
+    const answer = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
     if (answer?.ok) return;
     await wait(100);
   }

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const script = fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'pgw-start-up-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly errors: string;
+}
+
+/** Runs the demo until it ends by itself. */
+async function demo(settings: Record<string, string>): Promise<Ended> {
+  const ports = { SHOP_PORT: '3977', SANDBOX_PORT: '4977', PGW_DATA: join(folder, 'data') };
+  const program = spawn(process.execPath, [script], { env: { ...process.env, ...ports, ...settings } });
+  let errors = '';
+  program.stderr.on('data', (chunk) => (errors += String(chunk)));
+  const [code] = (await once(program, 'close')) as [number | null];
+  return { code, errors };
+}
+
+describe('the demo', () => {
+  it.each([
+    ['SHOP_PORT', 'shop'],
+    ['SANDBOX_PORT', 'sandbox'],
+  ])('says that the port of %s is taken, in one sentence, and ends with 1', async (variable, name) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+    const { code, errors } = await demo({ [variable]: port });
+    other.close();
+    expect(code).toBe(1);
+    expect(errors).toMatch(new RegExp(`${port}.*taken`, 'i'));
+    expect(errors).toContain(`The ${name} has stopped.`);
+    expect(errors).not.toMatch(/\n\s+at /);
+  });
+
+  it('says which directory it cannot write, and ends with 1', async () => {
+    const occupied = join(folder, 'a-file');
+    writeFileSync(occupied, '');
+    const { code, errors } = await demo({ PGW_DATA: occupied });
+    expect(code).toBe(1);
+    expect(errors).toContain(occupied);
+    expect(errors).not.toMatch(/\n\s+at /);
+  });
+
+  it('says what a port must be', async () => {
+    expect(await demo({ SHOP_PORT: 'eighty' })).toEqual({
+      code: 1,
+      errors: 'SHOP_PORT is "eighty"; it must be a port number from 1 to 65535.\n',
+    });
+  });
+});
