@@ -1,53 +1,50 @@
 import { PgwError } from '@pgw/client';
-import { Router } from 'express';
+import { Router, type Request, type Response } from 'express';
 import { minuteField, minuteStart } from '../shop-time.ts';
 import { sendPage, textOf, type Office } from './context.ts';
 import { paymentsToLookAt } from './order-list.ts';
 import { attentionMain, type Reconciled } from './pages/attention.ts';
+import type { OfficePage } from './pages/frame.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** What waits for a person, and the question to the gateway about everything since a moment. */
 export function attentionRoutes(office: Office): Router {
-  const { operator } = office.checkout;
   const router = Router();
+  router.get('/attention', showAttention(office));
+  router.post('/attention/reconcile', reconcile(office));
+  return router;
+}
 
-  const pageOf = async (since: string, reconciled?: Reconciled) => ({
-    title: 'Needs a look',
-    section: 'attention' as const,
-    main: attentionMain({
-      ...(await paymentsToLookAt(office)),
-      rejected: await operator.rejectedCallbacks(),
-      since,
-      reconciled,
-    }),
-  });
+async function pageOf(office: Office, since: string, reconciled?: Reconciled): Promise<OfficePage> {
+  const rejected = await office.checkout.operator.rejectedCallbacks();
+  const main = attentionMain({ ...(await paymentsToLookAt(office)), rejected, since, reconciled });
+  return { title: 'Needs a look', section: 'attention', main };
+}
 
-  router.get('/attention', async (request, response) => {
-    const [asked, changed] = [
-      Number(textOf(request.query, 'asked')),
-      Number(textOf(request.query, 'changed')),
-    ];
-    const isDone = 'asked' in request.query && Number.isInteger(asked) && Number.isInteger(changed);
+function showAttention(office: Office) {
+  return async ({ query }: Request, response: Response): Promise<void> => {
+    const [asked, changed] = [Number(textOf(query, 'asked')), Number(textOf(query, 'changed'))];
+    const isDone = 'asked' in query && Number.isInteger(asked) && Number.isInteger(changed);
     const since = minuteField(office.now() - dayMs);
-    sendPage(response, await pageOf(since, isDone ? { asked, changed } : undefined));
-  });
+    sendPage(response, await pageOf(office, since, isDone ? { asked, changed } : undefined));
+  };
+}
 
-  router.post('/attention/reconcile', async (request, response) => {
+function reconcile(office: Office) {
+  return async (request: Request, response: Response): Promise<void> => {
     const typed = textOf(request.body, 'since');
     const since = minuteStart(typed);
     if (since === undefined || since > office.now()) {
       const error = 'Enter a date and time in the past.';
-      return sendPage(response.status(422), await pageOf(typed, { error }));
+      return sendPage(response.status(422), await pageOf(office, typed, { error }));
     }
     try {
-      const { asked, changed } = await operator.reconcile(since);
+      const { asked, changed } = await office.checkout.operator.reconcile(since);
       response.redirect(303, `/office/attention?asked=${asked}&changed=${changed.length}#reconcile`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      sendPage(response.status(502), await pageOf(typed, { error: error.message }));
+      sendPage(response.status(502), await pageOf(office, typed, { error: error.message }));
     }
-  });
-
-  return router;
+  };
 }

@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { Router, type NextFunction, type Request, type Response } from 'express';
 import { orderOf } from './order-of.ts';
 import { sendPage, textOf, type Office } from './context.ts';
 import { listOrders, orderViews, type OrderView } from './order-list.ts';
@@ -9,7 +9,13 @@ import { ordersMain } from './pages/orders.ts';
 export function orderRoutes(office: Office): Router {
   const router = Router();
 
-  router.get('/', async (request, response) => {
+  router.get('/', showOrders(office));
+  router.get('/orders/:id', showOrder(office));
+  return router;
+}
+
+function showOrders(office: Office) {
+  return async (request: Request, response: Response): Promise<void> => {
     const view = viewOf(textOf(request.query, 'view'));
     const text = textOf(request.query, 'q').slice(0, 100);
     const page = pageOf(textOf(request.query, 'page'));
@@ -19,16 +25,16 @@ export function orderRoutes(office: Office): Router {
       section: 'orders',
       main: ordersMain({ ...list, view, text, page }),
     });
-  });
+  };
+}
 
-  router.get('/orders/:id', async (request, response, next) => {
+function showOrder(office: Office) {
+  return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const shown = await orderOf(office, request.params.id);
     if (shown === undefined) return next();
     const main = orderMain({ ...shown, did: textOf(request.query, 'did') });
     sendPage(response, { title: `Order ${request.params.id}`, section: 'orders', main });
-  });
-
-  return router;
+  };
 }
 
 function viewOf(text: string): OrderView {

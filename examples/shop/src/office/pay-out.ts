@@ -1,4 +1,4 @@
-import { InvalidRequestError, PgwError } from '@pgw/client';
+import { InvalidRequestError, type PgwError } from '@pgw/client';
 import type { FieldErrors } from '../pages/field.ts';
 import type { Office } from './context.ts';
 import { errorsOf, ownErrors, wishOf, type PayoutTyped } from './payout-form.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { PgwError } from '@pgw/client';
-import { Router } from 'express';
+import { Router, type NextFunction, type Request, type Response } from 'express';
 import { sendPage, textOf, type Office } from './context.ts';
 import { payoutFormMain } from './pages/payout-form.ts';
 import { payoutMain, payoutsMain } from './pages/payouts.ts';
@@ -14,7 +14,6 @@ const keyShape = /^[A-Za-z0-9_-]{8,64}$/;
 export function payoutRoutes(office: Office): Router {
   const { payouts } = office;
   const router = Router();
-  const newKey = (): string => randomBytes(15).toString('base64url');
 
   router.get('/payouts', (_request, response) => {
     sendPage(response, { title: 'Payouts', section, main: payoutsMain(payouts.newest(100)) });
@@ -27,7 +26,26 @@ export function payoutRoutes(office: Office): Router {
     sendPage(response, { title: 'New payout', section, main });
   });
 
-  router.post('/payouts', async (request, response) => {
+  router.post('/payouts', make(office));
+
+  router.get('/payouts/:reference', (request, response, next) => {
+    const payout = payouts.find(request.params.reference);
+    if (payout === undefined) return next();
+    const main = payoutMain(payout, { did: textOf(request.query, 'did') });
+    sendPage(response, { title: `Payout ${payout.reference}`, section, main });
+  });
+
+  router.post('/payouts/:reference/ask', ask(office));
+
+  return router;
+}
+
+function newKey(): string {
+  return randomBytes(15).toString('base64url');
+}
+
+function make(office: Office) {
+  return async (request: Request, response: Response): Promise<void> => {
     const typed = readPayout(request.body);
     const key = textOf(request.body, 'key');
     const answer = await payOut(office, {
@@ -39,16 +57,16 @@ export function payoutRoutes(office: Office): Router {
     if ('payout' in answer) return response.redirect(303, `/office/payouts/${answer.payout.reference}`);
     const main = payoutFormMain({ typed, errors: answer.errors, key: newKey() });
     sendPage(response.status(422), { title: 'Check the payout', section, main });
-  });
+  };
+}
 
-  router.get('/payouts/:reference', (request, response, next) => {
-    const payout = payouts.find(request.params.reference);
-    if (payout === undefined) return next();
-    const main = payoutMain(payout, { did: textOf(request.query, 'did') });
-    sendPage(response, { title: `Payout ${payout.reference}`, section, main });
-  });
-
-  router.post('/payouts/:reference/ask', async (request, response, next) => {
+function ask(office: Office) {
+  const { payouts } = office;
+  return async (
+    request: Request<{ reference: string }>,
+    response: Response,
+    next: NextFunction,
+  ): Promise<void> => {
     const payout = payouts.find(request.params.reference);
     if (payout === undefined) return next();
     const { reference } = payout;
@@ -60,7 +78,5 @@ export function payoutRoutes(office: Office): Router {
       const main = payoutMain(payouts.find(reference) ?? payout, { did: '', trouble: error.message });
       sendPage(response.status(502), { title: `Payout ${reference}`, section, main });
     }
-  });
-
-  return router;
+  };
 }

@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Router, type RequestHandler } from 'express';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { sendPage, textOf } from './context.ts';
 import { isPassword } from './password.ts';
+import type { OfficePage } from './pages/frame.ts';
 import { arrivalMain, signInMain } from './pages/sign-in.ts';
 import type { OfficeSessions } from './sessions.ts';
 import { SignInLimit } from './sign-in-limit.ts';
@@ -16,43 +17,16 @@ interface SignIn {
 }
 
 /** The door of the back office. */
-export function signInRoutes({ sessions, password, isDemo, now }: SignIn): Router {
-  const limit = new SignInLimit(now);
+export function signInRoutes(options: SignIn): Router {
+  const { sessions } = options;
   const router = Router();
 
   router.get('/sign-in', (request, response) => {
     if (sessions.isOpen(request)) return response.redirect(303, '/office');
-    const main = signInMain({
-      hint: isDemo ? password : undefined,
-      to: ownPath(textOf(request.query, 'to')),
-    });
-    sendPage(response, { title: 'Sign in', main, isOutside: true });
+    sendPage(response, door(options, { to: ownPath(textOf(request.query, 'to')) }));
   });
 
-  router.post('/sign-in', async (request, response) => {
-    const address = request.socket.remoteAddress ?? '';
-    const to = ownPath(textOf(request.body, 'to'));
-    const refuse = (status: number, error: string): void => {
-      const main = signInMain({ hint: isDemo ? password : undefined, to, error });
-      sendPage(response.status(status), { title: 'Sign in', main, isOutside: true });
-    };
-    const waitMs = limit.waitMs(address);
-    if (waitMs > 0) {
-      const seconds = Math.ceil(waitMs / 1000);
-      response.set('Retry-After', String(seconds));
-      return refuse(429, `Too many wrong passwords. Try again in ${seconds} seconds.`);
-    }
-    const given: unknown = request.body?.password;
-    if (typeof given !== 'string' || !isPassword(given, password)) {
-      // Counted before the pause, so that tries sent all at once are counted as well.
-      limit.failed(address);
-      await wait(wrongPasswordMs);
-      return refuse(401, 'This is not the password.');
-    }
-    limit.succeeded(address);
-    sessions.begin(response);
-    response.redirect(303, to);
-  });
+  router.post('/sign-in', signIn(options));
 
   router.post('/sign-out', (request, response) => {
     sessions.end(request, response);
@@ -60,6 +34,38 @@ export function signInRoutes({ sessions, password, isDemo, now }: SignIn): Route
   });
 
   return router;
+}
+
+function door(
+  { isDemo, password }: SignIn,
+  view: { readonly to: string; readonly error?: string },
+): OfficePage {
+  const main = signInMain({ hint: isDemo ? password : undefined, ...view });
+  return { title: 'Sign in', main, isOutside: true };
+}
+
+function signIn(options: SignIn) {
+  const { sessions, password, now } = options;
+  const limit = new SignInLimit(now);
+  return async (request: Request, response: Response): Promise<void> => {
+    const address = request.socket.remoteAddress ?? '';
+    const to = ownPath(textOf(request.body, 'to'));
+    const seconds = Math.ceil(limit.waitMs(address) / 1000);
+    if (seconds > 0) {
+      const error = `Too many wrong passwords. Try again in ${seconds} seconds.`;
+      return sendPage(response.status(429).set('Retry-After', String(seconds)), door(options, { to, error }));
+    }
+    const given: unknown = request.body?.password;
+    if (typeof given !== 'string' || !isPassword(given, password)) {
+      // Counted before the pause, so that tries sent all at once are counted as well.
+      limit.failed(address);
+      await wait(wrongPasswordMs);
+      return sendPage(response.status(401), door(options, { to, error: 'This is not the password.' }));
+    }
+    limit.succeeded(address);
+    sessions.begin(response);
+    response.redirect(303, to);
+  };
 }
 
 /** Leads everybody else to the door, and back to where they were going. */

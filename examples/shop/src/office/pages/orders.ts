@@ -88,5 +88,5 @@ function address(view: OrderView, text: string, page: number): string {
   if (view !== 'all') query.set('view', view);
   if (text !== '') query.set('q', text);
   if (page > 1) query.set('page', String(page));
-  return query.size === 0 ? '/office' : `/office?${query}`;
+  return query.size === 0 ? '/office' : `/office?${query.toString()}`;
 }
