@@ -1,0 +1,136 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import 'axe-core';
+import { registerLocale } from '../src/locales/registry.ts';
+import * as shop from './fixtures.ts';
+import { eventually, inside, restoreClock, scenes, show, sleep } from './gallery.ts';
+import { long, marker, mirrored } from './pseudo-locales.ts';
+
+// Every state in every language, at the narrowest page there is.
+
+const languages = ['en', 'ms', 'zh-Hans', 'ta', 'de', 'ar'] as const;
+
+/** What a page may show that no table holds: names and numbers of the shop and the gateway. */
+const names = [
+  ...shop.session.channels.flatMap(({ name, group }) => [name, group ?? '']),
+  ...shop.banks.map(({ displayName }) => displayName),
+  shop.order.merchant,
+  shop.order.id,
+  shop.order.gateway,
+  shop.payment.bank,
+  shop.payment.channel,
+  shop.payment.transactionNumber,
+  shop.payment.reference,
+  'MYR',
+  'RM',
+]
+  .filter((name) => name !== null && name !== '')
+  .sort((a, b) => (b ?? '').length - (a ?? '').length);
+
+describe('every state, in every language at 320 px,', () => {
+  let element: Element;
+
+  before(async () => {
+    registerLocale('qaa', marker);
+    registerLocale('de', long);
+    registerLocale('ar', mirrored);
+    document.title = 'Gallery';
+    await setViewport({ width: 320, height: 700 });
+    document.body.style.margin = '0';
+  });
+
+  beforeEach(() => {
+    document.documentElement.lang = 'qaa';
+  });
+
+  afterEach(() => {
+    restoreClock();
+    element.remove();
+  });
+
+  for (const name of Object.keys(scenes)) {
+    it(`${name} says nothing that is not in the table, cuts nothing off, and is free of axe violations`, async () => {
+      element = await show(name);
+      still(element);
+      // What is said aloud comes a moment after what is shown.
+      await sleep(120);
+      expect(strays(element)).to.deep.equal([]);
+      for (const language of languages) {
+        document.documentElement.lang = language;
+        await eventually(() => expect(inside(element, '.pgw').lang).to.equal(language));
+        await (element as Element & { updateComplete: Promise<boolean> }).updateComplete;
+        expect(cuts(element), language).to.deep.equal([]);
+        const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
+        const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+        expect(found, language).to.deep.equal([]);
+      }
+    });
+  }
+});
+
+/** Letters on the screen, or in what is read out, that come neither from the table nor from the shop. */
+function strays(element: Element): string[] {
+  const root = inside(element, '.pgw').getRootNode() as ShadowRoot;
+  const read: string[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const { parentElement, nodeValue } = walker.currentNode;
+    // The letter on a colour that stands in for a logo is the name's first.
+    if (parentElement?.closest('style, .monogram, bdi') === null) read.push(nodeValue ?? '');
+  }
+  // Whole, since a match within a name is marked.
+  for (const value of root.querySelectorAll('bdi')) read.push(value.textContent);
+  for (const each of root.querySelectorAll('*'))
+    for (const attribute of [
+      'aria-label',
+      'placeholder',
+      'alt',
+      'title',
+      'aria-description',
+      'aria-valuetext',
+    ])
+      read.push(each.getAttribute(attribute) ?? '');
+  const date = new Intl.DateTimeFormat('qaa', { dateStyle: 'medium', timeStyle: 'short' });
+  const known = [...names, date.format(new Date(shop.payment.date))];
+  return read
+    .map((text) =>
+      known.reduce<string>((rest, name) => rest.replaceAll(name ?? '', ''), text.replace(/«[\w.]+»/g, '')),
+    )
+    .filter((rest) => /\p{L}/u.test(rest));
+}
+
+/** Boxes whose content is wider than they are, and those that hide part of it. */
+function cuts(element: Element): string[] {
+  const boxes = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('*') ?? [])];
+  const wide = boxes
+    .filter((box) => box.closest('.heard, .progress, svg') === null && box.clientWidth > 0)
+    // The button beside a reference reaches into the space around the facts; it is measured by the frame.
+    .filter((box) => box.querySelector(':scope > .copy, :scope > dd > .copy') === null)
+    .filter((box) => box.scrollWidth > box.clientWidth + 1)
+    .map(
+      (box) => `${box.tagName}.${box.className} is ${String(box.scrollWidth)} in ${String(box.clientWidth)}`,
+    );
+  const page = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
+  const low = boxes
+    .filter((box) => box.closest('.heard, .bank-list, svg, .logo') === null && box.clientHeight > 0)
+    .filter((box) => getComputedStyle(box).overflowY !== 'visible' && box.scrollHeight > box.clientHeight + 1)
+    .map((box) => `${box.tagName}.${box.className} hides what is below`);
+  const frame = inside(element, '.frame').getBoundingClientRect();
+  const outside = boxes
+    .filter((box) => box.closest('.frame') !== null && box.closest('.progress, svg') === null)
+    .filter((box) => box.getBoundingClientRect().width > 0)
+    .filter(
+      (box) =>
+        box.getBoundingClientRect().right > frame.right + 1 ||
+        box.getBoundingClientRect().left < frame.left - 1,
+    )
+    .map((box) => `${box.tagName}.${box.className} leaves the frame`);
+  return [...page, ...wide, ...low, ...outside];
+}
+
+/** Colours and places are judged at rest. */
+function still(element: Element): void {
+  const style = document.createElement('style');
+  style.textContent = '*, ::before, ::after { animation: none !important; transition: none !important }';
+  element.shadowRoot?.append(style);
+}

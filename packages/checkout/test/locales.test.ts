@@ -1,0 +1,217 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import '../src/define.ts';
+import { cardTexts as cardEnglish } from '../src/locales/card/en.ts';
+import { cardTexts as cardMalay } from '../src/locales/card/ms.ts';
+import { cardTexts as cardTamil } from '../src/locales/card/ta.ts';
+import { cardTexts as cardChinese } from '../src/locales/card/zh-hans.ts';
+import { en } from '../src/locales/en.ts';
+import { texts as malay } from '../src/locales/ms.ts';
+import { registerLocale } from '../src/locales/registry.ts';
+import { texts as tamil } from '../src/locales/ta.ts';
+import type { Text } from '../src/locales/text.ts';
+import { texts as chinese } from '../src/locales/zh-hans.ts';
+import { PgwCheckout } from '../src/pgw-checkout.ts';
+import * as shop from './fixtures.ts';
+import { eventually, inside, sleep, textOf } from './gallery.ts';
+import { stubServer } from './stub-server.ts';
+
+type Table = Readonly<Record<string, Text>>;
+
+const tables: readonly (readonly [language: string, english: Table, table: Table])[] = [
+  ['ms', en, malay],
+  ['zh-Hans', en, chinese],
+  ['ta', en, tamil],
+  ['ms', cardEnglish, cardMalay],
+  ['zh-Hans', cardEnglish, cardChinese],
+  ['ta', cardEnglish, cardTamil],
+];
+
+const titles = { en: en.choose, ms: malay.choose, zh: chinese.choose, ta: tamil.choose };
+
+let element: PgwCheckout;
+
+/** A checkout below `parent`, and whatever else its test wants of it. */
+function checkout(set: (made: PgwCheckout) => void = () => {}, parent: Node = document.body): PgwCheckout {
+  element = new PgwCheckout();
+  element.order = shop.order.id;
+  element.fetcher = stubServer({ session: shop.session, banks: { banks: shop.banks } }).fetcher;
+  set(element);
+  parent.appendChild(element);
+  return element;
+}
+
+async function asks(title: string, which: Element = element): Promise<void> {
+  await eventually(() => expect(inside(which, '#legend').textContent).to.equal(title));
+}
+
+describe('the tables of texts', () => {
+  for (const [language, english, table] of tables) {
+    it(`${language} has the ${String(Object.keys(english).length)} ids of English, each with the same names to fill in`, () => {
+      expect(Object.keys(table)).to.deep.equal(Object.keys(english));
+      for (const [id, text] of Object.entries(table)) {
+        for (const form of forms(text)) {
+          expect(namesIn(form), id).to.deep.equal(namesIn(forms(english[id] ?? '').at(-1) ?? ''));
+          expect(form, id).to.equal(form.trim()).and.not.equal('');
+        }
+      }
+    });
+
+    it(`${language} has a form for each of its plurals`, () => {
+      const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+      for (const [id, text] of Object.entries(table))
+        if (typeof text !== 'string') expect(Object.keys(text), id).to.have.members(pluralCategories);
+    });
+  }
+});
+
+describe('the language', () => {
+  beforeEach(() => {
+    document.documentElement.lang = 'en';
+  });
+
+  afterEach(() => {
+    element.remove();
+    document.documentElement.lang = 'en';
+  });
+
+  for (const [tag, title] of [
+    ['ms', titles.ms],
+    ['ms-MY', titles.ms],
+    ['zh-CN', titles.zh],
+    ['zh-Hant-TW', titles.zh],
+    ['ZH', titles.zh],
+    ['ta-SG', titles.ta],
+    ['en-GB', titles.en],
+    ['msx', titles.en],
+    ['fr', titles.en],
+    ['constructor', titles.en],
+  ] as const) {
+    it(`is asked for with lang="${tag}" on the element`, async () => {
+      checkout((made) => (made.lang = tag));
+      await asks(title);
+    });
+  }
+
+  it('is that of the nearest element around, out of every shadow root', async () => {
+    document.documentElement.lang = 'ta';
+    const outer = document.createElement('div');
+    outer.lang = 'ms';
+    document.body.append(outer);
+    const inner = outer.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
+    checkout(undefined, inner.attachShadow({ mode: 'open' }));
+    await asks(titles.ms);
+    outer.remove();
+  });
+
+  it('is the first of the browser’s that is spoken here, when the page names none', async () => {
+    document.documentElement.removeAttribute('lang');
+    Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ta-IN', 'en'], configurable: true });
+    checkout();
+    await asks(titles.ta);
+    Reflect.deleteProperty(navigator, 'languages');
+  });
+
+  it('changes with a lang anywhere around, and what was chosen stays chosen', async () => {
+    checkout();
+    await asks(titles.en);
+    inside(element, 'input[value="4"]').click();
+    for (const [tag, title] of Object.entries(titles).toReversed()) {
+      document.documentElement.lang = tag;
+      await asks(title);
+    }
+    expect(inside(element, 'input:checked')).to.have.property('value', '4');
+  });
+
+  it('is told to screen readers, with its direction, where the page speaks another', async () => {
+    document.documentElement.lang = 'fr';
+    checkout();
+    await asks(titles.en);
+    expect(inside(element, '.pgw')).to.have.property('lang', 'en');
+    expect(inside(element, '.pgw').dir).to.equal('ltr');
+    element.lang = 'zh';
+    await asks(titles.zh);
+    expect(inside(element, '.pgw')).to.have.property('lang', 'zh-Hans');
+  });
+
+  it('counts by its own plural rules', async () => {
+    checkout((made) => (made.lang = 'ta'));
+    await asks(titles.ta);
+    inside(element, 'input[value="1"]').click();
+    await eventually(() => inside(element, '#search'));
+    const field = inside(element, '#search');
+    const find = async (query: string): Promise<string> => {
+      Object.assign(field, { value: query });
+      field.dispatchEvent(new InputEvent('input'));
+      await element.updateComplete;
+      return textOf(element);
+    };
+    expect(await find('bank seri')).to.contain('1 வங்கி கிடைத்தது');
+    expect(await find('ban')).to.match(/1\d வங்கிகள் கிடைத்தன/);
+  });
+});
+
+describe('the words of a merchant', () => {
+  afterEach(() => element.remove());
+
+  it('replace single texts of one element in every language', async () => {
+    checkout((made) => (made.texts = { choose: 'How shall we settle this?' }));
+    await asks('How shall we settle this?');
+    element.lang = 'ms';
+    await eventually(() => expect(textOf(element)).to.contain(malay.amount));
+    await asks('How shall we settle this?');
+  });
+
+  it('are a language of their own, and elements on the page take it up', async () => {
+    checkout((made) => (made.lang = 'fr-CA'));
+    await asks(titles.en);
+    registerLocale('fr', { choose: 'Comment payer ?', pay: 'Payer {amount}' });
+    await asks('Comment payer ?');
+    expect(inside(element, '.pgw').lang).to.equal('fr');
+    expect(inside(element, '#pay').textContent).to.match(/Payer.*128,90/);
+    expect(textOf(element)).to.contain(en.amount);
+  });
+
+  it('change a language that comes with the element', async () => {
+    registerLocale('ms', { 'choose.req': 'Sila pilih.' });
+    checkout((made) => (made.lang = 'ms-MY'));
+    await asks(titles.ms);
+    inside(element, '#pay').click();
+    await eventually(() =>
+      expect(inside(element, '#channel-error').textContent.trim()).to.equal('Sila pilih.'),
+    );
+    expect(inside(element, '.pgw').lang).to.equal('ms');
+    registerLocale('ms', { 'choose.req': malay['choose.req'] });
+  });
+
+  it('are refused under a tag that is none', () => {
+    expect(() => registerLocale('not a tag', {})).to.throw(RangeError);
+  });
+
+  it('leave everything in its place from right to left', async () => {
+    const { mirrored } = await import('./pseudo-locales.ts');
+    registerLocale('ar', mirrored);
+    await setViewport({ width: 375, height: 700 });
+    checkout((made) => (made.lang = 'ar'));
+    await asks(mirrored.choose);
+    inside(element, 'input[value="4"]').click();
+    await sleep(20);
+    const box = (selector: string): DOMRect => inside(element, selector).getBoundingClientRect();
+    expect(inside(element, '.pgw').dir).to.equal('rtl');
+    const order = ['input', '.logo', '.channel-name'].map((part) => box(`.tile.chosen ${part}`).right);
+    expect(order).to.deep.equal([...order].sort((a, b) => b - a));
+    expect(box('.amount-label').right).to.be.above(box('.merchant').right);
+    // Latin names keep their own direction, and sums are written as Arabic writes them.
+    expect(getComputedStyle(inside(element, '.channel-name bdi')).direction).to.equal('ltr');
+    expect(inside(element, '.amount').textContent.replace(/[\s\u200f]/g, '')).to.equal('128.90RM');
+    expect(box('.currency').left).to.be.below(box('.amount bdi').left + 2);
+  });
+});
+
+function forms(text: Text): string[] {
+  return typeof text === 'string' ? [text] : Object.values(text);
+}
+
+function namesIn(sentence: string): string[] {
+  return (sentence.match(/\{\w+\}/g) ?? []).sort();
+}

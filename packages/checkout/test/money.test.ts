@@ -1,0 +1,58 @@
+import { expect } from '@open-wc/testing';
+import { assert, constantFrom, integer, property } from 'fast-check';
+import { formatMoney, moneyParts } from '../src/money.ts';
+
+const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
+const currencies = ['MYR', 'SGD', 'IDR', 'JPY', 'KWD', 'USD', 'INR'] as const;
+
+describe('money', () => {
+  it('is written to the last digit, for every sum, exponent, currency and language', () => {
+    assert(
+      property(
+        integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+        integer({ min: 0, max: 4 }),
+        constantFrom(...currencies),
+        constantFrom(...formats),
+        (amount, exponent, currencyCode, format) => {
+          const parts = moneyParts({ amount, exponent, currencyCode }, format);
+          const digits = (type: string): string =>
+            parts.flatMap((part) => (part.type === type ? [part.value] : [])).join('');
+          // Integer arithmetic is the judge: no division, no rounding.
+          const scale = 10n ** BigInt(exponent);
+          const major = BigInt(amount) / scale;
+          const minor = BigInt(amount) % scale;
+          expect(digits('integer')).to.equal(String(major));
+          expect(digits('fraction')).to.equal(exponent === 0 ? '' : String(minor).padStart(exponent, '0'));
+          expect(digits('currency')).not.to.equal('');
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never breaks: there is no space in it that a line may end at', () => {
+    for (const format of formats)
+      for (const currencyCode of [...currencies, 'no code'.slice(0, 2)])
+        expect(formatMoney({ amount: 123_456_789, exponent: 2, currencyCode }, format)).not.to.match(
+          /[ \t\n]/,
+        );
+  });
+
+  it('takes the exponent it is given, not that of Intl, which knows none for the rupiah', () => {
+    expect(formatMoney({ amount: 1_234_567, exponent: 2, currencyCode: 'IDR' }, 'en-MY')).to.contain(
+      '12,345.67',
+    );
+  });
+
+  it('is grouped by threes in Tamil too, and the ringgit is RM in every language', () => {
+    for (const format of formats) {
+      const written = formatMoney({ amount: 12_890_050, exponent: 2, currencyCode: 'MYR' }, format);
+      expect(written).to.contain('128,900.50').and.to.match(/^RM/);
+    }
+  });
+
+  it('tells dollars apart', () => {
+    for (const format of formats)
+      expect(formatMoney({ amount: 100, exponent: 2, currencyCode: 'SGD' }, format)).not.to.match(/^\$/);
+  });
+});

@@ -1,0 +1,38 @@
+import { en } from '../src/locales/en.ts';
+import type { Texts } from '../src/locales/index.ts';
+import type { Text } from '../src/locales/text.ts';
+
+// Languages nobody speaks, made from English, each of which brings out one kind of defect.
+
+/** Every text is its own id: whatever else can be read was not in the table. */
+export const marker: Texts = made((_sentence, id) => `«${id}»`);
+
+/** Every text is more than twice as long, as Tamil can be, with long words. */
+export const long: Texts = made((sentence) =>
+  outsideNames(sentence, (piece) => piece.replace(/\p{L}+/gu, (word) => `${word}${word}${word.slice(0, 2)}`)),
+);
+
+/** Every letter is an Arabic one: right to left. */
+export const mirrored: Texts = made((sentence) =>
+  outsideNames(sentence, (piece) =>
+    piece.replace(/\p{L}/gu, (letter) =>
+      String.fromCodePoint(0x62a + ((letter.toLowerCase().codePointAt(0) ?? 0) % 16)),
+    ),
+  ),
+);
+
+function made(change: (sentence: string, id: string) => string): Texts {
+  const texts = Object.entries(en).map(([id, text]: [string, Text]) => [
+    id,
+    typeof text === 'string' ? change(text, id) : { other: change(text.other, id) },
+  ]);
+  // Every id of English went in, and every plural stayed one.
+  return Object.fromEntries(texts) as Texts;
+}
+
+function outsideNames(sentence: string, change: (piece: string) => string): string {
+  return sentence
+    .split(/(\{\w+\})/)
+    .map((piece) => (piece.startsWith('{') ? piece : change(piece)))
+    .join('');
+}
