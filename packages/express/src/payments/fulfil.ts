@@ -19,6 +19,7 @@ export async function fulfil(engine: Engine, payment: Payment): Promise<Payment>
     if (isNew) {
       const ids = idsOf(payment);
       engine.emit({ level: 'info', event: 'payment-fulfilled', message: 'onPaid has succeeded.', ids });
+      return { ...payment, fulfilment: 'done', nextFulfilAt: null, version: payment.version + 1 };
     }
   } catch (error) {
     await postpone(engine, payment, error);

@@ -45,13 +45,13 @@ export function callback(context: Context) {
     const receivedAt = engine.now();
     const note = noteOf(engine, reference, 'callback', `A verified callback claims status ${status}.`);
     const text = rawBody.toString('utf8');
-    await engine.store.insertCallback(
+    const due = await engine.store.insertCallback(
       { reference, transactionNumber, status, rawBody: text, signature, receivedAt },
       note,
     );
     res.status(200).json({ received: true });
     context.watch.arrived();
-    context.background(settleSoon(context, reference));
+    if (due !== undefined) context.background(settleSoon(context, due));
   };
 }
 
@@ -79,9 +79,7 @@ function warnOfSignature({ engine }: Context, payment: Payment): void {
 }
 
 /** The callback is stored and the payment is due: what fails here, the sweep does. */
-async function settleSoon({ engine }: Context, reference: string): Promise<void> {
-  const payment = await engine.store.findPayment(reference);
-  if (payment === undefined) return;
+async function settleSoon({ engine }: Context, payment: Payment): Promise<void> {
   try {
     await settle(engine, payment, { source: 'callback' });
   } catch (error) {

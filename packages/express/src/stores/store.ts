@@ -80,8 +80,11 @@ export interface Store<Tx = unknown> {
    */
   updatePaid(payment: Payment, change: PaymentChange, note: Note): Promise<Payment | undefined>;
 
-  /** Stores a callback and makes its payment due for a question to the gateway, in one transaction. */
-  insertCallback(callback: StoredCallback, note: Note): Promise<void>;
+  /**
+   * Stores a callback and makes its payment due for a question to the gateway, both or neither. Answers the payment as it is
+   * now; undefined when it is not there.
+   */
+  insertCallback(callback: StoredCallback, note: Note): Promise<Payment | undefined>;
   callbacksOf(reference: string): Promise<StoredCallback[]>;
   /** Keeps a callback that was refused; the oldest beyond `keep` are dropped. */
   insertRejectedCallback(callback: RejectedCallback, keep: number): Promise<void>;

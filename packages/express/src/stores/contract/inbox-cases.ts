@@ -12,9 +12,11 @@ export const inboxCases: readonly StoreCase[] = [
       await store.insertPayment(samplePayment({ reference: 'RC-1', nextAskAt: 9_000 }), note);
       const callback = sampleCallback({ receivedAt: 2_000 });
       await store.insertCallback(callback, note);
-      await store.insertCallback(callback, note);
+      const answered = await store.insertCallback(callback, note);
       assert.deepEqual(await store.callbacksOf('RC-1'), [callback, callback]);
       const payment = await store.findPayment('RC-1');
+      assert.deepEqual(answered, payment);
+      assert.equal((await store.notesOf('RC-1')).length, 3);
       assert.equal(payment?.nextAskAt, 2_000);
       assert.equal(payment?.transactionNumber, callback.transactionNumber);
     },

@@ -29,6 +29,12 @@ export class Connection {
     this.locksRows = locksRows;
   }
 
+  /** True when one statement may write to several tables (PostgreSQL's WITH), which saves the round trips of a transaction. */
+  get writesInOneStatement(): boolean {
+    // The two come together: SQLite has neither.
+    return this.locksRows;
+  }
+
   /** Without the names' translation to camelCase, for statements that are not ours. */
   get plain(): Database {
     return (this.#current.getStore() ?? this.#root).withoutPlugins();

@@ -1,20 +1,20 @@
 import { foldReference } from '@pgw/protocol';
+import type { Payment } from '../../payments/payment.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { RejectedCallback, StoredCallback } from '../store.ts';
-import { newId, type Connection } from './connection.ts';
-import { insertNote } from './notes.ts';
-import { storedCallback, storedRejection } from './tables.ts';
+import { newId, type Connection, type Database } from './connection.ts';
+import { insertNote, noteRow } from './notes.ts';
+import { storedCallback, storedPayment, storedRejection } from './tables.ts';
 
 export async function insertCallback(
   connection: Connection,
   { reference, ...callback }: StoredCallback,
   note: Note,
-): Promise<void> {
+): Promise<Payment | undefined> {
   const referenceKey = foldReference(reference);
-  await connection.transaction(async (db) => {
-    const row = { ...callback, referenceKey, id: newId(callback.receivedAt) };
-    await db.insertInto('pgwCallbacks').values(row).execute();
-    await db
+  const row = { ...callback, referenceKey, id: newId(callback.receivedAt) };
+  const markDue = (db: Pick<Database, 'updateTable'>) =>
+    db
       .updateTable('pgwPayments')
       .set((column) => ({
         nextAskAt: callback.receivedAt,
@@ -22,9 +22,22 @@ export async function insertCallback(
         version: column('version', '+', 1),
       }))
       .where('referenceKey', '=', referenceKey)
-      .execute();
+      .returningAll();
+  const write = async (db: Database): Promise<unknown> => {
+    if (connection.writesInOneStatement) {
+      const inserted = db
+        .with('callback', (query) => query.insertInto('pgwCallbacks').values(row).returning('id'))
+        .with('note', (query) => query.insertInto('pgwNotes').values(noteRow(note)).returning('id'));
+      return markDue(inserted).executeTakeFirst();
+    }
+    await db.insertInto('pgwCallbacks').values(row).execute();
     await insertNote(db, note);
-  });
+    return markDue(db).executeTakeFirst();
+  };
+  const marked = await (connection.writesInOneStatement
+    ? connection.run(write)
+    : connection.transaction(write));
+  return marked === undefined ? undefined : storedPayment.parse(marked);
 }
 
 export async function callbacksOf(connection: Connection, reference: string): Promise<StoredCallback[]> {

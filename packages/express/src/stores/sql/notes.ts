@@ -3,9 +3,13 @@ import type { Note } from '../../payments/timeline.ts';
 import { newId, type Connection, type Database } from './connection.ts';
 import { storedNote } from './tables.ts';
 
-export async function insertNote(db: Database, { reference, at, source, text }: Note): Promise<void> {
-  const row = { id: newId(at), referenceKey: foldReference(reference), at, source, text };
-  await db.insertInto('pgwNotes').values(row).execute();
+export async function insertNote(db: Database, note: Note): Promise<void> {
+  await db.insertInto('pgwNotes').values(noteRow(note)).execute();
+}
+
+/** A note as its table has it, under a new id. */
+export function noteRow({ reference, at, source, text }: Note) {
+  return { id: newId(at), referenceKey: foldReference(reference), at, source, text };
 }
 
 export async function notesOf(connection: Connection, reference: string): Promise<Note[]> {

@@ -126,11 +126,13 @@ export async function claimPaymentsToAsk(
 /** True when the payment has its order's claim, now or from before. */
 async function claimOrder(db: Transaction<Tables>, { orderId, reference }: Payment): Promise<boolean> {
   const referenceKey = foldReference(reference);
-  await db
+  const claimed = await db
     .insertInto('pgwOrders')
     .values({ orderId, referenceKey })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returning('referenceKey')
+    .executeTakeFirst();
+  if (claimed !== undefined) return true;
   const claim = db.selectFrom('pgwOrders').select('referenceKey').where('orderId', '=', orderId);
   return (await claim.executeTakeFirst())?.referenceKey === referenceKey;
 }
