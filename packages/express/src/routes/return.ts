@@ -1,9 +1,8 @@
-import { PgwError } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import { idsOf } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
 import { paymentView } from '../payments/view.ts';
+import { orAsKnown } from './as-known.ts';
 import type { Context } from './context.ts';
 import { resultPage } from './result-page.ts';
 
@@ -37,17 +36,7 @@ export function returned(context: Context) {
 
 async function settledSoon(context: Context, payment: Payment, hint: string | undefined): Promise<Payment> {
   const { engine } = context;
-  const asked = settle(engine, payment, { source: 'return', hint }).catch((error: unknown) => {
-    if (!(error instanceof PgwError)) throw error;
-    engine.emit({
-      level: 'warn',
-      event: 'settle-failed',
-      message: error.message,
-      ids: idsOf(payment),
-      error,
-    });
-    return payment;
-  });
+  const asked = orAsKnown(engine, payment, settle(engine, payment, { source: 'return', hint }));
   context.background(asked);
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, patienceMs, payment)));

@@ -1,0 +1,15 @@
+import { PgwError } from '@pgw/protocol';
+import { idsOf, type Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+
+/** What was asked of the gateway; or, while it is out of reach, the payment as we know it. The operator is told. */
+export async function orAsKnown(engine: Engine, payment: Payment, asked: Promise<Payment>): Promise<Payment> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof PgwError)) throw error;
+    const { message } = error;
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+    return payment;
+  }
+}
