@@ -50,9 +50,13 @@ export async function openShop(options: { products?: Product[]; directory?: stri
       database,
       products,
       orders,
-      payments: { ofOrder: () => Promise.resolve(payments) },
-      publicUrl,
-      gatewayUrl: 'https://gateway.example/base',
+      checkout: {
+        payments: { ofOrder: () => Promise.resolve(payments) },
+        operator: {
+          inspect: (reference) => Promise.resolve(payments.find((each) => each.reference === reference)),
+        },
+      },
+      settings: { publicUrl, gateway: { baseUrl: 'https://gateway.example/base' } },
       now,
     }),
   );
@@ -80,7 +84,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
 }
 
 /** Somebody with a browser that keeps cookies and follows no redirect by itself. */
-function visitor(base: string) {
+export function visitor(base: string) {
   let cookie: string | undefined;
   const send = async (
     path: string,
@@ -96,6 +100,7 @@ function visitor(base: string) {
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     send(path, { method: 'POST', body: new URLSearchParams(form), headers });
   return {
+    send,
     get: (path: string) => send(path),
     post,
     /** Goes from the products to an order and answers its number. */

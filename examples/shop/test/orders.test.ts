@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Orders } from '../src/orders.ts';
+import { RefundedOrders } from '../src/office/refunded-orders.ts';
 import { cameron, house, mug, openShop, sample } from './open-shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -52,17 +53,28 @@ test('an order that is paid, or whose items are no longer kept, is not payable',
   expect(orders.payable(id, visitor)?.amount).toBe(8200);
   shop.clock.now += 24 * 60 * 60 * 1000;
   expect(orders.payable(id, visitor)).toBeUndefined();
-  expect(orders.priced(id, visitor)).toBeUndefined();
   shop.clock.now -= 1000;
   shop.pay(id, 8200);
   expect(orders.payable(id, visitor)).toBeUndefined();
 });
 
-test('an order that is paid keeps its price, so that a second payment is told apart from an unknown order', async () => {
+test('an order that was refunded is not payable, though it was never handed out', async () => {
   const id = await shop.visitor().order(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
-  shop.pay(id, 8200);
+  const orders = new Orders(shop.database, () => shop.clock.now);
+  new RefundedOrders(shop.database, () => shop.clock.now).add(id, 'a-refund');
+  expect(orders.payable(id, visitor)).toBeUndefined();
+});
+
+test('orders are found by a part of their number, name or email in any letter case, and paged', async () => {
+  const first = await shop.visitor().order(cameron);
+  const second = await shop.visitor().order(mug);
   const orders = new Orders(shop.database);
-  expect(orders.priced(id, visitor)?.amount).toBe(8200);
-  expect(orders.priced(id, 'somebody else')).toBeUndefined();
+  const ids = (text: string, page = { limit: 10, offset: 0 }) =>
+    orders.search({ text }, page).orders.map(({ id }) => id);
+  expect(ids('rc-10483')).toEqual([second]);
+  expect(ids('AISYAH')).toEqual([second, first]);
+  expect(ids('example.my', { limit: 1, offset: 1 })).toEqual([first]);
+  expect(ids("' OR 1 --")).toEqual([]);
+  expect(orders.count({ states: ['awaiting'], withoutIds: [first] })).toBe(1);
 });

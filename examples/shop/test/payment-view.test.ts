@@ -3,7 +3,16 @@ import type { Order } from '../src/orders.ts';
 import { shownPayment, stageOf, type PaymentSummary } from '../src/payment-view.ts';
 
 function payment(state: string, reference = state): PaymentSummary {
-  return { reference, state, amount: 12890, channelName: 'FPX', bankName: null, settledAt: null };
+  return {
+    reference,
+    state,
+    amount: 12890,
+    channelName: 'FPX',
+    bankName: null,
+    settledAt: null,
+    fulfilment: 'none',
+    refunds: [],
+  };
 }
 
 function order(state: Order['state']): Order {
@@ -46,4 +55,15 @@ test('among payments that came to nothing the named one is shown, else the newes
   expect(shownPayment(payments, 'a')?.reference).toBe('a');
   expect(shownPayment(payments, 'forged')?.reference).toBe('b');
   expect(shownPayment([], 'forged')).toBeUndefined();
+});
+
+test('a part that is returned shows on an order that was paid; one that failed does not', () => {
+  const refund = (state: string) => ({ state, amount: 100, createdAt: 0 });
+  expect(stageOf(order('paid'), { ...payment('paid'), refunds: [refund('processing')] })).toBe('refund');
+  expect(stageOf(order('paid'), { ...payment('paid'), refunds: [refund('failed')] })).toBe('paid');
+});
+
+test('the payment that the order was fulfilled for decides, though a second one was refunded', () => {
+  const payments = [payment('refunded'), { ...payment('paid'), fulfilment: 'done' }];
+  expect(shownPayment(payments, 'refunded')?.state).toBe('paid');
 });

@@ -7,6 +7,7 @@ const remote = {
   GATEWAY_SECRET_KEY: 'key',
   GATEWAY_USER: 'user',
   GATEWAY_PASSWORD: 'password',
+  SHOP_OFFICE_PASSWORD: 'a long enough one',
 };
 
 test('without settings the shop serves port 3000 and asks the sandbox of this machine', () => {
@@ -20,7 +21,8 @@ test('without settings the shop serves port 3000 and asks the sandbox of this ma
 
 test('the public address follows the port unless it is given', () => {
   expect(readSettings({ SHOP_PORT: '4000' }).publicUrl).toBe('http://127.0.0.1:4000');
-  expect(readSettings({ SHOP_PUBLIC_URL: 'https://shop.example/' }).publicUrl).toBe('https://shop.example');
+  const settings = { SHOP_PUBLIC_URL: 'https://shop.example/', SHOP_OFFICE_PASSWORD: 'a long enough one' };
+  expect(readSettings(settings).publicUrl).toBe('https://shop.example');
 });
 
 test('an empty variable counts as unset', () => {
@@ -46,4 +48,21 @@ test.each([
 test('a message never repeats a secret', () => {
   const wrong = { ...remote, GATEWAY_SECRET_KEY: 'do-not-print', SHOP_PORT: '0' };
   expect(() => readSettings(wrong)).toThrow(expect.not.stringContaining('do-not-print') as Error);
+});
+
+test('the office’s demo password serves only where shop and gateway are on this machine', () => {
+  expect(readSettings({}).office).toEqual({ password: 'rimba-office', isDemo: true, environment: 'staging' });
+  const missing = { ...remote, SHOP_OFFICE_PASSWORD: '' };
+  expect(() => readSettings(missing)).toThrow(/SHOP_OFFICE_PASSWORD must be set/);
+  expect(() => readSettings({ SHOP_PUBLIC_URL: 'https://shop.example' })).toThrow(
+    /SHOP_OFFICE_PASSWORD must be/,
+  );
+  expect(readSettings(remote).office).toMatchObject({ isDemo: false, environment: 'production' });
+});
+
+test.each([
+  ['elevenchars', /at least 12 characters/],
+  ['rimba-office', /must not be the password of the demo/],
+])('beside a gateway elsewhere the office’s password may not be %s', (password, message) => {
+  expect(() => readSettings({ ...remote, SHOP_OFFICE_PASSWORD: password })).toThrow(message);
 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Product } from '../src/catalogue.ts';
 import { products } from '../src/products.ts';
+import type { PaymentSummary } from '../src/payment-view.ts';
 import { cameron, house, mug, openShop, sample } from './open-shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -15,14 +16,16 @@ function heading(text: string): string | undefined {
   return /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1]?.trim();
 }
 
-function pay(state: string, reference = 'RC-REF'): void {
+function pay(state: string, refunds: PaymentSummary['refunds'] = []): void {
   shop.payments.unshift({
-    reference,
+    reference: 'RC-REF',
     state,
     amount: 8200,
     channelName: 'FPX',
     bankName: null,
     settledAt: null,
+    fulfilment: 'none',
+    refunds,
   });
 }
 
@@ -162,6 +165,22 @@ test.each([
   const { text } = await buyer.get(`/orders/${id}`);
   expect(heading(text)).toBe(title);
   expect(text).toContain(`<${element}`);
+});
+
+test('a part that was returned heads the order as a refund and says the sum, the day and the way', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  pay('paid', [
+    { state: 'done', amount: 1250, createdAt: shop.clock.now },
+    { state: 'processing', amount: 300, createdAt: shop.clock.now },
+    { state: 'failed', amount: 999, createdAt: shop.clock.now },
+  ]);
+  shop.pay(id, 8200);
+  const { text } = await buyer.get(`/orders/${id}`);
+  expect(heading(text)).toBe('Refund for RC-10482');
+  expect(text).toMatch(/RM\u00a012.50 was returned[\s\S]*To FPX, on 14 Sept? 2026/);
+  expect(text).toContain('RM\u00a03.00 goes back to you');
+  expect(text).not.toContain('RM\u00a09.99');
 });
 
 test('coming back from a failed payment shows what went wrong', async () => {
