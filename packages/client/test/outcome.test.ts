@@ -102,6 +102,27 @@ describe('a refusal', () => {
     expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2009 } });
   });
 
+  test('without a code of the interface names the fields that the gateway refuses', async () => {
+    const validationErrors = [{ message: 'amount is above the limit', members: ['amount'] }];
+    const words = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
+    const error = await refusal(pay, { result: null, error: words }, 400);
+    expect(error).toMatchObject({
+      code: 'gateway-fault',
+      message: expect.stringContaining('amount is above the limit'),
+      fault: { name: 'ServiceFailure', details: 'One error.', validationErrors },
+    });
+  });
+
+  test('of a card quotes nothing that looks like one', async () => {
+    const card = '4000 0000-0000 0002';
+    const words = { code: 0, message: `Bad ${card}`, details: card, validationErrors: [{ message: card }] };
+    const charge = (client: GatewayClient): Promise<unknown> =>
+      client.processPayment({ transactionNumber: 'T-0001', channelDetails: { cardNumber: card } });
+    const error = await refusal(charge, { result: null, error: words }, 400);
+    expect(error).toMatchObject({ code: 'gateway-fault' });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/4000 0000|0002/);
+  });
+
   test('quotes no more than a line of a long message', async () => {
     const error = await refusal(pay, faultBody(2009, 'x'.repeat(100_000)), 400);
     expect((error as PgwError).message.length).toBeLessThan(600);

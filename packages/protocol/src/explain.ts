@@ -15,13 +15,16 @@ export interface SignedText {
 
 /** What a signature was made of. */
 export interface Explanation {
-  /** `valid` by the rules; `explained` by the deviations below; `unexplained` by anything that senders are known to do. */
+  /**
+   * `valid`: receivers take it, as {@link verifyCallback} does; `explained` by the deviations below; `unexplained` by
+   * anything that senders are known to do.
+   */
   readonly verdict: 'valid' | 'explained' | 'unexplained';
   /** The message that the rules ask for. It holds no secret. */
   readonly message: string;
-  /** What the signer did otherwise, with the rule. Empty unless `explained`. */
+  /** What the signer did otherwise, with the rule; with `valid`, that the raw body or the URL as given was signed. */
   readonly deviations: readonly string[];
-  /** With `explained`: the message that was signed. */
+  /** The message that was signed; undefined when nothing explains the signature. */
   readonly signedMessage: string | undefined;
 }
 
@@ -47,15 +50,15 @@ export function explainSignature({ url, text, signature, secret }: SignedText): 
   if (found === undefined)
     return { verdict: 'unexplained', message, deviations: [], signedMessage: undefined };
   const deviations = [...given.deviations, ...found.deviations];
-  return deviations.length === 0
-    ? { verdict: 'valid', message, deviations, signedMessage: message }
-    : { verdict: 'explained', message, deviations, signedMessage: found.text };
+  const isValid = found.isTaken && given.deviations.length === 0;
+  return { verdict: isValid ? 'valid' : 'explained', message, deviations, signedMessage: found.text };
 }
 
 interface Candidate {
   readonly text: string;
   readonly secret: Secret;
   readonly deviations: readonly string[];
+  readonly isTaken: boolean;
 }
 
 function candidates(url: string, text: string, secret: Secret): Candidate[] {
@@ -66,6 +69,7 @@ function candidates(url: string, text: string, secret: Secret): Candidate[] {
         secrets.map((key) => ({
           text: casing.text,
           secret: key.secret,
+          isTaken: [urlForm, bodyForm, casing].every(({ isTaken }) => isTaken) && key.deviations.length === 0,
           deviations: [
             ...urlForm.deviations,
             ...bodyForm.deviations,

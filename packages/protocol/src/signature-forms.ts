@@ -5,6 +5,8 @@ import { signedUrl } from './signature.ts';
 export interface Form {
   readonly text: string;
   readonly deviations: readonly string[];
+  /** True for the right way, and for the ways that receivers take as well (observed C; see `verifyCallback`). */
+  readonly isTaken: boolean;
 }
 
 /** The ways in which senders are known to write the URL of a message, the right one first. */
@@ -12,7 +14,7 @@ export function urlForms(url: string): Form[] {
   const bare = signedUrl(url);
   const forms = [
     right(bare),
-    wrong(url, 'the URL was signed exactly as given, with its query, fragment or trailing slash (rule 3)'),
+    taken(url, 'the URL was signed exactly as given, with its query, fragment or trailing slash (rule 3)'),
     wrong(`${bare}/`, 'the URL was signed with a slash at its end (rule 3)'),
     wrong('', 'the body was signed alone, without the URL (rule 2)'),
   ];
@@ -49,7 +51,11 @@ function otherHosts(hostname: string): string[] {
 
 /** The ways in which senders are known to write the body of a message, the right one first. */
 export function bodyForms(text: string): Form[] {
-  const forms = [wrong(text, 'the raw body was signed, not its sorted form (rule 4)')];
+  const forms = [
+    taken(text, 'the raw body was signed, not its sorted form (rule 4)'),
+    // A file or a pipe may have added the line end.
+    taken(text.trimEnd(), 'the raw body was signed, without the line end that it has here'),
+  ];
   const data = parse(text);
   if (data === undefined) return forms;
   const arrival = JSON.stringify(data);
@@ -95,11 +101,15 @@ export function casings(url: string, body: string): Form[] {
 }
 
 function right(text: string): Form {
-  return { text, deviations: [] };
+  return { text, deviations: [], isTaken: true };
+}
+
+function taken(text: string, deviation: string): Form {
+  return { text, deviations: [deviation], isTaken: true };
 }
 
 function wrong(text: string, ...deviations: string[]): Form {
-  return { text, deviations };
+  return { text, deviations, isTaken: false };
 }
 
 /** Of forms that come to the same text, the first, which deviates least. */

@@ -1,4 +1,4 @@
-import { sign } from '@pgw/protocol';
+import { hmac, sign, signatureMessageOfText } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import { runPgw, tenant } from './run-pgw.ts';
 
@@ -21,6 +21,13 @@ test('sign without a secret key names the variable that is missing', async () =>
 test('sign takes card details from the standard input only', async () => {
   const ended = await runPgw(['sign', url, '--data', '{"cardNumber":"4000000000000002"}'], { env });
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('standard input only') });
+});
+
+test('verify takes what a shop takes: the raw body, with the line end of a pipe or without', async () => {
+  const input = '{"status": 1, "amount": 12345}';
+  const signature = hmac(signatureMessageOfText(url, input), tenant.secretKey);
+  const ended = await runPgw(['verify', url, signature, '--explain'], { env, input: `${input}\n` });
+  expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('the raw body was signed') });
 });
 
 test('verify ends with 0 for a signature that fits and with 1 for one that does not', async () => {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   explainSignature,
+  type Explanation,
   PgwError,
   sign as signData,
   signatureMessage,
@@ -69,21 +70,23 @@ export const verify: Register = (program, contextOf) => {
         list([
           ['verdict', isValid ? 'the signature fits' : 'the signature does not fit'],
           ['message', message],
-          ...(options.explain === true && !isValid ? explained(deviations, signedMessage) : []),
+          ...(options.explain === true ? explained({ verdict, deviations, signedMessage }) : []),
         ]),
       );
       if (!isValid) throw new Finding(exitCode.refused);
     });
 };
 
-function explained(
-  deviations: readonly string[],
-  signedMessage: string | undefined,
-): (readonly [string, string | undefined])[] {
-  if (deviations.length === 0) {
+function explained({
+  verdict,
+  deviations,
+  signedMessage,
+}: Pick<Explanation, 'verdict' | 'deviations' | 'signedMessage'>): (readonly [string, string | undefined])[] {
+  if (verdict === 'unexplained') {
     const why = 'no known deviation gives this signature: another secret key, another URL, or a changed body';
     return [['why', why]];
   }
+  if (deviations.length === 0) return [];
   return [...deviations.map((deviation) => ['why', deviation] as const), ['signed instead', signedMessage]];
 }
 
