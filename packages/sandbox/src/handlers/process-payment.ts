@@ -93,9 +93,8 @@ function capture(payment: Payment, request: Request, { gateway }: Call): Result 
       { path: 'amount', message: `is above what is authorised and not captured, ${heldAmount}` },
     ]);
   const isLast = request.LastPayment === true || amount === heldAmount;
-  const taken = gateway.ledger.captures.capture(transactionNumber, amount, isLast);
+  const taken = gateway.ledger.capture(transactionNumber, amount, isLast);
   if (taken === undefined) throw refuse(processedCode, 'Transaction Already Processed');
-  if (isLast) gateway.ledger.change(transactionNumber, { status: success, isBooked: true });
   return {
     status: success,
     type: authType.partialPayment,

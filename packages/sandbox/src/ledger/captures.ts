@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { transaction } from './database.ts';
 import type { LedgerParts } from './parts.ts';
 import { insertOf, type CardFacts, type Payment } from './rows.ts';
 
@@ -32,26 +31,24 @@ export class Captures {
   }
 
   /**
-   * Takes a part of what is held; the last one gives the rest back. Undefined when the payment is not authorised or
-   * holds less. The payment's status is the caller's to change, once nothing is held.
+   * Takes a part of what is held, within the caller's transaction; the last one gives the rest back. Undefined when the
+   * payment is not authorised or holds less. The payment's status is the caller's to change, once nothing is held.
    */
-  capture(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
+  take(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
     const { database, payments, money } = this.#parts;
-    return transaction(database, () => {
-      const payment = payments.find(transactionNumber);
-      if (payment?.status !== 9 || amount > payment.heldAmount || amount <= 0) return undefined;
-      const sums = money.capture(payment, amount);
-      const rest: Payment = { ...payment, ...sums };
-      payments.setSums(transactionNumber, isLast ? money.release(rest) : sums);
-      const capture: Capture = {
-        captureNumber: this.#parts.number('2006', 9),
-        transactionNumber: payment.transactionNumber,
-        amount,
-        createdAt: this.#parts.now(),
-      };
-      database.prepare(insertOf('captures', captureRow)).run(capture);
-      return capture;
-    });
+    const payment = payments.find(transactionNumber);
+    if (payment?.status !== 9 || amount > payment.heldAmount || amount <= 0) return undefined;
+    const sums = money.capture(payment, amount);
+    const rest: Payment = { ...payment, ...sums };
+    payments.setSums(transactionNumber, isLast ? money.release(rest) : sums);
+    const capture: Capture = {
+      captureNumber: this.#parts.number('2006', 9),
+      transactionNumber: payment.transactionNumber,
+      amount,
+      createdAt: this.#parts.now(),
+    };
+    database.prepare(insertOf('captures', captureRow)).run(capture);
+    return capture;
   }
 
   /** Keeps a card for later and names it by a token. */

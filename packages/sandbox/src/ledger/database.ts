@@ -16,8 +16,7 @@ export function openDatabase(data: string): DatabaseSync {
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
     const database = new PreparedDatabase(path, { timeout: 10_000 });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
-    migrate(database);
-    return database;
+    return migrated(database);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PgwError(
@@ -52,12 +51,18 @@ export function transaction<Result>(database: DatabaseSync, work: () => Result):
   }
 }
 
-/** The steps that this database has not seen, in one transaction: two processes that open it take turns. */
-function migrate(database: DatabaseSync): void {
-  transaction(database, () => {
-    const seen = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-    if (seen > migrations.length) throw new Error('a later version of the sandbox wrote it');
-    for (const step of migrations.slice(seen)) database.exec(step);
-    database.exec(`PRAGMA user_version = ${migrations.length}`);
-  });
+/** Takes the steps that a database has not seen, in one transaction: two processes that open it take turns. */
+function migrated(database: DatabaseSync): DatabaseSync {
+  try {
+    transaction(database, () => {
+      const seen = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+      if (seen > migrations.length) throw new Error('a later version of the sandbox wrote it');
+      for (const step of migrations.slice(seen)) database.exec(step);
+      database.exec(`PRAGMA user_version = ${migrations.length}`);
+    });
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }

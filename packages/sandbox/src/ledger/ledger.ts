@@ -3,7 +3,7 @@ import { foldReference } from '@pgw/protocol';
 import type { Misbehaviour } from '../scenarios.ts';
 import { CallbackQueue } from './callback-queue.ts';
 import { CallbackTable } from './callback-table.ts';
-import { Captures } from './captures.ts';
+import { Captures, type Capture } from './captures.ts';
 import { transaction } from './database.ts';
 import { nextDeadline } from './deadlines.ts';
 import { Journal } from './journal.ts';
@@ -153,6 +153,18 @@ export class Ledger {
     return this.#move(transactionNumber, decision, (status) => status !== decision.status);
   }
 
+  /** Takes a part of an authorised payment; after the last one it is paid. Undefined when it holds less. */
+  capture(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
+    const taken = transaction(this.#options.database, () => {
+      const capture = this.captures.take(transactionNumber, amount, isLast);
+      if (capture !== undefined && isLast)
+        this.#moveWithin(transactionNumber, { status: success, isBooked: true }, () => true);
+      return capture;
+    });
+    this.#options.onChange();
+    return taken;
+  }
+
   /** Ends an open session with a status; false when it has ended already. */
   endSession(sessionNumber: string, status: number): boolean {
     const isEnded = transaction(this.#options.database, () => {
@@ -236,31 +248,33 @@ export class Ledger {
   }
 
   #move(transactionNumber: string, decision: Decision, mayMove: (status: number) => boolean): boolean {
-    const isMoved = transaction(this.#options.database, () => {
-      const payment = this.payments.find(transactionNumber);
-      if (payment === undefined || !mayMove(payment.status)) return false;
-      const own = decision.misbehaviour ?? payment.misbehaviour;
-      const status = this.#options.misbehaviour.ofStatus(own)[0]?.status ?? decision.status;
-      const sums = decision.isBooked === true ? payment : this.#money.follow(payment, status);
-      const { paidAmount, heldAmount } = sums;
-      const decided: Payment = {
-        ...payment,
-        status,
-        paidAmount,
-        heldAmount,
-        providerTransactionNumber: payment.providerTransactionNumber ?? this.#number('P', 6),
-      };
-      this.payments.update(decided, {
-        from: payment.status,
-        misbehaviour: own,
-        decidedAt: this.#options.now(),
-      });
-      this.#settleSession(decided);
-      this.#queue.add(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, own });
-      return true;
-    });
+    const isMoved = transaction(this.#options.database, () =>
+      this.#moveWithin(transactionNumber, decision, mayMove),
+    );
     this.#options.onChange();
     return isMoved;
+  }
+
+  /** A move within the caller's transaction. */
+  #moveWithin(transactionNumber: string, decision: Decision, mayMove: (status: number) => boolean): boolean {
+    const payment = this.payments.find(transactionNumber);
+    if (payment === undefined || !mayMove(payment.status)) return false;
+    const own = decision.misbehaviour ?? payment.misbehaviour;
+    const status = this.#options.misbehaviour.ofStatus(own)[0]?.status ?? decision.status;
+    const sums = decision.isBooked === true ? payment : this.#money.follow(payment, status);
+    const { paidAmount, heldAmount } = sums;
+    const decided: Payment = {
+      ...payment,
+      status,
+      paidAmount,
+      heldAmount,
+      providerTransactionNumber: payment.providerTransactionNumber ?? this.#number('P', 6),
+    };
+    const decidedAt = this.#options.now();
+    this.payments.update(decided, { from: payment.status, misbehaviour: own, decidedAt });
+    this.#settleSession(decided);
+    this.#queue.add(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, own });
+    return true;
   }
 
   #settleSession({ sessionNumber, transactionNumber, status }: Payment): void {

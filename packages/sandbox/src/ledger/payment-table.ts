@@ -34,11 +34,11 @@ export class PaymentTable {
     return row === undefined ? undefined : paymentRow.parse(row);
   }
 
-  /** The attempt that paid a session, else its newest. */
+  /** The attempt that paid a session, refunded or not, else its newest. */
   attemptOfSession(sessionNumber: string): Payment | undefined {
     return this.#one(
       `SELECT * FROM payments WHERE sessionNumber = ?
-       ORDER BY status IN (1, 9) DESC, createdAt DESC, rowid DESC LIMIT 1`,
+       ORDER BY status IN (1, 9, 11, 12, 13, 16, 17, 18) DESC, createdAt DESC, rowid DESC LIMIT 1`,
       sessionNumber,
     );
   }

@@ -93,3 +93,21 @@ it('counts as paid when a failed attempt turns out to be paid after all', async 
     transactionNumber,
   });
 });
+
+it('follows the refund of the attempt that paid it, whichever attempt is the newest', async () => {
+  await using shop = await openShop();
+  const session = await openSession(shop.merchant);
+  const paid = new URL((await choose(session.url, '7')).url).pathname.split('/').at(-1) ?? '';
+  await choose(session.url, '5');
+  // A provider that thinks again: the first attempt, given up for the second, is paid after all.
+  shop.sandbox.changeStatus(paid, 1);
+  expect((await shop.merchant.refund(paid)).body).toMatchObject({
+    refundStatus: 11,
+    paymentSessionNumber: session.number,
+  });
+  const asked = { sessionNumber: session.number, timestamp: Date.now() };
+  expect((await shop.merchant.get('queryPayment', asked)).body).toMatchObject({
+    status: 11,
+    transactionNumber: paid,
+  });
+});

@@ -41,6 +41,14 @@ it('tells one refund as an object and several as a list; the newest stands above
   expect(one).toMatchObject({ amount: 100, refundPaymentList: { refundReason: 'One' } });
 });
 
+it('matches the names of its parameters without regard to case', async () => {
+  await using shop = await openShop();
+  const number = await shop.merchant.paid(shop.sandbox);
+  await shop.merchant.refund(number);
+  const asked = { TRANSACTIONNUMBER: number, tIMESTAMP: Date.now() };
+  expect((await shop.merchant.get('queryRefund', asked)).body.refundStatus).toBe(11);
+});
+
 it('answers 2010 before a refund was asked for', async () => {
   await using shop = await openShop();
   const number = await shop.merchant.paid(shop.sandbox);

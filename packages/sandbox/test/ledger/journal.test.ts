@@ -169,8 +169,7 @@ function take(books: Books, action: Step): void {
   } else if ('isLast' in action) {
     const sum = Math.ceil(((payment?.heldAmount ?? 0) * action.part) / 100);
     const isLast = action.isLast || sum === payment?.heldAmount;
-    if (ledger.captures.capture(number, sum, isLast) && isLast)
-      ledger.change(number, { status: 1, isBooked: true });
+    ledger.capture(number, sum, isLast);
   } else if ('part' in action) {
     const sum = action.part === null ? undefined : Math.ceil(((payment?.amount ?? 0) * action.part) / 100);
     const isSameDay = () => true;

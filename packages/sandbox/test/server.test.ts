@@ -1,0 +1,64 @@
+import { endpoints, type JsonValue } from '@pgw/protocol';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openShop, payment, payout, type Merchant } from './merchant.ts';
+
+const posts = ['payout', 'processPayment', 'inquiryWallet', 'queryWalletHistory', 'refundPayment'] as const;
+
+/** A request that breaks no rule; one that meets a pending payment where it needs one. */
+async function fitting(name: (typeof posts)[number], merchant: Merchant): Promise<Record<string, JsonValue>> {
+  const timestamp = Date.now();
+  const { transactionNumber } = (await merchant.pay({ channelId: 4 })).body.result;
+  const requests = {
+    payout: payout(),
+    processPayment: {
+      transactionNumber,
+      amount: 12890,
+      channelDetails: {},
+      savePayment: true,
+      LastPayment: true,
+    },
+    inquiryWallet: { tenantId: 1001, timestamp },
+    queryWalletHistory: {
+      walletId: 3001,
+      dateTimeFrom: '2020-01-01',
+      dateTimeTo: '2099-01-01',
+      nextRecord: 1,
+    },
+    refundPayment: { transactionNumber, reason: 'Broken', amount: 1, timestamp },
+  };
+  return requests[name];
+}
+
+describe('any value of any field', () => {
+  it.each(posts)('of %s is answered with 200 or 400, never 500', async (name) => {
+    await using shop = await openShop();
+    const request = await fitting(name, shop.merchant);
+    const field = fc.constantFrom(...Object.keys(endpoints[name].request.shape));
+    await fc.assert(
+      fc.asyncProperty(field, fc.jsonValue(), async (member, value) => {
+        const answer = await shop.merchant.post(name, { ...request, [member]: value as JsonValue });
+        expect([200, 400]).toContain(answer.status);
+      }),
+      { numRuns: 50 },
+    );
+  });
+});
+
+describe('one path for pay-in and payout', () => {
+  it('answers a pay-in without a channel and one with any other channel as a pay-in', async () => {
+    await using shop = await openShop();
+    for (const channelId of [null, 7, 999]) {
+      const { body } = await shop.merchant.post('requestPayment', { ...payment(), channelId });
+      expect(body.result?.redirectUrl ?? '').not.toContain('/payout/');
+    }
+    expect(shop.sandbox.listPayouts()).toStrictEqual([]);
+  });
+
+  it('follows a profile with payout channels and paths of its own', async () => {
+    const profile = { payoutChannelId: { production: 90, staging: 91 } };
+    await using shop = await openShop({ profile });
+    expect((await shop.merchant.payout({ channelId: 91 })).body.result.redirectUrl).toContain('/payout/');
+    expect((await shop.merchant.payout({ channelId: 15 })).status).toBe(400);
+  });
+});
