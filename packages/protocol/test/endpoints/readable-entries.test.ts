@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { readableEntries } from '../../src/endpoints/readable-entries.ts';
+
+const list = readableEntries(z.looseObject({ id: z.number() }));
+
+test('entries that can be read are kept, in their order, with their unknown fields', () => {
+  expect(list.parse([{ id: 1, more: true }, { id: 'x' }, null, { id: 2 }])).toEqual([
+    { id: 1, more: true },
+    { id: 2 },
+  ]);
+  expect(list.parse([])).toEqual([]);
+});
+
+test('a list of which nothing can be read is refused, and so is what is no list', () => {
+  for (const value of [[{ id: 'x' }], [null], {}, null, 'list'])
+    expect(list.safeParse(value).success).toBe(false);
+});
