@@ -140,10 +140,19 @@ async function pay(at: {
   gateway.put(paid);
   for (let tries = 0; tries < 20; tries += 1) {
     const answer = await sender.post(shop.url, signedCallback(paid));
-    if (answer?.status === 200) return;
+    if (answer?.status === 200) return isFulfilled(shop, transaction.reference);
     await wait(20);
   }
   doubts.add('the callback was not taken', told);
+}
+
+/** Waits for the fulfilment, so that the next cut does not hit this order's question; the sweep does what was left. */
+async function isFulfilled(shop: Shop, reference: string): Promise<void> {
+  for (let tries = 1; tries <= 200; tries += 1) {
+    if ((await shop.checkout.payments.find(reference))?.fulfilment === 'done') return;
+    if (tries % 20 === 0) await shop.checkout.payments.sweep();
+    await wait(5);
+  }
 }
 
 async function judge(
