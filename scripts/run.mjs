@@ -12,7 +12,7 @@ const [, pnpmVersion] = manifest.packageManager.split('@');
 const stamp = join(root, 'node_modules', '.pgw-install');
 
 const task = process.argv[2];
-const known = ['demo', 'ci', 'torture'];
+const known = ['demo', 'ci', 'torture', 'gallery'];
 if (!known.includes(task)) fail(`Usage: node scripts/run.mjs ${known.join(' | ')}`);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -26,6 +26,7 @@ const pnpm = findPnpm();
 await installDependencies();
 if (task === 'ci') await runTests();
 else if (task === 'torture') await runTorture(process.argv.slice(3));
+else if (task === 'gallery') await runGallery();
 else await runDemo();
 
 async function runTests() {
@@ -38,6 +39,11 @@ async function runTests() {
     fail(error.message);
   }
   process.exitCode = await run([...pnpm, 'run', '--silent', 'test:all']);
+}
+
+/** Every state of the element, from its sources: nothing has to be built. */
+async function runGallery() {
+  process.exitCode = await run([ownNode(), join(root, 'packages', 'checkout', 'test', 'serve-gallery.mjs')]);
 }
 
 /** `npm run torture -- <name> [options]`: one claim about reliability, at its full length. */

@@ -32,7 +32,20 @@ function compact(): Plugin {
         )
         .replace(/\n\s*/g, (gap) => (/html`/.test(code) ? '\n' : gap));
     },
+    // A classic script is read in the encoding of its page, which may be another than UTF-8.
+    generateBundle(_options, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type === 'chunk') file.code = asciiOnly(file.code);
+      }
+    },
   };
+}
+
+function asciiOnly(code: string): string {
+  return code.replace(
+    /[\u0080-\uffff]/g,
+    (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 /** Languages lie beside the script, one small module each, and are loaded from there. */

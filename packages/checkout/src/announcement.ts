@@ -1,6 +1,6 @@
 import { searchBanks } from './bank-search.ts';
 import type { Localize } from './controllers/localize.ts';
-import { chosenChannel, type CheckoutState } from './state.ts';
+import { banksShown, chosenChannel, total, type CheckoutState } from './state.ts';
 
 /** A sentence for those who hear the page, and how urgent it is. */
 export interface Announcement {
@@ -22,6 +22,7 @@ export function announcement(
     ofConnection(before, after, say) ??
     ofPhase(before, after, say) ??
     ofNotice(before, after, say) ??
+    ofTime(before, after, say) ??
     ofChoice(before, after, say)
   );
 }
@@ -47,6 +48,7 @@ function ofPhase(
     case 'failed': {
       const merchant = session?.order.merchant ?? say.text('this.shop');
       if (phase.cause === 'empty') return { text: say.text('x.empty'), how: 'status' };
+      if (phase.cause === 'expired') return { text: say.text('exp'), how: 'alert' };
       return { text: say.text(`x.${phase.cause}`, { merchant }), how: 'alert' };
     }
     case 'choosing':
@@ -55,6 +57,19 @@ function ofPhase(
     case 'result':
       return null;
   }
+}
+
+/** Twice: when five minutes are left, and when one is. */
+function ofTime(
+  before: CheckoutState,
+  { secondsLeft, phase }: CheckoutState,
+  say: Localize,
+): Announcement | null {
+  if (secondsLeft === null || secondsLeft === 0 || phase.name === 'failed') return null;
+  const was = before.secondsLeft ?? Infinity;
+  const text = say.text('time.min', { n: Math.ceil(secondsLeft / 60) });
+  if (secondsLeft <= 60 && was > 60) return { text: `${text} ${say.text('time.keep')}`, how: 'alert' };
+  return was === Infinity ? { text, how: 'status' } : null;
 }
 
 function ofNotice(
@@ -83,15 +98,22 @@ function ofChoice(before: CheckoutState, after: CheckoutState, say: Localize): A
   const list = channelId === null ? undefined : after.banks[channelId];
   const listBefore = channelId === null ? undefined : before.banks[channelId];
   if (list !== listBefore && list?.status === 'failed') return { text: say.text('bank.fail'), how: 'alert' };
-  if (list?.status === 'ready' && (listBefore?.status !== 'ready' || query !== before.query)) {
-    const n = searchBanks(list.banks, query).length;
+  if (
+    list?.status === 'ready' &&
+    (listBefore?.status !== 'ready' || query !== before.query || after.category !== before.category)
+  ) {
+    const n = searchBanks(banksShown(list, after.category), query).length;
     const isTyping = query !== before.query;
     return { text: say.text('bank.count', { n }), how: 'status', delayMs: isTyping ? 500 : 100 };
   }
-  const fee = chosenChannel(after)?.fee ?? 0;
-  if (channelId !== before.channelId && fee > 0 && session !== null) {
-    const total = say.money({ ...session.order, amount: session.order.amount + fee });
-    return { text: `${say.text('sum.total')} ${total}`, how: 'status' };
-  }
-  return null;
+  if (session === null) return null;
+  const hasNewFee = channelId !== before.channelId && (chosenChannel(after)?.fee ?? 0) > 0;
+  // The cart has changed: said, since nobody pressed anything here.
+  const wasAmount = before.phase.name === 'choosing' ? before.session?.order.amount : undefined;
+  const hasNewAmount = wasAmount !== undefined && wasAmount !== session.order.amount;
+  if (!hasNewFee && !hasNewAmount) return null;
+  return {
+    text: `${say.text('sum.total')} ${say.money({ ...session.order, amount: total(after) })}`,
+    how: 'status',
+  };
 }

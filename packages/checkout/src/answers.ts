@@ -15,16 +15,18 @@ type Loose = Readonly<Record<string, unknown>>;
 
 const states = ['pending', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'refunding', 'refunded'];
 const reasons = ['declined', 'funds', 'limit', 'min'];
+const bankCategories = ['personal', 'business'];
 const bankStates = ['available', 'offline', 'maintenance'];
 
 export function readSession(body: unknown): StorefrontSession | null {
   if (!isObject(body) || !isOrder(body['order']) || !Array.isArray(body['channels'])) return null;
-  const { order, mode, openPayment = null } = body;
+  const { order, mode, openPayment = null, expiresAt = null, serverTime } = body;
   if (mode !== 'choose' && mode !== 'hosted') return null;
   if (openPayment !== null && !isPayment(openPayment)) return null;
+  if (!isTextOrNull(expiresAt) || !isText(serverTime)) return null;
   // A kind of a newer server is left out rather than drawn wrongly.
   const channels = body['channels'].filter(isChannel);
-  return { order, mode, channels, openPayment };
+  return { order, mode, channels, expiresAt, serverTime, openPayment };
 }
 
 export function readBanks(body: unknown): readonly StorefrontBank[] | null {
@@ -57,6 +59,8 @@ export function isOrder(value: unknown): value is StorefrontOrder {
     isAmount(value['exponent']) &&
     value['exponent'] <= 8 &&
     isText(value['merchant']) &&
+    isTextOrNull(value['merchantLogoUrl']) &&
+    isTextOrNull(value['timeZone']) &&
     isTextOrNull(value['gateway'])
   );
 }
@@ -81,6 +85,9 @@ function isBank(value: unknown): value is StorefrontBank {
     isText(value['id']) &&
     isText(value['displayName']) &&
     isText(value['name']) &&
+    Array.isArray(value['aliases']) &&
+    value['aliases'].every(isText) &&
+    (value['category'] === null || isOneOf(bankCategories, value['category'])) &&
     isTextOrNull(value['imageUrl']) &&
     isOneOf(bankStates, value['status'])
   );
@@ -95,6 +102,10 @@ function isPayment(value: unknown): value is StorefrontPayment {
     (value['reason'] === null || isOneOf(reasons, value['reason'])) &&
     isTextOrNull(value['channel']) &&
     isTextOrNull(value['bank']) &&
+    isTextOrNull(value['channelImageUrl']) &&
+    isTextOrNull(value['bankImageUrl']) &&
+    isAmount(value['fee']) &&
+    isTextOrNull(value['expiresAt']) &&
     isTextOrNull(value['transactionNumber']) &&
     isText(value['date']) &&
     isTextOrNull(value['orderUrl'])

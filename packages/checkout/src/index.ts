@@ -9,12 +9,14 @@ export { registerLocale } from './locales/registry.ts';
 export type { PluralText, Text, TextId, Texts } from './locales/index.ts';
 
 // Without a look of their own
+export { CheckoutController } from './controllers/checkout.ts';
+export type { CheckoutOptions, CheckoutSettings } from './controllers/checkout-options.ts';
+export { Deadline, type DeadlineOptions } from './controllers/deadline.ts';
 export { SessionController, type SessionOptions } from './controllers/session.ts';
 export { PaymentController, type PaymentOptions, type Wanted } from './controllers/payment.ts';
 export { StatusController, type Patience, type StatusOptions } from './controllers/status.ts';
 export {
   initialState,
-  reduce,
   type BankList,
   type CheckoutEvent,
   type CheckoutState,
@@ -23,3 +25,4 @@ export {
   type Notice,
   type Phase,
 } from './state.ts';
+export { reduce } from './reduce.ts';

@@ -2,20 +2,30 @@ import type { StorefrontRedirect } from '@pgw/protocol';
 
 /** What leaving needs of the browser. */
 export interface Exit {
+  /** Takes the whole tab to a URL. Throws where a frame may not; the shopper is then given a link that may. */
   readonly assign: (url: string) => void;
   readonly document: Document;
+  /** Whether the page is a frame in another one: banks refuse to be shown in frames. */
+  readonly isFramed?: boolean;
 }
 
 /**
  * Leaves the page: to a URL, or by running the gateway's script. The only code of the element that does.
- * Gives false when there is nothing safe to do, for example a `javascript:` URL: the shopper is then shown the way out.
+ * Gives false when there is nothing safe to do, for example a `javascript:` URL, or when a frame may not leave by itself:
+ * the shopper is then shown the way out.
  */
 export function leave(redirect: StorefrontRedirect, exit: Exit = browserExit()): boolean {
-  if (redirect.type === 'script') return runScript(redirect.script, exit.document);
   const url = safeUrl(redirect.url);
+  // A script would take only the frame along.
+  const isScript = redirect.type === 'script' && !(exit.isFramed && url !== null);
+  if (isScript) return runScript(redirect.script, exit.document);
   if (url === null) return false;
-  exit.assign(url);
-  return true;
+  try {
+    exit.assign(url);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The URL if a browser may be sent there (http or https), else null. */
@@ -51,5 +61,14 @@ function runScript(text: string, page: Document): boolean {
 }
 
 function browserExit(): Exit {
-  return { assign: (url) => location.assign(url), document };
+  const { top } = window;
+  const isFramed = top !== null && top !== window;
+  return {
+    assign: (url) => {
+      if (isFramed) top.location.href = url;
+      else location.assign(url);
+    },
+    document,
+    isFramed,
+  };
 }

@@ -1,6 +1,6 @@
 import { LitElement, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
 import type { Fetcher } from './ask.ts';
-import { copyText } from './clipboard.ts';
+import { copyText, selectText } from './clipboard.ts';
 import { Announcer } from './controllers/announcer.ts';
 import { Localize } from './controllers/localize.ts';
 import type { Exit } from './leave.ts';
@@ -13,6 +13,8 @@ import type { Frame } from './views/view.ts';
 export abstract class PgwElement extends LitElement {
   static override properties: PropertyDeclarations = {
     endpoint: {},
+    theme: { reflect: true },
+    frame: { reflect: true },
     headingLevel: { type: Number, attribute: 'heading-level' },
     fetcher: { attribute: false },
     exit: { attribute: false },
@@ -22,7 +24,25 @@ export abstract class PgwElement extends LitElement {
   /** See `registerLocale`. Here for script tags: `customElements.get('pgw-checkout').registerLocale('fr', {…})`. */
   static readonly registerLocale: typeof registerLocale = registerLocale;
 
+  /**
+   * Where the shop's server answers; null: the directory of this script, else `/pgw`.
+   * @attr endpoint
+   */
   declare endpoint: string | null;
+  /**
+   * `auto` (null too): the page's `color-scheme`; `light` or `dark`.
+   * @attr theme
+   */
+  declare theme: string | null;
+  /**
+   * `none`: no border, radius or padding.
+   * @attr frame
+   */
+  declare frame: string | null;
+  /**
+   * Level of the headings, 2 by default.
+   * @attr heading-level
+   */
   declare headingLevel: number;
   /** Stands in for `fetch`. */
   declare fetcher: Fetcher | null;
@@ -38,9 +58,13 @@ export abstract class PgwElement extends LitElement {
     endpoint: (): string => this.endpoint ?? scriptBase,
   };
 
+  #copied: Frame['copied'] = null;
+
   constructor() {
     super();
     this.endpoint = null;
+    this.theme = null;
+    this.frame = null;
     this.headingLevel = 2;
     this.fetcher = null;
     this.exit = null;
@@ -63,18 +87,31 @@ export abstract class PgwElement extends LitElement {
     </div>`;
   }
 
-  protected frame(): Frame {
-    const hasFooter = this.querySelector('[slot=footer]') !== null;
-    return { say: this.say, headingLevel: this.headingLevel, hasFooter };
+  /** What every view draws with. */
+  protected base(): Frame {
+    const hasFooter = this.querySelector(':scope > [slot=footer]') !== null;
+    return { say: this.say, headingLevel: this.headingLevel, hasFooter, copied: this.#copied };
   }
 
-  protected async copy(reference: string): Promise<void> {
-    if (await copyText(reference)) this.announcer.say(this.say.text('copied'));
+  /** Copies the reference beside the button that was pressed; where the browser refuses, it is selected instead. */
+  protected async copy({ currentTarget }: Event, reference: string): Promise<void> {
+    const isCopied = await copyText(reference);
+    if (!isCopied && currentTarget instanceof Element) selectText(currentTarget.previousElementSibling);
+    this.#copied = isCopied ? 'copied' : 'selected';
+    this.announcer.say(this.say.text(isCopied ? 'copied' : 'copy.select'));
+  }
+
+  /** Copies the page's address, for the shopper to open it in a browser of their own. */
+  protected async copyLink(): Promise<void> {
+    if (!(await copyText(location.href))) return;
+    this.#copied = 'link';
+    this.announcer.say(this.say.text('app.copied'));
   }
 
   /** Whether a focus would take nothing away: nothing else on the page has it. */
   protected isFocusFree(): boolean {
-    const { activeElement } = document;
-    return activeElement === null || activeElement === document.body || activeElement === this;
+    let active = document.activeElement;
+    while (active !== this && active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+    return active === null || active === document.body || active === this;
   }
 }

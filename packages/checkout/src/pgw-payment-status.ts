@@ -52,7 +52,7 @@ export class PgwPaymentStatus extends PgwElement {
   override render(): TemplateResult {
     const gateway = this.#known?.order.gateway ?? null;
     return this.framed(
-      html`${this.#content()}${footer(this.frame(), gateway)}`,
+      html`${this.#content()}${footer(this.base(), gateway)}`,
       !this.#isLost && this.#known === null,
     );
   }
@@ -69,16 +69,16 @@ export class PgwPaymentStatus extends PgwElement {
 
   #content(): TemplateResult {
     const { say } = this;
-    if (this.#isLost && say.isReady) return html`${lost(this.frame(), say.text('shop'))}<slot></slot>`;
+    if (this.#isLost && say.isReady) return html`${lost(this.base(), say.text('shop'))}<slot></slot>`;
     if (this.#known !== null && say.isReady) {
       return result({
-        ...this.frame(),
+        ...this.base(),
         payment: this.#known,
         patience: this.#status.patience,
         act: this.#act,
       });
     }
-    return screen(this.frame(), {
+    return screen(this.base(), {
       state: 'pending',
       picture: 'spinner',
       title: say.text('pend'),
@@ -138,7 +138,8 @@ export class PgwPaymentStatus extends PgwElement {
     check: () => this.#status.askNow(),
     retry: () => this.#retry(),
     another: () => this.#retry(),
-    copy: (reference) => void this.copy(reference),
+    copy: (event, reference) => void this.copy(event, reference),
+    restart: () => this.#retry(),
   };
 
   #retry(): void {

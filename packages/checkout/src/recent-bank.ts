@@ -1,3 +1,5 @@
+import { chosenBank, type CheckoutState } from './state.ts';
+
 /** Which bank this device paid with last: only its id is kept. A browser that refuses storage has no memory of it. */
 export function recallBank(channelId: number): string | null {
   try {
@@ -7,9 +9,12 @@ export function recallBank(channelId: number): string | null {
   }
 }
 
-export function rememberBank(channelId: number, bankId: string): void {
+/** Keeps the id of the bank that is chosen, if one is. */
+export function rememberChoice(state: CheckoutState): void {
+  const bank = chosenBank(state);
+  if (bank === null || state.channelId === null) return;
   try {
-    localStorage.setItem(key(channelId), bankId);
+    localStorage.setItem(key(state.channelId), bank.id);
   } catch {
     // Storage is full or refused: the shopper chooses again next time.
   }

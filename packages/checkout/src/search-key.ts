@@ -1,5 +1,5 @@
 import { searchBanks } from './bank-search.ts';
-import type { CheckoutState } from './state.ts';
+import { banksShown, type CheckoutState } from './state.ts';
 import type { CheckoutActions } from './views/view.ts';
 
 /**
@@ -25,9 +25,11 @@ export function searchKey(event: KeyboardEvent, state: CheckoutState, act: Check
   }
 }
 
-function onlyMatch({ banks, channelId, query }: CheckoutState): string | null {
+function onlyMatch({ banks, channelId, query, category }: CheckoutState): string | null {
   const list = channelId === null ? undefined : banks[channelId];
   if (list?.status !== 'ready' || query.trim() === '') return null;
-  const enabled = searchBanks(list.banks, query).filter((bank) => bank.status === 'available');
+  const enabled = searchBanks(banksShown(list, category), query).filter(
+    (bank) => bank.status === 'available',
+  );
   return enabled.length === 1 ? (enabled[0]?.id ?? null) : null;
 }

@@ -16,6 +16,8 @@ export const order: StorefrontOrder = {
   exponent: 2,
   description: 'Three bags of coffee',
   merchant: 'Rimba Coffee',
+  merchantLogoUrl: null,
+  timeZone: null,
   gateway: 'Sandbox Gateway',
 };
 
@@ -111,8 +113,16 @@ export const session: StorefrontSession = {
   order,
   mode: 'choose',
   channels: [fpx, duitNow, card, kilat, sentuh, pasar, lompat, ansur, bintang],
+  expiresAt: null,
+  serverTime: '2026-09-14T06:30:00Z',
   openPayment: null,
 };
+
+/** A session of which so much time is left. */
+export function endingIn(seconds: number): StorefrontSession {
+  const expiresAt = new Date(Date.parse(session.serverTime) + seconds * 1000).toISOString();
+  return { ...walletSession, expiresAt };
+}
 
 export const walletSession: StorefrontSession = { ...session, channels: [kilat, sentuh, pasar] };
 export const singleSession: StorefrontSession = { ...session, channels: [fpx] };
@@ -148,6 +158,11 @@ const statuses: Readonly<Record<string, StorefrontBank['status']>> = {
   'Seroja Savings Bank': 'offline',
 };
 
+const aliases: Readonly<Record<string, readonly string[]>> = {
+  'Bank Kinabalu': ['K2U'],
+  'Bank Seri': ['Seri2Go', 'BSB'],
+};
+
 export const banks: readonly StorefrontBank[] = names.map((name, at) => ({
   id: `B${String(at + 1)}`,
   displayName: name,
@@ -157,7 +172,15 @@ export const banks: readonly StorefrontBank[] = names.map((name, at) => ({
     marks[at % 3 === 0 ? 'star' : at % 3 === 1 ? 'dot' : 'wave'],
   ),
   status: statuses[name] ?? 'available',
+  aliases: aliases[name] ?? [],
+  category: null,
 }));
+
+/** The same, half of them for businesses. */
+export const splitBanks: readonly StorefrontBank[] = banks.flatMap((bank, at) => [
+  { ...bank, category: 'personal' as const },
+  ...(at % 2 === 0 ? [{ ...bank, id: `${bank.id}-biz`, category: 'business' as const }] : []),
+]);
 
 /** Bank Seri. */
 export const seri: StorefrontBank = banks[7] ?? {
@@ -166,6 +189,8 @@ export const seri: StorefrontBank = banks[7] ?? {
   name: '',
   imageUrl: null,
   status: 'offline',
+  aliases: [],
+  category: null,
 };
 
 export const payment: StorefrontPayment = {
@@ -175,9 +200,23 @@ export const payment: StorefrontPayment = {
   reason: null,
   channel: 'FPX',
   bank: 'Bank Seri',
+  channelImageUrl: fpx.imageUrl,
+  bankImageUrl: seri.imageUrl,
+  fee: 0,
+  expiresAt: null,
   transactionNumber: '2005671137F81FD8',
   date: '2026-09-14T06:32:00Z',
   orderUrl: 'https://shop.example/orders/RC-10482',
+};
+
+/** One with a fee. */
+export const walletPayment: StorefrontPayment = {
+  ...payment,
+  channel: 'KilatPay',
+  bank: null,
+  channelImageUrl: kilat.imageUrl,
+  bankImageUrl: null,
+  fee: 50,
 };
 
 export const start: StartAnswer = {

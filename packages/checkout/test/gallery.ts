@@ -3,7 +3,7 @@ import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { cut, never, problem, stubServer, type CannedAnswers } from './stub-server.ts';
+import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 // Every state of both elements, for people (pictures) and for tests (axe).
 
@@ -12,7 +12,9 @@ interface Scene {
   /** Reference of the payment: makes it a <pgw-payment-status>. */
   readonly payment?: string;
   readonly attributes?: Readonly<Record<string, string>>;
-  readonly play?: (element: PgwCheckout) => Promise<void>;
+  readonly play?: (element: PgwCheckout, server: StubServer) => Promise<void>;
+  /** What the browser calls itself. */
+  readonly agent?: string;
   /** Pretends that the shopper has waited. */
   readonly waitedMs?: number;
 }
@@ -58,6 +60,39 @@ export const scenes: Readonly<Record<string, Scene>> = {
     play: async (element) => {
       await choose(element, 'FPX online banking');
       await sleep(400);
+    },
+  },
+  'banks-alias': {
+    answers: all,
+    play: async (element) => {
+      await openBanks(element);
+      await search(element, 'seri2');
+    },
+  },
+  'banks-kinds': {
+    answers: { ...all, banks: { banks: shop.splitBanks } },
+    play: async (element) => {
+      await openBanks(element);
+      inside(element, 'input[name=category]:not(:checked)').click();
+      await sleep(20);
+    },
+  },
+  'bank-gone': {
+    answers: {
+      ...all,
+      session: shop.singleSession,
+      start: () => problem(409, 'bank-unavailable'),
+    },
+    play: async (element, server) => {
+      await sleep(300);
+      await choose(element, 'Bank Seri');
+      server.answer({
+        banks: {
+          banks: shop.banks.map((bank) => (bank.id === shop.seri.id ? { ...bank, status: 'offline' } : bank)),
+        },
+      });
+      await pay(element);
+      await sleep(300);
     },
   },
   single: { answers: { ...all, session: shop.singleSession }, play: () => sleep(400) },
@@ -117,7 +152,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     answers: {
       ...all,
       session: shop.walletSession,
-      start: () => problem(429, 'too-many', {}, { 'retry-after': '60' }),
+      start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }),
     },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
@@ -130,6 +165,16 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await choose(element, 'Sentuh eWallet');
       await offline(element);
     },
+  },
+  'time-soon': { answers: { ...all, session: shop.endingIn(290) } },
+  'time-last': {
+    answers: { ...all, session: shop.endingIn(58) },
+    play: (element) => choose(element, 'Sentuh eWallet'),
+  },
+  'time-over': { answers: { session: shop.endingIn(0) } },
+  'app-browser': {
+    answers: { ...all, session: shop.walletSession },
+    agent: 'Mozilla/5.0 (Linux; Android 16) Instagram 400.0',
   },
   empty: { answers: { session: shop.emptySession } },
   'load-error': { answers: { session: { nonsense: true } } },
@@ -160,9 +205,16 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'pending-longer': { ...status({}), waitedMs: 20_000 },
   'pending-close': { ...status({}), waitedMs: 130_000 },
   success: status({ state: 'paid' }),
+  'success-fee': status({ ...shop.walletPayment, state: 'paid' }),
+  copied: {
+    ...status({ state: 'paid' }),
+    play: (element) => copyReference(element),
+  },
   authorized: status({ state: 'authorized' }),
   failed: status({ state: 'failed', reason: 'declined' }),
+  'failed-funds': status({ state: 'failed', reason: 'funds' }),
   'failed-limit': status({ state: 'failed', reason: 'limit' }),
+  'failed-min': status({ state: 'failed', reason: 'min' }),
   cancelled: status({ state: 'cancelled' }),
   expired: status({ state: 'expired' }),
   refunded: status({ state: 'refunded' }),
@@ -175,6 +227,7 @@ const realNow = Date.now;
 /** Takes back what a scene did to the clock; the next scene does it too. */
 export function restoreClock(): void {
   Date.now = realNow;
+  Reflect.deleteProperty(navigator, 'userAgent');
 }
 
 /** Puts a scene on the page and plays it to its end. */
@@ -184,8 +237,12 @@ export async function show(
 ): Promise<PgwCheckout | PgwPaymentStatus> {
   const scene = scenes[name];
   if (scene === undefined) throw new Error(`There is no scene called ${name}.`);
-  const { fetcher } = stubServer(scene.answers);
+  const server = stubServer(scene.answers);
+  const { fetcher } = server;
   restoreClock();
+  if (scene.agent !== undefined) {
+    Object.defineProperty(navigator, 'userAgent', { value: scene.agent, configurable: true });
+  }
   const element = scene.payment === undefined ? new PgwCheckout() : new PgwPaymentStatus();
   element.fetcher = fetcher;
   element.setAttribute('theme', theme);
@@ -198,7 +255,8 @@ export async function show(
   element.append(privacy);
   document.body.append(element);
   await sleep(20);
-  if (element instanceof PgwCheckout) await scene.play?.(element);
+  // A scene that plays on the other element uses only what both have.
+  await scene.play?.(element as PgwCheckout, server);
   if (scene.waitedMs !== undefined) {
     const { waitedMs } = scene;
     Date.now = () => realNow() + waitedMs;
@@ -269,6 +327,17 @@ export async function search(element: PgwCheckout, query: string): Promise<void>
 export async function pay(element: PgwCheckout): Promise<void> {
   inside(element, '#pay').click();
   await sleep(20);
+}
+
+/** Presses the button that copies the reference, in a browser that lets it. */
+async function copyReference(element: Element): Promise<void> {
+  const { clipboard } = navigator;
+  const stub = { writeText: () => Promise.resolve() };
+  Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true });
+  await eventually(() => inside(element, '.copy'));
+  inside(element, '.copy').click();
+  await sleep(20);
+  Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 }
 
 export async function offline(element: PgwCheckout): Promise<void> {

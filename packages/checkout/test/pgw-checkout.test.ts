@@ -662,7 +662,7 @@ describe('<pgw-checkout>', () => {
 
     it('too many tries rests Pay for as long as the server says', async () => {
       const { element, server } = await mount({
-        start: () => problem(429, 'too-many', {}, { 'retry-after': '0.2' }),
+        start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '0.2' }),
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);

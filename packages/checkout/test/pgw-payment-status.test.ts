@@ -131,7 +131,7 @@ describe('<pgw-payment-status>', () => {
   });
 
   it('Retry-After is obeyed', async () => {
-    const { server } = await mount(() => problem(429, 'too-many', {}, { 'retry-after': '60' }));
+    const { server } = await mount(() => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }));
     await sleep(2200);
     await eventually(() => {
       expect(server.sent.length).to.equal(1);

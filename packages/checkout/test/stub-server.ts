@@ -52,7 +52,7 @@ export function stubServer(first: CannedAnswers): StubServer {
 
 export function problem(
   status: number,
-  code: StorefrontProblemCode | 'too-many',
+  code: StorefrontProblemCode,
   rest: object = {},
   headers: Record<string, string> = {},
 ): Response {

@@ -65,15 +65,17 @@ export class Localize implements ReactiveController {
 
   /** A text with its `{names}` filled in: for attributes and announcements. A number `n` picks the plural form. */
   text(id: TextId, words: Words = {}): string {
-    return fill(this.#form(id, words), this.#spelled(words)).join('');
+    const form = this.#form(id, words);
+    return fill(form, this.#spelled(form, words)).join('');
   }
 
   /** The same for the page: each value is set apart, so that a name in another script can't disturb the sentence. */
   rich(id: TextId, words: Words): (string | TemplateResult)[] {
-    const isolated = Object.entries(this.#spelled(words)).map(
+    const form = this.#form(id, words);
+    const isolated = Object.entries(this.#spelled(form, words)).map(
       ([name, word]) => [name, html`<bdi>${word}</bdi>`] as const,
     );
-    return fill<string | TemplateResult>(this.#form(id, words), Object.fromEntries(isolated));
+    return fill<string | TemplateResult>(form, Object.fromEntries(isolated));
   }
 
   money(sum: Sum): string {
@@ -137,12 +139,16 @@ export class Localize implements ReactiveController {
     return formFor(this.#overrides()?.[id] ?? this.#locale.texts[id], Number(n ?? 0), this.#locale.language);
   }
 
-  #spelled(words: Words): Record<string, string> {
-    return Object.fromEntries(
-      Object.entries(words).map(([name, word]) => [
-        name,
-        typeof word === 'number' ? this.number(word) : word,
-      ]),
-    );
+  #spelled(form: string, words: Words): Record<string, string> {
+    const { bank, shop } = this.#locale.texts;
+    const spell = (name: string, word: string | number): string => {
+      if (typeof word === 'number') return this.number(word);
+      // A word that stands in for a name begins a sentence as other words do; a name stays as it is written.
+      const isStandIn = word === bank || word === shop;
+      return isStandIn && form.startsWith(`{${name}}`)
+        ? word.charAt(0).toLocaleUpperCase(this.#locale.language) + word.slice(1)
+        : word;
+    };
+    return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, spell(name, word)]));
   }
 }

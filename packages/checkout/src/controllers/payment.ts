@@ -105,8 +105,8 @@ export class PaymentController implements ReactiveController {
     const { code, order, reference } = problem;
     this.#options.onProblem(code);
     if (code === 'total-changed' && order !== null) tell({ type: 'total-changed', order });
-    else if (configCodes.includes(code)) tell({ type: 'load-failed', cause: 'config' });
-    else if (code === 'unknown-order') tell({ type: 'load-failed', cause: 'lost' });
+    else if (configCodes.includes(code)) tell({ type: 'load-failed', cause: 'config', byPress: true });
+    else if (code === 'unknown-order') tell({ type: 'load-failed', cause: 'lost', byPress: true });
     else if (problem.status === 429) slowDown(problem.retryAfterMs ?? defaultRateWaitMs, tell);
     else if (code === 'order-already-paid') {
       const payment = await this.#find(reference);

@@ -3,43 +3,69 @@ import { css } from 'lit';
 /** The bank picker, inside its tile when narrow, under it with a notch when wide. */
 export const banks = css`
   .panel {
-    animation: open 180ms var(--ease);
+    height: auto;
+    overflow: clip;
+    overflow-clip-margin: 10px;
+    transition:
+      height 180ms var(--_pgw-ease),
+      opacity 180ms var(--_pgw-ease);
+    interpolate-size: allow-keywords;
   }
-  @keyframes open {
-    from {
+  @starting-style {
+    .panel {
+      height: 0;
       opacity: 0;
-      transform: translateY(-6px);
     }
   }
+  .kinds {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(9em, 100%), 1fr));
+    margin-block-end: calc(3 * var(--_pgw-space));
+    border: 1px solid var(--_pgw-border-control);
+    border-radius: var(--_pgw-radius-control);
+  }
+  .kind {
+    display: flex;
+    gap: calc(2.5 * var(--_pgw-space));
+    align-items: center;
+    min-height: 46px;
+    padding: var(--_pgw-space) calc(3 * var(--_pgw-space));
+    border-radius: var(--_pgw-radius-control);
+    font-size: 0.9375em;
+  }
+  .kind:has(:checked) {
+    background: var(--_pgw-accent-tint);
+    font-weight: 500;
+  }
   .open {
-    border: 1px solid var(--accent);
-    box-shadow: inset 0 0 0 1px var(--accent);
+    border: 1px solid var(--_pgw-accent);
+    box-shadow: inset 0 0 0 1px var(--_pgw-accent);
   }
   .open .tile {
     border-color: transparent;
-    border-block-end-color: color-mix(in srgb, var(--accent) 35%, var(--bg));
-    border-radius: calc(var(--radius) - 1px) calc(var(--radius) - 1px) 0 0;
+    border-block-end-color: color-mix(in srgb, var(--_pgw-accent) 35%, var(--_pgw-bg));
+    border-radius: calc(var(--_pgw-radius) - 1px) calc(var(--_pgw-radius) - 1px) 0 0;
     box-shadow: none;
     background-clip: padding-box;
   }
   .item .panel {
-    padding: calc(4 * var(--space));
+    padding: calc(4 * var(--_pgw-space));
   }
   .bank-label {
-    margin-block-end: calc(2 * var(--space));
+    margin-block-end: calc(2 * var(--_pgw-space));
     font-size: 0.9375em;
     font-weight: 600;
   }
   .search {
     position: relative;
-    margin-block-end: calc(3 * var(--space));
+    margin-block-end: calc(3 * var(--_pgw-space));
   }
   .search > .icon {
     position: absolute;
     inset-block: 0;
     inset-inline-start: 0.9em;
     margin-block: auto;
-    color: var(--text-muted);
+    color: var(--_pgw-text-muted);
     pointer-events: none;
   }
   input[type='search'] {
@@ -49,14 +75,14 @@ export const banks = css`
     margin: 0;
     padding-block: 8px;
     padding-inline: 2.75em;
-    border: 1px solid var(--border-control);
-    border-radius: var(--radius-control);
-    background: var(--field);
-    color: var(--text);
+    border: 1px solid var(--_pgw-border-control);
+    border-radius: var(--_pgw-radius-control);
+    background: var(--_pgw-field);
+    color: var(--_pgw-text);
     font: inherit;
   }
   input[type='search']::placeholder {
-    color: var(--text-muted);
+    color: var(--_pgw-text-muted);
     opacity: 1;
   }
   input[type='search']::-webkit-search-cancel-button {
@@ -69,9 +95,9 @@ export const banks = css`
     height: 44px;
     padding: 0;
     border: 0;
-    border-radius: var(--radius-control);
+    border-radius: var(--_pgw-radius-control);
     background: none;
-    color: var(--text-muted);
+    color: var(--_pgw-text-muted);
     font: inherit;
     cursor: pointer;
   }
@@ -87,14 +113,14 @@ export const banks = css`
   }
   .bank-box {
     overflow: clip;
-    border: 1px solid var(--border);
-    border-radius: var(--radius-control);
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius-control);
   }
   .bank-box + .bank-group {
-    margin-block-start: calc(3 * var(--space));
+    margin-block-start: calc(3 * var(--_pgw-space));
   }
   .recent:has(.chosen) {
-    border-color: color-mix(in srgb, var(--accent) 70%, var(--bg));
+    border-color: color-mix(in srgb, var(--_pgw-accent) 70%, var(--_pgw-bg));
   }
   .bank-list {
     display: grid;
@@ -113,15 +139,15 @@ export const banks = css`
   }
   .bank {
     min-height: 52px;
-    padding: calc(2 * var(--space)) calc(3 * var(--space));
-    background: var(--bg);
+    padding: calc(2 * var(--_pgw-space)) calc(3 * var(--_pgw-space));
+    background: var(--_pgw-bg);
     scroll-margin-block: 8px 40px;
   }
   .bank-list .bank {
-    box-shadow: 0 -1px var(--border);
+    box-shadow: 0 -1px var(--_pgw-border);
   }
   .bank.chosen {
-    background: var(--accent-tint);
+    background: var(--_pgw-accent-tint);
   }
   .bank .logo {
     width: 32px;
@@ -148,17 +174,17 @@ export const banks = css`
     background: none;
     color: inherit;
     font-weight: 600;
-    text-decoration: underline 2px var(--accent);
+    text-decoration: underline 2px var(--_pgw-accent);
     text-underline-offset: 3px;
   }
   .no-match,
   .banks-failed {
-    padding: calc(4 * var(--space)) calc(3 * var(--space));
-    color: var(--text-muted);
+    padding: calc(4 * var(--_pgw-space)) calc(3 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
     text-align: center;
   }
   .banks-failed p {
-    margin-block-end: calc(3 * var(--space));
+    margin-block-end: calc(3 * var(--_pgw-space));
   }
   @container pgw (width >= 640px) {
     .tiles {
@@ -175,7 +201,7 @@ export const banks = css`
     .item:only-child .names {
       display: grid;
       grid-template-columns: 1fr auto;
-      column-gap: calc(4 * var(--space));
+      column-gap: calc(4 * var(--_pgw-space));
       align-items: center;
     }
     .item:only-child .names > * {
@@ -185,16 +211,16 @@ export const banks = css`
       grid-area: 1 / 2 / span 2;
     }
     .open .tile {
-      border-color: var(--accent);
-      border-radius: var(--radius);
-      box-shadow: inset 0 0 0 1px var(--accent);
+      border-color: var(--_pgw-accent);
+      border-radius: var(--_pgw-radius);
+      box-shadow: inset 0 0 0 1px var(--_pgw-accent);
     }
     .item .panel {
       position: relative;
-      margin-block-start: var(--space);
-      padding: calc(5 * var(--space));
-      border: 1px solid color-mix(in srgb, var(--accent) 70%, var(--bg));
-      border-radius: var(--radius);
+      margin-block-start: var(--_pgw-space);
+      padding: calc(5 * var(--_pgw-space));
+      border: 1px solid color-mix(in srgb, var(--_pgw-accent) 70%, var(--_pgw-bg));
+      border-radius: var(--_pgw-radius);
     }
     .item .panel::before {
       position: absolute;
@@ -206,7 +232,7 @@ export const banks = css`
       border-right-color: transparent;
       border-bottom-color: transparent;
       border-radius: 2px;
-      background: linear-gradient(135deg, var(--bg) 50%, transparent 50%);
+      background: linear-gradient(135deg, var(--_pgw-bg) 50%, transparent 50%);
       transform: rotate(45deg);
       content: '';
     }
@@ -218,8 +244,8 @@ export const banks = css`
     }
     .bank-list .bank {
       box-shadow:
-        0 -1px var(--border),
-        -1px 0 var(--border);
+        0 -1px var(--_pgw-border),
+        -1px 0 var(--_pgw-border);
     }
   }
 `;

@@ -3,69 +3,69 @@ import { css } from 'lit';
 /** Channels and banks: tiles, rows, radios, logos. */
 export const choices = css`
   .legend {
-    margin-block-end: calc(3 * var(--space));
+    margin-block-end: calc(3 * var(--_pgw-space));
     font-size: 1.125em;
     font-weight: 600;
     line-height: 1.4;
   }
   .group + .group {
-    margin-block-start: calc(4 * var(--space));
+    margin-block-start: calc(4 * var(--_pgw-space));
   }
   .group > legend,
   .bank-group {
-    margin-block-end: calc(2 * var(--space));
-    color: var(--text-muted);
+    margin-block-end: calc(2 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
     font-size: 0.875em;
     font-weight: 500;
   }
   .tiles {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
-    gap: calc(2 * var(--space));
+    gap: calc(2 * var(--_pgw-space));
   }
   .item {
-    border-radius: var(--radius);
+    border-radius: var(--_pgw-radius);
   }
   .tile,
   .bank,
   .single {
     display: flex;
-    gap: calc(3 * var(--space));
+    gap: calc(3 * var(--_pgw-space));
     align-items: center;
   }
   .tile {
     position: relative;
     min-height: 62px;
-    padding: calc(2.5 * var(--space)) calc(3.5 * var(--space));
-    border: 1px solid var(--border);
-    border-radius: var(--radius);
-    background: var(--bg);
+    padding: calc(2.5 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space));
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius);
+    background: var(--_pgw-bg);
     transition:
-      background-color 120ms var(--ease),
-      border-color 120ms var(--ease);
+      background-color 120ms var(--_pgw-ease),
+      border-color 120ms var(--_pgw-ease);
   }
   label {
     cursor: pointer;
   }
   .out {
     cursor: not-allowed;
-    color: var(--disabled-text);
+    color: var(--_pgw-disabled-text);
   }
   .tile.out {
-    background: var(--surface);
+    background: var(--_pgw-surface);
   }
   @media (hover: hover) {
     .tile:not(.out, .chosen):hover {
-      border-color: var(--border-control);
+      border-color: var(--_pgw-border-control);
     }
     .bank:not(.out, .chosen):hover {
-      background: var(--surface);
+      background: var(--_pgw-surface);
     }
   }
   .tile.chosen {
-    border-color: var(--accent);
-    box-shadow: inset 0 0 0 1px var(--accent);
-    background: var(--accent-tint);
+    border-color: var(--_pgw-accent);
+    box-shadow: inset 0 0 0 1px var(--_pgw-accent);
+    background: var(--_pgw-accent-tint);
   }
   .names {
     flex: 1;
@@ -80,7 +80,7 @@ export const choices = css`
   }
   .hint {
     display: block;
-    color: var(--text-muted);
+    color: var(--_pgw-text-muted);
     font-size: 0.8125em;
     line-height: 1.45;
   }
@@ -93,32 +93,34 @@ export const choices = css`
     width: 20px;
     height: 20px;
     margin: 0;
-    border: 1px solid var(--border-control);
+    border: 1px solid var(--_pgw-border-control);
     border-radius: 50%;
-    background: var(--field);
+    background: var(--_pgw-field);
     cursor: inherit;
   }
   input[type='radio']:checked {
-    border: 6px solid var(--accent);
-    background: var(--on-accent);
+    border: 6px solid var(--_pgw-accent);
+    background: var(--_pgw-on-accent);
   }
   input[type='radio']:disabled:not(:checked) {
-    border-color: var(--border);
-    background: var(--surface);
+    border-color: var(--_pgw-border);
+    background: var(--_pgw-surface);
   }
   input[type='radio'][aria-invalid] {
-    border-color: var(--danger);
+    border-color: var(--_pgw-danger);
   }
   .tile:has(:focus-visible),
+  .kind:has(:focus-visible),
   .bank:has(:focus-visible) {
-    outline: 2px solid var(--focus);
+    outline: 2px solid var(--_pgw-focus);
     outline-offset: 2px;
   }
   .bank:has(:focus-visible) {
     outline-offset: -3px;
-    border-radius: var(--radius-control);
+    border-radius: var(--_pgw-radius-control);
   }
   .tile:has(:focus-visible) input,
+  .kind:has(:focus-visible) input,
   .bank:has(:focus-visible) input {
     outline: none;
   }
@@ -133,7 +135,7 @@ export const choices = css`
     border-radius: 9px;
     color: #fff;
     font-weight: 600;
-    background: var(--tone);
+    background: var(--_pgw-tone);
     user-select: none;
   }
   .logo:has(img:not([data-broken])) {
@@ -152,35 +154,35 @@ export const choices = css`
     display: none;
   }
   .tone-0 {
-    --tone: #1f5c8d;
+    --_pgw-tone: #1f5c8d;
   }
   .tone-1 {
-    --tone: #8a3b12;
+    --_pgw-tone: #8a3b12;
   }
   .tone-2 {
-    --tone: #2f6b2c;
+    --_pgw-tone: #2f6b2c;
   }
   .tone-3 {
-    --tone: #6a3fb5;
+    --_pgw-tone: #6a3fb5;
   }
   .tone-4 {
-    --tone: #a82158;
+    --_pgw-tone: #a82158;
   }
   .tone-5 {
-    --tone: #3d4a66;
+    --_pgw-tone: #3d4a66;
   }
   .out .logo {
     filter: grayscale(1);
     opacity: 0.6;
   }
   .single {
-    margin-block-end: calc(4 * var(--space));
+    margin-block-end: calc(4 * var(--_pgw-space));
   }
   .error {
     display: flex;
-    gap: calc(1.5 * var(--space));
-    margin-block-end: calc(3 * var(--space));
-    color: var(--danger);
+    gap: calc(1.5 * var(--_pgw-space));
+    margin-block-end: calc(3 * var(--_pgw-space));
+    color: var(--_pgw-danger);
     font-size: 0.875em;
     font-weight: 500;
   }

@@ -20,7 +20,7 @@ export const frame = css`
         'Noto Sans Tamil',
         sans-serif
       );
-    color: var(--text);
+    color: var(--_pgw-text);
     -webkit-text-size-adjust: 100%;
   }
   :host([hidden]) {
@@ -43,11 +43,11 @@ export const frame = css`
     overflow: clip;
     max-width: 816px;
     margin-inline: auto;
-    border: 1px solid var(--border);
-    border-radius: var(--radius-frame);
-    background: var(--bg);
-    overflow-wrap: break-word;
-    --pad: calc(5 * var(--space));
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius-frame);
+    background: var(--_pgw-bg);
+    overflow-wrap: anywhere;
+    --_pgw-pad: calc(5 * var(--_pgw-space));
   }
   h2,
   p,
@@ -64,20 +64,20 @@ export const frame = css`
   .summary,
   .body,
   .footer {
-    padding: var(--pad);
+    padding: var(--_pgw-pad);
   }
   .summary {
     display: flex;
     flex-wrap: wrap;
-    gap: var(--space) calc(4 * var(--space));
+    gap: var(--_pgw-space) calc(4 * var(--_pgw-space));
     justify-content: space-between;
     align-items: end;
-    border-block-end: 1px solid var(--border);
-    background: var(--surface);
+    border-block-end: 1px solid var(--_pgw-border);
+    background: var(--_pgw-surface);
   }
   .amount-label,
   .order {
-    color: var(--text-muted);
+    color: var(--_pgw-text-muted);
     font-size: 0.875em;
   }
   .amount {
@@ -87,13 +87,27 @@ export const frame = css`
   }
   .currency {
     margin-inline-end: 0.1em;
-    color: var(--text-muted);
+    color: var(--_pgw-text-muted);
     font-size: 0.625em;
     font-weight: 500;
   }
   .whose {
     text-align: end;
     padding-block-end: 3px;
+  }
+  .timer {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    width: fit-content;
+    margin-inline-start: auto;
+    padding: 1px 10px;
+    border-radius: 99px;
+    background: var(--_pgw-warning-tint);
+    color: var(--_pgw-warning);
+    font-size: 0.875em;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
   }
   .merchant {
     font-size: 0.9375em;
@@ -112,18 +126,18 @@ export const frame = css`
   .footer {
     display: flex;
     flex-wrap: wrap;
-    gap: var(--space) calc(4 * var(--space));
+    gap: var(--_pgw-space) calc(4 * var(--_pgw-space));
     align-items: center;
     justify-content: space-between;
-    padding-block: calc(3 * var(--space));
+    padding-block: calc(3 * var(--_pgw-space));
     min-height: 45px;
-    border-block-start: 1px solid var(--border);
-    color: var(--text-muted);
+    border-block-start: 1px solid var(--_pgw-border);
+    color: var(--_pgw-text-muted);
     font-size: 0.8125em;
   }
   .by {
     display: flex;
-    gap: calc(2 * var(--space));
+    gap: calc(2 * var(--_pgw-space));
     align-items: center;
   }
   slot[name='footer']::slotted(*) {
@@ -152,7 +166,7 @@ export const frame = css`
     outline: none;
   }
   :focus-visible {
-    outline: 2px solid var(--focus);
+    outline: 2px solid var(--_pgw-focus);
     outline-offset: 2px;
   }
   h2:focus,
@@ -168,15 +182,15 @@ export const frame = css`
   :host([frame='none']) .frame {
     border: 0;
     border-radius: 0;
-    --pad: 0px;
+    --_pgw-pad: 0px;
   }
   :host([frame='none']) .footer {
-    padding-block: calc(3 * var(--space)) 0;
-    margin-block-start: calc(5 * var(--space));
+    padding-block: calc(3 * var(--_pgw-space)) 0;
+    margin-block-start: calc(5 * var(--_pgw-space));
   }
   @container pgw (width < 320px) {
     .frame {
-      --pad: calc(4 * var(--space));
+      --_pgw-pad: calc(4 * var(--_pgw-space));
     }
     .summary {
       display: block;
@@ -184,13 +198,16 @@ export const frame = css`
     .whose {
       text-align: start;
     }
+    .timer {
+      margin-inline-start: 0;
+    }
   }
   @container pgw (width >= 640px) {
     .frame {
-      --pad: calc(7 * var(--space));
+      --_pgw-pad: calc(7 * var(--_pgw-space));
     }
     .footer {
-      padding-block: calc(3 * var(--space));
+      padding-block: calc(3 * var(--_pgw-space));
     }
   }
 `;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What the shopper's own settings ask for: less motion, forced colours. */
+/** What the shopper's own settings ask for: less motion, more contrast, forced colours. */
 export const preferences = css`
   [dir='rtl'] .icon-arrow,
   [dir='rtl'] .icon-back {
@@ -10,11 +10,22 @@ export const preferences = css`
     *,
     ::before,
     ::after {
-      transition: none;
-      animation: none;
+      /* Stronger than any class, or what moves would go on moving. */
+      transition: none !important;
+      animation: none !important;
     }
     .spinner {
-      animation: pulse 2s ease-in-out infinite;
+      animation: pulse 2s ease-in-out infinite !important;
+    }
+  }
+  @media (prefers-contrast: more) {
+    .pgw {
+      --text-muted: var(--text);
+      --border: var(--text-muted);
+      --border-control: var(--text-muted);
+    }
+    mark {
+      text-decoration-color: currentcolor;
     }
   }
   @media (forced-colors: active) {

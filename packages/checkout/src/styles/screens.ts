@@ -6,16 +6,17 @@ export const screens = css`
     display: flex;
     flex-direction: column;
     align-items: center;
-    padding-block: calc(9 * var(--space)) calc(7 * var(--space));
+    padding-block: calc(9 * var(--_pgw-space)) calc(7 * var(--_pgw-space));
     text-align: center;
-    animation: appear 160ms var(--ease);
+    animation: appear 160ms var(--_pgw-ease);
   }
   @keyframes appear {
     from {
       opacity: 0;
     }
   }
-  .screen > * {
+  .screen > *,
+  slot[name='success-actions'] {
     max-width: 400px;
   }
   .sign {
@@ -24,51 +25,51 @@ export const screens = css`
     width: 64px;
     height: 64px;
     border-radius: 50%;
-    background: var(--tint);
-    color: var(--tone);
+    background: var(--_pgw-tint);
+    color: var(--_pgw-tone);
   }
   .sign .icon {
     width: 28px;
     height: 28px;
   }
   .sign.calm {
-    --tone: var(--accent);
-    --tint: var(--accent-tint);
+    --_pgw-tone: var(--_pgw-accent);
+    --_pgw-tint: var(--_pgw-accent-tint);
   }
   .sign.success {
-    --tone: var(--success);
-    --tint: var(--success-tint);
+    --_pgw-tone: var(--_pgw-success);
+    --_pgw-tint: var(--_pgw-success-tint);
   }
   .sign.failed {
-    --tone: var(--danger);
-    --tint: var(--danger-tint);
+    --_pgw-tone: var(--_pgw-danger);
+    --_pgw-tint: var(--_pgw-danger-tint);
   }
   .sign.expired {
-    --tone: var(--warning);
-    --tint: var(--warning-tint);
+    --_pgw-tone: var(--_pgw-warning);
+    --_pgw-tint: var(--_pgw-warning-tint);
   }
   .sign.cancelled,
   .sign.neutral {
-    --tone: var(--text-muted);
-    --tint: var(--surface);
-    border: 1px solid var(--border);
+    --_pgw-tone: var(--_pgw-text-muted);
+    --_pgw-tint: var(--_pgw-surface);
+    border: 1px solid var(--_pgw-border);
   }
   .spinner.large {
     width: 64px;
     height: 64px;
     border-width: 4px;
-    color: var(--accent);
+    color: var(--_pgw-accent);
   }
   .screen-title {
-    margin-block-start: calc(4 * var(--space));
+    margin-block-start: calc(4 * var(--_pgw-space));
     font-size: 1.375em;
     font-weight: 600;
     line-height: 1.35;
     text-wrap: balance;
   }
   .screen-text {
-    margin-block-start: calc(1.5 * var(--space));
-    color: var(--text-muted);
+    margin-block-start: calc(1.5 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
     text-wrap: pretty;
   }
   slot[name='success-actions'] {
@@ -77,29 +78,29 @@ export const screens = css`
   }
   .buttons {
     display: grid;
-    gap: calc(2 * var(--space));
+    gap: calc(2 * var(--_pgw-space));
     width: 100%;
-    margin-block-start: calc(6 * var(--space));
+    margin-block-start: calc(6 * var(--_pgw-space));
   }
   .facts {
     width: 100%;
-    margin-block-start: calc(6 * var(--space));
-    padding-inline: calc(4 * var(--space));
-    border: 1px solid var(--border);
-    border-radius: var(--radius);
-    background: var(--surface);
+    margin-block-start: calc(6 * var(--_pgw-space));
+    padding-inline: calc(4 * var(--_pgw-space));
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius);
+    background: var(--_pgw-surface);
     font-size: 0.875em;
     text-align: start;
   }
   .facts > div {
     min-height: 46px;
-    padding-block: var(--space);
+    padding-block: var(--_pgw-space);
   }
   .facts > div + div {
-    border-block-start: 1px solid var(--border);
+    border-block-start: 1px solid var(--_pgw-border);
   }
   .facts dt {
-    color: var(--text-muted);
+    color: var(--_pgw-text-muted);
   }
   .facts dd {
     display: flex;
@@ -107,6 +108,15 @@ export const screens = css`
     margin-inline-start: auto;
     font-weight: 500;
     text-align: end;
+  }
+  .facts dd:has(.copied) {
+    flex-wrap: wrap;
+    justify-content: end;
+  }
+  .copied {
+    flex-basis: 100%;
+    color: var(--_pgw-text-muted);
+    font-weight: 400;
   }
   .reference {
     white-space: normal;
@@ -119,12 +129,12 @@ export const screens = css`
     height: 44px;
     padding: 0;
     border: 0;
-    border-radius: var(--radius-control);
+    border-radius: var(--_pgw-radius-control);
     background: none;
-    color: var(--text-muted);
+    color: var(--_pgw-text-muted);
     font: inherit;
     cursor: pointer;
-    margin-block: calc(-1 * var(--space));
+    margin-block: calc(-1 * var(--_pgw-space));
     margin-inline-end: -14px;
   }
   .progress {
@@ -133,14 +143,14 @@ export const screens = css`
     inset-inline: 0;
     height: 3px;
     overflow: clip;
-    background: var(--border);
+    background: var(--_pgw-border);
   }
   .progress::after {
     position: absolute;
     inset-block: 0;
     width: 45%;
-    background: var(--accent);
-    animation: slide 1.6s var(--ease) infinite;
+    background: var(--_pgw-accent);
+    animation: slide 1.6s var(--_pgw-ease) infinite;
     content: '';
   }
   @keyframes slide {
@@ -153,12 +163,12 @@ export const screens = css`
   }
   .hop {
     display: flex;
-    gap: calc(4 * var(--space));
+    gap: calc(4 * var(--_pgw-space));
     align-items: center;
   }
   .stop {
     padding: 9px;
-    border: 1px solid var(--border);
+    border: 1px solid var(--_pgw-border);
     border-radius: 18px;
   }
   .stop .logo {
@@ -175,7 +185,7 @@ export const screens = css`
     width: 8px;
     height: 8px;
     border-radius: 50%;
-    background: var(--accent);
+    background: var(--_pgw-accent);
     animation: wink 1.2s infinite;
   }
   .dots i:nth-child(2) {
@@ -197,19 +207,19 @@ export const screens = css`
   .way-out {
     width: 100%;
     min-height: 132px;
-    padding-block-start: calc(6 * var(--space));
+    padding-block-start: calc(6 * var(--_pgw-space));
   }
   .stuck {
     min-height: 1.5em;
-    margin-block-end: calc(4 * var(--space));
-    color: var(--text-muted);
+    margin-block-end: calc(4 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
     font-size: 0.875em;
   }
   .block {
     display: block;
     height: 0.75em;
     border-radius: 6px;
-    background: var(--skeleton);
+    background: var(--_pgw-skeleton);
     animation: pulse 1.6s ease-in-out infinite;
   }
   @keyframes pulse {
@@ -219,8 +229,8 @@ export const screens = css`
   }
   .block-search {
     height: var(--pgw-control-height, 48px);
-    margin-block-end: calc(3 * var(--space));
-    border-radius: var(--radius-control);
+    margin-block-end: calc(3 * var(--_pgw-space));
+    border-radius: var(--_pgw-radius-control);
   }
   .unseen {
     visibility: hidden;
@@ -233,11 +243,11 @@ export const screens = css`
   .block-title {
     width: 60%;
     height: 1.3em;
-    margin-block-end: calc(4 * var(--space));
+    margin-block-end: calc(4 * var(--_pgw-space));
   }
   .block-label {
     width: 100px;
-    margin-block-end: calc(2.5 * var(--space));
+    margin-block-end: calc(2.5 * var(--_pgw-space));
   }
   .block-dot {
     flex: none;
@@ -261,7 +271,7 @@ export const screens = css`
   }
   .block-pay {
     height: var(--pgw-pay-height, 52px);
-    margin-block-start: calc(5 * var(--space));
+    margin-block-start: calc(5 * var(--_pgw-space));
     border-radius: 12px;
   }
 `;

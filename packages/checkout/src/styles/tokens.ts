@@ -28,7 +28,7 @@ const colours: readonly (readonly [name: string, light: string, dark: string])[]
 
 function declare(value: (light: string, dark: string) => string): CSSResult {
   const lines = colours.map(
-    ([name, light, dark]) => `--${name}:var(--pgw-color-${name},${value(light, dark)})`,
+    ([name, light, dark]) => `--_pgw-${name}:var(--pgw-color-${name},${value(light, dark)})`,
   );
   return unsafeCSS(lines.join(';'));
 }
@@ -40,11 +40,11 @@ function declare(value: (light: string, dark: string) => string): CSSResult {
 export const tokens: CSSResult = css`
   :host {
     ${declare((light) => light)};
-    --radius: var(--pgw-radius, 14px);
-    --radius-control: var(--pgw-radius-control, 10px);
-    --radius-frame: var(--pgw-radius-frame, 20px);
-    --space: var(--pgw-space, 4px);
-    --ease: cubic-bezier(0.2, 0, 0, 1);
+    --_pgw-radius: var(--pgw-radius, 14px);
+    --_pgw-radius-control: var(--pgw-radius-control, 10px);
+    --_pgw-radius-frame: var(--pgw-radius-frame, 20px);
+    --_pgw-space: var(--pgw-space, 4px);
+    --_pgw-ease: cubic-bezier(0.2, 0, 0, 1);
   }
   :host([theme='dark']) {
     ${declare((_light, dark) => dark)};
@@ -56,11 +56,11 @@ export const tokens: CSSResult = css`
   @supports (color: light-dark(#fff, #000)) {
     :host(:not(#x)) {
       ${declare((light, dark) => `light-dark(${light},${dark})`)};
-      --accent-tint: var(
+      --_pgw-accent-tint: var(
         --pgw-color-accent-tint,
         light-dark(
-          color-mix(in srgb, var(--accent) 7%, var(--bg)),
-          color-mix(in srgb, var(--accent) 14%, var(--bg))
+          color-mix(in srgb, var(--_pgw-accent) 7%, var(--_pgw-bg)),
+          color-mix(in srgb, var(--_pgw-accent) 14%, var(--_pgw-bg))
         )
       );
     }

@@ -1,8 +1,8 @@
 import type { StorefrontBank, StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { markMatch, searchBanks } from '../bank-search.ts';
-import type { BankList } from '../state.ts';
+import { markMatch, matchedAlias, searchBanks } from '../bank-search.ts';
+import { banksShown, hasBothCategories, type BankCategory, type BankList } from '../state.ts';
 import { icon } from './icon.ts';
 import { logo } from './logo.ts';
 import { fieldError } from './notice.ts';
@@ -35,8 +35,29 @@ function content(view: View, list: BankList): TemplateResult {
         </button>
       </div>`;
     case 'ready':
-      return html`${list.banks.length >= searchFrom ? search(view) : nothing}${found(view, list)}`;
+      return html`${hasBothCategories(list.banks) ? categories(view) : nothing}${
+        list.banks.length >= searchFrom ? search(view) : nothing
+      }${found(view, list)}`;
   }
+}
+
+/** Personal or business: only where the channel has both kinds, and the shop did not settle on one. */
+function categories({ state, say, act }: View): TemplateResult {
+  const option = (category: BankCategory): TemplateResult =>
+    html`<label class="kind">
+      <input
+        type="radio"
+        name="category"
+        .value=${category}
+        .checked=${state.category === category}
+        ?disabled=${state.phase.name !== 'choosing'}
+        @change=${() => act.chooseCategory(category)}
+      /><span>${say.text(`bank.${category}`)}</span>
+    </label>`;
+  return html`<fieldset class="kinds" part="bank-category">
+    <legend class="heard">${say.text('bank.category')}</legend>
+    ${option('personal')}${option('business')}
+  </fieldset>`;
 }
 
 function search({ state, say, act }: View): TemplateResult {
@@ -72,8 +93,9 @@ function search({ state, say, act }: View): TemplateResult {
   </div>`;
 }
 
-function found(view: View, { banks, recentId }: Extract<BankList, { status: 'ready' }>): TemplateResult {
+function found(view: View, list: Extract<BankList, { status: 'ready' }>): TemplateResult {
   const { state, say, act } = view;
+  const banks = banksShown(list, state.category);
   if (state.query.trim() !== '') {
     const matches = searchBanks(banks, state.query);
     return html`<div id="banks">
@@ -92,7 +114,7 @@ function found(view: View, { banks, recentId }: Extract<BankList, { status: 'rea
       }
     </div>`;
   }
-  const recent = banks.find((bank) => bank.id === recentId);
+  const recent = banks.find((bank) => bank.id === list.recentId);
   const others = banks.filter((bank) => bank !== recent);
   return html`<div id="banks">
     ${
@@ -122,6 +144,7 @@ function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
   const isChosen = state.bankId === bank.id;
   const isOut = bank.status !== 'available' || (state.phase.name !== 'choosing' && !isChosen);
   const id = `bank-${bank.id}`;
+  const alias = matchedAlias(bank, state.query);
   const described = [state.invalid === 'bank' && 'bank-error', bank.status !== 'available' && `${id}-status`];
   return html`<label
     class="bank ${isChosen ? 'chosen' : ''} ${isOut ? 'out' : ''}"
@@ -143,7 +166,7 @@ function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
     <span class="names">
       <span class="bank-name" part="bank-name" id=${id}
         ><bdi>${marked(bank.displayName, state.query)}</bdi></span
-      >
+      >${alias === null ? nothing : html`<span class="hint"><bdi>${marked(alias, state.query)}</bdi></span>`}
       ${
         bank.status === 'available'
           ? nothing

@@ -38,9 +38,24 @@ export function failure(view: View, cause: FailureCause): TemplateResult {
         rest: html`<div class="buttons">${secondary(say.text('retry'), act.reload, 'again')}</div>
           ${support}`,
       });
+    case 'expired':
+      return expired(view, act.restart);
     case 'lost':
       return lost(view, merchant);
   }
+}
+
+/** The time ran out: of the order, or of a payment. */
+export function expired(view: Frame, restart: () => void): TemplateResult {
+  const { say } = view;
+  return screen(view, {
+    state: 'expired',
+    picture: 'hourglass',
+    title: say.text('exp'),
+    text: say.text('exp.text'),
+    rest: html`<div class="buttons">${primary(say.text('restart'), restart)}</div>
+      ${support}`,
+  });
 }
 
 /** No payment or order by that name. */

@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { safeUrl } from '../leave.ts';
-import { chosenBank, chosenChannel, type Phase } from '../state.ts';
+import type { Phase } from '../state.ts';
 import { heading } from './heading.ts';
 import { icon } from './icon.ts';
 import { logo } from './logo.ts';
-import { total } from './pay.ts';
 import { primary, screen, secondary } from './screen.ts';
 import type { View } from './view.ts';
 
@@ -16,16 +15,16 @@ export function destination({ state, say }: Pick<View, 'state' | 'say'>): string
 
 /** Between the press and the bank's page. A way out appears when the page is still here after a while. */
 export function leaving(view: View, phase: Extract<Phase, { name: 'leaving' }>): TemplateResult {
-  const { state, say } = view;
-  const { order } = phase.payment;
+  const { say } = view;
+  const { order, fee, bank: bankName, bankImageUrl, channelImageUrl } = phase.payment;
   const bank = destination(view);
-  const picture = (chosenBank(state) ?? chosenChannel(state))?.imageUrl ?? null;
-  const amount = say.money({ ...order, amount: total(view) });
+  const picture = bankName === null ? channelImageUrl : bankImageUrl;
+  const amount = say.money({ ...order, amount: order.amount + fee });
   const url = safeUrl(phase.redirect.url);
   return html`<span class="progress"></span>
     <div class="body screen leaving" part="screen">
       <div class="hop" part="hop" aria-hidden="true">
-        <span class="stop">${logo(order.merchant, null)}</span>
+        <span class="stop">${logo(order.merchant, order.merchantLogoUrl)}</span>
         <span class="dots"><i></i><i></i><i></i></span>
         <span class="stop">${logo(bank, picture)}</span>
       </div>
@@ -35,7 +34,7 @@ export function leaving(view: View, phase: Extract<Phase, { name: 'leaving' }>):
         <p class="stuck">${phase.help === 'stuck' && url !== null ? say.text('go.stuck') : nothing}</p>
         ${
           phase.help !== 'none' && url !== null
-            ? html`<a class="secondary" part="button-secondary" href=${url}
+            ? html`<a class="secondary" part="button-secondary" href=${url} target="_top"
                 ><span>${say.rich('go.link', { bank })}</span>${icon('arrow')}</a
               >`
             : nothing

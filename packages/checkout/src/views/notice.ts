@@ -66,6 +66,17 @@ export function offlineNotice({ state, say }: View): TemplateResult | typeof not
   );
 }
 
+/** Below Pay too: the last minute. Nothing extends the time, so no button offers it. */
+export function timeNotice({ state, say }: View): TemplateResult | typeof nothing {
+  const { secondsLeft } = state;
+  if (secondsLeft === null || secondsLeft > 60) return nothing;
+  return noticeBox(
+    'warning',
+    'clock',
+    html`<b>${say.text('time.min', { n: 1 })}</b><br />${say.text('time.keep')}`,
+  );
+}
+
 /** What stands under a control that Pay was pressed without. */
 export function fieldError(id: string, text: string): TemplateResult {
   return html`<p class="error" part="error" id=${id}>${icon('alert')}<span>${text}</span></p>`;

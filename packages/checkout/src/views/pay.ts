@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { currentChoice, currentKind } from '../kinds/index.ts';
+import { total } from '../state.ts';
 import { icon } from './icon.ts';
 import { money } from './money.ts';
-import { answerNotice, offlineNotice } from './notice.ts';
+import { answerNotice, offlineNotice, timeNotice } from './notice.ts';
 import type { View } from './view.ts';
+import { wayOut } from './way-out.ts';
 
 /** From the sum to the button: what is paid, the press, and what comes next. */
 export function pay(view: View): TemplateResult {
@@ -12,12 +14,7 @@ export function pay(view: View): TemplateResult {
     <slot name="before-pay"></slot>
     ${answerNotice(view)}
     <div class="pay-area">${button(view)}${note(view)}</div>
-    ${offlineNotice(view)}`;
-}
-
-/** What the shopper pays: the order and the channel's fee. */
-export function total({ state }: Pick<View, 'state'>): number {
-  return (state.session?.order.amount ?? 0) + (currentChoice(state).channel?.fee ?? 0);
+    ${offlineNotice(view)}${timeNotice(view)}${wayOut(view)}`;
 }
 
 function breakdown({ state, say }: View): TemplateResult | typeof nothing {
@@ -35,7 +32,7 @@ function breakdown({ state, say }: View): TemplateResult | typeof nothing {
     </div>
     <div class="total" part="breakdown-row total">
       <dt>${say.text('sum.total')}</dt>
-      <dd>${money(say, order, total({ state }))}</dd>
+      <dd>${money(say, order, total(state))}</dd>
     </div>
   </dl>`;
 }
@@ -61,7 +58,7 @@ function label({ state, say }: View, isBusy: boolean): unknown {
   const order = state.session?.order;
   if (isBusy) return say.text('busy');
   if (!order || state.session?.mode === 'hosted') return say.text('pay.hosted');
-  return say.rich('pay', { amount: say.money({ ...order, amount: total({ state }) }) });
+  return say.rich('pay', { amount: say.money({ ...order, amount: total(state) }) });
 }
 
 function note(view: View): TemplateResult {

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextId } from '../locales/index.ts';
 import { safeUrl } from '../leave.ts';
-import { facts } from './facts.ts';
+import { facts, paidSum } from './facts.ts';
+import { expired } from './failure.ts';
 import { primary, screen, secondary } from './screen.ts';
 import type { Result } from './view.ts';
 
@@ -17,7 +18,7 @@ export function result(view: Result): TemplateResult {
       return success(
         view,
         'ok.auth',
-        say.rich('ok.auth.text', { merchant: payment.order.merchant, amount: say.money(payment.order) }),
+        say.rich('ok.auth.text', { merchant: payment.order.merchant, amount: say.money(paidSum(payment)) }),
       );
     case 'failed':
       return failed(view);
@@ -33,14 +34,7 @@ export function result(view: Result): TemplateResult {
           ${support}`,
       });
     case 'expired':
-      return screen(view, {
-        state: 'expired',
-        picture: 'hourglass',
-        title: say.text('exp'),
-        text: say.text('exp.text'),
-        rest: html`<div class="buttons">${primary(say.text('restart'), act.retry)}</div>
-          ${support}`,
-      });
+      return expired(view, act.restart);
     case 'refunding':
     case 'refunded':
       return screen(view, {
@@ -48,7 +42,7 @@ export function result(view: Result): TemplateResult {
         picture: 'back',
         title: say.text(payment.state === 'refunded' ? 'refund' : 'refund.wait'),
         text: nothing,
-        rest: facts(view, ['amount', 'with', 'ref']),
+        rest: facts(view, ['amount', 'with', 'date', 'ref']),
       });
   }
 }
@@ -96,7 +90,7 @@ function success(view: Result, title: TextId, text: unknown): TemplateResult {
           order === null || isHere(order)
             ? nothing
             : html`<div class="buttons">
-                <a class="pay" part="button-primary" href=${order}>${say.text('done')}</a>
+                <a class="pay" part="button-primary" href=${order} target="_top">${say.text('done')}</a>
               </div>`
         }</slot
       >`,
@@ -113,7 +107,7 @@ function failed(view: Result): TemplateResult {
     state: 'failed',
     picture: 'cross',
     title: say.text('fail'),
-    text: say.rich(`fail.${reason}`, { bank, amount: say.money(payment.order) }),
+    text: say.rich(`fail.${reason}`, { bank, amount: say.money(paidSum(payment)) }),
     rest: html`${facts(view, ['amount', 'ref'])}
       <div class="buttons">${reason === 'min' ? other : again}</div>
       ${support}`,

@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { initialState, reduce, type CheckoutEvent, type CheckoutState } from '../src/state.ts';
+import { reduce } from '../src/reduce.ts';
+import { initialState, type CheckoutEvent, type CheckoutState } from '../src/state.ts';
 import * as shop from './fixtures.ts';
 
 function play(...events: CheckoutEvent[]): CheckoutState {

@@ -1,0 +1,54 @@
+import { expect } from '@open-wc/testing';
+import { markMatch, matchedAlias, searchBanks } from '../src/bank-search.ts';
+import * as shop from './fixtures.ts';
+
+function bank(displayName: string, aliases: readonly string[] = [], name = displayName) {
+  return { ...shop.seri, id: displayName, displayName, name, aliases };
+}
+
+const banks = [
+  bank('Bank Muse', [], 'MUSE BERHAD'),
+  bank('Bank Seri'),
+  bank('Hong Leong Bank'),
+  bank('Maybank2U', ['M2U', 'MBB']),
+  bank('Public Bank', [], 'PUBLIC BANK BERHAD'),
+  bank('Seroja Savings Bank'),
+  bank('São Tomás Bank'),
+  bank('Warisan', ['Seh']),
+];
+
+function found(query: string): string[] {
+  return searchBanks(banks, query).map(({ displayName }) => displayName);
+}
+
+describe('the ranking of banks', () => {
+  it('names that begin so come first, then words, then what people say, then the rest', () => {
+    expect(found('se')).to.deep.equal(['Seroja Savings Bank', 'Bank Seri', 'Warisan', 'Bank Muse']);
+  });
+
+  it('what people call a bank finds it, the first letters of its names too', () => {
+    expect(found('m2u')).to.deep.equal(['Maybank2U']);
+    expect(found('HLB')).to.deep.equal(['Hong Leong Bank']);
+    expect(found('pbb')).to.deep.equal(['Public Bank']);
+    expect(found('sao tomas')).to.deep.equal(['São Tomás Bank']);
+  });
+
+  it('words may run on: spaces don’t count', () => {
+    expect(found('hongleong')).to.deep.equal(['Hong Leong Bank']);
+    expect(found('leong b')).to.deep.equal(['Hong Leong Bank']);
+  });
+
+  it('the start of a word is marked before a match within one', () => {
+    expect(markMatch('Bank Muse Seri', 'se').map(({ text }) => text)).to.deep.equal([
+      'Bank Muse ',
+      'Se',
+      'ri',
+    ]);
+  });
+
+  it('an alias is named only where the name does not say enough', () => {
+    expect(matchedAlias(bank('Maybank2U', ['M2U']), 'm2')).to.equal('M2U');
+    expect(matchedAlias(bank('Maybank2U', ['M2U']), 'may')).to.equal(null);
+    expect(matchedAlias(bank('Maybank2U', ['M2U']), '')).to.equal(null);
+  });
+});

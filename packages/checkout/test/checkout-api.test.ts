@@ -1,0 +1,251 @@
+import { expect } from '@open-wc/testing';
+import type { PgwCheckout } from '../src/pgw-checkout.ts';
+import '../src/define.ts';
+import * as shop from './fixtures.ts';
+import { choose, eventually, inside, openBanks, pay, show, sleep, textOf } from './gallery.ts';
+import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+
+const all: CannedAnswers = { session: shop.walletSession, banks: { banks: shop.banks }, start: shop.start };
+const mounted: Element[] = [];
+
+async function mount(
+  answers: CannedAnswers = {},
+  attributes: Record<string, string> = {},
+  into: Node = document.body,
+): Promise<{ element: PgwCheckout; server: StubServer; left: string[] }> {
+  const server = stubServer({ ...all, ...answers });
+  const left: string[] = [];
+  const element = document.createElement('pgw-checkout');
+  for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
+    element.setAttribute(name, value);
+  element.fetcher = server.fetcher;
+  element.exit = { assign: (url) => left.push(url), document };
+  into.appendChild(element);
+  mounted.push(element);
+  await sleep(20);
+  return { element, server, left };
+}
+
+function names(element: Element, part = 'channel-name'): string[] {
+  const found = element.shadowRoot?.querySelectorAll(`[part~=${part}]`) ?? [];
+  return [...found].map(({ textContent }) => textContent.trim());
+}
+
+function checked(element: Element, name: string): string | null {
+  return element.shadowRoot?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value ?? null;
+}
+
+describe('what a merchant may ask of <pgw-checkout>', () => {
+  afterEach(() => {
+    for (const element of mounted.splice(0)) element.remove();
+    localStorage.clear();
+  });
+
+  it('channels offers only some, and one of them needs no choice', async () => {
+    const { element } = await mount({}, { channels: '4, 6' });
+    expect(names(element)).to.deep.equal(['KilatPay', 'PasarPay']);
+    element.channels = [6];
+    await eventually(() => {
+      expect(names(element)).to.deep.equal(['PasarPay']);
+    });
+    expect(inside(element, '#pay').textContent).to.contain('Pay RM');
+  });
+
+  it('bank-category offers only banks of that kind, without a switch', async () => {
+    const { element } = await mount(
+      { session: shop.session, banks: { banks: shop.splitBanks } },
+      { 'bank-category': 'business' },
+    );
+    await openBanks(element);
+    await eventually(() => {
+      expect(names(element, 'bank-name').length).to.equal(10);
+    });
+    expect(element.shadowRoot?.querySelector('input[name=category]')).to.equal(null);
+  });
+
+  it('where a channel has both kinds of banks a switch shows one of them, and drops a choice of the other', async () => {
+    const { element } = await mount({ session: shop.session, banks: { banks: shop.splitBanks } });
+    await openBanks(element);
+    await eventually(() => {
+      expect(names(element, 'bank-name').length).to.equal(20);
+    });
+    await choose(element, 'Bank Angsana');
+    expect(checked(element, 'bank')).to.equal('B1');
+    await choose(element, 'Business');
+    expect(names(element, 'bank-name').length).to.equal(10);
+    expect(checked(element, 'bank')).to.equal(null);
+  });
+
+  it('refresh shows a changed cart, says the sum, and keeps the choice', async () => {
+    const { element, server } = await mount();
+    await choose(element, 'Sentuh eWallet');
+    server.answer({ session: { ...shop.walletSession, order: { ...shop.order, amount: 20_000 } } });
+    await element.refresh();
+    await element.updateComplete;
+    expect(inside(element, '#pay').textContent).to.contain('Pay RM\u00a0200.00');
+    expect(checked(element, 'channel')).to.equal('5');
+    await sleep(150);
+    expect(inside(element, '[role=status]').textContent).to.contain('RM\u00a0200.00');
+  });
+
+  it('refresh drops a channel that is no longer offered, and a server out of reach changes nothing', async () => {
+    const { element, server } = await mount();
+    await choose(element, 'KilatPay');
+    server.answer({ session: problem(503, 'store-unavailable') });
+    await element.refresh();
+    expect(checked(element, 'channel')).to.equal('4');
+    server.answer({ session: { ...shop.walletSession, channels: [shop.sentuh, shop.pasar] } });
+    await element.refresh();
+    await element.updateComplete;
+    expect(checked(element, 'channel')).to.equal(null);
+  });
+
+  it('validate marks what is missing and sends nothing; pay sends', async () => {
+    const { element, server, left } = await mount();
+    expect(element.validate()).to.equal(false);
+    await element.updateComplete;
+    expect(textOf(element)).to.contain('Choose a way to pay.');
+    await choose(element, 'Sentuh eWallet');
+    expect(element.validate()).to.equal(true);
+    expect(server.starts().length).to.equal(0);
+    element.pay();
+    await eventually(() => {
+      expect(left.length).to.equal(1);
+    });
+    expect(server.starts().length).to.equal(1);
+  });
+
+  it('a cancelled pgw-before-pay stops the payment without a word of ours', async () => {
+    const { element, server } = await mount();
+    await choose(element, 'KilatPay');
+    let seen: unknown;
+    element.addEventListener('pgw-before-pay', (event) => {
+      const { waitUntil: _waitUntil, ...detail } = event.detail;
+      seen = detail;
+      event.preventDefault();
+    });
+    await pay(element);
+    expect(seen).to.deep.equal({
+      order: shop.order.id,
+      channelId: 4,
+      bankId: null,
+      amount: 12_940,
+      currencyCode: 'MYR',
+    });
+    expect(server.starts().length).to.equal(0);
+    expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal(null);
+    expect(element.shadowRoot?.querySelector('[part~=notice]')).to.equal(null);
+  });
+
+  it('a promise of the page is awaited under a spinner; a rejected one stops the payment and says so', async () => {
+    const { element, server, left } = await mount();
+    await choose(element, 'Sentuh eWallet');
+    let settle: ((isGood: boolean) => void) | undefined;
+    element.addEventListener('pgw-before-pay', (event) => {
+      event.detail.waitUntil(
+        new Promise((resolve, reject) => {
+          settle = (isGood) => (isGood ? resolve(null) : reject(new Error('No stock')));
+        }),
+      );
+    });
+    await pay(element);
+    expect(textOf(element)).to.contain('Starting your payment');
+    settle?.(false);
+    await eventually(() => {
+      expect(textOf(element)).to.contain('Nothing was charged');
+    });
+    expect(server.starts().length).to.equal(0);
+    await pay(element);
+    settle?.(true);
+    await eventually(() => {
+      expect(left.length).to.equal(1);
+    });
+    expect(server.starts().length).to.equal(1);
+  });
+
+  it('two on one page, and one inside nested shadow roots, do not disturb each other', async () => {
+    const outer = document.body.appendChild(document.createElement('div'));
+    mounted.push(outer);
+    const inner = outer.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
+    const first = await mount();
+    const second = await mount();
+    const nested = await mount({}, {}, inner.attachShadow({ mode: 'open' }));
+    await choose(first.element, 'KilatPay');
+    await choose(second.element, 'PasarPay');
+    await choose(nested.element, 'Sentuh eWallet');
+    expect([first, second, nested].map(({ element }) => checked(element, 'channel'))).to.deep.equal([
+      '4',
+      '6',
+      '5',
+    ]);
+    await pay(nested.element);
+    await eventually(() => {
+      expect(nested.left.length).to.equal(1);
+    });
+    expect(nested.element.shadowRoot?.activeElement?.id).to.equal('title');
+    expect([first.left, second.left]).to.deep.equal([[], []]);
+  });
+
+  it('moved within the page while it loads, it asks again and is not lost', async () => {
+    const { element, server } = await mount({ session: never });
+    server.answer({ session: shop.walletSession });
+    document.body.append(element);
+    await eventually(() => {
+      expect(names(element).length).to.equal(3);
+    });
+  });
+
+  it('a token may be set from a custom property of the page whatever its name', async () => {
+    const { element } = await mount();
+    document.documentElement.style.setProperty('--accent', 'rgb(1, 2, 3)');
+    element.style.setProperty('--pgw-color-accent', 'var(--accent)');
+    await eventually(() => {
+      expect(getComputedStyle(inside(element, '#pay')).backgroundColor).to.equal('rgb(1, 2, 3)');
+    });
+    document.documentElement.style.removeProperty('--accent');
+  });
+});
+
+describe('the time', () => {
+  let element: Element;
+  afterEach(() => element.remove());
+
+  it('left is shown under five minutes, said once, and never as a live region', async () => {
+    element = await show('time-soon');
+    expect(inside(element, '.timer').textContent).to.match(/4:\d\d left/);
+    await sleep(150);
+    expect(inside(element, '[role=status]').textContent).to.contain('5 minutes left to pay.');
+    await sleep(1100);
+    expect(inside(element, '.timer').textContent).to.match(/4:4\d left/);
+  });
+
+  it('under a minute is told below Pay, at once, and offers nothing that can’t be had', async () => {
+    element = await show('time-last');
+    await sleep(150);
+    expect(textOf(element)).to.contain('1 minute left to pay.');
+    expect(textOf(element)).not.to.contain('Get more time');
+    expect(inside(element, '[role=alert]').textContent).to.contain('Your choices are kept.');
+  });
+
+  it('is over only when the server says so, and starting again keeps the choice', async () => {
+    const server = stubServer({ ...all, session: shop.endingIn(1) });
+    const checkout = document.createElement('pgw-checkout');
+    element = checkout;
+    checkout.order = shop.order.id;
+    checkout.fetcher = server.fetcher;
+    document.body.append(checkout);
+    await choose(checkout, 'Sentuh eWallet');
+    server.answer({ session: shop.endingIn(2) });
+    await sleep(1300);
+    expect(textOf(checkout)).to.contain('left to pay');
+    server.answer({ session: shop.endingIn(0) });
+    await sleep(2200);
+    expect(textOf(checkout)).to.contain('Payment time ran out');
+    expect(inside(checkout, '[role=alert]').textContent).to.contain('Payment time ran out');
+    server.answer({ session: shop.walletSession });
+    inside(checkout, '.buttons button').click();
+    await eventually(() => {
+      expect(checked(checkout, 'channel')).to.equal('5');
+    });
+  });
+});

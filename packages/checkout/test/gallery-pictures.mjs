@@ -1,0 +1,111 @@
+// Pictures of the gallery, and how they are compared with those that were found good.
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import pixelmatch from 'pixelmatch';
+import { chromium } from 'playwright-core';
+import { PNG } from 'pngjs';
+import { build } from 'vite';
+import { chromiumArgs, chromiumPath } from '../../../scripts/chromium.mjs';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const backgrounds = { light: '#edf1f0', dark: '#0b1110', forced: '#0b1110' };
+
+/** How many pixels may differ: edges of letters, by a hair. */
+const tolerance = 0.001;
+
+/** A browser with the gallery in it, its clock at rest. */
+export async function openGallery() {
+  const [{ output }] = await build({
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      write: false,
+      lib: { entry: `${here}gallery-page.ts`, formats: ['iife'], name: 'gallery' },
+      target: 'es2022',
+    },
+  });
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  const page = await browser.newPage({ deviceScaleFactor: 1, timezoneId: 'Asia/Kuala_Lumpur' });
+  page.on('pageerror', (error) => process.stderr.write(`${error}\n`));
+  await page.clock.setFixedTime(new Date('2026-09-14T06:32:00Z'));
+  await page.route('**/*', (route) =>
+    new URL(route.request().url()).pathname === '/'
+      ? route.fulfill({
+          contentType: 'text/html',
+          body: '<!doctype html><html lang="en"><title>Gallery</title><body></body></html>',
+        })
+      : route.fulfill({ status: 404 }),
+  );
+
+  /** A fresh page in a theme: `light`, `dark` or `forced`. */
+  async function enter(theme) {
+    const scheme = theme === 'light' ? 'light' : 'dark';
+    await page.emulateMedia({
+      colorScheme: scheme,
+      forcedColors: theme === 'forced' ? 'active' : 'none',
+      reducedMotion: 'reduce',
+    });
+    await page.goto('http://shop.example/');
+    await page.addStyleTag({
+      content: `body{margin:0;padding:16px;background:${backgrounds[theme]};color-scheme:${scheme}}`,
+    });
+    await page.addScriptTag({ content: output[0].code });
+  }
+
+  return {
+    enter,
+    names: () => page.evaluate(() => globalThis.sceneNames),
+    /** Plays a scene on the page as it is. */
+    play: (scene, theme, language = 'en') =>
+      page.evaluate(
+        async ([name, look, lang]) => {
+          document.documentElement.lang = lang;
+          document.body.replaceChildren();
+          await globalThis.show(name, look);
+        },
+        [scene, theme === 'light' ? 'light' : 'dark', language],
+      ),
+    /** The scene at a width. Complains on the error output when it scrolls sideways. */
+    async shoot(width, settleMs = 120) {
+      await page.setViewportSize({ width, height: 600 });
+      await page.waitForTimeout(settleMs);
+      const isWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
+      const picture = await page.screenshot({ fullPage: true, animations: 'disabled' });
+      return { picture, isWide };
+    },
+    /** Widths of a text in the fonts of this machine: pictures made with other fonts can't be compared. */
+    fonts: () =>
+      page.evaluate(() => {
+        const probe = document.createElement('span');
+        probe.style.cssText = 'position:absolute;white-space:nowrap;font:400 100px system-ui';
+        document.body.append(probe);
+        const widths = [400, 600].map((weight) => {
+          probe.style.fontWeight = String(weight);
+          probe.textContent = 'How would you like to pay? RM 128.90 — ';
+          return Math.round(probe.getBoundingClientRect().width);
+        });
+        probe.remove();
+        return widths;
+      }),
+    close: () => browser.close(),
+  };
+}
+
+/** Compares a picture with the one found good. Null when they agree; else what is wrong, and a picture of the difference. */
+export async function difference(baseline, picture) {
+  const wanted = PNG.sync.read(await readFile(baseline));
+  const found = PNG.sync.read(picture);
+  const { width, height } = wanted;
+  if (found.width !== width || found.height !== height) {
+    return { reason: `it is ${found.width}×${found.height}, not ${width}×${height}`, picture: null };
+  }
+  const marks = new PNG({ width, height });
+  const count = pixelmatch(wanted.data, found.data, marks.data, width, height, { threshold: 0.15 });
+  if (count <= width * height * tolerance) return null;
+  return { reason: `${count} pixels differ`, picture: PNG.sync.write(marks) };
+}
+
+/** The same picture in fewer bytes. */
+export function compress(picture) {
+  return PNG.sync.write(PNG.sync.read(picture), { deflateLevel: 9, colorType: 2 });
+}
