@@ -34,7 +34,7 @@ export function walletPage({ ledger }: Gateway, id: string): Page {
   const { currencyCode, balance } = wallet;
   return listPage({
     heading: `Wallet ${wallet.id}`,
-    text: `${nameOf(walletType, wallet.walletType)} wallet of merchant ${wallet.tenantId}. Balance ${moneyText({ amount: balance, currencyCode })}.`,
+    text: `Merchant ${wallet.tenantId}, ${nameOf(walletType, wallet.walletType)} wallet. Balance ${moneyText({ amount: balance, currencyCode })}.`,
     columns: ['Time', 'Type', 'Amount', 'Balance after', 'Transaction', 'Description'],
     rows: ledger.wallets
       .history(wallet.id)
