@@ -203,10 +203,11 @@ function defects({ ledger }: Books): string[] {
   const payments = ledger.payments.list(99);
   const refunds = ledger.refundTable.list(99);
   const payouts = ledger.payouts.table.list(99);
-  for (const { transactionNumber, amount: asked, paidAmount, heldAmount } of payments) {
+  for (const { transactionNumber, amount: asked, status, paidAmount, heldAmount } of payments) {
     const own = refunds.filter((one) => one.transactionNumber === transactionNumber && isCommitted(one));
     hold(sum(own.map((one) => one.amount)) <= paidAmount, 'nothing is refunded beyond what was paid');
     hold(heldAmount >= 0 && paidAmount >= 0, 'nothing is taken that is not there');
+    hold(heldAmount === 0 || status >= 9, 'nothing stays held of what is paid or over');
     hold(paidAmount + heldAmount <= asked, 'nothing is taken beyond what was asked');
   }
   const fromReceivable = refunds.filter((one) => one.walletId === null && isCommitted(one));
