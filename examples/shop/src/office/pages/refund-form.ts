@@ -34,8 +34,7 @@ export function refundForm({ inspection, newKey, trouble }: RefundView): Html {
     <form class="form" method="post" action="/office/payments/${reference}/refund" novalidate>
       ${errorSummary({ [id('amount')]: errors['amount'], [id('reason')]: errors['reason'] })}
       <input type="hidden" name="key" value="${newKey()}" />
-      <fieldset class="choices">
-        <legend class="unseen">How much</legend>
+      <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
           ><input type="radio" name="how" value="all" ${!isPart && html`checked`} /> All that remains,
           ${remains}</label
@@ -43,7 +42,7 @@ export function refundForm({ inspection, newKey, trouble }: RefundView): Html {
         <label class="choice"
           ><input type="radio" name="how" value="part" ${isPart && html`checked`} /> A part of it</label
         >
-      </fieldset>
+      </div>
       ${fieldView({
         name: id('amount'),
         label: 'Amount in RM, for a part',

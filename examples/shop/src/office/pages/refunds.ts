@@ -34,8 +34,9 @@ export function refundsView(inspection: Inspection): Part {
 
 /** What a state means, where the word alone is not enough. */
 function explained({ state, refundTransactionNumber, message }: Refund): Html {
-  const number = refundTransactionNumber !== null && html`<br /><code>${refundTransactionNumber}</code>`;
-  return html`<span class="explained muted">${meanings[state] ?? message ?? ''}${number}</span>`;
+  const text = meanings[state] ?? message;
+  return html`${text !== null && html`<span class="explained muted">${text}</span>`}
+  ${refundTransactionNumber !== null && html`<code class="explained muted">${refundTransactionNumber}</code>`}`;
 }
 
 const meanings: Readonly<Partial<Record<Refund['state'], string>>> = {

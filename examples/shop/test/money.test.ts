@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { decimalMoney, ringgit, senOf } from '../src/money.ts';
+
+test.each([
+  ['120', 12_000],
+  ['120.5', 12_050],
+  ['RM 0.07', 7],
+  [' 1.10 ', 110],
+  ['1,000.00', undefined],
+  ['1.005', undefined],
+  ['-1', undefined],
+  ['1e3', undefined],
+  ['', undefined],
+])('%j is %s sen', (text, sen) => {
+  expect(senOf(text)).toBe(sen);
+});
+
+test('money is written as people read it', () => {
+  expect(ringgit(12_890)).toBe('RM\u00a0128.90');
+  expect(decimalMoney(50_000, 'MYR')).toBe('RM\u00a050,000.00');
+});
