@@ -177,10 +177,11 @@ function importsOf(path: string, text: string): Import[] {
       moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
     ),
   );
-  const dynamic = module.dynamicImports.map(({ moduleRequest }) => ({
-    specifier: text.slice(moduleRequest.start, moduleRequest.end).replaceAll(/['"`]/g, ''),
-    isType: false,
-  }));
+  // An address that is computed, such as a language beside the script, names no file of ours.
+  const dynamic = module.dynamicImports
+    .map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end))
+    .filter((source) => /^['"`][^$]*['"`]$/.test(source))
+    .map((source) => ({ specifier: source.slice(1, -1), isType: false }));
   return [...imported, ...exported, ...dynamic];
 }
 

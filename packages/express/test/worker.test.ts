@@ -10,8 +10,8 @@ describe('the worker', () => {
     const worker = startWorker(idle);
     worker.background(
       pause(20).then(() => {
-        ended.push('first');
         worker.background(pause(20).then(() => ended.push('second')));
+        return ended.push('first');
       }),
     );
     expect(await worker.stop(5_000)).toBe(true);
