@@ -1,10 +1,12 @@
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { paymentStatus, refundStatus, toMinorUnits, walletEntryType, walletType } from '@pgw/protocol';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { GatewayClient, WalletHistoryPage } from '../src/index.ts';
 import { clientOf } from './stub-gateway.ts';
 
 // A whole day of a merchant, in the order in which a day goes. Amounts are minor units; wallets speak in decimals.
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let sandbox: Sandbox;
 

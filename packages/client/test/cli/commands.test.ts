@@ -167,7 +167,11 @@ describe('exit codes', () => {
     expect(await pgw(['pay', ...order()])).toMatchObject({ code: 4 });
     sandbox.clearScenarios();
     sandbox.scenario('answer-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
-    expect(await pgw(['pay', ...order()], { interruptAfterMs: 2500 })).toMatchObject({
+    const slow = order();
+    const reference = `Cli-${references}`;
+    // The sandbox has the payment, and keeps its answer back.
+    const interruptWhen = (): boolean => sandbox.findPayment(reference) !== undefined;
+    expect(await pgw(['pay', ...slow], { interruptWhen })).toMatchObject({
       code: 4,
       err: expect.stringContaining('may have been processed'),
     });

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+
+// Each run starts a process, which takes its time on a busy machine.
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export interface Ended {
   readonly code: number | null;
@@ -16,8 +19,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
-  /** Signals the process after so many milliseconds. */
-  readonly interruptAfterMs?: number;
+  /** Presses Ctrl-C as soon as this holds. */
+  readonly interruptWhen?: () => boolean;
 }
 
 /** Runs the real command as a process, to its end. */
@@ -33,9 +36,13 @@ export function runPgw(args: readonly string[], options: RunOptions = {}): Promi
   child.stdout.on('data', (text: Buffer) => (texts.out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (texts.err += text.toString()));
   child.stdin.end(options.input ?? '');
-  if (options.interruptAfterMs !== undefined) {
-    setTimeout(() => child.kill('SIGINT'), options.interruptAfterMs);
-  }
+  const { interruptWhen } = options;
+  const watch = setInterval(() => {
+    if (interruptWhen?.() !== true) return;
+    clearInterval(watch);
+    child.kill('SIGINT');
+  }, 20);
+  child.on('close', () => clearInterval(watch));
   return new Promise((resolve) => child.on('close', (code) => resolve({ code, ...texts })));
 }
 
