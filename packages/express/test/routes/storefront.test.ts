@@ -1,0 +1,59 @@
+import {
+  startAnswer,
+  storefrontBanks,
+  storefrontPayment,
+  storefrontProblem,
+  storefrontSession,
+} from '@pgw/protocol';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fpx, openShop, sentuh, type Shop } from '../shop.ts';
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await openShop({ timeZone: 'Asia/Kuala_Lumpur', merchantLogoUrl: '/logo.svg' });
+});
+afterEach(() => shop.close());
+
+const json = async (answer: Promise<Response>): Promise<unknown> => (await answer).json();
+
+describe('what the routes answer is what the storefront’s schemas say', () => {
+  it('for the session, with and without an open payment', async () => {
+    const before = storefrontSession.parse(await json(shop.get('/pgw/session?order=A1')));
+    expect(before.order).toMatchObject({ timeZone: 'Asia/Kuala_Lumpur', merchantLogoUrl: '/logo.svg' });
+    await shop.start();
+    const after = storefrontSession.parse(await json(shop.get('/pgw/session?order=A1')));
+    expect(after.openPayment).toMatchObject({ channel: 'KilatPay', fee: 50 });
+  });
+
+  it('for banks, with what people call them', async () => {
+    const { banks } = storefrontBanks.parse(await json(shop.get(`/pgw/channels/${fpx}/banks?order=A1`)));
+    expect(banks.find(({ id }) => id === 'BRIMB01')?.aliases).toContain('BRNB');
+  });
+
+  it('for a start by URL and by script, and for the payment’s status', async () => {
+    const { payment } = startAnswer.parse(await json(shop.start()));
+    startAnswer.parse(await json(shop.start({ channelId: sentuh })));
+    storefrontPayment.parse(await json(shop.get(`/pgw/payments/${payment.reference}`)));
+  });
+
+  it.each([
+    ['/pgw/session?order=B1', 'unknown-order'],
+    ['/pgw/session', 'invalid-request'],
+    ['/pgw/payments/nobody', 'unknown-payment'],
+    ['/pgw/checkout/nothing.js', 'not-found'],
+  ])('for the problem at %s', async (path, code) => {
+    expect(storefrontProblem.parse(await json(shop.get(path)))).toMatchObject({ code });
+  });
+});
+
+describe('the banks of a shop', () => {
+  it('are told apart, or hidden, as the shop says', async () => {
+    await shop.close();
+    shop = await openShop({
+      bankCategory: ({ id }) => (id === 'BSERI01' ? 'business' : id === 'BANGS01' ? 'hidden' : 'personal'),
+    });
+    const { banks } = storefrontBanks.parse(await json(shop.get(`/pgw/channels/${fpx}/banks?order=A1`)));
+    expect(banks).toHaveLength(22);
+    expect(banks.find(({ id }) => id === 'BSERI01')?.category).toBe('business');
+  });
+});
