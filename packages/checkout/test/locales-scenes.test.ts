@@ -13,7 +13,7 @@ const languages = ['en', 'ms', 'zh-Hans', 'ta', 'de', 'ar'] as const;
 /** What a page may show that no table holds: names and numbers of the shop and the gateway. */
 const names = [
   ...shop.session.channels.flatMap(({ name, group }) => [name, group ?? '']),
-  ...shop.banks.map(({ displayName }) => displayName),
+  ...shop.banks.flatMap(({ displayName, aliases }) => [displayName, ...aliases]),
   shop.order.merchant,
   shop.order.id,
   shop.order.gateway,
@@ -26,6 +26,12 @@ const names = [
 ]
   .filter((name) => name !== null && name !== '')
   .sort((a, b) => (b ?? '').length - (a ?? '').length);
+
+const large = sheet(':host { font-size: 200% !important }');
+/** What WCAG 1.4.12 wants to be bearable. */
+const spaced = sheet(
+  '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-block-end: 2em !important }',
+);
 
 describe('every state, in every language at 320 px,', () => {
   let element: Element;
@@ -57,9 +63,16 @@ describe('every state, in every language at 320 px,', () => {
       expect(strays(element)).to.deep.equal([]);
       for (const language of languages) {
         document.documentElement.lang = language;
-        await eventually(() => expect(inside(element, '.pgw').lang).to.equal(language));
+        await eventually(() => {
+          expect(inside(element, '.pgw').lang).to.equal(language);
+        });
         await (element as Element & { updateComplete: Promise<boolean> }).updateComplete;
         expect(cuts(element), language).to.deep.equal([]);
+        for (const setting of ['large', 'spaced']) {
+          element.shadowRoot?.adoptedStyleSheets.push(setting === 'large' ? large : spaced);
+          expect(cuts(element), `${language}, ${setting}`).to.deep.equal([]);
+          element.shadowRoot?.adoptedStyleSheets.pop();
+        }
         const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
         const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
         expect(found, language).to.deep.equal([]);
@@ -126,6 +139,12 @@ function cuts(element: Element): string[] {
     )
     .map((box) => `${box.tagName}.${box.className} leaves the frame`);
   return [...page, ...wide, ...low, ...outside];
+}
+
+function sheet(css: string): CSSStyleSheet {
+  const made = new CSSStyleSheet();
+  made.replaceSync(css);
+  return made;
 }
 
 /** Colours and places are judged at rest. */

@@ -1,3 +1,4 @@
+import type { StorefrontPayment } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import '../src/define.ts';
@@ -42,7 +43,9 @@ function checkout(set: (made: PgwCheckout) => void = () => {}, parent: Node = do
 }
 
 async function asks(title: string, which: Element = element): Promise<void> {
-  await eventually(() => expect(inside(which, '#legend').textContent).to.equal(title));
+  await eventually(() => {
+    expect(inside(which, '#legend').textContent).to.equal(title);
+  });
 }
 
 describe('the tables of texts', () => {
@@ -151,6 +154,57 @@ describe('the language', () => {
   });
 });
 
+describe('a word in the place of a name', () => {
+  afterEach(() => element.remove());
+
+  for (const [tag, sentence] of [
+    ['en', 'Your bank declined this payment.'],
+    ['ms', 'Bank anda menolak bayaran ini.'],
+  ] as const) {
+    it(`begins a sentence with a capital: ${sentence}`, async () => {
+      const open: StorefrontPayment = {
+        ...shop.payment,
+        state: 'failed',
+        reason: 'declined',
+        bank: null,
+        channel: null,
+      };
+      checkout((made) => {
+        made.lang = tag;
+        made.fetcher = stubServer({ session: { ...shop.session, openPayment: open } }).fetcher;
+      });
+      await eventually(() => {
+        expect(textOf(element)).to.contain(sentence);
+      });
+    });
+  }
+});
+
+describe('a date', () => {
+  afterEach(() => element.remove());
+
+  for (const [timeZone, written] of [
+    ['Pacific/Auckland', '14 Sept 2026, 6:32 pm'],
+    ['Asia/Kuala_Lumpur', '14 Sept 2026, 2:32 pm'],
+  ] as const) {
+    it(`is told in the time zone of the shop: ${timeZone}`, async () => {
+      const paid: StorefrontPayment = {
+        ...shop.payment,
+        order: { ...shop.order, timeZone },
+        state: 'paid',
+        date: '2026-09-14T06:32:00Z',
+      };
+      checkout((made) => {
+        made.lang = 'en';
+        made.fetcher = stubServer({ session: { ...shop.session, openPayment: paid } }).fetcher;
+      });
+      await eventually(() => {
+        expect(textOf(element).replace(/Sep\b/, 'Sept')).to.contain(written);
+      });
+    });
+  }
+});
+
 describe('the words of a merchant', () => {
   afterEach(() => element.remove());
 
@@ -158,7 +212,9 @@ describe('the words of a merchant', () => {
     checkout((made) => (made.texts = { choose: 'How shall we settle this?' }));
     await asks('How shall we settle this?');
     element.lang = 'ms';
-    await eventually(() => expect(textOf(element)).to.contain(malay.amount));
+    await eventually(() => {
+      expect(textOf(element)).to.contain(malay.amount);
+    });
     await asks('How shall we settle this?');
   });
 
@@ -177,9 +233,9 @@ describe('the words of a merchant', () => {
     checkout((made) => (made.lang = 'ms-MY'));
     await asks(titles.ms);
     inside(element, '#pay').click();
-    await eventually(() =>
-      expect(inside(element, '#channel-error').textContent.trim()).to.equal('Sila pilih.'),
-    );
+    await eventually(() => {
+      expect(inside(element, '#channel-error').textContent.trim()).to.equal('Sila pilih.');
+    });
     expect(inside(element, '.pgw').lang).to.equal('ms');
     registerLocale('ms', { 'choose.req': malay['choose.req'] });
   });
@@ -204,7 +260,7 @@ describe('the words of a merchant', () => {
     // Latin names keep their own direction, and sums are written as Arabic writes them.
     expect(getComputedStyle(inside(element, '.channel-name bdi')).direction).to.equal('ltr');
     expect(inside(element, '.amount').textContent.replace(/[\s\u200f]/g, '')).to.equal('128.90RM');
-    expect(box('.currency').left).to.be.below(box('.amount bdi').left + 2);
+    expect(box('.currency').right).to.be.below(box('.amount bdi').right - 20);
   });
 });
 
