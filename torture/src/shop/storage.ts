@@ -52,7 +52,9 @@ const clients = new WeakMap<pg.Pool, readonly pg.ClientBase[]>();
  * those are left unheard here, because what breaks earlier must be seen.
  */
 export async function endPool(pool: pg.Pool): Promise<void> {
-  for (const client of clients.get(pool) ?? []) client.on('error', () => undefined);
+  const ignored = (): void => undefined;
+  pool.on('error', ignored);
+  for (const client of clients.get(pool) ?? []) client.on('error', ignored);
   await pool.end();
 }
 
