@@ -20,9 +20,9 @@ export const preferences = css`
   }
   @media (prefers-contrast: more) {
     .pgw {
-      --text-muted: var(--text);
-      --border: var(--text-muted);
-      --border-control: var(--text-muted);
+      --_pgw-text-muted: var(--_pgw-text);
+      --_pgw-border: var(--_pgw-text-muted);
+      --_pgw-border-control: var(--_pgw-text-muted);
     }
     mark {
       text-decoration-color: currentcolor;

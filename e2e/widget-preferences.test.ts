@@ -1,0 +1,140 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as shop from '../packages/checkout/test/fixtures.ts';
+import { openBrowser, openWidget } from './widget.ts';
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+
+afterAll(() => browser.close());
+
+async function withBanks(viewport = { width: 375, height: 700 }): Promise<Page> {
+  const page = await openWidget(browser, { context: { viewport } });
+  await page.getByRole('radio', { name: 'FPX online banking' }).click();
+  await page.getByRole('radio', { name: 'Bank Seri' }).click();
+  return page;
+}
+
+/** A computed value of the first element of the widget that matches. */
+function style(page: Page, selector: string, property: string): Promise<string> {
+  return page
+    .locator(selector)
+    .first()
+    .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
+}
+
+/** A system colour as the page computes it. */
+function systemColour(page: Page, name: string): Promise<string> {
+  return page.evaluate((colour) => {
+    const probe = document.body.appendChild(document.createElement('i'));
+    probe.style.color = colour;
+    const computed = getComputedStyle(probe).color;
+    probe.remove();
+    return computed;
+  }, name);
+}
+
+describe('the shopper’s settings', () => {
+  it('forced colours: the choice is outlined, what is disabled is grey, Pay is filled, radios are native', async () => {
+    const page = await withBanks();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.locator('#pay').focus();
+    expect(await style(page, '.bank.chosen', 'outline-style')).toBe('solid');
+    expect(await style(page, '.bank.chosen', 'outline-color')).toBe(await systemColour(page, 'Highlight'));
+    expect(await style(page, '.bank.chosen input', 'appearance')).toBe('auto');
+    expect(await style(page, '.tile.out', 'color')).toBe(await systemColour(page, 'GrayText'));
+    expect(await style(page, '#pay', 'background-color')).toBe(await systemColour(page, 'ButtonText'));
+    expect(await style(page, '#pay', 'color')).toBe(await systemColour(page, 'ButtonFace'));
+  });
+
+  it('more contrast: hints are as dark as names, and edges as dark as text', async () => {
+    const page = await withBanks();
+    const text = await style(page, '.channel-name', 'color');
+    expect(await style(page, '.hint', 'color')).not.toBe(text);
+    await page.emulateMedia({ contrast: 'more' });
+    expect(await style(page, '.hint', 'color')).toBe(text);
+    await expect.poll(() => style(page, '.item:not(.open) .tile', 'border-top-color')).toBe(text);
+  });
+
+  it('less motion: nothing moves but the spinner, which only fades', async () => {
+    const page = await openWidget(browser, { markup: '' });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await page.route('**/pgw/session*', () => {});
+    const animations = (): Promise<string[]> =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('body > *')].flatMap((element) =>
+          (element.shadowRoot?.getAnimations() ?? []).map((animation) =>
+            animation instanceof CSSAnimation ? animation.animationName : 'transition',
+          ),
+        ),
+      );
+    await page.evaluate(() => {
+      document.body.append(
+        Object.assign(document.createElement('pgw-checkout'), { order: 'RC-10482' }),
+        Object.assign(document.createElement('pgw-payment-status'), { payment: 'pay_2005671137F81FD8' }),
+      );
+    });
+    await page.waitForTimeout(400);
+    expect(await animations()).toEqual(['pulse']);
+    expect(await style(page, '.spinner', 'animation-duration')).toBe('2s');
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect((await animations()).length).toBeGreaterThan(1);
+  });
+
+  it('400 % zoom: one column, nothing sideways, and each control can be reached and seen', async () => {
+    const page = await withBanks({ width: 320, height: 256 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.locator('#pay').focus();
+    const box = await page.locator('#pay').boundingBox();
+    expect(box?.y).toBeGreaterThanOrEqual(0);
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(256);
+  });
+});
+
+describe('every control', () => {
+  it('shows a focus of two pixels when it is reached by keys', async () => {
+    const page = await withBanks();
+    await page.getByRole('searchbox').fill('bank');
+    await page.keyboard.press('Shift+Tab');
+    const outlines: string[] = [];
+    for (let stop = 0; stop < 5; stop += 1) {
+      outlines.push(
+        await page.evaluate(() => {
+          const at = document.querySelector('pgw-checkout')?.shadowRoot?.activeElement;
+          const shown = at?.matches('[type=radio]') ? at.closest('label') : at;
+          const { outlineStyle, outlineWidth } = getComputedStyle(shown ?? document.body);
+          return `${at?.id ?? ''} ${outlineStyle} ${outlineWidth}`.trim();
+        }),
+      );
+      await page.keyboard.press('Tab');
+      await page.waitForTimeout(20);
+    }
+    for (const outline of outlines) expect(outline).toContain('solid 2px');
+    expect(outlines).toContain('pay solid 2px');
+  });
+
+  it('is a target of 44 pixels or more each way', async () => {
+    const page = await withBanks();
+    await page.getByRole('searchbox').fill('bank');
+    const status = await openWidget(browser, {
+      answers: { 'payments/pay_1': { body: { ...shop.payment, state: 'failed' } } },
+      markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
+    });
+    await status.locator('h2').waitFor();
+    for (const each of [page, status]) {
+      const small = await each.evaluate(() =>
+        [...document.querySelectorAll('body > *')]
+          .flatMap((host) => [
+            ...(host.shadowRoot?.querySelectorAll('button, a, label, input[type=search]') ?? []),
+          ])
+          .map((control) => ({ name: control.textContent, box: control.getBoundingClientRect() }))
+          .filter(({ box }) => box.width < 44 || box.height < 44)
+          .map(({ name }) => name),
+      );
+      expect(small).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type CDPSession,
+  type Page,
+} from 'playwright-core';
+import * as shop from '../packages/checkout/test/fixtures.ts';
+import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
+
+// The built element on a page of its own, with a shop's server that gives canned answers.
+
+const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
+
+/** By path below /pgw/: a body, or a problem with its status. */
+export type Answers = Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>;
+
+export const answers = {
+  session: { body: shop.session },
+  'channels/1/banks': { body: { banks: shop.banks } },
+  payments: { body: shop.start },
+  'payments/pay_2005671137F81FD8': { body: shop.payment },
+} as const satisfies Answers;
+
+export interface WidgetOptions {
+  readonly answers?: Answers;
+  /** Inside `<body>`; default: one <pgw-checkout>. */
+  readonly markup?: string;
+  readonly lang?: string;
+  readonly context?: BrowserContextOptions;
+  /** What becomes of a file of a language: its text by default. */
+  readonly language?: (file: string) => Promise<string | null>;
+}
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+}
+
+/** A page with the element, as soon as its script ran. */
+export async function openWidget(browser: Browser, options: WidgetOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext(options.context)).newPage();
+  page.setDefaultTimeout(10_000);
+  const canned: Answers = { ...answers, ...options.answers };
+  const markup = options.markup ?? `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
+  await page.route('http://shop.example/**', async (route) => {
+    const path = new URL(route.request().url()).pathname;
+    if (path === '/') {
+      const body = `<!doctype html><html lang="${options.lang ?? 'en'}"><title>Shop</title><body><script src="/pgw/checkout.js"></script>${markup}</body></html>`;
+      return route.fulfill({ contentType: 'text/html', body });
+    }
+    if (path.endsWith('.js')) {
+      const file = path.replace('/pgw/', 'pgw-');
+      const isLanguage = file.startsWith('pgw-checkout/');
+      const text = isLanguage && options.language ? await options.language(file) : script(file);
+      return text === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: text });
+    }
+    const answer = canned[path.replace('/pgw/', '')];
+    return route.fulfill({ status: answer?.status ?? (answer ? 200 : 404), json: answer?.body ?? {} });
+  });
+  await page.route('https://bank.example/**', (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>Bank</title>' }),
+  );
+  await page.goto('http://shop.example/');
+  return page;
+}
+
+export function script(file: string): string {
+  return readFileSync(`${built}${file}`, 'utf8');
+}
+
+/** A thing as assistive technology is told of it. */
+export interface Told {
+  readonly role: string;
+  readonly name: string;
+  readonly description?: string;
+  /** checked, disabled, invalid, focused, busy, and the level of a heading: only those that say something. */
+  readonly states?: string;
+  /** Names of the regions and groups it stands in, from the outside. */
+  readonly within: readonly string[];
+}
+
+interface AxNode {
+  readonly nodeId: string;
+  readonly ignored: boolean;
+  readonly role?: { readonly value?: string | number | boolean };
+  readonly name?: { readonly value?: string | number | boolean };
+  readonly description?: { readonly value?: string | number | boolean };
+  readonly properties?: readonly {
+    readonly name: string;
+    readonly value: { readonly value?: string | number | boolean };
+  }[];
+  readonly childIds?: readonly string[];
+}
+
+const containers = ['region', 'group', 'radiogroup', 'form'];
+const telling = ['checked', 'disabled', 'invalid', 'focused', 'busy', 'level'];
+
+/** The accessibility tree of the page as Chromium hands it to screen readers, in its order, roles of interest only. */
+export async function told(page: Page, roles: readonly string[]): Promise<Told[]> {
+  const session: CDPSession = await page.context().newCDPSession(page);
+  // The protocol's answer, of which only these fields are read.
+  const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] };
+  await session.detach();
+  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
+  const walk = (node: AxNode, within: readonly string[]): Told[] => {
+    const role = String(node.role?.value ?? '');
+    const name = spoken(node.name?.value);
+    const isContainer = !node.ignored && containers.includes(role) && name !== '';
+    const inner = isContainer ? [...within, name] : within;
+    const children = (node.childIds ?? []).flatMap((id) => {
+      const child = byId.get(id);
+      return child === undefined ? [] : walk(child, inner);
+    });
+    return node.ignored || !roles.includes(role)
+      ? children
+      : [describe(node, role, name, within), ...children];
+  };
+  const [root] = nodes;
+  return root === undefined ? [] : walk(root, []);
+}
+
+function describe(node: AxNode, role: string, name: string, within: readonly string[]): Told {
+  const description = spoken(node.description?.value);
+  const states = (node.properties ?? [])
+    .filter(({ name: property, value }) => telling.includes(property) && String(value.value) !== 'false')
+    .map(({ name: property, value }) => (property === 'level' ? `level ${String(value.value)}` : property))
+    .sort()
+    .join(' ');
+  return { role, name, ...(description && { description }), ...(states && { states }), within };
+}
+
+function spoken(value: string | number | boolean | undefined): string {
+  return String(value ?? '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
