@@ -38,7 +38,7 @@ async function cuts(storage: StorageSettings, { size, say }: RunOptions): Promis
     let presses = 0;
     const work = async (lane: Lane): Promise<void> => {
       for (const [n, where] of waiting) {
-        const pressed = await oneOrder({ lane, gateway, sender, doubts, where, order: `order-${n}` });
+        const pressed = await oneOrder({ lane, gateway, sender, doubts, where, order: orderOf(n) });
         presses += pressed;
       }
     };
@@ -85,6 +85,11 @@ async function wholeExchange(
   lane.proxy.arm({ direction: 'answer', afterBytes: Number.POSITIVE_INFINITY });
   await press(lane.shop.url, { order: 'order-whole', attempt: 'attempt-whole' });
   return lane.proxy.passed();
+}
+
+/** As long as `order-whole`, so that every request has the size that was measured. */
+function orderOf(n: number): string {
+  return `order-${String(n).padStart(5, '0')}`;
 }
 
 function offsets(direction: Cut['direction'], size: number, every: number): Cut[] {
@@ -168,8 +173,8 @@ async function judge(
     doubts.add('a reference has two transactions', 'see the ledger');
   const ordersPaid = await ordersFulfilled(storage, plan.length);
   for (const n of plan.keys()) {
-    const times = ordersPaid.get(`order-${n}`) ?? 0;
-    if (times !== 1) doubts.add('an order was not fulfilled exactly once', `order-${n}: ${times}`);
+    const times = ordersPaid.get(orderOf(n)) ?? 0;
+    if (times !== 1) doubts.add('an order was not fulfilled exactly once', `${orderOf(n)}: ${times}`);
   }
 }
 
