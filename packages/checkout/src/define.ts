@@ -6,5 +6,7 @@ register('pgw-checkout', PgwCheckout);
 register('pgw-payment-status', PgwPaymentStatus);
 
 function register(tag: string, element: CustomElementConstructor): void {
+  // Where there is no page (a server that renders), there is nothing to register with.
+  if (!('customElements' in globalThis)) return;
   if (customElements.get(tag) === undefined) customElements.define(tag, element);
 }

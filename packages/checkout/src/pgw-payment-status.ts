@@ -14,6 +14,7 @@ import type { ResultActions } from './views/view.ts';
 /**
  * What became of a payment: waits for the shop's server to know, and says so. Believes nothing in the page's address.
  *
+ * @tagname pgw-payment-status
  * @attr payment - The payment's reference; left out, `payment` or `ReferenceCode` of the page's query.
  * @attr endpoint - Where the shop's server answers; default: the directory of this script, else `/pgw`.
  * @attr theme - `auto` (the page's color-scheme), `light` or `dark`.

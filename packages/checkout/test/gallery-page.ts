@@ -7,5 +7,5 @@ const wanted = new URLSearchParams(location.search);
 const scene = wanted.get('scene');
 if (scene !== null) {
   document.documentElement.lang = wanted.get('language') ?? 'en';
-  await show(scene, wanted.get('theme') === 'dark' ? 'dark' : 'light');
+  void show(scene, wanted.get('theme') === 'dark' ? 'dark' : 'light');
 }

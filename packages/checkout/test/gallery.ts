@@ -325,6 +325,7 @@ export async function search(element: PgwCheckout, query: string): Promise<void>
 }
 
 export async function pay(element: PgwCheckout): Promise<void> {
+  await eventually(() => inside(element, '#pay'));
   inside(element, '#pay').click();
   await sleep(20);
 }

@@ -19,7 +19,7 @@ export const banks = css`
   }
   .kinds {
     display: grid;
-    grid-template-columns: repeat(auto-fit, minmax(min(9em, 100%), 1fr));
+    grid-template-columns: repeat(auto-fit, minmax(min(7.5em, 100%), 1fr));
     margin-block-end: calc(3 * var(--_pgw-space));
     border: 1px solid var(--_pgw-border-control);
     border-radius: var(--_pgw-radius-control);

@@ -100,6 +100,7 @@ export const frame = css`
     gap: 6px;
     align-items: center;
     width: fit-content;
+    margin-block-start: -9px;
     margin-inline-start: auto;
     padding: 1px 10px;
     border-radius: 99px;
@@ -199,6 +200,7 @@ export const frame = css`
       text-align: start;
     }
     .timer {
+      margin-block: 3px;
       margin-inline-start: 0;
     }
   }

@@ -110,11 +110,14 @@ export const screens = css`
     text-align: end;
   }
   .facts dd:has(.copied) {
-    flex-wrap: wrap;
-    justify-content: end;
+    display: grid;
+    grid-template-columns: 1fr auto;
   }
   .copied {
-    flex-basis: 100%;
+    grid-column: 1 / -1;
+    width: 0;
+    min-width: 100%;
+    padding-block-end: 3px;
     color: var(--_pgw-text-muted);
     font-weight: 400;
   }

@@ -1,0 +1,26 @@
+import { useRef } from 'react';
+import type { PgwCheckoutElement } from '@pgw/checkout/react';
+
+// A shop in React, as far as the compiler is concerned.
+
+export function Shop(): React.JSX.Element {
+  const checkout = useRef<PgwCheckoutElement>(null);
+  return (
+    <div onClick={() => checkout.current?.pay()}>
+      <pgw-checkout
+        ref={checkout}
+        order="A123"
+        theme="dark"
+        channels="1,3"
+        heading-level={3}
+        onpgw-result={({ detail }) => detail.state === 'paid'}
+        onpgw-before-pay={(event) => event.detail.waitUntil(Promise.resolve())}
+      />
+      <pgw-payment-status payment="pay_1" />
+      {/* @ts-expect-error the order is required */}
+      <pgw-checkout theme="light" />
+      {/* @ts-expect-error there is no such theme */}
+      <pgw-checkout order="A123" theme="sepia" />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { GlobalComponents } from 'vue';
+import type {} from '@pgw/checkout/vue';
+
+// A shop in Vue, as far as the compiler is concerned.
+
+type Props = InstanceType<GlobalComponents['pgw-checkout']>['$props'];
+
+export const props: Props = {
+  order: 'A123',
+  class: 'pay',
+  onPgwResult: ({ detail }) => detail.state === 'paid',
+};
+// @ts-expect-error the order is required
+export const withoutOrder: Props = { theme: 'dark' };

@@ -1,0 +1,63 @@
+import type { PgwEvents } from '../dist/events.js';
+
+// The elements as frameworks and plain pages see them: nothing of Lit, which a page need not know.
+
+/** What both elements take. */
+export interface PgwAttributes {
+  /** Where the shop's server answers; default: the directory of the script, else `/pgw`. */
+  endpoint?: string;
+  /** Default `auto`: the page's `color-scheme`. */
+  theme?: 'auto' | 'light' | 'dark';
+  /** `none`: no border, radius or padding. */
+  frame?: 'none';
+  /** Level of the headings; default 2. */
+  'heading-level'?: number | string;
+}
+
+export interface PgwCheckoutAttributes extends PgwAttributes {
+  /** The shop's id of the order. */
+  order: string;
+  /** Ids of the only channels to offer, with commas between them. */
+  channels?: string;
+  'bank-category'?: 'personal' | 'business';
+  /** `none`: the page shows the amount itself. */
+  summary?: 'none';
+  /** `off`: the id of the last bank is not kept on this device. */
+  'remember-bank'?: 'off';
+}
+
+export interface PgwPaymentStatusAttributes extends PgwAttributes {
+  /** The payment's reference; default: `payment` or `ReferenceCode` of the page's query. */
+  payment?: string;
+}
+
+export interface PgwCheckoutElement extends HTMLElement {
+  order: string;
+  endpoint: string | null;
+  theme: string | null;
+  frame: string | null;
+  headingLevel: number;
+  channels: readonly number[] | null;
+  bankCategory: 'personal' | 'business' | null;
+  summary: string | null;
+  rememberBank: string | null;
+  /** As a press of Pay. */
+  pay(): void;
+  /** Whether everything Pay needs is there; what is missing is marked. */
+  validate(): boolean;
+  /** Asks the server again; the choice stays where it can. */
+  refresh(): Promise<void>;
+}
+
+export interface PgwPaymentStatusElement extends HTMLElement {
+  payment: string | null;
+  endpoint: string | null;
+  theme: string | null;
+  frame: string | null;
+  headingLevel: number;
+}
+
+/** Listeners as properties, each name with a prefix: `onpgw-ready`. */
+export type PgwListeners<Prefix extends string> = {
+  [Name in keyof PgwEvents as `${Prefix}${Name}`]?: (event: CustomEvent<PgwEvents[Name]>) => void;
+};
