@@ -27,7 +27,7 @@ test('whatever the balances are, the line stays inside and the grid is even and 
   const decimal = fc.integer({ min: -1_000_000, max: 100_000_000 }).map((sen) => sen / 100);
   fc.assert(
     fc.property(fc.array(decimal, { minLength: 1, maxLength: 30 }), (balances) => {
-      const entries = balances.map((balance, index) => entry(index * 10, 1, balance)).reverse();
+      const entries = balances.map((balance, index) => entry(index * 10, 1, balance)).toReversed();
       const chart = balanceChart(entries, { from: 0, to: 500 });
       const numbers =
         chart?.path
