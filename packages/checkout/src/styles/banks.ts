@@ -81,6 +81,10 @@ export const banks = css`
     color: var(--_pgw-text);
     font: inherit;
   }
+  /* No room is kept for the button that clears while there is nothing to clear: Tamil needs it. */
+  input[type='search']:placeholder-shown {
+    padding-inline-end: 0.75em;
+  }
   input[type='search']::placeholder {
     color: var(--_pgw-text-muted);
     opacity: 1;
