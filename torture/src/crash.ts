@@ -6,10 +6,10 @@ export const crash: Claim = {
   sentence:
     'However often processes of the shop are killed, no acknowledged callback is lost and no effect happens twice.',
   run: async ({ seed, size, say, isShort }) => {
-    const callbacks = size('callbacks', { long: 20_000, short: 300 });
+    const callbacks = size('callbacks', { long: 20_000, short: 200 });
     const kills = size('kills', { long: 52, short: 3 });
-    const elsewhere = size('elsewhere-callbacks', { long: 4_000, short: 150 });
-    const elsewhereKills = size('elsewhere-kills', { long: 20, short: 2 });
+    const elsewhere = size('elsewhere-callbacks', { long: 4_000, short: 100 });
+    const elsewhereKills = size('elsewhere-kills', { long: 20, short: 1 });
     const common = { processes: 2, seed, say, skipsClaims: isShort };
     const inTx = await withPostgres((storage) =>
       stormWithKills({

@@ -7,8 +7,8 @@ import { stormWithKills } from './kills.ts';
 export const embedded: Claim = {
   sentence: 'The embedded store keeps the same promise when its processes are killed.',
   run: async ({ seed, size, say, isShort }) => {
-    const callbacks = size('callbacks', { long: 4_000, short: 200 });
-    const kills = size('kills', { long: 20, short: 2 });
+    const callbacks = size('callbacks', { long: 4_000, short: 120 });
+    const kills = size('kills', { long: 20, short: 1 });
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-embedded-'));
     const run = (handler: 'tx' | 'file') =>
       stormWithKills({

@@ -32,7 +32,7 @@ async function measured(
 ): Promise<Report> {
   const { size, say } = options;
   const rounds = size('rounds', { long: 3, short: 1 });
-  const perRound = size('callbacks', { long: 5_000, short: 300 });
+  const perRound = size('callbacks', { long: 5_000, short: 150 });
   const concurrency = size('concurrency', { long: 32, short: 32 });
   const payments = rounds * perRound;
   await createLedger(storage);
