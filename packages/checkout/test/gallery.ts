@@ -237,6 +237,7 @@ export async function show(
 ): Promise<PgwCheckout | PgwPaymentStatus> {
   const scene = scenes[name];
   if (scene === undefined) throw new Error(`There is no scene called ${name}.`);
+  localStorage.clear();
   const server = stubServer(scene.answers);
   const { fetcher } = server;
   restoreClock();

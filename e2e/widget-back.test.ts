@@ -1,0 +1,104 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
+import { startDemo, type Demo } from './demo.ts';
+import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+
+// The shopper turns back: with the browser's own Back button, by reloading, in a second tab. The server is asked first.
+
+let demo: Demo;
+let browser: Browser;
+
+beforeAll(async () => {
+  demo = await startDemo();
+  browser = await chromium.launch({
+    executablePath: chromiumPath(),
+    args: [...chromiumArgs],
+    // Browsers of shoppers keep pages alive behind the Back button; Playwright's would not.
+    ignoreDefaultArgs: ['--disable-back-forward-cache'],
+  });
+});
+afterAll(async () => {
+  await browser.close();
+  await demo.close();
+});
+
+async function newPage(): Promise<Page> {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    addEventListener('pageshow', ({ persisted }) => {
+      document.documentElement.dataset['persisted'] = String(persisted);
+    });
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  return page;
+}
+
+/** Until the page of the sandbox's bank. */
+async function leaveForTheBank(page: Page): Promise<void> {
+  await chooseChannel(page, 'KilatPay');
+  await pressPay(page);
+  await page.waitForURL(`${demo.sandbox}/**`);
+  await page.locator('button[name="outcome"]').first().waitFor();
+}
+
+/** As a press of the browser's own button. A page that comes out of the cache fires no load event to wait for. */
+async function pressBack(page: Page): Promise<void> {
+  await page.evaluate(() => history.back());
+  await page.waitForURL(`${demo.shop}/checkout/**`, { waitUntil: 'commit' });
+}
+
+describe('a shopper who turns back', () => {
+  it('with the Back button is asked whether the payment was finished, and may check it', async () => {
+    const page = await newPage();
+    await bringToCheckout(demo, page);
+    await leaveForTheBank(page);
+    await pressBack(page);
+    await page.getByRole('heading', { name: /Did you finish paying at/ }).waitFor();
+    await page.getByRole('button', { name: 'Check my payment' }).click();
+    await page.getByRole('heading', { name: 'Confirming your payment' }).waitFor();
+    await page.context().close();
+  });
+
+  it('after having paid is told so, and can’t pay again', async () => {
+    const page = await newPage();
+    const order = await bringToCheckout(demo, page);
+    await leaveForTheBank(page);
+    await decide(page, 'approve', { back: 'never' });
+    await page.waitForTimeout(500);
+    await page.goto(`${demo.shop}/checkout/${order}`);
+    await page
+      .getByText(/successful|Paid|Thank you/i)
+      .first()
+      .waitFor();
+    expect(await page.getByRole('button', { name: /^Pay RM/ }).count()).toBe(0);
+    expect(demo.fulfilments(order)).toBe(1);
+    await page.context().close();
+  });
+
+  it('by reloading while the payment is open is asked first, too', async () => {
+    const page = await newPage();
+    const order = await bringToCheckout(demo, page);
+    await leaveForTheBank(page);
+    await page.goto(`${demo.shop}/checkout/${order}`);
+    await page.reload();
+    await page.getByRole('heading', { name: /Did you finish paying at/ }).waitFor();
+    await page.context().close();
+  });
+
+  it('in a second tab pays once: both lead to the same payment', async () => {
+    const page = await newPage();
+    const order = await bringToCheckout(demo, page);
+    const second = await page.context().newPage();
+    await second.goto(`${demo.shop}/checkout/${order}`);
+    await chooseChannel(page, 'KilatPay');
+    await chooseChannel(second, 'KilatPay');
+    await Promise.all([pressPay(page), pressPay(second)]);
+    await page.waitForURL(`${demo.sandbox}/**`);
+    await decide(page, 'approve');
+    await seePaid(page, order);
+    expect(demo.fulfilments(order)).toBe(1);
+    await page.context().close();
+  });
+});
