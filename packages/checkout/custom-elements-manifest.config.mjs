@@ -14,7 +14,7 @@ const sizes = [...read('src/styles').matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/
 const parts = [...read('src/views').matchAll(/part="([^"]+)"/g)].flatMap(([, names]) =>
   names.split(/[\s$]/).filter((name) => /^[a-z][a-z-]*[a-z]$/.test(name)),
 );
-const sorted = (names) => [...new Set(names)].sort().map((name) => ({ name }));
+const sorted = (names) => [...new Set(names)].sort((a, b) => (a < b ? -1 : 1)).map((name) => ({ name }));
 
 const publicOnly = {
   name: 'pgw-public-only',

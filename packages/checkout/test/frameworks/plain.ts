@@ -5,4 +5,3 @@ import type { PgwCheckoutElement, PgwPaymentStatusElement } from '@pgw/checkout/
 
 export const checkout = (element: PgwCheckout): PgwCheckoutElement => element;
 export const status = (element: PgwPaymentStatus): PgwPaymentStatusElement => element;
-export const byTag = (): PgwCheckout => document.createElement('pgw-checkout');

@@ -1,5 +1,5 @@
 import type { SvelteHTMLElements } from 'svelte/elements';
-import type {} from '@pgw/checkout/svelte';
+import type { PgwCheckoutElement } from '@pgw/checkout/svelte';
 
 // A shop in Svelte, as far as the compiler is concerned.
 
@@ -12,3 +12,5 @@ export const props: Props = {
 };
 // @ts-expect-error there is no such theme
 export const wrongTheme: Props = { order: 'A123', theme: 'sepia' };
+
+export const pay = (element: PgwCheckoutElement): void => element.pay();

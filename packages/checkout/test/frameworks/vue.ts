@@ -1,5 +1,5 @@
 import type { GlobalComponents } from 'vue';
-import type {} from '@pgw/checkout/vue';
+import type { PgwCheckoutElement } from '@pgw/checkout/vue';
 
 // A shop in Vue, as far as the compiler is concerned.
 
@@ -12,3 +12,5 @@ export const props: Props = {
 };
 // @ts-expect-error the order is required
 export const withoutOrder: Props = { theme: 'dark' };
+
+export const pay = (element: PgwCheckoutElement): void => element.pay();

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as shop from '../packages/checkout/test/fixtures.ts';
+import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
+
+// The element in a frame of another page. Banks refuse to be framed, so the whole tab has to leave.
+
+const script = readFileSync(
+  fileURLToPath(new URL('../packages/checkout/dist/cdn/pgw-checkout.js', import.meta.url)),
+  'utf8',
+);
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+});
+afterAll(() => browser.close());
+
+/** A page with the element in a frame of such a sandbox; null for none. */
+async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: FrameLocator }> {
+  const page = await browser.newPage();
+  const attribute = sandbox === null ? '' : `sandbox="${sandbox}"`;
+  const answers: Readonly<Record<string, object | string>> = {
+    '/': `<!doctype html><iframe title="Pay" width="400" height="900" ${attribute} src="/frame"></iframe>`,
+    '/frame':
+      '<!doctype html><script src="/pgw/checkout.js"></script><pgw-checkout order="RC-10482" lang="en"></pgw-checkout>',
+    '/pgw/session': shop.walletSession,
+    '/pgw/payments': shop.start,
+  };
+  await page.route('**/*', (route) => {
+    const { hostname, pathname } = new URL(route.request().url());
+    if (hostname === 'bank.example') return route.fulfill({ contentType: 'text/html', body: 'The bank' });
+    if (pathname === '/pgw/checkout.js')
+      return route.fulfill({ contentType: 'text/javascript', body: script });
+    const answer = answers[pathname];
+    if (answer === undefined) return route.fulfill({ status: 404 });
+    return typeof answer === 'string'
+      ? route.fulfill({ contentType: 'text/html', body: answer })
+      : route.fulfill({ json: answer });
+  });
+  await page.goto('http://shop.example/');
+  return { page, frame: page.frameLocator('iframe') };
+}
+
+async function pay(frame: FrameLocator): Promise<void> {
+  await frame.getByRole('radio', { name: 'Sentuh eWallet' }).check();
+  await frame.getByRole('button', { name: /^Pay/ }).click();
+}
+
+describe('in a frame', () => {
+  it('the whole tab leaves for the bank', async () => {
+    const { page, frame } = await openFramed(null);
+    await pay(frame);
+    await page.waitForURL('https://bank.example/**');
+    await page.close();
+  });
+
+  it('that may not take the tab along, a link does, at once', async () => {
+    const { page, frame } = await openFramed('allow-scripts allow-same-origin allow-forms');
+    await pay(frame);
+    const link = frame.getByRole('link', { name: 'Continue to Bank Seri' });
+    await link.waitFor({ timeout: 1200 });
+    expect(await link.getAttribute('target')).toBe('_top');
+    expect(page.url()).toBe('http://shop.example/');
+    await page.close();
+  });
+});
