@@ -117,7 +117,8 @@ function strays(element: Element): string[] {
 function cuts(element: Element): string[] {
   const boxes = [...(element.shadowRoot?.querySelectorAll<HTMLElement>('*') ?? [])];
   const wide = boxes
-    .filter((box) => box.closest('.heard, .progress, svg') === null && box.clientWidth > 0)
+    // What is typed into a field scrolls within it.
+    .filter((box) => box.closest('.heard, .progress, svg, input') === null && box.clientWidth > 0)
     // The button beside a reference reaches into the space around the facts; it is measured by the frame.
     .filter((box) => box.querySelector(':scope > .copy, :scope > dd > .copy') === null)
     .filter((box) => box.scrollWidth > box.clientWidth + 1)
