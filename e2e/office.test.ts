@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startDemo, type Demo } from './demo.ts';
+import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(`${demo.shop}/office`);
+  await page.getByLabel('Password').fill('rimba-office');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
+}
+
+describe('the back office', () => {
+  it('gives money back for an order that a shopper paid, and the shopper sees it', async () => {
+    const shopper = await demo.newPage();
+    const order = await bringToCheckout(demo, shopper);
+    await chooseChannel(shopper, 'KilatPay');
+    await pressPay(shopper);
+    await decide(shopper, 'approve');
+    await seePaid(shopper, order);
+
+    const clerk = await demo.newPage();
+    await signIn(clerk);
+    await clerk.getByRole('link', { name: order }).click();
+    await clerk.getByText('Refund…').click();
+    await clerk.getByLabel('Reason').fill('The bag was torn');
+    await clerk.getByRole('button', { name: 'Refund', exact: true }).click();
+    await clerk.getByText('The gateway says Refunded (11): the refund is done.').waitFor();
+
+    await shopper.reload();
+    await shopper.getByRole('heading', { level: 1, name: new RegExp(`Refund for ${order}`) }).waitFor();
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+
+  it('shows nothing to a visitor who has not signed in', async () => {
+    const page = await demo.newPage();
+    await page.goto(`${demo.shop}/office/wallets`);
+    expect(await page.getByLabel('Password').isVisible()).toBe(true);
+    expect(await page.getByRole('table').count()).toBe(0);
+  });
+});
