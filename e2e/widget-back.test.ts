@@ -1,5 +1,11 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as shop from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 import { startDemo, type Demo } from './demo.ts';
 import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
@@ -24,13 +30,7 @@ afterAll(async () => {
 });
 
 async function newPage(): Promise<Page> {
-  const context = await browser.newContext();
-  await context.addInitScript(() => {
-    addEventListener('pageshow', ({ persisted }) => {
-      document.documentElement.dataset['persisted'] = String(persisted);
-    });
-  });
-  const page = await context.newPage();
+  const page = await (await browser.newContext()).newPage();
   page.setDefaultTimeout(15_000);
   return page;
 }
@@ -102,3 +102,56 @@ describe('a shopper who turns back', () => {
     await page.context().close();
   });
 });
+
+describe('a page that browsers may keep alive', () => {
+  it('comes back out of the cache and asks the server before it offers to pay', async () => {
+    const { address, close } = await servePlainShop();
+    const page = await newPage();
+    await page.goto(`${address}/checkout`);
+    await page.evaluate(() => {
+      addEventListener('pageshow', ({ persisted }) => {
+        document.documentElement.dataset['persisted'] = String(persisted);
+      });
+    });
+    await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${address}/bank`);
+    await page.evaluate(() => history.back());
+    await page.waitForURL(`${address}/checkout`, { waitUntil: 'commit' });
+    await page.getByRole('heading', { name: 'Did you finish paying at Bank Seri?' }).waitFor();
+    expect(await page.evaluate(() => document.documentElement.dataset['persisted'])).toBe('true');
+    expect(await page.getByRole('button', { name: /^Pay RM/ }).count()).toBe(0);
+    await page.context().close();
+    close();
+  });
+});
+
+/** A shop whose pages forbid nothing: they may stay in the cache behind the Back button. Its bank is a page of its own. */
+async function servePlainShop(): Promise<{ address: string; close: () => void }> {
+  const built = new URL('../packages/checkout/dist/cdn/pgw-checkout.js', import.meta.url);
+  const script = readFileSync(fileURLToPath(built), 'utf8');
+  let isOpen = false;
+  const server = createServer(({ method, url = '', headers }, response) => {
+    const answer = (type: string, body: string): void => {
+      response.setHeader('content-type', `${type}; charset=utf-8`);
+      response.end(body);
+    };
+    if (url === '/pgw/checkout.js') return answer('text/javascript', script);
+    if (url.startsWith('/pgw/session')) {
+      const openPayment = isOpen ? shop.payment : null;
+      return answer('application/json', JSON.stringify({ ...shop.walletSession, openPayment }));
+    }
+    if (method === 'POST') {
+      isOpen = true;
+      const redirect = { type: 'url', url: `http://${headers.host}/bank` };
+      return answer('application/json', JSON.stringify({ ...shop.start, redirect }));
+    }
+    const element = '<script src="/pgw/checkout.js"></script><pgw-checkout order="RC-10482"></pgw-checkout>';
+    answer('text/html', `<!doctype html><html lang="en">${url === '/bank' ? 'The bank' : element}`);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  return { address: `http://127.0.0.1:${port}`, close: () => server.close() };
+}

@@ -1,5 +1,6 @@
 import { type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { appBrowser } from './app-browser.ts';
+import { configCodes } from './ask.ts';
 import { announcement } from './announcement.ts';
 import { CheckoutController } from './controllers/checkout.ts';
 import { fire } from './events.ts';
@@ -8,6 +9,7 @@ import { PgwElement } from './pgw-element.ts';
 import { searchKey } from './search-key.ts';
 import { initialState, type BankCategory, type CheckoutState } from './state.ts';
 import { checkoutStyles } from './styles/index.ts';
+import { tellOperator } from './tell-operator.ts';
 import { checkoutView } from './views/checkout-view.ts';
 import type { CheckoutActions, View } from './views/view.ts';
 
@@ -76,7 +78,10 @@ export class PgwCheckout extends PgwElement {
       remembersBank: this.rememberBank !== 'off',
     }),
     exit: () => this.exit ?? undefined,
-    fire: (name, detail) => fire(this, name, detail),
+    fire: (name, detail) => {
+      if ('code' in detail && configCodes.includes(detail.code)) tellOperator(detail.code);
+      return fire(this, name, detail);
+    },
     onChange: (before, after) => this.#announce(before, after),
   });
 

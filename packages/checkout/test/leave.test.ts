@@ -58,6 +58,23 @@ describe('leave', () => {
     expect(window.ranByGateway).to.equal('abc123');
   });
 
+  it('a frame that may not take the tab along says so, and a frame prefers the URL to the script', () => {
+    const refusing = {
+      assign: () => {
+        throw new DOMException('Blocked', 'SecurityError');
+      },
+      document,
+      isFramed: true,
+    };
+    expect(leave({ type: 'url', url: 'https://bank.example/' }, refusing)).to.equal(false);
+    const way = { ...exit(), isFramed: true };
+    window.ranByGateway = undefined;
+    const script = 'window.ranByGateway = "yes"';
+    expect(leave({ type: 'script', script, url: 'https://bank.example/a' }, way)).to.equal(true);
+    expect(way.assigned).to.deep.equal(['https://bank.example/a']);
+    expect(window.ranByGateway).to.equal(undefined);
+  });
+
   it('a text that is no wrapped script stays as it is', () => {
     expect(unwrapScript('location.href = "/a"')).to.equal('location.href = "/a"');
     expect(unwrapScript('document.write("<script>a</script>")')).to.equal(

@@ -116,6 +116,7 @@ export const banks = css`
     justify-content: space-between;
   }
   .bank-box {
+    contain: content;
     overflow: clip;
     border: 1px solid var(--_pgw-border);
     border-radius: var(--_pgw-radius-control);

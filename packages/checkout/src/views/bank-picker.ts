@@ -93,40 +93,37 @@ function search({ state, say, act }: View): TemplateResult {
   </div>`;
 }
 
+/** One template for the whole list and for what a search leaves of it, so that rows are kept from key to key. */
 function found(view: View, list: Extract<BankList, { status: 'ready' }>): TemplateResult {
-  const { state, say, act } = view;
+  const { state, say } = view;
   const banks = banksShown(list, state.category);
-  if (state.query.trim() !== '') {
-    const matches = searchBanks(banks, state.query);
-    return html`<div id="banks">
-      ${
-        matches.length === 0
-          ? html`<div class="no-match">
-              <p>${say.rich('bank.none', { query: state.query.trim() })}</p>
-              <button type="button" class="text" part="button-text" @click=${() => act.search('')}>
-                ${say.text('bank.clear')}
-              </button>
-            </div>`
-          : html`<div class="bank-group" part="bank-group">
-                <span>${say.text('bank.count', { n: matches.length })}</span>
-              </div>
-              ${box(view, matches)}`
-      }
-    </div>`;
-  }
-  const recent = banks.find((bank) => bank.id === list.recentId);
-  const others = banks.filter((bank) => bank !== recent);
+  const isSearch = state.query.trim() !== '';
+  const recent = isSearch ? undefined : banks.find((bank) => bank.id === list.recentId);
+  const rows = isSearch ? searchBanks(banks, state.query) : banks.filter((bank) => bank !== recent);
+  const count = say.text('bank.count', { n: rows.length });
   return html`<div id="banks">
     ${
       recent
-        ? html`<div class="bank-group" part="bank-group"><span>${say.text('bank.recent')}</span></div>
+        ? html`${heading(say.text('bank.recent'))}
             <div class="bank-box recent">${row(view, recent, 0)}</div>
-            <div class="bank-group" part="bank-group">
-              <span>${say.text('bank.all')}</span><span>${say.number(others.length)}</span>
-            </div>`
-        : nothing
-    }
-    ${box(view, others)}
+            ${heading(say.text('bank.all'), say.number(rows.length))}`
+        : isSearch && rows.length > 0
+          ? heading(count)
+          : nothing
+    }${rows.length === 0 && isSearch ? noMatch(view) : box(view, rows)}
+  </div>`;
+}
+
+function heading(text: string, count = ''): TemplateResult {
+  return html`<div class="bank-group" part="bank-group"><span>${text}</span><span>${count}</span></div>`;
+}
+
+function noMatch({ state, say, act }: View): TemplateResult {
+  return html`<div class="no-match">
+    <p>${say.rich('bank.none', { query: state.query.trim() })}</p>
+    <button type="button" class="text" part="button-text" @click=${() => act.search('')}>
+      ${say.text('bank.clear')}
+    </button>
   </div>`;
 }
 

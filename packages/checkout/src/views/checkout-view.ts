@@ -15,7 +15,7 @@ export function checkoutView(view: View): TemplateResult {
   const { phase, session } = view.state;
   const gateway = session?.order.gateway ?? null;
   const isOutcome = phase.name === 'leaving' || phase.name === 'interrupted' || phase.name === 'result';
-  return html`${isOutcome ? nothing : summary(view)}${content(view)}${phase.name === 'leaving' ? nothing : footer(view, gateway)}`;
+  return html`${isOutcome ? nothing : summary(view)}${content(view)}${phase.name === 'leaving' || phase.name === 'loading' ? nothing : footer(view, gateway)}`;
 }
 
 function content(view: View): TemplateResult {
