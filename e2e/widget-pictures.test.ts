@@ -25,13 +25,15 @@ let otherFonts = '';
 beforeAll(async () => {
   gallery = await openGallery();
   await gallery.enter('light');
-  const fonts = JSON.stringify(await gallery.fonts());
+  const fonts = (await gallery.fonts()).join(', ');
   const file = join(good, 'fonts.json');
   if (isUpdate) {
     mkdirSync(good, { recursive: true });
-    writeFileSync(file, `${fonts}\n`);
-  } else if (readFileSync(file, 'utf8').trim() !== fonts) {
-    otherFonts = `The pictures were taken with other fonts: a sample is ${fonts} px wide here, not ${readFileSync(file, 'utf8').trim()}.`;
+    writeFileSync(file, `[${fonts}]\n`);
+  }
+  const kept = JSON.parse(readFileSync(file, 'utf8')).join(', ');
+  if (kept !== fonts) {
+    otherFonts = `The pictures were taken with other fonts: a sample is ${fonts} px wide here, not ${kept}.`;
   }
   mkdirSync(results, { recursive: true });
 }, 60_000);

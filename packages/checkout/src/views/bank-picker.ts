@@ -69,7 +69,7 @@ function search({ state, say, act }: View): TemplateResult {
       part="search input"
       autocomplete="off"
       spellcheck="false"
-      enterkeyhint="search"
+      .enterKeyHint=${'search'}
       aria-label=${say.text('bank.search')}
       aria-controls="banks"
       placeholder=${say.text('bank.search')}
