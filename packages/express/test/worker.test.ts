@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startWorker } from '../src/worker.ts';
 
-const idle = { intervalMs: 0, round: () => Promise.resolve(), onFailure: () => undefined };
+const idle = { intervalMs: 0, round: () => Promise.resolve(false), onFailure: () => undefined };
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 describe('the worker', () => {
@@ -52,6 +52,7 @@ describe('the worker', () => {
         most = Math.max(most, (running += 1));
         await pause(5);
         running -= 1;
+        return false;
       },
     });
     await expect.poll(() => rounds).toBeGreaterThan(3);
