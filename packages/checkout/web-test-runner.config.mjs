@@ -1,9 +1,31 @@
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
+import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium.mjs';
 
+/** Writes how many tests passed and failed to a file, for whoever runs several runners and adds up. */
+function countReporter(file) {
+  return {
+    onTestRunFinished({ sessions }) {
+      const results = [...sessions].flatMap(({ testResults }) => testsOf(testResults));
+      const failed = results.filter(({ passed, skipped }) => !passed && !skipped).length;
+      const broken = [...sessions].filter(({ errors }) => errors.length > 0).length;
+      const passed = results.filter((result) => result.passed).length;
+      writeFileSync(file, JSON.stringify({ passed, failed: failed + broken }));
+    },
+  };
+}
+
+function testsOf(suite) {
+  return suite === undefined ? [] : [...suite.tests, ...suite.suites.flatMap(testsOf)];
+}
+
+const report = process.env.PGW_TEST_REPORT;
+
 export default {
+  reporters: [defaultReporter(), ...(report === undefined ? [] : [countReporter(report)])],
   // The workspace, so that packages beside this one can be served.
   rootDir: fileURLToPath(new URL('../..', import.meta.url)),
   files: 'test/**/*.test.ts',
