@@ -16,7 +16,7 @@ export function storefrontDocument(profile: GatewayProfile = defaultProfile): Op
         'The routes of the checkout middleware, relative to its mount. Amounts are integers of minor units. Generated from the storefront schemas of @pgw/protocol.',
     },
     servers: [{ url: '/pgw', description: 'mountPath of the checkout' }],
-    paths: { ...checkoutPaths, ...gatewayPaths(profile) },
+    paths: { ...scriptPaths, ...checkoutPaths, ...gatewayPaths(profile) },
     components: {
       schemas: Object.fromEntries(components.map(([name, schema, side]) => [name, schemaOf(schema, side)])),
     },
@@ -39,6 +39,12 @@ const problem: JsonObject = {
 };
 
 const order = parameter('order', 'query', 'Id of the order, at most 200 characters.');
+
+const startForm: JsonObject = {
+  type: 'object',
+  properties: { order: { type: 'string', minLength: 1, maxLength: 200 } },
+  required: ['order'],
+};
 
 const checkoutPaths: JsonObject = {
   '/session': {
@@ -65,12 +71,42 @@ const checkoutPaths: JsonObject = {
       responses: answers(201, 'The payment, and how the browser leaves.', 'StartAnswer'),
     },
   },
+  '/start': {
+    post: {
+      operationId: 'startPaymentByForm',
+      summary:
+        "Start a payment from a plain form of the shop's own pages: the gateway's page asks for the channel",
+      requestBody: {
+        required: true,
+        content: contentOf(startForm, 'application/x-www-form-urlencoded'),
+      },
+      responses: { 303: { description: 'On to the payment page.' }, default: problem },
+    },
+  },
   '/payments/{reference}': {
     get: {
       operationId: 'getPayment',
       summary: "The server's word on a payment",
       parameters: [parameter('reference', 'path', "The payment's own reference.")],
       responses: answers(200, 'The payment.', 'Payment'),
+    },
+  },
+};
+
+const script: JsonObject = {
+  200: { description: 'The script, with an ETag.', content: { 'text/javascript': {} } },
+  304: { description: 'The browser has it.' },
+};
+
+/** The element's own scripts: the one that a page names, and what that one loads when it is needed. */
+const scriptPaths: JsonObject = {
+  '/checkout.js': { get: { operationId: 'getScript', summary: "The element's script", responses: script } },
+  '/checkout/{name}': {
+    get: {
+      operationId: 'getScriptPart',
+      summary: 'A part of the script that is loaded when it is needed, such as a language',
+      parameters: [parameter('name', 'path', 'Name of the part, such as ms.js.')],
+      responses: { ...script, 404: problem },
     },
   },
 };
