@@ -9,6 +9,7 @@ import { backOffice } from './office/office.ts';
 import { Orders } from './orders.ts';
 import { products } from './products.ts';
 import { readSettings } from './settings.ts';
+import { timeZone } from './shop-time.ts';
 import { shopPages } from './shop.ts';
 import { visitorOf } from './visitor.ts';
 
@@ -25,6 +26,7 @@ const checkout: Checkout = orGiveUp(() =>
     merchant: 'Rimba Coffee',
     mode,
     gatewayName: 'Sandbox Gateway',
+    timeZone,
     // Payments live in the shop's own database, so that an order and its payment are written together.
     store: embeddedStore({ file: databaseFile(dataDirectory) }),
     // The price comes from the order, never from the browser, and nobody pays an order that is not theirs, or a second time.

@@ -1,5 +1,5 @@
 /** The shop's own place: no daylight saving, so its offset is always the same. */
-const timeZone = 'Asia/Kuala_Lumpur';
+export const timeZone = 'Asia/Kuala_Lumpur';
 const offset = '+08:00';
 const dayMs = 24 * 60 * 60 * 1000;
 
