@@ -12,7 +12,8 @@ export default defineConfig({
             'scripts/test/**/*.test.ts',
             'torture/test/**/*.test.ts',
           ],
-          exclude: ['packages/checkout/**', '**/node_modules/**'],
+          // Of the widget only what needs no browser.
+          exclude: ['packages/checkout/test/{*,server/*}.test.ts', '**/node_modules/**'],
         },
       },
       {

@@ -87,4 +87,21 @@ describe('a shopper pays for coffee', () => {
     const pay = page.getByRole('button', { name: /^Pay RM/ });
     await expect.poll(() => pay.textContent()).toMatch(/RM\s?44\.50/);
   });
+
+  it('with scripts blocked in the browser: the list is a form, and the bank is asked for on a page of its own', async () => {
+    const plain = await demo.newPage({ javaScriptEnabled: false });
+    const plainOrder = await bringToCheckout(demo, plain);
+    await plain.getByRole('radio', { name: 'FPX online banking' }).check();
+    await pressPay(plain);
+    await plain.getByRole('radio', { name: 'Bank Seri' }).check();
+    await pressPay(plain);
+    await decide(plain, 'approve');
+    await plain.waitForURL(new RegExp(`/orders/${plainOrder}`));
+    await plain.getByRole('heading', { name: /^Thank you/ }).waitFor();
+    expect(demo.fulfilments(plainOrder)).toBe(1);
+    await plain.context().close();
+    // The page that asks for the bank has no icon, and the browser looks for one by itself.
+    const others = demo.complaints.splice(0).filter((complaint) => !complaint.includes('404 (Not Found)'));
+    expect(others).toEqual([]);
+  });
 });

@@ -1,19 +1,20 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { freePort } from './free-port.ts';
+import { watchViolations } from './violations.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 
 /** The demo as a person runs it: both programs, a browser, and the shop's own ledger. */
 export interface Demo {
   readonly shop: string;
   readonly sandbox: string;
-  /** A page of a browser profile of its own. It fails on errors in the console that are not expected. */
+  /** A page of a browser profile of its own. What breaks its policy fails the test; errors in its console are `complaints`. */
   newPage(options?: BrowserContextOptions): Promise<Page>;
   /** How often the shop has fulfilled an order, by the ledger that it writes without a unique key. */
   fulfilments(orderId: string): number;
@@ -24,7 +25,8 @@ export interface Demo {
 
 export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<Demo> {
   const data = mkdtempSync(join(tmpdir(), 'pgw-e2e-'));
-  const [shopPort, sandboxPort] = await freePorts();
+  const shopPort = await freePort();
+  const sandboxPort = await freePort();
   const program = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url))], {
     env: {
       ...process.env,
@@ -64,6 +66,7 @@ async function newPage(
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
   });
+  await watchViolations(page);
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
   return page;
 }
@@ -82,18 +85,4 @@ async function saysReady(program: ChildProcess): Promise<void> {
     if (output.includes('The demo is ready')) return;
   }
   throw new Error(`The demo ended before it was ready: ${output}`);
-}
-
-async function freePorts(): Promise<[number, number]> {
-  const servers = [createServer(), createServer()];
-  const ports = await Promise.all(
-    servers.map(async (server) => {
-      server.listen(0, '127.0.0.1');
-      await once(server, 'listening');
-      // A server that listens on TCP has an AddressInfo.
-      return (server.address() as AddressInfo).port;
-    }),
-  );
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
-  return [ports[0] ?? 0, ports[1] ?? 0];
 }

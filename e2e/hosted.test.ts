@@ -26,7 +26,7 @@ describe('a shopper pays on the hosted page', () => {
   it('with scripts blocked in the browser: forms and links are enough', async () => {
     const page = await demo.newPage({ javaScriptEnabled: false });
     const order = await bringToCheckout(demo, page);
-    await page.getByRole('button', { name: 'Pay on the payment page' }).click();
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.waitForURL(`${demo.sandbox}/pay/**`);
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.locator('.pay').click();

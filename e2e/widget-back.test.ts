@@ -1,14 +1,13 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 import { startDemo, type Demo } from './demo.ts';
 import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { script } from './widget.ts';
 
 // The shopper turns back: with the browser's own Back button, by reloading, in a second tab. The server is asked first.
 
@@ -128,15 +127,13 @@ describe('a page that browsers may keep alive', () => {
 
 /** A shop whose pages forbid nothing: they may stay in the cache behind the Back button. Its bank is a page of its own. */
 async function servePlainShop(): Promise<{ address: string; close: () => void }> {
-  const built = new URL('../packages/checkout/dist/cdn/pgw-checkout.js', import.meta.url);
-  const script = readFileSync(fileURLToPath(built), 'utf8');
   let isOpen = false;
   const server = createServer(({ method, url = '', headers }, response) => {
     const answer = (type: string, body: string): void => {
       response.setHeader('content-type', `${type}; charset=utf-8`);
       response.end(body);
     };
-    if (url === '/pgw/checkout.js') return answer('text/javascript', script);
+    if (/\.m?js$/.test(url)) return answer('text/javascript', script(url.replace('/pgw/', '')));
     if (url.startsWith('/pgw/session')) {
       const openPayment = isOpen ? shop.payment : null;
       return answer('application/json', JSON.stringify({ ...shop.walletSession, openPayment }));

@@ -1,16 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
+import { script } from './widget.ts';
 
 // The element in a frame of another page. Banks refuse to be framed, so the whole tab has to leave.
 
-const script = readFileSync(
-  fileURLToPath(new URL('../packages/checkout/dist/cdn/pgw-checkout.js', import.meta.url)),
-  'utf8',
-);
 let browser: Browser;
 
 beforeAll(async () => {
@@ -32,8 +27,8 @@ async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: 
   await page.route('**/*', (route) => {
     const { hostname, pathname } = new URL(route.request().url());
     if (hostname === 'bank.example') return route.fulfill({ contentType: 'text/html', body: 'The bank' });
-    if (pathname === '/pgw/checkout.js')
-      return route.fulfill({ contentType: 'text/javascript', body: script });
+    if (/\.m?js$/.test(pathname))
+      return route.fulfill({ contentType: 'text/javascript', body: script(pathname.replace('/pgw/', '')) });
     const answer = answers[pathname];
     if (answer === undefined) return route.fulfill({ status: 404 });
     return typeof answer === 'string'

@@ -50,6 +50,16 @@ describe('the shopper’s settings', () => {
     expect(await style(page, '#pay', 'color')).toBe(await systemColour(page, 'ButtonFace'));
   });
 
+  it('forced colours: matched letters are marked, and an idle Pay is grey', async () => {
+    const page = await withBanks();
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.getByRole('searchbox').fill('se');
+    expect(await style(page, 'mark', 'color')).toBe(await systemColour(page, 'MarkText'));
+    expect(await style(page, 'mark', 'background-color')).toBe(await systemColour(page, 'Mark'));
+    await page.context().setOffline(true);
+    await expect.poll(() => style(page, '#pay', 'color')).toBe(await systemColour(page, 'GrayText'));
+  });
+
   it('more contrast: hints are as dark as names, and edges as dark as text', async () => {
     const page = await withBanks();
     const text = await style(page, '.channel-name', 'color');

@@ -7,12 +7,25 @@ import {
   type CDPSession,
   type Page,
 } from 'playwright-core';
+import { contentSecurityPolicy } from '../packages/express/src/content-security-policy.ts';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
+import { watchViolations } from './violations.ts';
 
 // The built element on a page of its own, with a shop's server that gives canned answers.
 
 const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
+
+const nonce = 'ZXZlcnkgcGFnZSBpcyBzdHJpY3Q=';
+
+/** What a shop sends with its pages. */
+const policy = contentSecurityPolicy({
+  nonce,
+  logoOrigins: [],
+  redirectOrigins: ['https://bank.example'],
+  // The pictures of the canned answers.
+  also: { 'img-src': ['data:'] },
+});
 
 /** By path below /pgw/: a body, or a problem with its status. */
 export type Answers = Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>;
@@ -42,17 +55,19 @@ export function openBrowser(): Promise<Browser> {
 export async function openWidget(browser: Browser, options: WidgetOptions = {}): Promise<Page> {
   const page = await (await browser.newContext(options.context)).newPage();
   page.setDefaultTimeout(10_000);
+  await watchViolations(page);
   const canned: Answers = { ...answers, ...options.answers };
   const markup = options.markup ?? `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
   await page.route('http://shop.example/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
     if (path === '/') {
-      const body = `<!doctype html><html lang="${options.lang ?? 'en'}"><title>Shop</title><body><script src="/pgw/checkout.js"></script>${markup}</body></html>`;
-      return route.fulfill({ contentType: 'text/html', body });
+      const body = `<!doctype html><html lang="${options.lang ?? 'en'}"><title>Shop</title><body><script src="/pgw/checkout.js" nonce="${nonce}"></script>${markup}</body></html>`;
+      const headers = { 'content-type': 'text/html', 'content-security-policy': policy };
+      return route.fulfill({ headers, body });
     }
-    if (path.endsWith('.js')) {
-      const file = path.replace('/pgw/', 'pgw-');
-      const isLanguage = file.startsWith('pgw-checkout/');
+    if (/\.m?js$/.test(path)) {
+      const file = path.replace('/pgw/', '');
+      const isLanguage = /\/(ms|ta|zh-Hans)-/.test(file);
       const text = isLanguage && options.language ? await options.language(file) : script(file);
       return text === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: text });
     }

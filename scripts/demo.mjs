@@ -28,7 +28,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(0));
 await Promise.all([ready(sandbox), ready(shop)]);
 if (!stopping.signal.aborted) {
   console.log(`\n  Shop         ${shop}\n  Back office  ${shop}/office\n  Sandbox      ${sandbox}\n`);
-  console.log('The demo is ready. Put a mug in the bag and pay for it; Ctrl-C stops everything.');
+  console.log('The demo is ready. Put some coffee in the bag and pay for it; Ctrl-C stops everything.');
 }
 
 function start(name, file, settings) {

@@ -43,7 +43,7 @@ export async function startPostgres() {
   const port = await freePort();
   const made = spawnSync(
     join(bin, 'initdb'),
-    ['-D', data, '-U', 'pgw', '-A', 'trust', '-E', 'UTF8', '--locale=C'],
+    ['-D', data, '-U', 'pgw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
     {
       ...owner,
       encoding: 'utf8',
@@ -79,7 +79,8 @@ export async function startPostgres() {
     crash: () => end('SIGQUIT'),
     restart: start,
     stop: async () => {
-      await end('SIGINT');
+      // The data goes, so nothing has to be written out first.
+      await end('SIGQUIT');
       rmSync(data, { recursive: true, force: true });
     },
   };

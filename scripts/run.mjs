@@ -12,7 +12,7 @@ const [, pnpmVersion] = manifest.packageManager.split('@');
 const stamp = join(root, 'node_modules', '.pgw-install');
 
 const task = process.argv[2];
-const known = ['demo', 'ci', 'torture', 'gallery'];
+const known = ['demo', 'ci', 'torture', 'gallery', 'bench'];
 if (!known.includes(task)) fail(`Usage: node scripts/run.mjs ${known.join(' | ')}`);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -27,6 +27,7 @@ await installDependencies();
 if (task === 'ci') await runTests();
 else if (task === 'torture') await runTorture(process.argv.slice(3));
 else if (task === 'gallery') await runGallery();
+else if (task === 'bench') await runBench(process.argv.slice(3));
 else await runDemo();
 
 async function runTests() {
@@ -58,6 +59,23 @@ async function runTorture(args) {
   if (status !== 0) fail('The build failed; the lines above say where.');
   const program = join(root, 'torture', 'src', 'cli.ts');
   process.exitCode = await run([ownNode(), '--disable-warning=ExperimentalWarning', program, ...args]);
+}
+
+/**
+ * `npm run bench -- <server|browser> [options]`: a package of its own outside the workspace, with the SDKs that it measures
+ * against. Only this installs it.
+ */
+async function runBench([name, ...args]) {
+  const folder = join(root, 'bench', name ?? '');
+  if (name === undefined || !existsSync(join(folder, 'run.mjs'))) {
+    fail('Usage: npm run bench -- <server|browser> [options]');
+  }
+  const install = ['install', '--ignore-workspace', '--frozen-lockfile', '--reporter=append-only'];
+  const installed = await run([...pnpm, '--dir', folder, ...install], 'quiet');
+  if (installed !== 0) fail(`What bench/${name} measures against could not be installed; see above.`);
+  const built = await run([...pnpm, 'run', '--silent', 'build'], 'quiet');
+  if (built !== 0) fail('The build failed; the lines above say where.');
+  process.exitCode = await run([ownNode(), join(folder, 'run.mjs'), ...args]);
 }
 
 async function runDemo() {

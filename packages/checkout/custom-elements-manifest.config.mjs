@@ -11,8 +11,8 @@ const colours = [...read('src/styles').matchAll(/^ {2}\['([a-z-]+)', '#/gm)].map
   ([, name]) => `--pgw-color-${name}`,
 );
 const sizes = [...read('src/styles').matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
-const parts = [...read('src/views').matchAll(/part="([^"]+)"/g)].flatMap(([, names]) =>
-  names.split(/[\s$]/).filter((name) => /^[a-z][a-z-]*[a-z]$/.test(name)),
+const parts = [...`${read('src/views')}${read('src/card')}`.matchAll(/part="([^"]+)"/g)].flatMap(
+  ([, names]) => names.split(/[\s$]/).filter((name) => /^[a-z][a-z-]*[a-z]$/.test(name)),
 );
 const sorted = (names) => [...new Set(names)].sort((a, b) => (a < b ? -1 : 1)).map((name) => ({ name }));
 

@@ -65,18 +65,19 @@ async function bring(
   if (way === 0) await shop.checkout.payments.settle(ours.reference);
   if (way === 1) await sender.comeBack(shop.url, ours);
   if (way === 2) {
+    const sentAt = Date.now();
     const answer = await sender.post(shop.url, signedCallback(transaction));
     if (answer?.status !== 200) throw new Error(`A callback was answered with ${answer?.status}.`);
-    await isAsked(shop, ours.reference);
+    await isAsked(shop, ours.reference, sentAt);
   }
 }
 
-/** A callback makes its payment due; the question to the gateway takes that back. */
-async function isAsked(shop: Shop, reference: string): Promise<void> {
+/** Waits until the gateway was asked because of a callback. */
+async function isAsked(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const payment = await shop.checkout.payments.find(reference);
     const isFulfilled = payment?.fulfilment !== 'due';
-    if (isFulfilled && (payment?.nextAskAt == null || payment.nextAskAt > Date.now())) return;
+    if (isFulfilled && (payment?.askedAt ?? 0) >= sentAt) return;
     await wait(2);
   }
   throw new Error(`${reference} was not asked about after its callback.`);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { canonicalJson, defaultProfile, secretKey, sign } from '@pgw/protocol';
 import { Agent, request } from 'undici';
 import { merchant, type Transaction } from './gateway/gateway.ts';
-import { callbackUrl } from './shop/shop.ts';
+import { callbackUrl } from './shop/address.ts';
 
 /** What a sender of callbacks was told. Undefined when the connection broke before there was an answer. */
 export interface Answer {

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { deliver, isAcknowledged, Sender, signedCallback } from './callbacks.ts';
 import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { measureParts, paymentsForParts } from './load-parts.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
 import { withPostgres } from './postgres.ts';
 import { closeChild, cpuMsOf, startChild } from './shop/child.ts';
@@ -35,11 +36,12 @@ async function measured(
   const perRound = size('callbacks', { long: 5_000, short: 150 });
   const concurrency = size('concurrency', { long: 32, short: 32 });
   const payments = rounds * perRound;
+  const perPart = size('parts', { long: 2_000, short: 0 });
   await createLedger(storage);
   const gateway = await startChild(programOf('gateway/process.ts'), {
-    PGW_TORTURE_PAYMENTS: String(payments),
+    PGW_TORTURE_PAYMENTS: String(payments + paymentsForParts(perPart)),
   });
-  await stored(storage, payments);
+  await stored(storage, payments + paymentsForParts(perPart));
   const floor = await startChild(programOf('floor/process.ts'), {
     PGW_TORTURE_URL: storage.url,
     PGW_TORTURE_CONNECTIONS: String(storage.connections),
@@ -69,7 +71,10 @@ async function measured(
       storage,
       'select count(*) as entries, count(distinct reference) as payments from torture_ledger',
     );
+    const from = payments + 1;
+    const parts = perPart === 0 ? {} : await measureParts({ settings, from, count: perPart, concurrency });
     return reportOf({
+      parts,
       floors,
       ours,
       payments,
@@ -132,13 +137,14 @@ async function measure({ url, from, count, concurrency, cpu, done }: MeasureOpti
 }
 
 function reportOf(found: {
+  readonly parts: Readonly<Record<string, string>>;
   readonly floors: readonly Measure[];
   readonly ours: readonly Measure[];
   readonly payments: number;
   readonly entries: number;
   readonly distinct: number;
 }): Report {
-  const { floors, ours, payments, entries, distinct } = found;
+  const { parts, floors, ours, payments, entries, distinct } = found;
   const doubts = new Doubts();
   if (entries !== payments || distinct !== payments) {
     doubts.add(
@@ -157,6 +163,7 @@ function reportOf(found: {
       ...shown('verified, stored, settled, fulfilled', our),
       'share of the floor’s rate (target 0.7)': (our.perSecond / floor.perSecond).toFixed(2),
       'times the floor’s p99 (target 1.5)': (our.p99 / floor.p99).toFixed(2),
+      ...parts,
     },
     failures: doubts.sentences(),
   };

@@ -1,6 +1,6 @@
 import type { Note, Payment, Store } from '@pgw/express';
 import type { StubGateway, Transaction } from './gateway/gateway.ts';
-import { callbackUrl } from './shop/shop.ts';
+import { callbackUrl } from './shop/address.ts';
 
 /** The n-th payment of a run, as the gateway has it: paid, unless said otherwise. */
 export function transactionOf(n: number, fields: Partial<Transaction> = {}): Transaction {
@@ -45,6 +45,11 @@ export function openPayment(transaction: Transaction, fields: Partial<Payment> =
     fulfilment: 'none',
     fulfilAttempts: 0,
     nextFulfilAt: null,
+    cardState: null,
+    cardRound: 0,
+    cardSentAt: null,
+    authType: null,
+    capturedAmount: null,
     version: 1,
     ...fields,
   };

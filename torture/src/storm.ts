@@ -83,7 +83,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     say('Every callback is acknowledged; waiting for what is left undone.');
     if (options.skipsClaims) {
       // What a killed process had claimed for a question is free again after a minute.
-      await allFulfilled(storage, acknowledged.size, 3_000);
+      await allFulfilled(storage, acknowledged.size, 1_000);
       fleet.skip(61_000);
     }
     await allFulfilled(storage, acknowledged.size);

@@ -20,7 +20,7 @@ beforeEach(async () => {
   await store.open();
   await store.insertPayment(openPayment(transactionOf(1)), noteOf(reference));
   const callback = { transactionNumber, status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
-  await store.insertCallback({ reference, ...callback }, noteOf(reference));
+  await store.insertCallback({ reference, ...callback }, 2);
   await store.close();
 });
 

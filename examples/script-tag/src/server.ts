@@ -1,22 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import express from 'express';
 
 const gateway = createGatewayClient({
-  baseUrl: 'http://127.0.0.1:4010',
+  baseUrl: process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:4010',
   merchantId: '1001',
   secretKey: 'sandbox-secret-key',
   credentials: { userName: 'merchant@sandbox.example', password: 'sandbox-password' },
 });
+const port = Number(process.env['PORT'] ?? 3001);
 const checkout = createCheckout({
   gateway,
-  publicUrl: 'http://127.0.0.1:3001',
+  publicUrl: `http://127.0.0.1:${port}`,
   merchant: 'Two Mugs',
   resolveOrder: (orderId) =>
     /^A\d+$/.test(orderId) ? { amount: 12345, currencyCode: 'MYR', description: 'Two mugs' } : undefined,
   onPaid: (payment) => console.log(`Order ${payment.orderId} is paid: send the mugs.`),
 });
+const page = readFileSync('public/index.html', 'utf8');
 const app = express();
 app.use('/pgw', checkout.router);
-app.use(express.static('public'));
-app.listen(3001, '127.0.0.1', () => console.log('Two Mugs is open at http://127.0.0.1:3001'));
+app.get('/', (_req, res) => {
+  const nonce = randomBytes(16).toString('base64');
+  res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce }));
+  res.send(page.replaceAll('%nonce%', nonce));
+});
+app.listen(port, '127.0.0.1', () => console.log(`Two Mugs is open at http://127.0.0.1:${port}`));

@@ -1,4 +1,5 @@
 // Follows what changes by itself. Without it every page shows the same after a reload.
+import { parsePage } from './own-page.js';
 
 const everyMs = 2500;
 
@@ -9,7 +10,7 @@ function isInUse(region) {
 
 /** Puts what changed in the place of the old. Answers whether more may come. */
 function bringUpToDate(html) {
-  const fresh = new DOMParser().parseFromString(html, 'text/html');
+  const fresh = parsePage(html);
   for (const region of document.querySelectorAll('[data-live]')) {
     const news = fresh.querySelector(`[data-live="${CSS.escape(region.dataset.live)}"]`);
     if (news === null || news.innerHTML === region.innerHTML || isInUse(region)) continue;

@@ -1,8 +1,9 @@
 // Makes the pages quicker and kinder. Without it every form and link still works.
+import { parsePage } from './own-page.js';
 
 /** Puts the regions of a fresh copy of a page in the place of the old ones. */
 function swap(html, names) {
-  const fresh = new DOMParser().parseFromString(html, 'text/html');
+  const fresh = parsePage(html);
   for (const name of names) {
     const from = fresh.querySelector(`[data-live="${name}"]`);
     const to = document.querySelector(`[data-live="${name}"]`);
@@ -72,8 +73,7 @@ async function follow(page) {
     const answer = await fetch(location.href).catch(() => undefined);
     if (!answer?.ok) continue;
     const html = await answer.text();
-    const stage = new DOMParser().parseFromString(html, 'text/html').querySelector('[data-stage]')
-      ?.dataset.stage;
+    const stage = parsePage(html).querySelector('[data-stage]')?.dataset.stage;
     if (stage === undefined || stage === page.dataset.stage) continue;
     page.dataset.stage = stage;
     swap(html, ['heading', 'next', 'bag-link']);

@@ -9,6 +9,15 @@ export interface Settings {
   readonly dataDirectory: string;
   /** Where shoppers choose how to pay: in the shop, or on the gateway's page. */
   readonly mode: 'choose' | 'hosted';
+  /** How the checkout comes into a page: drawn by the server, or by the classic tag alone, as in a page that no server makes. */
+  readonly tag: 'snippet' | 'classic';
+  /** The gateway is on this machine: no money moves, and every page says so. */
+  readonly isSandbox: boolean;
+  /**
+   * `full`: the shop takes cards in its own page and charges at once; `pre-auth`: it charges when it ships; `off`: cards are
+   * typed into the gateway's page, and the shop has nothing to do with them.
+   */
+  readonly cards: 'full' | 'pre-auth' | 'off';
   readonly office: {
     readonly password: string;
     /** The password is the demo's, which everybody knows: the sign-in page says it. */
@@ -53,6 +62,8 @@ const environment = z.object({
     .default(3000),
   SHOP_PUBLIC_URL: url.optional(),
   SHOP_MODE: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
+  SHOP_TAG: z.enum(['snippet', 'classic'], 'must be snippet or classic').default('snippet'),
+  SHOP_CARDS: z.enum(['full', 'pre-auth', 'off'], 'must be full, pre-auth or off').optional(),
   SHOP_DATA: z.string().default('.pgw/shop'),
   GATEWAY_URL: url.default('http://127.0.0.1:4010'),
   GATEWAY_MERCHANT_ID: needed,
@@ -99,6 +110,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicUrl: values.SHOP_PUBLIC_URL ?? `http://127.0.0.1:${values.SHOP_PORT}`,
     dataDirectory: values.SHOP_DATA,
     mode: values.SHOP_MODE,
+    tag: values.SHOP_TAG,
+    isSandbox: isLocal,
+    // Taking cards oneself is a decision (docs/cards.md): only the demo makes it for you.
+    cards: values.SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
     office: {
       password: values.SHOP_OFFICE_PASSWORD,
       isDemo: values.SHOP_OFFICE_PASSWORD === demoPassword,

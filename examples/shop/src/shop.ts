@@ -1,30 +1,31 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Bag } from './bag.ts';
+import { hasAccounts } from './cards.ts';
 import type { Product } from './catalogue.ts';
 import { DetailsMemory } from './details-memory.ts';
 import type { Orders } from './orders.ts';
 import { paymentsWithRefunds, type PaymentSource } from './payment-view.ts';
 import { brokenPage, notFoundPage } from './pages/problem.ts';
+import { accountRoutes } from './routes/account-routes.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
 import { checkoutRoutes } from './routes/checkout-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import { send, type Shop } from './routes/route.ts';
+import type { WidgetSource } from './routes/widget.ts';
 import { ownOrigin } from './own-origin.ts';
-import { securityHeaders } from './security-headers.ts';
+import { securityHeaders, type PolicySource } from './security-headers.ts';
+import type { Settings } from './settings.ts';
 
 export interface ShopOptions {
   readonly database: DatabaseSync;
   readonly products: readonly Product[];
   readonly orders: Orders;
-  readonly checkout: PaymentSource;
-  readonly settings: {
-    readonly publicUrl: string;
-    /** The gateway's address: logos come from there, and payments leave to it. */
-    readonly gateway: { readonly baseUrl: string };
-  };
+  readonly checkout: PaymentSource & PolicySource & WidgetSource & Pick<Checkout, 'savedCards'>;
+  readonly settings: Pick<Settings, 'publicUrl' | 'cards' | 'isSandbox'> & Partial<Pick<Settings, 'tag'>>;
   readonly now?: () => number;
 }
 
@@ -36,7 +37,12 @@ export function shopPages(options: ShopOptions): Router {
   const shop: Shop = {
     products,
     orders,
+    checkout,
     payments: paymentsWithRefunds(checkout),
+    tag: settings.tag ?? 'snippet',
+    isSandbox: settings.isSandbox,
+    hasAccounts: hasAccounts(settings),
+    savedCards: checkout.savedCards,
     now,
     bag: new Bag(database, products, now),
     details: new DetailsMemory(database),
@@ -44,11 +50,12 @@ export function shopPages(options: ShopOptions): Router {
 
   const router = Router();
   router.get('/healthz', (_request, response) => void response.type('text').send('ready\n'));
-  router.use(securityHeaders(settings.gateway.baseUrl));
+  router.use(securityHeaders(checkout));
   router.use(express.static(publicDirectory, { index: false, maxAge: '5m' }));
   router.use(ownOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(catalogueRoutes(shop), bagRoutes(shop), checkoutRoutes(shop), orderRoutes(shop));
+  router.use(accountRoutes(shop));
   router.use(notFound(shop), broken(shop));
   return router;
 }

@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { contentSecurityPolicy } from '@pgw/express';
+import type { Checkout } from '@pgw/express';
 import express from 'express';
 import type { Product } from '../src/catalogue.ts';
 import { databaseFile, openDatabase } from '../src/database.ts';
@@ -37,6 +39,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
   const directory = options.directory ?? own.path;
   const products = options.products ?? (structuredClone(realProducts) as Product[]);
   const payments: PaymentSummary[] = [];
+  const savedCards = new Map<string, Awaited<ReturnType<Checkout['savedCards']['list']>>>();
   const clock = { now: Date.UTC(2026, 8, 14, 6, 32) };
   const now = (): number => clock.now;
   const database = openDatabase(directory);
@@ -51,12 +54,35 @@ export async function openShop(options: { products?: Product[]; directory?: stri
       products,
       orders,
       checkout: {
+        contentSecurityPolicy: (page) =>
+          contentSecurityPolicy({
+            logoOrigins: ['https://gateway.example'],
+            redirectOrigins: ['https://gateway.example'],
+            ...page,
+          }),
+        // What the middleware would write has tests of its own.
+        snippet: ({ order, nonce }) =>
+          Promise.resolve({
+            head: `<script src="/pgw/checkout.js" nonce="${nonce}"></script>`,
+            body: `<pgw-checkout order="${order}"></pgw-checkout>`,
+          }),
         payments: { ofOrder: () => Promise.resolve(payments) },
+        savedCards: {
+          list: (customer) => Promise.resolve(savedCards.get(customer) ?? []),
+          delete: (customer, id) => {
+            const kept = savedCards.get(customer) ?? [];
+            savedCards.set(
+              customer,
+              kept.filter((card) => card.id !== id),
+            );
+            return Promise.resolve(kept.some((card) => card.id === id));
+          },
+        },
         operator: {
           inspect: (reference) => Promise.resolve(payments.find((each) => each.reference === reference)),
         },
       },
-      settings: { publicUrl, gateway: { baseUrl: 'https://gateway.example/base' } },
+      settings: { publicUrl, isSandbox: true, cards: 'full' },
       now,
     }),
   );
@@ -67,6 +93,8 @@ export async function openShop(options: { products?: Product[]; directory?: stri
     file: databaseFile(directory),
     products,
     payments,
+    /** By account. */
+    savedCards,
     clock,
     visitor: () => visitor(publicUrl),
     /** What @pgw/express does when the gateway confirmed a payment. */
@@ -85,15 +113,16 @@ export async function openShop(options: { products?: Product[]; directory?: stri
 
 /** Somebody with a browser that keeps cookies and follows no redirect by itself. */
 export function visitor(base: string) {
-  let cookie: string | undefined;
+  const cookies = new Map<string, string>();
   const send = async (
     path: string,
     init: RequestInit = {},
   ): Promise<{ status: number; text: string; to: string; headers: Headers }> => {
     const headers = new Headers(init.headers);
-    if (cookie !== undefined) headers.set('cookie', cookie);
+    if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '));
     const answer = await fetch(base + path, { ...init, headers, redirect: 'manual' });
-    cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie;
+    for (const [pair = ''] of answer.headers.getSetCookie().map((line) => line.split(';')))
+      cookies.set(pair.split('=')[0] ?? '', pair);
     const to = answer.headers.get('location') ?? '';
     return { status: answer.status, text: await answer.text(), to, headers: answer.headers };
   };

@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { openShop } from './open-shop.ts';
 
-test('the policy allows our own files, the gateway’s logos, and leaving to it; nothing inline', async () => {
+test('the policy runs what carries the nonce, shows the gateway’s logos, lets forms leave to it, and nothing else', async () => {
   const shop = await openShop();
   try {
     const { headers, text } = await shop.visitor().get('/');
     const policy = headers.get('content-security-policy') ?? '';
-    expect(policy.replace(/'nonce-[^']+'/, "'nonce-…'")).toBe(
-      "default-src 'none'; script-src 'self' 'nonce-…'; style-src 'self'; img-src 'self' https://gateway.example; " +
-        "connect-src 'self'; form-action 'self' https://gateway.example; base-uri 'none'; frame-ancestors 'none'",
+    const nonce = /'nonce-([^']+)'/.exec(policy)?.[1] ?? '';
+    expect(policy.replaceAll(nonce, '…')).toBe(
+      "default-src 'none'; script-src 'nonce-…' 'strict-dynamic' 'self'; style-src 'nonce-…' 'self'; connect-src 'self'; " +
+        "img-src 'self' https://gateway.example; form-action 'self' https://gateway.example; base-uri 'none'; " +
+        "frame-ancestors 'none'; require-trusted-types-for 'script'; " +
+        'trusted-types lit-html pgw-checkout pgw-loader rimba-coffee',
     );
-    expect(text).not.toContain('unsafe');
+    const scripts = text.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
   } finally {
     await shop.close();
   }

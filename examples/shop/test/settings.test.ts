@@ -25,6 +25,15 @@ test('the public address follows the port unless it is given', () => {
   expect(readSettings(settings).publicUrl).toBe('https://shop.example');
 });
 
+test('cards are typed into the gateway’s page, unless a variable or the demo says otherwise', () => {
+  expect(readSettings({}).cards).toBe('full');
+  expect(readSettings({ SHOP_CARDS: 'off' }).cards).toBe('off');
+  expect(readSettings({ SHOP_CARDS: 'pre-auth' })).toMatchObject({ cards: 'pre-auth', isSandbox: true });
+  expect(readSettings(remote)).toMatchObject({ cards: 'off', isSandbox: false });
+  expect(readSettings({ ...remote, SHOP_CARDS: 'full' }).cards).toBe('full');
+  expect(() => readSettings({ SHOP_CARDS: 'yes' })).toThrow(/SHOP_CARDS must be full, pre-auth or off/);
+});
+
 test('an empty variable counts as unset', () => {
   expect(readSettings({ SHOP_PORT: '', GATEWAY_URL: '' }).port).toBe(3000);
 });

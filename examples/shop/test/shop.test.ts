@@ -44,7 +44,7 @@ test('the way leads from a product to an element that names the order', async ()
   const { to } = await buyer.post('/checkout', sample);
   const { text, status } = await buyer.get(to);
   expect(status).toBe(200);
-  expect(text).toMatch(/<pgw-checkout\s+order="RC-10482"\s+summary="none"/);
+  expect(text).toMatch(/<pgw-checkout order="RC-10482">/);
   expect(text).toMatch(/<script src="\/pgw\/checkout.js" nonce="[^"]+"><\/script>/);
 });
 
@@ -77,7 +77,8 @@ test('an order of somebody else answers exactly as one that does not exist', asy
     const theirs = await stranger.get(path + id);
     const nobodys = await stranger.get(`${path}RC-99999`);
     expect(theirs.status).toBe(404);
-    expect(theirs.text).toBe(nobodys.text);
+    const withoutNonce = (text: string): string => text.replace(/nonce="[^"]+"/g, '');
+    expect(withoutNonce(theirs.text)).toBe(withoutNonce(nobodys.text));
     expect(theirs.text).not.toContain('Aisyah');
   }
   expect((await stranger.get('/orders')).text).not.toContain(id);

@@ -22,7 +22,7 @@ const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
 await page.route('**/*', (route) =>
   route.fulfill({ contentType: 'text/html', body: '<!doctype html><html lang="en"><body></body></html>' }),
 );
-await page.goto('http://shop.example/');
+await page.goto('https://shop.example/');
 await page.addScriptTag({ content: output[0].code });
 await page.evaluate(() => {
   globalThis.slowest = [];

@@ -1,75 +1,39 @@
 import { searchBanks } from './bank-search.ts';
 import type { Localize } from './controllers/localize.ts';
+import type { Announcement } from './first-announcement.ts';
 import { banksShown, chosenChannel, total, type CheckoutState } from './state.ts';
 
-/** A sentence for those who hear the page, and how urgent it is. */
-export interface Announcement {
-  readonly text: string;
-  readonly how: 'status' | 'alert';
-  readonly delayMs?: number;
-}
-
-/**
- * What is to be heard of a change; null when nothing is, or when the focus moves to words that say it.
- */
+/** What is to be heard of a change to the list or Pay; null when nothing is, or when the focus moves to words that say it. */
 export function announcement(
   before: CheckoutState,
   after: CheckoutState,
   say: Localize,
 ): Announcement | null {
   if (after.focus !== null && after.focus !== before.focus) return null;
-  return (
-    ofConnection(before, after, say) ??
-    ofPhase(before, after, say) ??
-    ofNotice(before, after, say) ??
-    ofTime(before, after, say) ??
-    ofChoice(before, after, say)
-  );
-}
-
-function ofConnection(before: CheckoutState, after: CheckoutState, say: Localize): Announcement | null {
-  if (before.isOffline || !after.isOffline) return null;
-  return { text: `${say.text('x.offline')}. ${say.text('x.offline.text')}`, how: 'status' };
+  return ofPhase(before, after, say) ?? ofNotice(before, after, say) ?? ofChoice(before, after, say);
 }
 
 function ofPhase(
   { phase: before }: CheckoutState,
-  { phase, session }: CheckoutState,
+  { phase }: CheckoutState,
   say: Localize,
 ): Announcement | null {
   if (phase === before) return null;
   switch (phase.name) {
     case 'loading':
-      return phase.isSlow ? { text: say.text('loading'), how: 'status' } : null;
+      return null;
     case 'submitting':
-      return { text: say.text(phase.isSlow ? 'busy.slow' : 'busy'), how: 'status' };
+      return phase.isSlow ? { text: say.text('busy.slow'), how: 'status' } : null;
     case 'unsure':
       return { text: say.text('x.unsure'), how: 'alert' };
-    case 'failed': {
-      const merchant = session?.order.merchant ?? say.text('this.shop');
-      if (phase.cause === 'empty') return { text: say.text('x.empty'), how: 'status' };
-      if (phase.cause === 'expired') return { text: say.text('exp'), how: 'alert' };
-      return { text: say.text(`x.${phase.cause}`, { merchant }), how: 'alert' };
-    }
+    case 'failed':
+      return null;
     case 'choosing':
     case 'leaving':
     case 'interrupted':
     case 'result':
       return null;
   }
-}
-
-/** Twice: when five minutes are left, and when one is. */
-function ofTime(
-  before: CheckoutState,
-  { secondsLeft, phase }: CheckoutState,
-  say: Localize,
-): Announcement | null {
-  if (secondsLeft === null || secondsLeft === 0 || phase.name === 'failed') return null;
-  const was = before.secondsLeft ?? Infinity;
-  const text = say.text('time.min', { n: Math.ceil(secondsLeft / 60) });
-  if (secondsLeft <= 60 && was > 60) return { text: `${text} ${say.text('time.keep')}`, how: 'alert' };
-  return was === Infinity ? { text, how: 'status' } : null;
 }
 
 function ofNotice(
@@ -79,14 +43,13 @@ function ofNotice(
 ): Announcement | null {
   if (notice === before) return null;
   switch (notice?.kind) {
-    case 'start':
-      return { text: say.text('x.start'), how: 'alert' };
     case 'duplicate':
       return { text: say.text('x.dup'), how: 'alert' };
     case 'rate':
       return { text: say.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }), how: 'alert' };
     case 'bank-gone':
       return { text: say.text('bank.gone', { bank: notice.bank }), how: 'alert' };
+    case 'start':
     case 'total':
     case undefined:
       return null;
@@ -97,6 +60,8 @@ function ofChoice(before: CheckoutState, after: CheckoutState, say: Localize): A
   const { channelId, session, query } = after;
   const list = channelId === null ? undefined : after.banks[channelId];
   const listBefore = channelId === null ? undefined : before.banks[channelId];
+  if (after.cardForm === 'failed' && before.cardForm !== 'failed')
+    return { text: say.text('card.fail'), how: 'alert' };
   if (list !== listBefore && list?.status === 'failed') return { text: say.text('bank.fail'), how: 'alert' };
   if (
     list?.status === 'ready' &&

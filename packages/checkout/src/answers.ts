@@ -1,4 +1,6 @@
 import type {
+  CardKey,
+  CardTerms,
   StartAnswer,
   StorefrontBank,
   StorefrontChannel,
@@ -14,7 +16,7 @@ import type {
 type Loose = Readonly<Record<string, unknown>>;
 
 const states = ['pending', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'refunding', 'refunded'];
-const reasons = ['declined', 'funds', 'limit', 'min'];
+const reasons = ['declined', 'funds', 'limit', 'min', 'card'];
 const bankCategories = ['personal', 'business'];
 const bankStates = ['available', 'offline', 'maintenance'];
 
@@ -38,8 +40,11 @@ export function readBanks(body: unknown): readonly StorefrontBank[] | null {
 }
 
 export function readStart(body: unknown): StartAnswer | null {
-  if (!isObject(body) || !isPayment(body['payment']) || !isRedirect(body['redirect'])) return null;
-  return { payment: body['payment'], redirect: body['redirect'] };
+  if (!isObject(body) || !isPayment(body['payment'])) return null;
+  const { payment, redirect } = body;
+  if (isObject(redirect) && redirect['type'] === 'card')
+    return isCardKey(redirect['key']) ? { payment, redirect: { type: 'card', key: redirect['key'] } } : null;
+  return isRedirect(redirect) ? { payment, redirect } : null;
 }
 
 export function readPayment(body: unknown): StorefrontPayment | null {
@@ -70,13 +75,23 @@ function isChannel(value: unknown): value is StorefrontChannel {
     isObject(value) &&
     isAmount(value['id']) &&
     isText(value['name']) &&
-    (value['kind'] === 'direct' || value['kind'] === 'provider') &&
+    (value['kind'] === 'direct' ||
+      value['kind'] === 'provider' ||
+      (value['kind'] === 'card' && isCardTerms(value['card']))) &&
     isTextOrNull(value['hint']) &&
     isTextOrNull(value['imageUrl']) &&
     isTextOrNull(value['group']) &&
     isAmount(value['fee']) &&
     (value['limit'] === null || (isObject(value['limit']) && isAmount(value['limit']['amount'])))
   );
+}
+
+function isCardTerms(value: unknown): value is CardTerms {
+  return isObject(value) && Array.isArray(value['brands']) && Array.isArray(value['savedCards']);
+}
+
+function isCardKey(value: unknown): value is CardKey {
+  return isObject(value) && isText(value['kid']) && isText(value['x']) && isText(value['y']);
 }
 
 function isBank(value: unknown): value is StorefrontBank {
@@ -93,7 +108,7 @@ function isBank(value: unknown): value is StorefrontBank {
   );
 }
 
-function isPayment(value: unknown): value is StorefrontPayment {
+export function isPayment(value: unknown): value is StorefrontPayment {
   return (
     isObject(value) &&
     isText(value['reference']) &&
@@ -112,7 +127,7 @@ function isPayment(value: unknown): value is StorefrontPayment {
   );
 }
 
-function isRedirect(value: unknown): value is StorefrontRedirect {
+export function isRedirect(value: unknown): value is StorefrontRedirect {
   if (!isObject(value)) return false;
   if (value['type'] === 'url') return isText(value['url']);
   return value['type'] === 'script' && isText(value['script']) && isTextOrNull(value['url']);

@@ -63,11 +63,11 @@ export async function ask<Body>(url: string, options: AskOptions<Body>): Promise
 }
 
 function request(send: unknown): RequestInit {
-  const headers = { accept: 'application/json' };
-  if (send === undefined) return { headers, cache: 'no-store' };
+  // Like a preload of the page in every respect, so that its answer is taken.
+  if (send === undefined) return {};
   return {
     method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: JSON.stringify(send),
   };
 }

@@ -11,10 +11,11 @@ export type { PluralText, Text, TextId, Texts } from './locales/index.ts';
 // Without a look of their own
 export { CheckoutController } from './controllers/checkout.ts';
 export type { CheckoutOptions, CheckoutSettings } from './controllers/checkout-options.ts';
+export type { Patience } from './polling.ts';
 export { Deadline, type DeadlineOptions } from './controllers/deadline.ts';
 export { SessionController, type SessionOptions } from './controllers/session.ts';
 export { PaymentController, type PaymentOptions, type Wanted } from './controllers/payment.ts';
-export { StatusController, type Patience, type StatusOptions } from './controllers/status.ts';
+export { StatusController, type StatusOptions } from './controllers/status.ts';
 export {
   initialState,
   type BankList,

@@ -1,4 +1,5 @@
 import type { StorefrontRedirect } from '@pgw/protocol';
+import { safeUrl } from './safe-url.ts';
 
 /** What leaving needs of the browser. */
 export interface Exit {
@@ -28,17 +29,6 @@ export function leave(redirect: StorefrontRedirect, exit: Exit = browserExit()):
   }
 }
 
-/** The URL if a browser may be sent there (http or https), else null. */
-export function safeUrl(url: string | null): string | null {
-  if (url === null) return null;
-  try {
-    const { protocol, href } = new URL(url, globalThis.document?.baseURI);
-    return protocol === 'https:' || protocol === 'http:' ? href : null;
-  } catch {
-    return null;
-  }
-}
-
 /** The code within `<script>` tags, or the text as it is. */
 export function unwrapScript(text: string): string {
   return /^\s*<script[^>]*>([\s\S]*?)<\/script\s*>\s*$/i.exec(text)?.[1] ?? text;
@@ -49,8 +39,8 @@ function runScript(text: string, page: Document): boolean {
   // A page under a strict policy runs only scripts that carry its nonce.
   const nonce = page.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
   if (nonce !== undefined && nonce !== '') script.nonce = nonce;
-  script.textContent = unwrapScript(text);
   try {
+    script.textContent = trusted(unwrapScript(text));
     page.head.append(script);
     return true;
   } catch {
@@ -58,6 +48,23 @@ function runScript(text: string, page: Document): boolean {
   } finally {
     script.remove();
   }
+}
+
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScript: (text: string) => string },
+  ): { createScript(text: string): string };
+}
+
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+
+/** A page under Trusted Types takes no text as a script but from a policy that it names: this one is `pgw-checkout`. */
+function trusted(text: string): string {
+  // Not in the compiler's library yet; where a browser has it, it is as the specification says.
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
+  policy ??= trustedTypes?.createPolicy('pgw-checkout', { createScript: (script) => script });
+  return policy?.createScript(text) ?? text;
 }
 
 function browserExit(): Exit {

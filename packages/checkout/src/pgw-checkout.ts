@@ -1,15 +1,16 @@
-import { type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
-import { appBrowser } from './app-browser.ts';
+import { noChange, type CSSResult, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { configCodes } from './ask.ts';
-import { announcement } from './announcement.ts';
 import { CheckoutController } from './controllers/checkout.ts';
+import { inlinedSession } from './early-session.ts';
 import { fire } from './events.ts';
+import { firstAnnouncement, type Announcement } from './first-announcement.ts';
 import { focusTarget } from './focus.ts';
 import { PgwElement } from './pgw-element.ts';
-import { searchKey } from './search-key.ts';
-import { initialState, type BankCategory, type CheckoutState } from './state.ts';
+import { cardPart, resultPart, startPart } from './parts.ts';
+import { initialState, needsLater, usableChannels, type BankCategory, type CheckoutState } from './state.ts';
+import { ServedList } from './served-list.ts';
 import { checkoutStyles } from './styles/index.ts';
-import { tellOperator } from './tell-operator.ts';
+import { whenIdle } from './when-idle.ts';
 import { checkoutView } from './views/checkout-view.ts';
 import type { CheckoutActions, View } from './views/view.ts';
 
@@ -78,12 +79,19 @@ export class PgwCheckout extends PgwElement {
       remembersBank: this.rememberBank !== 'off',
     }),
     exit: () => this.exit ?? undefined,
+    inlined: () => inlinedSession(this),
+    language: () => this.say.language,
     fire: (name, detail) => {
       if ('code' in detail && configCodes.includes(detail.code)) tellOperator(detail.code);
       return fire(this, name, detail);
     },
-    onChange: (before, after) => this.#announce(before, after),
+    onChange: (before, after) => this.#changed(before, after),
   });
+
+  #served = new ServedList(null);
+
+  /** Once the update is on screen: lets the panel that it took away close. */
+  #closePanel = (): void => {};
 
   constructor() {
     super();
@@ -114,6 +122,7 @@ export class PgwCheckout extends PgwElement {
 
   override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
+    if (this.#served.isShown) this.#takeOver(this.#checkout.state);
     if (this.order === '') return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
     else {
@@ -122,8 +131,19 @@ export class PgwCheckout extends PgwElement {
     }
   }
 
-  override render(): TemplateResult {
+  protected override get lateStyles(): readonly CSSResult[] {
+    const { here } = cardPart;
+    return here === null ? super.lateStyles : [...super.lateStyles, here.cardStyles];
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    this.#served = new ServedList(this.shadowRoot);
+    return super.createRenderRoot();
+  }
+
+  override render(): TemplateResult | typeof noChange {
     const { name } = this.#checkout.state.phase;
+    if (this.#served.isShown && this.#shown().phase.name === 'loading') return noChange;
     return this.framed(
       checkoutView(this.#view()),
       name === 'loading' || name === 'submitting' || name === 'unsure',
@@ -132,52 +152,136 @@ export class PgwCheckout extends PgwElement {
 
   override updated(changed: PropertyValues<this>): void {
     super.updated(changed);
+    if (this.#shown().phase.name !== 'loading') this.#served.remove();
+    this.#closePanel();
+    this.#closePanel = () => {};
     const { state, byPress } = this.#checkout;
+    if (needsLater(state.phase) && this.later === null) {
+      if (!this.isStranded) this.needLater();
+      return;
+    }
     if (state.focus === null || !this.say.isReady) return;
     const target = focusTarget(this.renderRoot, state);
     if (byPress || this.isFocusFree()) target?.focus();
     this.#checkout.focused();
   }
 
-  #announce(before: CheckoutState, after: CheckoutState): void {
-    const heard = announcement(before, after, this.say);
+  #changed(before: CheckoutState, after: CheckoutState): void {
+    if (resultPart.here !== null && before.channelId !== after.channelId)
+      this.#closePanel = resultPart.here.panelCloser(this.renderRoot);
+    const first = firstAnnouncement(before, after, this.say);
+    this.#announce(first);
+    // That the list is here is not said, so nothing is loaded for it.
+    const isNews = before.phase.name !== 'loading' || needsLater(after.phase);
+    if (first === null && isNews) void this.#hear(before, after);
+    if (before.phase === after.phase) return;
+    if (after.phase.name === 'choosing') whenIdle(() => this.#prefetch());
+  }
+
+  /** What was chosen in the list that the server drew stays chosen. */
+  #takeOver({ phase, session }: CheckoutState): void {
+    const channelId = Number(this.#served.chosen('channel') ?? Number.NaN);
+    const bankId = this.#served.chosen('bank');
+    if (phase.name !== 'choosing' || session === null) return;
+    if (!usableChannels(session).some(({ id }) => id === channelId)) return;
+    this.#checkout.act({ type: 'choose', channelId });
+    if (bankId !== null) this.#checkout.act({ type: 'choose-bank', bankId });
+  }
+
+  /** What is to be heard of a change, once the part that knows is here. */
+  async #hear(before: CheckoutState, after: CheckoutState): Promise<void> {
+    const isLater = needsLater(after.phase) || after.secondsLeft !== null;
+    const start = startPart.here ?? (await startPart.load().catch(() => null));
+    const later = isLater ? (resultPart.here ?? (await resultPart.load().catch(() => null))) : null;
+    this.requestUpdate();
+    // Where a part can't be had, the failure that is shown instead takes the focus.
+    if (this.#checkout.state !== after) return;
+    this.#announce(
+      start?.announcement(before, after, this.say) ??
+        later?.laterAnnouncement(before, after, this.say) ??
+        null,
+    );
+  }
+
+  #announce(heard: Announcement | null): void {
     if (heard !== null) this.announcer.say(heard.text, heard.how, heard.delayMs);
   }
 
+  /** So that nothing waits after the list. Where it fails, it is tried again when the part is needed. */
+  #prefetch(): void {
+    const update = (): void => this.requestUpdate();
+    const ignore = (): void => {};
+    startPart.load().then(update, ignore);
+    const part = resultPart.load();
+    part.then(({ rememberShape }) => rememberShape(this.#checkout.state.session)).then(update, ignore);
+    // Only while a shop is being made its pages come over plain http: what only its developer can mend.
+    if (location.protocol === 'http:')
+      import('./advice.ts').then(({ adviseOnColours }) => adviseOnColours(this.renderRoot), ignore);
+  }
+
   #view(): View {
-    const { state, patience } = this.#checkout;
+    const { patience } = this.#checkout;
     return {
       ...this.base(),
-      // Without the words of its language the list can't be read yet.
-      state: this.say.isReady ? state : { ...initialState, phase: { name: 'loading', isSlow: true } },
+      state: this.#shown(),
       hasSummary: this.summary !== 'none',
       patience,
-      app: appBrowser(),
+      later: this.later,
+      cardPanel: this.#cardPanel(),
+      start: startPart.here,
       act: this.#act,
     };
   }
 
+  /** Draws the form for cards, once it is here. */
+  #cardPanel(): View['cardPanel'] {
+    const { here } = cardPart;
+    const { form } = this.#checkout.card;
+    if (here === null || form === null) return null;
+    const isBusy = this.#checkout.state.phase.name !== 'choosing';
+    return ({ name }) => here.cardPanel({ form, say: this.say, channel: name, isBusy });
+  }
+
+  #shown(): CheckoutState {
+    const { state } = this.#checkout;
+    // Without the words of its language the list can't be read yet.
+    if (!this.say.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
+    const isMissing = this.isStranded && needsLater(state.phase) && state.phase.name !== 'leaving';
+    return isMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
+  }
+
   readonly #act: CheckoutActions = {
+    click: ({ detail }) => this.#checkout.clicked(detail),
     choose: (channelId) => this.#checkout.act({ type: 'choose', channelId }),
     chooseBank: (bankId) => this.#checkout.act({ type: 'choose-bank', bankId }),
     chooseCategory: (category) => this.#checkout.act({ type: 'choose-category', category }),
     search: (query) => this.#checkout.act({ type: 'search', query }),
-    searchKey: (event) => searchKey(event, this.#checkout.state, this.#act),
     retryBanks: () => this.#checkout.refreshBanks(),
+    retryCard: () => void this.#checkout.card.want(),
     pay: (event) => {
       event.preventDefault();
       this.pay();
     },
-    reload: () => this.#checkout.load(true),
+    reload: () => {
+      if (this.isStranded) this.needLater();
+      this.#checkout.load(true);
+    },
     check: () => this.#checkout.check(),
     retry: () => this.#checkout.backToList(),
     another: () => this.#checkout.backToList(),
     restart: () => this.#checkout.load(true),
-    copy: (event, reference) => void this.copy(event, reference),
+    copied: this.copied,
     checkDuplicate: () => void this.#checkout.checkDuplicate(),
     checkInterrupted: () => this.#checkout.checkInterrupted(),
-    copyLink: () => void this.copyLink(),
   };
+}
+
+/** Tells the shop's developer; nobody else misses it when it can't be told. */
+function tellOperator(code: string): void {
+  resultPart.load().then(
+    (part) => part.tellOperator(code),
+    () => {},
+  );
 }
 
 function readIds(text: string | null): readonly number[] | null {

@@ -1,13 +1,24 @@
-import { LitElement, html, nothing, type PropertyDeclarations, type TemplateResult } from 'lit';
+import {
+  LitElement,
+  adoptStyles,
+  type CSSResult,
+  html,
+  nothing,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
 import type { Fetcher } from './ask.ts';
-import { copyText, selectText } from './clipboard.ts';
 import { Announcer } from './controllers/announcer.ts';
 import { Localize } from './controllers/localize.ts';
+import { earlyFetch } from './early-session.ts';
+import { fire } from './events.ts';
 import type { Exit } from './leave.ts';
 import type { Texts } from './locales/index.ts';
 import { registerLocale } from './locales/registry.ts';
+import { resultPart } from './parts.ts';
 import { scriptBase } from './script-base.ts';
-import type { Frame } from './views/view.ts';
+import type { Frame, ResultActions } from './views/view.ts';
 
 /** What both elements have in common: a frame that can be heard, words, and a server to ask. */
 export abstract class PgwElement extends LitElement {
@@ -54,11 +65,14 @@ export abstract class PgwElement extends LitElement {
   protected readonly say: Localize = new Localize(this, () => this.texts);
   protected readonly announcer: Announcer = new Announcer(this);
   protected readonly server = {
-    fetcher: (): Fetcher => this.fetcher ?? ((url, init) => fetch(url, init)),
+    fetcher: (): Fetcher => this.fetcher ?? earlyFetch,
     endpoint: (): string => this.endpoint ?? scriptBase,
   };
 
   #copied: Frame['copied'] = null;
+  #isWaiting = false;
+  #isStranded = false;
+  #lateStyles = 0;
 
   constructor() {
     super();
@@ -69,6 +83,20 @@ export abstract class PgwElement extends LitElement {
     this.fetcher = null;
     this.exit = null;
     this.texts = null;
+  }
+
+  override willUpdate(changed: PropertyValues): void {
+    super.willUpdate(changed);
+    const { lateStyles, renderRoot } = this;
+    if (this.#lateStyles === lateStyles.length || !(renderRoot instanceof ShadowRoot)) return;
+    this.#lateStyles = lateStyles.length;
+    const { elementStyles } = this.constructor as typeof PgwElement;
+    adoptStyles(renderRoot, [...elementStyles, ...lateStyles]);
+  }
+
+  /** Of the parts that are here. */
+  protected get lateStyles(): readonly CSSResult[] {
+    return this.later === null ? [] : [this.later.resultStyles];
   }
 
   protected framed(content: unknown, isBusy: boolean): TemplateResult {
@@ -93,19 +121,40 @@ export abstract class PgwElement extends LitElement {
     return { say: this.say, headingLevel: this.headingLevel, hasFooter, copied: this.#copied };
   }
 
-  /** Copies the reference beside the button that was pressed; where the browser refuses, it is selected instead. */
-  protected async copy({ currentTarget }: Event, reference: string): Promise<void> {
-    const isCopied = await copyText(reference);
-    if (!isCopied && currentTarget instanceof Element) selectText(currentTarget.previousElementSibling);
-    this.#copied = isCopied ? 'copied' : 'selected';
-    this.announcer.say(this.say.text(isCopied ? 'copied' : 'copy.select'));
+  /** Something was copied or selected: shown, and said. */
+  protected readonly copied: ResultActions['copied'] = (what, said) => {
+    this.#copied = what;
+    this.announcer.say(this.say.text(said));
+  };
+
+  /** What draws all but the list and Pay; null until it is here. */
+  protected get later(): typeof resultPart.here {
+    return resultPart.here;
   }
 
-  /** Copies the page's address, for the shopper to open it in a browser of their own. */
-  protected async copyLink(): Promise<void> {
-    if (!(await copyText(location.href))) return;
-    this.#copied = 'link';
-    this.announcer.say(this.say.text('app.copied'));
+  /** Whether that part is wanted and can't be had. */
+  protected get isStranded(): boolean {
+    return this.#isStranded;
+  }
+
+  /** Loads that part because it has to be shown now. Where it can't be had, the page is told, and `isStranded` says so. */
+  protected needLater(): void {
+    if (this.#isWaiting) return;
+    this.#isWaiting = true;
+    this.#isStranded = false;
+    resultPart.load().then(
+      () => this.#waited(false),
+      () => {
+        this.#waited(true);
+        fire(this, 'pgw-error', { code: 'lost' });
+      },
+    );
+  }
+
+  #waited(isStranded: boolean): void {
+    this.#isWaiting = false;
+    this.#isStranded = isStranded;
+    this.requestUpdate();
   }
 
   /** Whether a focus would take nothing away: nothing else on the page has it. */

@@ -1,15 +1,9 @@
-import type { StorefrontPayment } from '@pgw/protocol';
-import { html, nothing, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
-import { StatusController, type Patience } from './controllers/status.ts';
-import { fire } from './events.ts';
-import { leave } from './leave.ts';
+import { type CSSResultGroup, html, type PropertyValues, type TemplateResult } from 'lit';
 import { PgwElement } from './pgw-element.ts';
+import { startPart, type ResultContent } from './parts.ts';
 import { screenStyles } from './styles/index.ts';
-import { lost } from './views/failure.ts';
-import { footer } from './views/footer.ts';
-import { pendingText, result } from './views/result.ts';
-import { screen } from './views/screen.ts';
-import type { ResultActions } from './views/view.ts';
+import type { StatusPage } from './status-page.ts';
+import { loadFailure } from './views/load-failure.ts';
 
 /**
  * What became of a payment: waits for the shop's server to know, and says so. Believes nothing in the page's address.
@@ -35,120 +29,49 @@ export class PgwPaymentStatus extends PgwElement {
 
   declare payment: string | null;
 
-  readonly #status = new StatusController(this, {
-    ...this.server,
-    onPayment: (payment) => this.#heard(payment),
-    onLost: (code) => this.#lose(code),
-  });
-  #known: StorefrontPayment | null = null;
-  #isLost = false;
-  #isFresh = true;
-  #said: Patience | null = null;
+  #page: StatusPage | null = null;
 
   constructor() {
     super();
     this.payment = null;
   }
 
-  override render(): TemplateResult {
-    const gateway = this.#known?.order.gateway ?? null;
-    return this.framed(
-      html`${this.#content()}${footer(this.base(), gateway)}`,
-      !this.#isLost && this.#known === null,
-    );
-  }
-
   override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
-    if (changed.has('payment') || changed.has('endpoint')) this.#follow();
-  }
-
-  override updated(changed: PropertyValues<this>): void {
-    super.updated(changed);
-    this.#announcePatience();
-  }
-
-  #content(): TemplateResult {
-    const { say } = this;
-    if (this.#isLost && say.isReady) return html`${lost(this.base(), say.text('shop'))}<slot></slot>`;
-    if (this.#known !== null && say.isReady) {
-      return result({
-        ...this.base(),
-        payment: this.#known,
-        patience: this.#status.patience,
-        act: this.#act,
-      });
+    const isNew = this.#page === null;
+    if (this.later === null) this.needLater();
+    else {
+      this.#page ??= this.#open(this.later);
+      if (isNew || changed.has('payment') || changed.has('endpoint')) this.#page.follow();
     }
-    return screen(this.base(), {
-      state: 'pending',
-      picture: 'spinner',
-      title: say.text('pend'),
-      text: say.rich(this.#status.patience === 0 ? 'pend.0' : 'pend.1', { bank: say.text('bank') }),
-      rest: nothing,
+  }
+
+  override render(): TemplateResult {
+    const page = this.#page;
+    if (page !== null) return this.framed(page.view(), page.isBusy);
+    return this.isStranded
+      ? this.framed(
+          loadFailure(this.base(), () => this.needLater()),
+          false,
+        )
+      : this.framed(html`<div class="body screen"></div>`, true);
+  }
+
+  #open({ StatusPage }: ResultContent): StatusPage {
+    return new StatusPage({
+      ...this.server,
+      element: this,
+      announcer: this.announcer,
+      payment: () => {
+        const query = new URLSearchParams(location.search);
+        return this.payment ?? query.get('payment') ?? query.get('ReferenceCode');
+      },
+      leave: (url) =>
+        void startPart.load().then(({ leave }) => leave({ type: 'url', url }, this.exit ?? undefined)),
+      base: () => this.base(),
+      copied: this.copied,
+      isFocusFree: () => this.isFocusFree(),
     });
-  }
-
-  #follow(): void {
-    const query = new URLSearchParams(location.search);
-    const reference = this.payment ?? query.get('payment') ?? query.get('ReferenceCode');
-    this.#known = null;
-    this.#isLost = !reference;
-    if (reference) this.#status.follow(reference);
-    else fire(this, 'pgw-error', { code: 'unknown-payment' });
-  }
-
-  #heard(payment: StorefrontPayment): void {
-    const before = this.#known?.state;
-    this.#known = payment;
-    this.requestUpdate();
-    if (before === payment.state) return;
-    fire(this, 'pgw-result', { reference: payment.reference, state: payment.state });
-    void this.#focusTitle();
-  }
-
-  #lose(code: string): void {
-    this.#isLost = true;
-    this.requestUpdate();
-    fire(this, 'pgw-error', { code });
-    void this.#focusTitle();
-  }
-
-  /** On a fresh page only while nothing else has the focus. */
-  async #focusTitle(): Promise<void> {
-    await this.say.ready;
-    await this.updateComplete;
-    if (!this.#isFresh || this.isFocusFree()) {
-      this.renderRoot.querySelector<HTMLElement>('#title')?.focus();
-    }
-    this.#isFresh = false;
-  }
-
-  /** Heard once for each sentence of the wait. */
-  #announcePatience(): void {
-    if (this.#known?.state !== 'pending') return;
-    const { patience } = this.#status;
-    if (this.#said === patience) return;
-    const isFirst = this.#said === null;
-    this.#said = patience;
-    if (isFirst) return;
-    const { id, words } = pendingText({ payment: this.#known, patience, say: this.say });
-    this.announcer.say(this.say.text(id, words));
-  }
-
-  readonly #act: ResultActions = {
-    check: () => this.#status.askNow(),
-    retry: () => this.#retry(),
-    another: () => this.#retry(),
-    copy: (event, reference) => void this.copy(event, reference),
-    restart: () => this.#retry(),
-  };
-
-  #retry(): void {
-    if (this.#known === null) return;
-    const { reference, orderUrl } = this.#known;
-    if (fire(this, 'pgw-retry', { reference }) && orderUrl !== null) {
-      leave({ type: 'url', url: orderUrl }, this.exit ?? undefined);
-    }
   }
 }
 

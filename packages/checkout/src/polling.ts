@@ -1,5 +1,8 @@
 const firstAsksMs = [0, 2000, 4000, 7000, 11_000, 16_000];
 
+/** How long the shopper has waited: picks the words of the pending screen. */
+export type Patience = 0 | 1 | 2;
+
 /** How long "a few seconds" last, and how long until the page may be closed. */
 export const longerThanUsualMs = 15_000;
 export const maySafelyCloseMs = 120_000;

@@ -6,6 +6,7 @@ import type {
   StorefrontRedirect,
   StorefrontSession,
 } from '@pgw/protocol';
+import type { CardField } from './card/check.ts';
 
 // The whole of what <pgw-checkout> shows. How it changes is in reduce.ts. Pure: no clock, no page, no network.
 
@@ -48,6 +49,9 @@ export type Notice =
   | { readonly kind: 'rate'; readonly waitMs: number }
   | { readonly kind: 'bank-gone'; readonly bank: string };
 
+/** What Pay was pressed without: of a card the name of the field. */
+export type Missing = 'channel' | 'bank' | CardField;
+
 /** Where the keyboard should be once the change is on screen. */
 export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid';
 
@@ -61,7 +65,9 @@ export interface CheckoutState {
   /** Whose banks are shown, where a channel has both kinds. */
   readonly category: BankCategory;
   /** What Pay was pressed without. */
-  readonly invalid: 'channel' | 'bank' | null;
+  readonly invalid: Missing | null;
+  /** The form for cards, once a channel needs it. What is typed into it is not part of the state. */
+  readonly cardForm: 'loading' | 'failed' | 'ready';
   readonly notice: Notice | null;
   readonly isOffline: boolean;
   /** Whole seconds until the order's deadline once fewer than five minutes are left, else null. */
@@ -69,7 +75,11 @@ export interface CheckoutState {
   readonly focus: FocusTarget | null;
 }
 
-export type CheckoutEvent =
+/** Everything that may change the state. */
+export type CheckoutEvent = ChoosingEvent | PayingEvent;
+
+/** What happens to the list, and what the server says of its own accord. */
+export type ChoosingEvent =
   | { readonly type: 'load' }
   | { readonly type: 'load-slow' }
   | { readonly type: 'loaded'; readonly session: StorefrontSession; readonly byPress: boolean }
@@ -81,7 +91,17 @@ export type CheckoutEvent =
   | { readonly type: 'search'; readonly query: string }
   | { readonly type: 'choose-category'; readonly category: BankCategory }
   | { readonly type: 'choose-bank'; readonly bankId: string }
-  | { readonly type: 'pay'; readonly missing: 'channel' | 'bank' | null }
+  | { readonly type: 'pay'; readonly missing: Missing | null }
+  | { readonly type: 'card-form'; readonly status: CheckoutState['cardForm'] }
+  /** The press came to nothing: what sends it could not be loaded. */
+  | { readonly type: 'not-sent' }
+  | { readonly type: 'result'; readonly payment: StorefrontPayment }
+  | { readonly type: 'back-to-list' }
+  | { readonly type: 'connection'; readonly isOffline: boolean }
+  | { readonly type: 'focused' };
+
+/** What becomes of a press of Pay. */
+export type PayingEvent =
   | { readonly type: 'slow' }
   | { readonly type: 'started'; readonly payment: StorefrontPayment; readonly redirect: StorefrontRedirect }
   | { readonly type: 'help'; readonly help: 'link' | 'stuck' }
@@ -91,11 +111,7 @@ export type CheckoutEvent =
   | { readonly type: 'unsure' }
   | { readonly type: 'nothing-found' }
   | { readonly type: 'found'; readonly payment: StorefrontPayment }
-  | { readonly type: 'result'; readonly payment: StorefrontPayment }
-  | { readonly type: 'back-to-list' }
-  | { readonly type: 'notice-over' }
-  | { readonly type: 'connection'; readonly isOffline: boolean }
-  | { readonly type: 'focused' };
+  | { readonly type: 'notice-over' };
 
 export const initialState: CheckoutState = {
   phase: { name: 'loading', isSlow: false },
@@ -106,11 +122,22 @@ export const initialState: CheckoutState = {
   query: '',
   category: 'personal',
   invalid: null,
+  cardForm: 'loading',
   notice: null,
   isOffline: false,
   secondsLeft: null,
   focus: null,
 };
+
+/** Whether a phase is drawn by the part that is loaded later. */
+export function needsLater(phase: Phase): boolean {
+  return (
+    phase.name === 'leaving' ||
+    phase.name === 'interrupted' ||
+    phase.name === 'result' ||
+    (phase.name === 'failed' && phase.cause !== 'load')
+  );
+}
 
 /** Channels that take the amount. */
 export function usableChannels(session: StorefrontSession): readonly StorefrontChannel[] {

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { appBrowser } from '../src/app-browser.ts';
-import { inside, restoreClock, show, sleep, textOf } from './gallery.ts';
+import { eventually, inside, restoreClock, show, sleep, textOf } from './gallery.ts';
 
 const page = 'https://shop.example/checkout/A1?x=1#pay';
 
@@ -25,7 +25,9 @@ describe('the browser of another app', () => {
 
   it('is named below Pay, with the way out', async () => {
     const element = await show('app-browser');
-    expect(textOf(element)).to.contain('Open in browser');
+    await eventually(() => {
+      expect(textOf(element)).to.contain('Open in browser');
+    });
     expect(inside(element, '.notice a').getAttribute('href')).to.contain('intent://');
     restoreClock();
     element.remove();

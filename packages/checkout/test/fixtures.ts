@@ -1,5 +1,6 @@
 import type {
   StartAnswer,
+  StorefrontRedirect,
   StorefrontBank,
   StorefrontChannel,
   StorefrontOrder,
@@ -219,7 +220,7 @@ export const walletPayment: StorefrontPayment = {
   fee: 50,
 };
 
-export const start: StartAnswer = {
+export const start: StartAnswer & { readonly redirect: StorefrontRedirect } = {
   payment,
   redirect: { type: 'url', url: 'https://bank.example/approve?ticket=1' },
 };

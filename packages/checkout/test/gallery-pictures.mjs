@@ -45,7 +45,7 @@ export async function openGallery() {
       forcedColors: theme === 'forced' ? 'active' : 'none',
       reducedMotion: 'reduce',
     });
-    await page.goto('http://shop.example/');
+    await page.goto('https://shop.example/');
     await page.addStyleTag({
       content: `body{margin:0;padding:16px;background:${backgrounds[theme]};color-scheme:${scheme}}`,
     });

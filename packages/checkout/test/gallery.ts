@@ -1,13 +1,18 @@
 import type { StorefrontPayment } from '@pgw/protocol';
+import { cardPart, resultPart, startPart } from '../src/parts.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
+import { choose, eventually, inside, pay, sleep } from './acting.ts';
+import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
 import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
+export { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
+
 // Every state of both elements, for people (pictures) and for tests (axe).
 
-interface Scene {
+export interface Scene {
   readonly answers: CannedAnswers;
   /** Reference of the payment: makes it a <pgw-payment-status>. */
   readonly payment?: string;
@@ -219,15 +224,17 @@ export const scenes: Readonly<Record<string, Scene>> = {
   expired: status({ state: 'expired' }),
   refunded: status({ state: 'refunded' }),
   refunding: status({ state: 'refunding' }),
+  ...cardScenes,
   'not-found': { answers: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
 };
 
 const realNow = Date.now;
 
-/** Takes back what a scene did to the clock; the next scene does it too. */
+/** Takes back what a scene did to the clock and the browser; the next scene does it too. */
 export function restoreClock(): void {
   Date.now = realNow;
   Reflect.deleteProperty(navigator, 'userAgent');
+  Reflect.deleteProperty(crypto, 'subtle');
 }
 
 /** Puts a scene on the page and plays it to its end. */
@@ -238,6 +245,8 @@ export async function show(
   const scene = scenes[name];
   if (scene === undefined) throw new Error(`There is no scene called ${name}.`);
   localStorage.clear();
+  // A scene is one picture: what is loaded later is here.
+  await partsHere();
   const server = stubServer(scene.answers);
   const { fetcher } = server;
   restoreClock();
@@ -267,42 +276,9 @@ export async function show(
   return element;
 }
 
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** Repeats a check until it holds, for two seconds at most: a busy machine is no defect. */
-export async function eventually(check: () => void): Promise<void> {
-  for (const end = performance.now() + 2000; performance.now() < end;) {
-    try {
-      check();
-      return;
-    } catch {
-      await sleep(20);
-    }
-  }
-  check();
-}
-
-export function inside(element: Element, selector: string): HTMLElement {
-  const found = element.shadowRoot?.querySelector<HTMLElement>(selector);
-  if (!found) throw new Error(`Nothing in the element matches ${selector}.`);
-  return found;
-}
-
-/** Everything to be read in the element, its white space folded. */
-export function textOf(element: Element): string {
-  const copy = inside(element, '.frame').cloneNode(true) as Element;
-  return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();
-}
-
-export async function choose(element: PgwCheckout, name: string): Promise<void> {
-  await eventually(() => inside(element, 'label'));
-  const labels = [...(element.shadowRoot?.querySelectorAll('label') ?? [])];
-  const label = labels.find((candidate) => candidate.textContent.includes(name));
-  if (!label) throw new Error(`There is no option called ${name}.`);
-  label.click();
-  await sleep(5);
+/** Loads what is loaded later, so that a test waits for nothing but what it is about. */
+export async function partsHere(): Promise<void> {
+  await Promise.all([resultPart.load(), startPart.load(), cardPart.load()]);
 }
 
 export async function openBanks(element: PgwCheckout): Promise<void> {
@@ -323,12 +299,6 @@ export async function search(element: PgwCheckout, query: string): Promise<void>
   field.value = query;
   field.dispatchEvent(new InputEvent('input', { bubbles: true }));
   await element.updateComplete;
-}
-
-export async function pay(element: PgwCheckout): Promise<void> {
-  await eventually(() => inside(element, '#pay'));
-  inside(element, '#pay').click();
-  await sleep(20);
 }
 
 /** Presses the button that copies the reference, in a browser that lets it. */

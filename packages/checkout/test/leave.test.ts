@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { leave, safeUrl, unwrapScript } from '../src/leave.ts';
+import { leave, unwrapScript } from '../src/leave.ts';
+import { safeUrl } from '../src/safe-url.ts';
 
 declare global {
   interface Window {

@@ -2,6 +2,8 @@ import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import 'axe-core';
 import { registerLocale } from '../src/locales/registry.ts';
+import { ruleOfBrand } from '../src/card/brands.ts';
+import * as cards from './card-fixtures.ts';
 import * as shop from './fixtures.ts';
 import { eventually, inside, restoreClock, scenes, show, sleep } from './gallery.ts';
 import { long, marker, mirrored } from './pseudo-locales.ts';
@@ -21,6 +23,8 @@ const names = [
   shop.payment.channel,
   shop.payment.transactionNumber,
   shop.payment.reference,
+  ...[...cards.terms.brands, 'jcb' as const].map((brand) => ruleOfBrand(brand).name),
+  ...cards.testCards.map(({ label }) => label),
   'MYR',
   'RM',
 ]

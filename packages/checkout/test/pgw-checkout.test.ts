@@ -8,6 +8,7 @@ import {
   inside,
   offline,
   openBanks,
+  partsHere,
   pay,
   pickBank,
   restoreClock,
@@ -31,6 +32,7 @@ interface Mounted {
 const mounted: Element[] = [];
 
 async function mount(answers: CannedAnswers = {}, attributes: Record<string, string> = {}): Promise<Mounted> {
+  await partsHere();
   const server = stubServer({ ...all, ...answers });
   const left: string[] = [];
   const events: Mounted['events'] = [];
@@ -238,6 +240,15 @@ describe('<pgw-checkout>', () => {
       });
     });
 
+    it('are asked for at once when a pointer chose', async () => {
+      const { element, server } = await mount();
+      const radio = element.shadowRoot?.querySelector('input[name="channel"]');
+      const press = new MouseEvent('click', { detail: 1, bubbles: true, composed: true, cancelable: true });
+      radio?.closest('label')?.dispatchEvent(press);
+      await sleep(100);
+      expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
+    });
+
     it('offline and maintenance are words, and such banks can’t be chosen', async () => {
       const { element } = await mount();
       await openBanks(element);
@@ -317,7 +328,8 @@ describe('<pgw-checkout>', () => {
       const first = await mount();
       await pickBank(first.element);
       await pay(first.element);
-      expect(JSON.stringify({ ...localStorage })).to.equal('{"pgw-bank-1":"B8"}');
+      // Beside it how many ways to pay there were, for the next skeleton.
+      expect({ ...localStorage }).to.deep.equal({ 'pgw-bank-1': 'B8', 'pgw-list': '2,1,4,2' });
       first.element.remove();
       const { element } = await mount();
       await openBanks(element);
@@ -332,11 +344,11 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('remember-bank="off" keeps nothing', async () => {
+    it('remember-bank="off" keeps nothing of the choice', async () => {
       const { element } = await mount({}, { 'remember-bank': 'off' });
       await pickBank(element);
       await pay(element);
-      expect(localStorage.length).to.equal(0);
+      expect(Object.keys(localStorage).filter((key) => key.startsWith('pgw-bank'))).to.deep.equal([]);
     });
   });
 

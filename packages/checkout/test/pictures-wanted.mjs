@@ -7,5 +7,5 @@ export const wanted = [
   ],
   ['dark', 375, 'ready banks-search invalid submitting total-changed leaving-stuck success failed'],
   ['light', 720, 'ready banks banks-search time-soon success leaving'],
-  ['forced', 375, 'ready banks'],
+  ['forced', 375, 'ready banks banks-search offline success'],
 ];

@@ -9,6 +9,7 @@ export interface CannedAnswers {
   readonly banks?: Canned;
   readonly start?: Canned;
   readonly payment?: Canned;
+  readonly card?: Canned;
 }
 
 export interface Sent {
@@ -44,7 +45,9 @@ export function stubServer(first: CannedAnswers): StubServer {
           ? answers.banks
           : pathname.endsWith('/payments')
             ? answers.start
-            : answers.payment;
+            : pathname.endsWith('/card')
+              ? answers.card
+              : answers.payment;
       return abortable(respond(canned), init.signal);
     },
   };

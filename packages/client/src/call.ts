@@ -1,20 +1,22 @@
 import {
   InvalidRequestError,
   PgwError,
+  type Redacted,
   type Endpoint,
   type EndpointName,
   type GatewayProfile,
 } from '@pgw/protocol';
 import type { z } from 'zod';
 import { startDeadline, type Deadline } from './deadline.ts';
-import { report, type ExchangeHook } from './exchange.ts';
+import type { sendOver } from './dispatcher-transport.ts';
+import { report, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
 import { timeoutMs as timeoutRule } from './options.ts';
 import { failedTransport, noToken, readAnswer } from './outcome.ts';
 import { keepRawAnswer } from './raw-answer.ts';
 import { prepareRequest, type PreparedRequest, type Signer } from './request.ts';
 import { retryRead } from './retry.ts';
 import type { TokenSource } from './token.ts';
-import type { Transport } from './transport.ts';
+import type { TransportAnswer } from './transport.ts';
 
 /** For one call. */
 export interface CallOptions {
@@ -24,8 +26,16 @@ export interface CallOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-/** What an endpoint asks for; the client adds the timestamp. */
-export type GatewayInput<E extends Endpoint> = Omit<z.input<E['request']>, 'timestamp'>;
+/** What an endpoint asks for; the client adds the timestamp. The texts of a card may be given hidden. */
+export type GatewayInput<E extends Endpoint> = Hideable<Omit<z.input<E['request']>, 'timestamp'>>;
+
+type Hideable<Input> = 'channelDetails' extends keyof Input
+  ? Omit<Input, 'channelDetails'> & { readonly channelDetails?: HideableTexts<Input['channelDetails']> }
+  : Input;
+
+type HideableTexts<Texts> = {
+  readonly [Name in keyof Texts]: Texts[Name] | (string extends Texts[Name] ? Redacted : never);
+};
 
 /** What an endpoint answers, once the envelope is off. */
 export type GatewayAnswer<E extends Endpoint> = z.output<E['response']>;
@@ -38,7 +48,7 @@ export type GatewayMethod<E extends Endpoint> = keyof GatewayInput<E> extends ne
 /** What all calls of one client share. */
 export interface Caller extends Signer {
   readonly profile: GatewayProfile;
-  readonly transport: Transport;
+  readonly send: ReturnType<typeof sendOver>;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly readAttempts: number;
@@ -68,42 +78,36 @@ export async function call<Response extends z.ZodType>(
 ): Promise<z.output<Response>> {
   const request = prepareRequest(caller, endpoint, input);
   const deadline = startDeadline(timeoutOf(caller, endpoint.name, options), options.signal);
-  const attempt: Send<Response> = (token) => exchange({ caller, endpoint, request, deadline, token });
+  const attempt = { caller, endpoint, request, deadline };
   try {
-    if (tokens === undefined) return await attempt();
-    const ask = () => authorised({ attempt, request, deadline, tokens });
-    if (!endpoint.isRead) return await ask();
+    if (tokens === undefined) return await exchange(attempt, undefined);
+    if (!endpoint.isRead) return await authorised(attempt, tokens);
     const { readAttempts: attempts, random } = caller;
-    return await retryRead({ attempts, deadline, random }, ask);
+    return await retryRead({ attempts, deadline, random }, () => authorised(attempt, tokens));
   } finally {
     deadline.clear();
   }
 }
 
-/** Sends the request once with this token. */
-type Send<Response extends z.ZodType> = (token?: string) => Promise<z.output<Response>>;
-
-interface Authorised<Response extends z.ZodType> {
-  readonly attempt: Send<Response>;
+interface Attempt<Response extends z.ZodType> {
+  readonly caller: Caller;
+  readonly endpoint: EndpointWith<Response>;
   readonly request: PreparedRequest;
   readonly deadline: Deadline;
-  readonly tokens: TokenSource;
 }
 
-async function authorised<Response extends z.ZodType>({
-  attempt,
-  request,
-  deadline,
-  tokens,
-}: Authorised<Response>): Promise<z.output<Response>> {
-  const token = await orNotSent(request, deadline, () => tokens.get());
+async function authorised<Response extends z.ZodType>(
+  attempt: Attempt<Response>,
+  tokens: TokenSource,
+): Promise<z.output<Response>> {
+  const token = tokens.held() ?? (await orNotSent(attempt, tokens.get()));
   try {
-    return await attempt(token);
+    return await exchange(attempt, token);
   } catch (error) {
     if (!(error instanceof PgwError) || error.code !== 'unauthorized') throw error;
-    const another = await orNotSent(request, deadline, () => tokens.replace(token));
+    const another = await orNotSent(attempt, tokens.replace(token));
     if (another === undefined) throw error;
-    return await attempt(another);
+    return await exchange(attempt, another);
   }
 }
 
@@ -117,64 +121,63 @@ function timeoutOf(caller: Caller, endpoint: EndpointName, { timeoutMs }: CallOp
 
 /** A token within the call's own deadline, or the reason why the call was not sent. */
 async function orNotSent<Token>(
-  { subject }: PreparedRequest,
-  deadline: Deadline,
-  ask: () => Promise<Token>,
+  { request, deadline }: Attempt<z.ZodType>,
+  asked: Promise<Token>,
 ): Promise<Token> {
   try {
-    return await deadline.race(ask());
+    return await deadline.race(asked);
   } catch (error) {
-    throw noToken(subject, error);
+    throw noToken(request.subject, error);
   }
 }
 
-interface Attempt<Response extends z.ZodType> {
-  readonly caller: Caller;
-  readonly endpoint: EndpointWith<Response>;
-  readonly request: PreparedRequest;
-  readonly deadline: Deadline;
-  readonly token: string | undefined;
-}
-
-/** One HTTP request and its answer, told to the hook. */
-async function exchange<Response extends z.ZodType>(attempt: Attempt<Response>): Promise<z.output<Response>> {
-  const { caller, endpoint, request } = attempt;
-  const { subject, url, signedMessage } = request;
+/** One HTTP request with this token and its answer, told to the hook. */
+async function exchange<Response extends z.ZodType>(
+  attempt: Attempt<Response>,
+  token: Redacted | undefined,
+): Promise<z.output<Response>> {
+  const { endpoint, request } = attempt;
   const startedAt = performance.now();
   let httpStatus: number | undefined;
-  const tell = (outcome: 'done' | PgwError['code']): void => {
-    const durationMs = performance.now() - startedAt;
-    report(caller.onExchange, {
-      endpoint: endpoint.name,
-      url,
-      signedMessage,
-      httpStatus,
-      durationMs,
-      outcome,
-    });
-  };
   try {
-    const answer = await send(attempt);
+    const answer = await send(attempt, token);
     httpStatus = answer.status;
-    const payload = readAnswer(subject, endpoint.response, answer);
+    const payload = readAnswer(request.subject, endpoint.response, answer);
     keepRawAnswer(payload, answer);
-    tell('done');
+    tell(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
-    const failure = error instanceof PgwError ? error : failedTransport(subject, error);
-    tell(failure.code);
+    const failure = error instanceof PgwError ? error : failedTransport(request.subject, error);
+    tell(attempt, { startedAt, httpStatus, outcome: failure.code });
     throw failure;
   }
 }
 
-function send({ caller, request, deadline, token }: Attempt<z.ZodType>) {
+interface Ended {
+  readonly startedAt: number;
+  readonly httpStatus: number | undefined;
+  readonly outcome: ExchangeOutcome;
+}
+
+function tell({ caller, endpoint, request }: Attempt<z.ZodType>, ended: Ended): void {
+  if (caller.onExchange === undefined) return;
+  const { startedAt, httpStatus, outcome } = ended;
+  const { url, signedMessage } = request;
+  const durationMs = performance.now() - startedAt;
+  report(caller.onExchange, { endpoint: endpoint.name, url, signedMessage, httpStatus, durationMs, outcome });
+}
+
+/** The one place where a token and a body are revealed: to the transport. */
+function send(
+  { caller, request, deadline }: Attempt<z.ZodType>,
+  token: Redacted | undefined,
+): Promise<TransportAnswer> {
   const { url, method, headers, body } = request;
-  const { signal } = deadline;
-  const { transport, maxAnswerBytes, profile } = caller;
-  const authorization = token === undefined ? {} : { [profile.headers.authorization]: bearer(token) };
-  return deadline.race(
-    transport.send({ url, method, headers: { ...headers, ...authorization }, body, signal, maxAnswerBytes }),
-  );
+  const { maxAnswerBytes, profile } = caller;
+  const withToken =
+    token === undefined ? headers : { ...headers, [profile.headers.authorization]: bearer(token.reveal()) };
+  const revealed = { url, method, headers: withToken, body: body?.reveal(), maxAnswerBytes };
+  return deadline.race(caller.send(revealed, deadline));
 }
 
 /** A merchant may paste a token with or without its scheme. */

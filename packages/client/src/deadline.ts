@@ -7,8 +7,20 @@ export class DeadlineError extends Error {
   }
 }
 
+/** Says when work must end: what an AbortSignal says, without the cost of making one. */
+export interface Stop {
+  readonly isStopped: boolean;
+  /** Why; undefined before it is stopped. */
+  readonly reason: unknown;
+  /** Calls the listener once, when it is stopped. Not when it is stopped already. */
+  onStop(listener: () => void): void;
+  /** Forgets a listener. */
+  offStop(listener: () => void): void;
+}
+
 /** One limit over a whole call: its own time and the caller's signal, whichever comes first. */
-export interface Deadline {
+export interface Deadline extends Stop {
+  /** The same as a signal, made when it is first looked at. */
   readonly signal: AbortSignal;
   /** Settles as the promise does, or rejects with the signal's reason as soon as the time is over. */
   race<T>(promise: Promise<T>): Promise<T>;
@@ -20,35 +32,82 @@ export interface Deadline {
 
 /** Starts the clock of a call. */
 export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
-  const controller = new AbortController();
-  const { signal } = controller;
-  const endsAt = performance.now() + timeoutMs;
-  const stop = (): void => controller.abort(caller?.reason);
-  const timer = setTimeout(() => controller.abort(new DeadlineError(timeoutMs)), timeoutMs);
-  if (caller?.aborted === true) stop();
-  caller?.addEventListener('abort', stop, { once: true });
-  return {
-    signal,
-    remainingMs: () => (signal.aborted ? 0 : Math.max(0, endsAt - performance.now())),
-    race: (promise) => race(promise, signal),
-    clear() {
-      clearTimeout(timer);
-      caller?.removeEventListener('abort', stop);
-    },
-  };
+  return new RunningDeadline(timeoutMs, caller);
 }
 
-async function race<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: (() => void) | undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    // A turn later, so that a transport which stops by the signal is heard first: it knows what was sent.
-    stop = (): void => void setImmediate(() => reject(signal.reason));
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  try {
-    return await Promise.race([promise, stopped]);
-  } finally {
-    if (stop !== undefined) signal.removeEventListener('abort', stop);
+// A class, and one timer with plain listeners: every call has a deadline and nearly none comes to it. An AbortController with
+// its event listeners cost more than signing the call did.
+class RunningDeadline implements Deadline {
+  isStopped = false;
+  reason: unknown;
+  readonly #endsAt: number;
+  readonly #timer: NodeJS.Timeout;
+  readonly #caller: AbortSignal | undefined;
+  readonly #listeners: (() => void)[] = [];
+  #controller: AbortController | undefined;
+
+  constructor(timeoutMs: number, caller: AbortSignal | undefined) {
+    this.#endsAt = performance.now() + timeoutMs;
+    this.#timer = setTimeout(expire, timeoutMs, this, timeoutMs);
+    this.#caller = caller;
+    if (caller === undefined) return;
+    if (caller.aborted) this.stop(caller.reason);
+    caller.addEventListener('abort', this.#stopByCaller, { once: true });
   }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.isStopped) this.#controller.abort(this.reason);
+    }
+    return this.#controller.signal;
+  }
+
+  stop(reason: unknown): void {
+    if (this.isStopped) return;
+    this.isStopped = true;
+    this.reason = reason;
+    for (const listener of this.#listeners.splice(0)) listener();
+    this.#controller?.abort(reason);
+  }
+
+  onStop(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  offStop(listener: () => void): void {
+    const at = this.#listeners.indexOf(listener);
+    if (at !== -1) this.#listeners.splice(at, 1);
+  }
+
+  race<T>(promise: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      // A turn later, so that a transport which stops by itself is heard first: it knows what was sent.
+      const stop = (): void => void setImmediate(() => reject(this.reason));
+      if (this.isStopped) stop();
+      else this.onStop(stop);
+      const settle = <Value>(end: (value: Value) => void): ((value: Value) => void) => {
+        return (value) => {
+          this.offStop(stop);
+          end(value);
+        };
+      };
+      promise.then(settle(resolve), settle(reject));
+    });
+  }
+
+  remainingMs(): number {
+    return this.isStopped ? 0 : Math.max(0, this.#endsAt - performance.now());
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener('abort', this.#stopByCaller);
+  }
+
+  readonly #stopByCaller = (): void => this.stop(this.#caller?.reason);
+}
+
+function expire(deadline: RunningDeadline, timeoutMs: number): void {
+  deadline.stop(new DeadlineError(timeoutMs));
 }

@@ -1,4 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
+import type { Deadline, Stop } from './deadline.ts';
 import {
   TransportError,
   type Transport,
@@ -20,7 +21,7 @@ export function pooledTransport(origin: string): Transport {
     bodyTimeout: 0,
   });
   let closing: Promise<void> | undefined;
-  return { ...dispatcherTransport(pool), close: () => (closing ??= pool.close()) };
+  return over(pool, () => (closing ??= pool.close()));
 }
 
 /**
@@ -31,10 +32,31 @@ export function pooledTransport(origin: string): Transport {
  * createGatewayClient({ …, transport: dispatcherTransport(new ProxyAgent('http://proxy.example:3128')) });
  */
 export function dispatcherTransport(dispatcher: Dispatcher): Transport {
-  return {
-    send: (request) => new Promise((resolve, reject) => dispatch(dispatcher, request, { resolve, reject })),
-    close: async () => undefined,
-  };
+  return over(dispatcher, async () => undefined);
+}
+
+/** What is sent until it is stopped, without an AbortSignal made for it. */
+export type DirectSend = (request: Omit<TransportRequest, 'signal'>, stop: Stop) => Promise<TransportAnswer>;
+
+/** By the very transport, so that a copy of it with a `send` of the merchant's own is asked by that `send`. */
+const directSends = new WeakMap<Transport, DirectSend>();
+
+function over(dispatcher: Dispatcher, close: () => Promise<void>): Transport {
+  const direct: DirectSend = (request, stop) =>
+    new Promise((resolve, reject) => dispatch(dispatcher, { request, stop, settle: { resolve, reject } }));
+  const transport: Transport = { send: (request) => direct(request, stopOf(request.signal)), close };
+  directSends.set(transport, direct);
+  return transport;
+}
+
+/** How calls are sent over a transport: within their deadline itself where that is our own, else within its signal. */
+export function sendOver(
+  transport: Transport,
+): (request: Omit<TransportRequest, 'signal'>, deadline: Deadline) => Promise<TransportAnswer> {
+  return (
+    directSends.get(transport) ??
+    ((request, deadline) => transport.send({ ...request, signal: deadline.signal }))
+  );
 }
 
 interface Settle {
@@ -42,61 +64,124 @@ interface Settle {
   readonly reject: (error: TransportError) => void;
 }
 
-function dispatch(dispatcher: Dispatcher, request: TransportRequest, settle: Settle): void {
-  const { signal } = request;
-  if (signal.aborted) {
-    const stopped = { failure: 'stopped', maybeSent: false, cause: signal.reason } as const;
+interface Sending {
+  readonly request: Omit<TransportRequest, 'signal'>;
+  readonly stop: Stop;
+  readonly settle: Settle;
+}
+
+function dispatch(dispatcher: Dispatcher, { request, stop, settle }: Sending): void {
+  if (stop.isStopped) {
+    const stopped = { failure: 'stopped', maybeSent: false, cause: stop.reason } as const;
     settle.reject(new TransportError('stopped before it was sent', stopped));
     return;
   }
-  const { origin, pathname, search } = new URL(request.url);
-  const { method, headers } = request;
-  dispatcher.dispatch(
-    { origin, path: pathname + search, method, headers: { ...headers }, body: request.body ?? null },
-    answerReader(request, settle),
-  );
+  const { origin, path } = addressOf(request.url);
+  const { method, headers, body = null, maxAnswerBytes } = request;
+  const options = { origin, path, method, headers: flat(headers), body };
+  dispatcher.dispatch(options, new AnswerReader(stop, maxAnswerBytes, settle));
+}
+
+/** A signal as a {@link Stop}. */
+function stopOf(signal: AbortSignal): Stop {
+  return {
+    get isStopped() {
+      return signal.aborted;
+    },
+    get reason(): unknown {
+      return signal.reason;
+    },
+    onStop: (listener) => signal.addEventListener('abort', listener, { once: true }),
+    offStop: (listener) => signal.removeEventListener('abort', listener),
+  };
+}
+
+interface Address {
+  readonly origin: string;
+  readonly path: string;
+}
+
+/** An endpoint has one address for all its calls, so addresses without a query are kept: parsing takes a microsecond or two. */
+const knownAddresses = new Map<string, Address>();
+
+function addressOf(url: string): Address {
+  const known = knownAddresses.get(url);
+  if (known !== undefined) return known;
+  const { origin, pathname, search } = new URL(url);
+  const address = { origin, path: pathname + search };
+  if (search === '' && knownAddresses.size < 200) knownAddresses.set(url, address);
+  return address;
+}
+
+/** Names and values in turn: a copy, because a dispatcher may add to what it is given. */
+function flat(headers: Readonly<Record<string, string>>): string[] {
+  const list: string[] = [];
+  for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '');
+  return list;
 }
 
 /** Collects one answer. `undici` starts a request only once it has a socket, which tells sent from unsent. */
-function answerReader(request: TransportRequest, settle: Settle): Dispatcher.DispatchHandler {
-  const { signal, maxAnswerBytes } = request;
-  const chunks: Buffer[] = [];
-  let controller: Dispatcher.DispatchController | undefined;
-  let failed: TransportError | undefined;
-  let head = { status: 0, retryAfter: undefined as string | undefined };
-  let size = 0;
+class AnswerReader implements Dispatcher.DispatchHandler {
+  readonly #stop: Stop;
+  readonly #maxBytes: number;
+  readonly #settle: Settle;
+  readonly #chunks: Buffer[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #failed: TransportError | undefined;
+  #status = 0;
+  #retryAfter: string | undefined;
+  #size = 0;
 
-  const fail = (message: string, failure: TransportFailure, cause?: unknown): void => {
-    if (failed !== undefined) return;
-    failed = new TransportError(message, { failure, maybeSent: controller !== undefined, cause });
-    signal.removeEventListener('abort', stop);
-    settle.reject(failed);
-    controller?.abort(failed);
-  };
-  const stop = (): void => fail('stopped before the whole answer had come', 'stopped', signal.reason);
-  signal.addEventListener('abort', stop, { once: true });
+  constructor(stop: Stop, maxBytes: number, settle: Settle) {
+    this.#stop = stop;
+    this.#maxBytes = maxBytes;
+    this.#settle = settle;
+    stop.onStop(this.#onStop);
+  }
 
-  return {
-    onRequestStart(started) {
-      // Stopped while it waited for a socket: undici writes nothing after this.
-      if (failed !== undefined) started.abort(failed);
-      else controller = started;
-    },
-    onResponseStart(_controller, status, headers) {
-      const retryAfter = headers['retry-after'];
-      head = { status, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
-    },
-    onResponseData(_controller, chunk) {
-      size += chunk.length;
-      if (size > maxAnswerBytes) fail(`the answer has more than ${maxAnswerBytes} bytes`, 'oversized');
-      else chunks.push(chunk);
-    },
-    onResponseEnd() {
-      signal.removeEventListener('abort', stop);
-      settle.resolve({ ...head, body: Buffer.concat(chunks) });
-    },
-    onResponseError(_controller, error) {
-      fail(error.message, 'cut', error);
-    },
-  };
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // Stopped while it waited for a socket: undici writes nothing after this.
+    if (this.#failed !== undefined) controller.abort(this.#failed);
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): void {
+    const retryAfter = headers['retry-after'];
+    this.#status = status;
+    this.#retryAfter = typeof retryAfter === 'string' ? retryAfter : undefined;
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length;
+    if (this.#size > this.#maxBytes)
+      this.#fail(`the answer has more than ${this.#maxBytes} bytes`, 'oversized');
+    else this.#chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    this.#stop.offStop(this.#onStop);
+    const [first] = this.#chunks;
+    const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
+    this.#settle.resolve({ status: this.#status, retryAfter: this.#retryAfter, body });
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#fail(error.message, 'cut', error);
+  }
+
+  #fail(message: string, failure: TransportFailure, cause?: unknown): void {
+    if (this.#failed !== undefined) return;
+    const failed = new TransportError(message, { failure, maybeSent: this.#controller !== undefined, cause });
+    this.#failed = failed;
+    this.#stop.offStop(this.#onStop);
+    this.#settle.reject(failed);
+    this.#controller?.abort(failed);
+  }
+
+  readonly #onStop = (): void =>
+    this.#fail('stopped before the whole answer had come', 'stopped', this.#stop.reason);
 }

@@ -1,7 +1,8 @@
+import { hkdfSync } from 'node:crypto';
 import {
   endpoints,
   gatewayProfile,
-  secretKey,
+  Redacted,
   verifyCallback,
   type Endpoint,
   type Endpoints,
@@ -12,7 +13,7 @@ import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
 import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { tokenSource } from './token.ts';
-import { pooledTransport } from './dispatcher-transport.ts';
+import { pooledTransport, sendOver } from './dispatcher-transport.ts';
 import { walletHistoryPages, type WalletHistoryInput, type WalletHistoryPage } from './wallet-history.ts';
 
 /** The operations that are methods: all of the endpoint table but the login, which the client does by itself. */
@@ -74,6 +75,13 @@ export interface GatewayClient extends GatewayCalls {
    */
   verifyCallback(callback: ReceivedCallback, callbackUrl: string): boolean;
   readonly profile: GatewayProfile;
+  /** Where the gateway is, in its normal form. */
+  readonly baseUrl: string;
+  /**
+   * 32 bytes that only holders of the merchant's secret can make: HKDF-SHA256 of it (RFC 5869), one key for each purpose.
+   * It tells nothing of the secret, and signs nothing. Keep it to yourself: the gateway could make it as well.
+   */
+  deriveKey(purpose: string): Uint8Array;
   /** Waits for the running calls and frees the sockets. Later calls reject with `gateway-unreachable`. */
   close(): Promise<void>;
 }
@@ -93,20 +101,26 @@ export interface GatewayClient extends GatewayCalls {
  * const record = await gateway.queryPayment({ transactionNumber: '2005671137F81FD81D89D8' });
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const { credentials, secretKey: secretText, profile, transport, ...parsed } = parseOptions(options);
-  const secret = secretKey(secretText);
+  const { credentials, secretKey: secret, profile, transport, ...parsed } = parseOptions(options);
+  const carrier = transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
   const caller: Caller = {
     ...parsed,
     secret,
     profile: gatewayProfile(profile),
-    transport: transport ?? pooledTransport(new URL(parsed.baseUrl).origin),
+    send: sendOver(carrier),
     onExchange: parsed.onExchange,
   };
   const tokens = tokenSource({
     credentials,
     now: caller.now,
-    authenticate: (userNameOrEmailAddress, password) =>
-      call(caller, { endpoint: endpoints.authenticate, input: { userNameOrEmailAddress, password } }),
+    authenticate: async (userNameOrEmailAddress, password) => {
+      const input = { userNameOrEmailAddress, password };
+      const { accessToken, expireInSeconds } = await call(caller, {
+        endpoint: endpoints.authenticate,
+        input,
+      });
+      return { accessToken: new Redacted(accessToken), expireInSeconds };
+    },
   });
   const running = new Set<Promise<unknown>>();
   const ask: Ask = (endpoint, input, callOptions = {}) => {
@@ -123,9 +137,11 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     attempt: attempts(ask),
     verifyCallback: (callback, callbackUrl) => verifyCallback(callback, callbackUrl, secret),
     profile: caller.profile,
+    baseUrl: caller.baseUrl,
+    deriveKey: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', `pgw ${purpose}`, 32)),
     async close() {
       await Promise.allSettled(running);
-      await caller.transport.close();
+      await carrier.close();
     },
   };
 }

@@ -3,8 +3,12 @@ import {
   listViolations,
   PgwError,
   profileOverrides,
+  Redacted,
+  revealed,
+  secretKey,
   violationsOf,
   type GatewayProfileOverrides,
+  type MaybeRedacted,
 } from '@pgw/protocol';
 import { z } from 'zod';
 import type { ExchangeHook } from './exchange.ts';
@@ -15,7 +19,15 @@ import type { Transport } from './transport.ts';
  * client exchanges for tokens by itself. A token is sent as `Bearer <token>`.
  */
 export type Credentials =
-  string | (() => string | Promise<string>) | { readonly userName: string; readonly password: string };
+  | MaybeRedacted
+  | (() => MaybeRedacted | Promise<MaybeRedacted>)
+  | { readonly userName: string; readonly password: MaybeRedacted };
+
+/** The same, checked, with nothing in it that can be printed. */
+export type HiddenCredentials =
+  | Redacted
+  | Extract<Credentials, (...args: never[]) => unknown>
+  | { readonly userName: string; readonly password: Redacted };
 
 export interface GatewayClientOptions {
   /** Address of the gateway, as `https://gateway.example`. Plain http is taken for loopback hosts only. */
@@ -23,7 +35,7 @@ export interface GatewayClientOptions {
   /** The merchant ID, sent with every call. */
   readonly merchantId: string | number;
   /** Signs every call. Kept as a key object that cannot be printed. */
-  readonly secretKey: string;
+  readonly secretKey: MaybeRedacted;
   readonly credentials: Credentials;
   /** Values for a gateway that differs from the default profile. */
   readonly profile?: GatewayProfileOverrides | undefined;
@@ -59,13 +71,18 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 export const tokenPattern = /^[\x21-\x7e]+( [\x21-\x7e]+)?$/;
 const text = z.string('is missing: expected a text').min(1, 'must not be empty');
 
-const credentials = z.union(
-  [
-    z.string().regex(tokenPattern),
-    z.custom<() => string | Promise<string>>(isFunction),
-    z.strictObject({ userName: z.string().min(1), password: z.string().min(1) }),
-  ],
-  'must be a token, a function that returns one, or { userName, password }, none of them empty',
+const hide = (value: string): Redacted => new Redacted(value);
+
+const credentials = z.preprocess(
+  (value: unknown): unknown => revealed(value),
+  z.union(
+    [
+      z.string().regex(tokenPattern).transform(hide),
+      z.custom<Extract<Credentials, (...args: never[]) => unknown>>(isFunction),
+      z.strictObject({ userName: z.string().min(1), password: z.string().min(1).transform(hide) }),
+    ],
+    'must be a token, a function that returns one, or { userName, password }, none of them empty',
+  ),
 );
 
 const hasMethods = (value: unknown): boolean =>
@@ -85,7 +102,7 @@ const options = z.strictObject({
       'must be the merchant ID, a text or an integer',
     )
     .transform(String),
-  secretKey: text,
+  secretKey: z.preprocess((value: unknown): unknown => revealed(value), text.transform(secretKey)),
   credentials,
   profile: profileOverrides.optional(),
   timeoutMs: timeoutMs.default(15_000),

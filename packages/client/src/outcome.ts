@@ -9,6 +9,7 @@ import {
   type EndpointName,
   type FaultReading,
   type PgwErrorOptions,
+  type Redacted,
   type Reading,
 } from '@pgw/protocol';
 import type { z } from 'zod';
@@ -22,6 +23,8 @@ export interface Subject {
   readonly isRead: boolean;
   /** A call whose request may hold a card: nothing that looks like one is quoted from its answer. */
   readonly carriesCard: boolean;
+  /** What the request holds of a card: a gateway that repeats it is not quoted with it. */
+  readonly hidden: readonly Redacted[];
   /** May be logged. */
   readonly ids: Readonly<Record<string, string | number>>;
 }
@@ -135,9 +138,9 @@ function refused(subject: Subject, reading: FaultReading): PgwError {
 }
 
 /** What is quoted of a refusal: a line or two, however much the gateway says. */
-function quoted({ carriesCard }: Subject, reading: FaultReading): FaultReading {
+function quoted({ carriesCard, hidden }: Subject, reading: FaultReading): FaultReading {
   const quote = (text: string, length: number): string =>
-    (carriesCard ? text.replaceAll(cardLike, '[number]') : text).slice(0, length);
+    (carriesCard ? withoutCard(text, hidden) : text).slice(0, length);
   return {
     ...reading,
     message: quote(reading.message, 200),
@@ -147,6 +150,11 @@ function quoted({ carriesCard }: Subject, reading: FaultReading): FaultReading {
       members: members.slice(0, 5).map((member) => quote(member, 100)),
     })),
   };
+}
+
+function withoutCard(text: string, hidden: readonly Redacted[]): string {
+  const bare = hidden.reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text);
+  return bare.replaceAll(cardLike, '[number]');
 }
 
 /** Twelve to nineteen digits, spaced or dashed as cards are. */
@@ -161,9 +169,11 @@ function mayBelieve({ endpoint }: Subject, status: number, code: number): boolea
   return !isSuspect || endpoint === 'authenticate' || fault(code).isDocumented;
 }
 
+const utf8 = new TextDecoder();
+
 function read(body: Uint8Array): Reading | undefined {
   try {
-    return readEnvelope(JSON.parse(new TextDecoder().decode(body)));
+    return readEnvelope(JSON.parse(utf8.decode(body)));
   } catch {
     // The parser's own error quotes the body, which may hold a token: it goes no further.
     return undefined;

@@ -6,7 +6,9 @@ import {
   hmac,
   InvalidRequestError,
   payoutViolations,
-  signatureMessage,
+  Redacted,
+  revealed,
+  signatureMessageOfText,
   violationsOf,
   type Endpoint,
   type GatewayProfile,
@@ -31,7 +33,8 @@ export interface PreparedRequest {
   readonly url: string;
   /** All but the authorisation. */
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
+  /** May hold a card or a password. */
+  readonly body: Redacted | undefined;
   /** What may be shown of it; see `Exchange`. */
   readonly signedMessage: string | undefined;
 }
@@ -42,9 +45,11 @@ export interface PreparedRequest {
  * @throws InvalidRequestError with every rule that is broken.
  */
 export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknown): PreparedRequest {
-  const data = validate(signer, endpoint, input);
+  // The one place where what callers hide is revealed: to be checked, signed and written, and nothing else.
+  const data = validate(signer, endpoint, revealed(input));
   const bareUrl = endpointUrl(signer.baseUrl, endpoint.name, signer.profile);
-  const message = endpoint.isSigned ? signatureMessage(bareUrl, data) : undefined;
+  const json = canonicalJson(data);
+  const message = endpoint.isSigned ? signatureMessageOfText(bareUrl, json) : undefined;
   const isPost = endpoint.method === 'POST';
   const { tenant, signature } = signer.profile.headers;
   return {
@@ -58,7 +63,7 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
       ...(message === undefined ? {} : { [signature]: hmac(message, signer.secret) }),
     },
     // The very text that was signed but for its letter case.
-    body: isPost ? canonicalJson(data) : undefined,
+    body: isPost ? new Redacted(json) : undefined,
     signedMessage: carriesCard(endpoint) ? undefined : message,
   };
 }
@@ -79,7 +84,15 @@ function validate({ now, profile }: Signer, endpoint: Endpoint, input: unknown):
   const violations = profileViolations(endpoint, parsed.data, profile);
   if (violations.length > 0) throw invalid(endpoint, given, violations);
   // A request schema takes texts, numbers, booleans, and objects and arrays of them: JSON by construction.
-  return parsed.data as Data;
+  return underProfileNames(parsed.data as Data, profile);
+}
+
+/** The interface has no name for a saved card's token: it travels under the profile's. */
+function underProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
+  const { channelDetails } = data;
+  if (!isObject(channelDetails) || channelDetails['paymentToken'] === undefined) return data;
+  const { paymentToken, ...details } = channelDetails;
+  return { ...data, channelDetails: { ...details, [savedCards.requestToken]: paymentToken } };
 }
 
 /** Rules that only the profile can tell. */
@@ -115,7 +128,17 @@ function subjectOf(endpoint: Endpoint, data: Data): Subject {
     const id = data[idName];
     if (typeof id === 'string' || typeof id === 'number') ids[idName] = id;
   }
-  return { endpoint: name, isRead, carriesCard: carriesCard(endpoint), ids };
+  return { endpoint: name, isRead, carriesCard: carriesCard(endpoint), hidden: hiddenOf(data), ids };
+}
+
+/** The texts of a card, the longest first: a short one may be part of it. */
+function hiddenOf({ channelDetails }: Data): Redacted[] {
+  if (!isObject(channelDetails)) return [];
+  const texts = Object.values(channelDetails).filter((text) => typeof text === 'string' && text.length > 2);
+  return texts
+    .map(String)
+    .toSorted((one, other) => other.length - one.length)
+    .map((text) => new Redacted(text));
 }
 
 /** The signature is over the camelCase names; what travels has the profile's (interface, endpoint 8). */

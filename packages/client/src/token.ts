@@ -1,64 +1,68 @@
-import { PgwError } from '@pgw/protocol';
-import { tokenPattern, type Credentials } from './options.ts';
+import { PgwError, Redacted, revealed } from '@pgw/protocol';
+import { tokenPattern, type HiddenCredentials } from './options.ts';
 
 /** Where the calls of one client get their tokens. */
 export interface TokenSource {
+  /** A token that may be used right now, without asking anyone; undefined when one has to be asked for. */
+  held(): Redacted | undefined;
   /** A token for the next call. */
-  get(): Promise<string>;
+  get(): Promise<Redacted>;
   /**
    * Another token after the gateway refused this one, or undefined when there is none to try. Many calls refused at
    * once share one authentication.
    */
-  replace(refused: string): Promise<string | undefined>;
+  replace(refused: Redacted): Promise<Redacted | undefined>;
 }
 
 /** What the gateway gives for a user name and password. */
 export interface IssuedToken {
-  readonly accessToken: string;
+  readonly accessToken: Redacted;
   readonly expireInSeconds: number;
 }
 
 export interface TokenSourceOptions {
-  readonly credentials: Credentials;
+  readonly credentials: HiddenCredentials;
   /** Asks the gateway for a token. */
-  readonly authenticate: (userName: string, password: string) => Promise<IssuedToken>;
+  readonly authenticate: (userName: string, password: Redacted) => Promise<IssuedToken>;
   readonly now: () => number;
 }
 
 /** Tokens by the merchant's choice: fixed, by function, or by password. */
 export function tokenSource({ credentials, authenticate, now }: TokenSourceOptions): TokenSource {
-  if (typeof credentials === 'string') return fixedToken(credentials);
+  if (credentials instanceof Redacted) return fixedToken(credentials);
   if (typeof credentials === 'function') return tokenByFunction(credentials);
   const { userName, password } = credentials;
   return tokenByPassword(() => authenticate(userName, password), now);
 }
 
-function fixedToken(token: string): TokenSource {
-  return { get: async () => token, replace: async () => undefined };
+function fixedToken(token: Redacted): TokenSource {
+  return { held: () => token, get: async () => token, replace: async () => undefined };
 }
 
-function tokenByFunction(ask: () => string | Promise<string>): TokenSource {
-  const get = async (): Promise<string> => {
+function tokenByFunction(ask: Extract<HiddenCredentials, (...args: never[]) => unknown>): TokenSource {
+  const get = async (): Promise<Redacted> => {
     let token: unknown;
     try {
-      token = await ask();
+      token = revealed(await ask());
     } catch (cause) {
       throw new PgwError('unauthorized', 'The credentials function threw.', { cause });
     }
-    if (typeof token === 'string' && tokenPattern.test(token)) return token;
+    if (typeof token === 'string' && tokenPattern.test(token)) return new Redacted(token);
     throw new PgwError('unauthorized', 'The credentials function returned no token: expected a text.');
   };
   return {
+    // The merchant's function is asked before every call: it may know of a newer token.
+    held: () => undefined,
     get,
     async replace(refused) {
       const token = await get();
-      return token === refused ? undefined : token;
+      return token.reveal() === refused.reveal() ? undefined : token;
     },
   };
 }
 
 interface HeldToken {
-  readonly value: string;
+  readonly value: Redacted;
   readonly renewAt: number;
   readonly expiresAt: number;
 }
@@ -82,8 +86,11 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
       running = undefined;
     }));
 
-  const get = async (): Promise<string> => {
-    if (held !== undefined && now() < held.renewAt) return held.value;
+  const fresh = (): Redacted | undefined =>
+    held !== undefined && now() < held.renewAt ? held.value : undefined;
+  const get = async (): Promise<Redacted> => {
+    const known = fresh();
+    if (known !== undefined) return known;
     try {
       return (await renewOnce()).value;
     } catch (error) {
@@ -93,6 +100,7 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
     }
   };
   return {
+    held: fresh,
     get,
     replace(refused) {
       // Another call may have replaced it already: then that one is tried.

@@ -118,6 +118,18 @@ test('the profile changes paths, headers and query names', async () => {
   expect(client.profile.headers.signature).toBe('X-Sign');
 });
 
+test('a saved card travels under the name of the profile', async () => {
+  const gateway = await startGateway((_request, response) =>
+    json(response, { status: 1, type: 2, transactionNumber: 'T-0001' }),
+  );
+  const profile = { savedCards: { requestToken: 'cardToken' } };
+  const channelDetails = { paymentToken: 'tok_1', securityCode: '123' };
+  await clientOf(gateway.url, { profile }).processPayment({ transactionNumber: 'T-0001', channelDetails });
+  await clientOf(gateway.url).processPayment({ transactionNumber: 'T-0001', channelDetails });
+  const sent = gateway.seen.map(({ rawBody }) => JSON.parse(rawBody).channelDetails);
+  expect(sent).toEqual([{ cardToken: 'tok_1', securityCode: '123' }, channelDetails]);
+});
+
 describe('an input that breaks a rule', () => {
   test('is refused with every rule it breaks, and nothing is sent', async () => {
     const gateway = await startGateway((_request, response) => json(response, {}));

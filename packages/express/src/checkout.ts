@@ -1,6 +1,11 @@
 import type { Router } from 'express';
+import { readAssetFiles } from './assets/asset-files.ts';
+import { firstPeriodInUse } from './payments/card-key.ts';
+import { cardsOf, savedCardsOf, type SavedCardsOfShop } from './payments/cards.ts';
+import { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
 import { CallbackWatch } from './payments/callback-watch.ts';
 import type { Engine } from './payments/engine.ts';
+import { Inbox } from './payments/inbox.ts';
 import { Offers } from './payments/offers.ts';
 import { operator, type Operator } from './payments/operator.ts';
 import { refundSecond } from './payments/refunding.ts';
@@ -8,15 +13,21 @@ import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
 import { sweep } from './payments/sweep.ts';
 import { settingsOf, type CheckoutOptions, type Settings } from './options.ts';
+import type { Context } from './routes/context.ts';
 import { routes } from './routes/index.ts';
+import { openPatiently } from './open-patiently.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import type { Store } from './stores/store.ts';
+import { snippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
 import { startWorker } from './worker.ts';
 
 export interface Checkout {
   /** Mount it at `mountPath`, before any body parser: `app.use('/pgw', checkout.router)`. */
   readonly router: Router;
-  /** Resolves when the store is open; rejects with a PgwError that says what is wrong with it. */
+  /**
+   * Resolves when the store is open; rejects with a PgwError that says what is wrong with it, when the first try fails. It is
+   * tried again until `close`, and requests are answered with 503 meanwhile.
+   */
   readonly ready: Promise<void>;
   readonly payments: {
     /** The payment with this reference, without regard to letter case. */
@@ -31,6 +42,24 @@ export interface Checkout {
      */
     sweep(): Promise<boolean>;
   };
+  /**
+   * The checkout as markup for a page: script, session and list, so that the list can be seen and paid from before any
+   * script has run. Where the session can't be had in time, the element is written without it and asks for it itself.
+   *
+   * @example
+   * const { head, body } = await checkout.snippet({ order: 'A123', req, nonce });
+   * res.send(`<!doctype html><html lang="en"><head>${head}</head><body>${body}</body></html>`);
+   */
+  snippet(options: SnippetOptions): Promise<Snippet>;
+  /**
+   * The value of a `Content-Security-Policy` header for a page with the checkout: the sources that it needs and no others,
+   * with the gateway's origins as the options name them. `also` adds what the page itself needs.
+   *
+   * @throws RangeError when the nonce is no base64 of 16 bytes or more, or a source could not stand in a header.
+   */
+  contentSecurityPolicy(page: Pick<PolicyOptions, 'nonce' | 'also'>): string;
+  /** Cards that the shop's customers had kept, for their own pages; see `cards.customerOf`. */
+  readonly savedCards: SavedCardsOfShop;
   /** For the shop's back office. */
   readonly operator: Operator;
   /**
@@ -55,57 +84,78 @@ export interface Checkout {
  */
 export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOptions<Tx>): Checkout {
   const settings = settingsOf(options);
+  const assets = readAssetFiles();
   const watch = new CallbackWatch();
-  const engine = engineOf(settings, (payment) => {
-    if (settings.onSecondPayment === 'refund') background(refundSecond(engine, payment));
+  const engine: Engine = engineOf(settings, {
+    onSecondPayment: (payment) => {
+      if (settings.onSecondPayment === 'refund') background(refundSecond(engine, payment));
+    },
+    onRecord: async (payment, record) => cards?.saved.keepOfRecord(payment, record, engine.gateway.profile),
   });
+  const cards = settings.cards && cardsOf(settings.cards, engine);
   const { store } = engine;
-  const opened = store.open();
+  const opening = openPatiently(store, {
+    random: settings.random,
+    onFailure: (error) => reportFailure(engine, error),
+  });
   const purge = hourly(settings, store);
   const { background, stop } = startWorker({
     intervalMs: settings.sweepIntervalMs,
     round: async () => {
-      await opened;
-      const hasMore = await sweep(engine, watch);
+      await opening.opened();
+      const hasMore = await sweep(engine, { watch, inbox });
       await purge();
       return hasMore;
     },
     onFailure: (error) => reportFailure(engine, error),
   });
-  opened.catch((error: unknown) => reportFailure(engine, error));
+  const inbox = new Inbox(engine, background);
   const { gateway, now, channels, bankCategory } = settings;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
+  const { logoOrigins, redirectOrigins } = settings;
+  const context: Context = {
+    settings,
+    engine,
+    offers: new Offers({ gateway, now, channels, bankCategory, cards: settings.cards }),
+    cards,
+    view: { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl },
+    watch,
+    assets,
+    inbox,
+    opened: opening.opened,
+    background,
+  };
   return {
-    router: routes({
-      settings,
-      engine,
-      offers: new Offers({ gateway, now, channels, bankCategory }),
-      view: { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl },
-      watch,
-      opened,
-      background,
-    }),
-    ready: opened,
-    payments: {
-      find: (reference) => store.findPayment(reference),
-      ofOrder: (orderId) => store.findPayments({ orderId }),
-      settle: async (reference) => {
-        const payment = await store.findPayment(reference);
-        return payment && settle(engine, payment, { source: 'operator' });
-      },
-      sweep: () => sweep(engine, watch),
-    },
+    router: routes(context),
+    ready: opening.first,
+    payments: paymentsOf(engine, { watch, inbox }),
+    snippet: (page) => snippet(context, page),
+    contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
+    savedCards: savedCardsOf(cards),
     operator: operator(engine),
     close: async (patienceMs = 10_000) => {
-      await stop(patienceMs);
+      await Promise.all([opening.stop(), stop(patienceMs)]);
       await store.close();
     },
   };
 }
 
+function paymentsOf(engine: Engine, context: Parameters<typeof sweep>[1]): Checkout['payments'] {
+  const { store } = engine;
+  return {
+    find: (reference) => store.findPayment(reference),
+    ofOrder: (orderId) => store.findPayments({ orderId }),
+    settle: async (reference) => {
+      const payment = await store.findPayment(reference);
+      return payment && settle(engine, payment, { source: 'operator' });
+    },
+    sweep: () => sweep(engine, context),
+  };
+}
+
 function engineOf<Tx>(
-  { gateway, store, now, random, emit, onPaid, limits }: Settings<Tx>,
-  onSecondPayment: Engine['onSecondPayment'],
+  { gateway, store, now, random, emit, onPaid, limits, origin, redirectOrigins }: Settings<Tx>,
+  listeners: Pick<Engine, 'onSecondPayment' | 'onRecord'>,
 ): Engine {
   return {
     gateway,
@@ -115,7 +165,9 @@ function engineOf<Tx>(
     random,
     emit,
     limits,
-    onSecondPayment,
+    // A script may well name the address that it brings the shopper back to.
+    redirectOrigins: [...redirectOrigins, origin],
+    ...listeners,
     // The store hands `onPaid` the very Tx that it was typed with; the engine only carries it.
     onPaid: (payment, { tx, key }) => onPaid(payment, { tx: tx as Tx, key }),
   };
@@ -124,7 +176,7 @@ function engineOf<Tx>(
 const hourMs = 3_600_000;
 
 /** Drops what is older than its retention, at most once an hour however often it is called. */
-function hourly<Tx>({ now, retentionDays }: Settings<Tx>, store: Store): () => Promise<void> {
+function hourly<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Store): () => Promise<void> {
   let purgedAt = Number.NEGATIVE_INFINITY;
   return async () => {
     if (now() - purgedAt < hourMs) return;
@@ -135,6 +187,8 @@ function hourly<Tx>({ now, retentionDays }: Settings<Tx>, store: Store): () => P
       callbacksBefore: before(callbacks),
       rejectedBefore: before(rejected),
       notesBefore: before(timeline),
+      triesBefore: now(),
+      seedPeriodsBefore: firstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
     });
   };
 }

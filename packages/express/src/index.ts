@@ -1,5 +1,8 @@
 // The checkout
 export { createCheckout, type Checkout } from './checkout.ts';
+export type { CardOptions } from './card-options.ts';
+export { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
+export type { Snippet, SnippetOptions } from './snippet/snippet.ts';
 export type { CheckoutOptions, RetentionDays } from './options.ts';
 export { captureRawBody } from './routes/raw-body.ts';
 
@@ -8,6 +11,10 @@ export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.t
 export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator } from './payments/operator.ts';
 export type { BankCategory } from './payments/offers.ts';
+export type { Capture, CaptureState } from './payments/capture.ts';
+export type { CaptureWish } from './payments/capturing.ts';
+export type { SavedCardsOfShop } from './payments/cards.ts';
+export type { CardLimits } from './payments/card-limits.ts';
 export type { Order } from './payments/order.ts';
 export type { Payment, PaymentState } from './payments/payment.ts';
 export type { Refund, RefundState } from './payments/refund.ts';
@@ -15,6 +22,14 @@ export type { RefundWish } from './payments/refunding.ts';
 export type { Note, NoteSource } from './payments/timeline.ts';
 
 // Stores
+export type {
+  CaptureChange,
+  CardStore,
+  StoredCard,
+  TriesResult,
+  TryCount,
+  TryTaken,
+} from './stores/card-store.ts';
 export type {
   PaymentChange,
   PaymentFilter,

@@ -2,6 +2,13 @@ import type { GatewayClient } from '@pgw/client';
 import { listViolations, PgwError, violationsOf, type Channel } from '@pgw/protocol';
 import type { Request } from 'express';
 import { z } from 'zod';
+import {
+  cardOptions,
+  cardSettings,
+  cardViolation,
+  type CardOptions,
+  type CardRouteSettings,
+} from './card-options.ts';
 import { printEvents, type EventListener } from './events.ts';
 import type { Limits } from './payments/engine.ts';
 import type { BankCategory } from './payments/offers.ts';
@@ -59,8 +66,14 @@ export interface CheckoutOptions<Tx> {
   readonly mode?: 'choose' | 'hosted';
   /** A fixed channel list in place of the gateway's. */
   readonly channels?: readonly Channel[];
+  /** Takes cards in the shop's own page; see `CardOptions`. Left out: a card channel leaves for the gateway's page. */
+  readonly cards?: CardOptions;
   /** Tells personal from business banks, or hides one. */
   readonly bankCategory?: BankCategory;
+  /** Origins that logos come from beside the gateway's own, as `https://logos.example`. Paths and queries are refused. */
+  readonly logoOrigins?: readonly string[];
+  /** Origins that a payment may leave to by a form or a script beside the gateway's own. Scripts that name others are not run. */
+  readonly redirectOrigins?: readonly string[];
   /** Told what an operator may want to know. Left out: warnings and errors go to the error output, a line each. */
   readonly onEvent?: EventListener;
   /** Milliseconds between sweeps. Default 5,000; 0 for none in this process. */
@@ -87,6 +100,7 @@ export interface Settings<Tx> {
   readonly merchantLogoUrl: string | null;
   readonly timeZone: string | null;
   readonly gatewayName: string | null;
+  readonly cards: CardRouteSettings | undefined;
   readonly bankCategory: BankCategory | undefined;
   readonly store: Store<Tx> | undefined;
   readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
@@ -94,6 +108,10 @@ export interface Settings<Tx> {
   readonly orderUrl: ((orderId: string) => string) | undefined;
   readonly mode: 'choose' | 'hosted';
   readonly channels: readonly Channel[] | undefined;
+  /** Where logos come from, the gateway's own origin first. */
+  readonly logoOrigins: readonly string[];
+  /** Where forms and scripts may leave to, the gateway's own origin first. */
+  readonly redirectOrigins: readonly string[];
   readonly emit: EventListener;
   readonly sweepIntervalMs: number;
   readonly onSecondPayment: 'report' | 'refund';
@@ -110,6 +128,10 @@ const fn = (signature: string) =>
   );
 
 const atLeastOne = z.number('must be a whole number').int().min(1, 'must be at least 1');
+
+const origins = z
+  .array(z.string().refine(isOrigin, 'must be an https origin, such as https://logos.example'))
+  .default([]);
 
 const schema = z.strictObject({
   gateway: z.custom<GatewayClient>(
@@ -132,10 +154,14 @@ const schema = z.strictObject({
     .max(100, 'must have at most 100 characters'),
   merchantLogoUrl: z
     .string()
-    .regex(/^(https:\/\/|\/)/, 'must be an https address or a path')
+    .refine(
+      (text) => /^(https:\/\/|\/)/.test(text) && URL.canParse(text, 'https://shop.example'),
+      'must be an https address or a path',
+    )
     .optional(),
   timeZone: z.string().refine(isTimeZone, 'must be an IANA time zone, such as Asia/Kuala_Lumpur').optional(),
   gatewayName: z.string().min(1, 'must not be empty').optional(),
+  cards: cardOptions.optional(),
   bankCategory: fn('(bank, channelId) => category').optional(),
   store: z
     .custom<Store>(
@@ -150,6 +176,8 @@ const schema = z.strictObject({
   channels: z
     .array(z.looseObject({ id: z.number().int(), name: z.string(), isProviderHostChannel: z.boolean() }))
     .optional(),
+  logoOrigins: origins,
+  redirectOrigins: origins,
   onEvent: fn('(event) => …').optional(),
   sweepIntervalMs: z.number().int().min(0, 'must be 0 or more milliseconds').default(5_000),
   onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
@@ -184,7 +212,11 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
       `createCheckout: ${listViolations(violationsOf(parsed.error))}.`,
     );
   }
+  const refusal = options.cards && cardViolation(options.cards, options.gateway.baseUrl);
+  if (refusal !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${refusal}.`);
   const { mountPath, mode, sweepIntervalMs, limits, onSecondPayment, retentionDays } = parsed.data;
+  const { logoOrigins, redirectOrigins } = parsed.data;
+  const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
   const base = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`;
   return {
     gateway: options.gateway,
@@ -196,6 +228,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     merchantLogoUrl: options.merchantLogoUrl ?? null,
     timeZone: options.timeZone ?? null,
     gatewayName: options.gatewayName ?? null,
+    cards: options.cards && cardSettings(options.cards),
     bankCategory: options.bankCategory,
     store: options.store,
     resolveOrder: options.resolveOrder,
@@ -203,6 +236,8 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     orderUrl: options.orderUrl,
     mode,
     channels: options.channels,
+    logoOrigins: [gatewayOrigin, ...logoOrigins, ...originsOf(options.merchantLogoUrl)],
+    redirectOrigins: [gatewayOrigin, ...redirectOrigins],
     emit: quiet(options.onEvent ?? printEvents),
     sweepIntervalMs,
     onSecondPayment,
@@ -219,6 +254,16 @@ function isSafeOrigin(text: string): boolean {
   if (search !== '' || hash !== '' || username !== '') return false;
   const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
+}
+
+/** An origin as browsers write it: it stands in a header, and is compared as it is. */
+function isOrigin(text: string): boolean {
+  return isSafeOrigin(text) && new URL(text).origin === text;
+}
+
+/** Of the shop's logo where it lies elsewhere. */
+function originsOf(logoUrl: string | undefined): readonly string[] {
+  return logoUrl?.startsWith('https:') ? [new URL(logoUrl).origin] : [];
 }
 
 function isTimeZone(name: string): boolean {

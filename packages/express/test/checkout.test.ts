@@ -1,4 +1,3 @@
-import { get, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StartAnswer, StorefrontPayment, StorefrontProblem, StorefrontSession } from '@pgw/protocol';
 import {
@@ -347,20 +346,6 @@ describe('a payment', () => {
 });
 
 describe('the router', () => {
-  it('serves the element’s script with an ETag, and 304 when the browser has it', async () => {
-    await open();
-    const first = await shop.get('/pgw/checkout.js');
-    expect(first.headers.get('content-type')).toMatch(/javascript/);
-    expect(first.headers.get('cache-control')).toMatch(/max-age=\d+/);
-    expect(await first.text()).toContain('pgw-checkout');
-    const etag = first.headers.get('etag')!;
-    // Not by fetch, which adds "no-cache" to a conditional request of its caller.
-    const second = await new Promise<IncomingMessage>((resolve) => {
-      get(`${shop.url}/pgw/checkout.js`, { headers: { 'if-none-match': etag } }, resolve);
-    });
-    expect(second.resume().statusCode).toBe(304);
-  });
-
   it('answers not-found for what it does not have', async () => {
     await open();
     expect(await problem(shop.get('/pgw/nothing'))).toMatchObject([404, { code: 'not-found' }]);

@@ -18,30 +18,110 @@ export type JsonValue =
  * @throws TypeError for a number that JSON cannot carry (NaN, Infinity), naming its path.
  */
 export function canonicalJson(data: JsonValue): string {
-  return write(data, '$');
+  return write(data) ?? refuse(data);
 }
 
-function write(value: JsonValue, path: string): string {
+/** Undefined when there is a number within that JSON cannot carry: rare, so its path is looked for only then. */
+function write(value: JsonValue): string | undefined {
+  if (typeof value === 'string') return quote(value);
+  if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : undefined;
   if (value === null || value === undefined) return 'null';
-  if (typeof value === 'number' && !Number.isFinite(value)) {
-    throw new TypeError(`${path} is ${value}, which JSON cannot carry.`);
-  }
   if (typeof value !== 'object') return JSON.stringify(value);
-  if (isArray(value)) return `[${value.map((item, index) => write(item, `${path}[${index}]`)).join(',')}]`;
-  return writeObject(value, path);
+  return isArray(value) ? writeArray(value) : writeObject(value);
 }
 
-function writeObject(value: { readonly [name: string]: JsonValue }, path: string): string {
-  const members: { key: string; text: string }[] = [];
-  for (const name of Object.keys(value)) {
+function writeArray(items: readonly JsonValue[]): string | undefined {
+  let text = '[';
+  for (let index = 0; index < items.length; index += 1) {
+    const item = write(items[index]);
+    if (item === undefined) return undefined;
+    text += index === 0 ? item : `,${item}`;
+  }
+  return `${text}]`;
+}
+
+function writeObject(value: { readonly [name: string]: JsonValue }): string | undefined {
+  let text = '';
+  for (const { name, label } of sortedNames(Object.keys(value))) {
     const member = value[name];
     if (member === null || member === undefined) continue;
-    const text = `${JSON.stringify(name)}:${write(member, `${path}.${name}`)}`;
-    members.push({ key: simpleLowerCase(name), text });
+    const written = write(member);
+    if (written === undefined) return undefined;
+    text += text === '' ? label + written : `,${label}${written}`;
   }
-  // Array.prototype.sort is stable and O(n log n), so names equal but for case keep their order.
-  members.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  return `{${members.map((member) => member.text).join(',')}}`;
+  return `{${text}}`;
+}
+
+interface Name {
+  readonly name: string;
+  /** What it is sorted by. */
+  readonly key: string;
+  /** As it is written, with its colon. */
+  readonly label: string;
+}
+
+/** The names of an object in their order; from memory when the last object that began like it had the very same names. */
+function sortedNames(names: readonly string[]): readonly Name[] {
+  const [first] = names;
+  if (first === undefined) return [];
+  const known = orders[names.length]?.get(first);
+  if (known !== undefined && isSameList(known.names, names)) return known.sorted;
+  const sorted = names
+    .map((name) => ({ name, key: simpleLowerCase(name), label: `${JSON.stringify(name)}:` }))
+    // Stable and O(n log n), however hostile the names: those equal but for case keep their order.
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  remember(names, first, sorted);
+  return sorted;
+}
+
+interface Order {
+  readonly names: readonly string[];
+  readonly sorted: readonly Name[];
+}
+
+/**
+ * Orders by the number of names, then by the first of them. Requests and callbacks have the same names again and again, and
+ * sorting is most of the work. Anyone may send any names, so what is kept is little: at most 32 names of at most 64 characters
+ * each, 8 orders a number.
+ */
+const orders: Map<string, Order>[] = Array.from({ length: 33 }, () => new Map<string, Order>());
+
+function remember(names: readonly string[], first: string, sorted: readonly Name[]): void {
+  const known = orders[names.length];
+  if (known === undefined || names.some((name) => name.length > 64)) return;
+  if (known.size >= 8 && !known.has(first)) known.clear();
+  known.set(first, { names, sorted });
+}
+
+function isSameList(a: readonly string[], b: readonly string[]): boolean {
+  for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
+  return a.length === b.length;
+}
+
+/** As `JSON.stringify` does, which takes longer to be called than a short text without escapes takes to be looked through. */
+function quote(text: string): string {
+  return text.length > 100 || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+// eslint-disable-next-line no-control-regex -- those are the characters that JSON escapes
+const needsEscape = /["\\\u0000-\u001F\uD800-\uDFFF]/;
+
+function refuse(data: JsonValue): never {
+  const { path, value } = findUnwritable(data, '$') ?? { path: '$', value: undefined };
+  throw new TypeError(`${path} is ${value}, which JSON cannot carry.`);
+}
+
+function findUnwritable(value: JsonValue, path: string): { path: string; value: number } | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path, value };
+  if (typeof value !== 'object' || value === null) return undefined;
+  const members: [string, JsonValue][] = isArray(value)
+    ? value.map((item, index) => [`${path}[${index}]`, item])
+    : Object.entries(value).map(([name, member]) => [`${path}.${name}`, member]);
+  for (const [at, member] of members) {
+    const found = findUnwritable(member, at);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 // `Array.isArray` does not narrow a readonly array out of a union.

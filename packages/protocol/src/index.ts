@@ -3,6 +3,7 @@ export { endpoints, type Endpoints } from './endpoints/index.ts';
 export { endpointUrl, type Endpoint } from './endpoints/endpoint.ts';
 export { redirectionType } from './endpoints/request-payment.ts';
 export { authType } from './endpoints/process-payment.ts';
+export { savedCardToken, withoutCardToken } from './saved-card.ts';
 export { walletStatus, walletType } from './endpoints/inquiry-wallet.ts';
 export { walletEntryType } from './endpoints/query-wallet-history.ts';
 export { payoutMethod, payoutViolations, type PayoutBeneficiary, type PayoutMethod } from './payout-rules.ts';
@@ -52,6 +53,9 @@ export {
   type Violation,
 } from './errors.ts';
 export { violationsOf } from './violations.ts';
+
+// What must not be seen
+export { Redacted, redacted, revealed, type MaybeRedacted } from './redacted.ts';
 
 // Payments
 export {

@@ -28,6 +28,7 @@ const sections = z.strictObject({
     .record(z.string(), z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']))
     .exactOptional(),
   payoutProxies: section(defaultProfile.payoutProxies, word),
+  savedCards: section(defaultProfile.savedCards, word),
   payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
 });
 
@@ -58,6 +59,7 @@ export function gatewayProfile(overrides: GatewayProfileOverrides = {}): Gateway
     returnParameters: { ...defaultProfile.returnParameters, ...overrides.returnParameters },
     channelHints: { ...defaultProfile.channelHints, ...overrides.channelHints },
     payoutProxies: { ...defaultProfile.payoutProxies, ...overrides.payoutProxies },
+    savedCards: { ...defaultProfile.savedCards, ...overrides.savedCards },
     payoutChannelId: { ...defaultProfile.payoutChannelId, ...overrides.payoutChannelId },
   };
 }

@@ -63,6 +63,13 @@ export interface GatewayProfile {
     readonly nationalId: string;
     readonly businessRegistration: string;
   };
+  /** observed A: the interface saves cards (`savePayment`) and does not say how one is named or charged. */
+  readonly savedCards: {
+    /** Property that holds a saved card's token: of ProcessPayment's answer, and of a payment record. */
+    readonly answerToken: string;
+    /** Member of `channelDetails` that takes the token, in place of number, expiry and name. */
+    readonly requestToken: string;
+  };
   /** interface, endpoint 2. */
   readonly payoutChannelId: { readonly production: number; readonly staging: number };
 }
@@ -113,5 +120,6 @@ export const defaultProfile: GatewayProfile = {
     loyalty: 'points',
   },
   payoutProxies: { mobileNumber: 'MBNO', nationalId: 'NRIC', businessRegistration: 'BREG' },
+  savedCards: { answerToken: 'paymentToken', requestToken: 'paymentToken' },
   payoutChannelId: { production: 9, staging: 15 },
 };

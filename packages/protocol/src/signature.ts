@@ -70,6 +70,11 @@ export function verify(url: string, data: JsonValue, signature: string, secret: 
 
 /** Compares two hex signatures in constant time, without regard to hex case. */
 export function isSameSignature(expected: string, received: string): boolean {
-  if (!/^[0-9a-f]{64}$/i.test(received)) return false;
+  if (!isHexSignature(received)) return false;
   return timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(received, 'hex'));
+}
+
+/** True for a text that could be a signature: 64 hex characters. */
+export function isHexSignature(text: string): boolean {
+  return /^[0-9a-f]{64}$/i.test(text);
 }

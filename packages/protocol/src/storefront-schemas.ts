@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import type {
+  CardAnswer,
+  CardKey,
+  CardTerms,
   StartAnswer,
   StorefrontBank,
   StorefrontBanks,
@@ -32,15 +35,42 @@ export const storefrontOrder = z.object({
   gateway: textOrNull,
 }) satisfies z.ZodType<StorefrontOrder>;
 
+const cardBrand = z.enum(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay']);
+const digits = text.regex(/^\d+$/);
+
+export const cardTerms = z.object({
+  brands: z.array(cardBrand),
+  canSave: z.boolean(),
+  savedCards: z.array(
+    z.object({
+      id: text,
+      brand: cardBrand.nullable(),
+      last4: text.regex(/^\d{4}$/),
+      expiry: text.regex(/^\d\d\/\d\d$/).nullable(),
+    }),
+  ),
+  testCards: z
+    .array(z.object({ number: digits, securityCode: digits, brand: cardBrand, label: text }))
+    .optional(),
+}) satisfies z.ZodType<CardTerms>;
+
+export const cardKey = z.object({
+  kid: text,
+  x: text,
+  y: text,
+  expiresAt: dateTime,
+}) satisfies z.ZodType<CardKey>;
+
 export const storefrontChannel = z.object({
   id: z.int(),
   name: text,
-  kind: z.enum(['direct', 'provider']),
+  kind: z.enum(['direct', 'provider', 'card']),
   hint: z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']).nullable(),
   imageUrl: textOrNull,
   group: textOrNull,
   fee: amount,
   limit: z.object({ kind: z.enum(['min', 'max']), amount }).nullable(),
+  card: cardTerms.optional(),
 }) satisfies z.ZodType<StorefrontChannel>;
 
 export const storefrontBank = z.object({
@@ -61,7 +91,7 @@ export const storefrontPayment = z.object({
   reference: text,
   order: storefrontOrder,
   state: z.enum(['pending', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'refunding', 'refunded']),
-  reason: z.enum(['declined', 'funds', 'limit', 'min']).nullable(),
+  reason: z.enum(['declined', 'funds', 'limit', 'min', 'card']).nullable(),
   channel: textOrNull,
   bank: textOrNull,
   channelImageUrl: textOrNull,
@@ -89,8 +119,13 @@ export const storefrontRedirect = z.discriminatedUnion('type', [
 
 export const startAnswer = z.object({
   payment: storefrontPayment,
-  redirect: storefrontRedirect,
+  redirect: z.union([storefrontRedirect, z.object({ type: z.literal('card'), key: cardKey })]),
 }) satisfies z.ZodType<StartAnswer>;
+
+export const cardAnswer = z.object({
+  payment: storefrontPayment,
+  redirect: storefrontRedirect.nullable(),
+}) satisfies z.ZodType<CardAnswer>;
 
 export const storefrontProblem = z.object({
   type: text,
@@ -112,6 +147,9 @@ export const storefrontProblem = z.object({
     'gateway-misconfigured',
     'gateway-babble',
     'unknown-payment',
+    'card-unreadable',
+    'card-key-expired',
+    'card-already-sent',
     'invalid-callback',
     'invalid-signature',
     'store-unavailable',

@@ -7,6 +7,7 @@ import type { ChannelHint } from './profile.ts';
 //   GET  /session?order=A123                    -> StorefrontSession
 //   GET  /channels/:channelId/banks?order=A123  -> StorefrontBanks
 //   POST /payments            StartRequest      -> StartAnswer
+//   POST /payments/:reference/card  CardRequest -> CardAnswer      once the start was answered with type `card`
 //   GET  /payments/:reference                   -> StorefrontPayment
 //
 // Anything else answers StorefrontProblem as application/problem+json (RFC 9457).
@@ -46,8 +47,8 @@ export interface StorefrontOrder {
 export interface StorefrontChannel {
   readonly id: number;
   readonly name: string;
-  /** `provider` asks for a bank first; `direct` needs nothing more. */
-  readonly kind: 'direct' | 'provider';
+  /** `provider` asks for a bank first, `card` for a card; `direct` needs nothing more. */
+  readonly kind: 'direct' | 'provider' | 'card';
   readonly hint: ChannelHint | null;
   readonly imageUrl: string | null;
   /** Channels with the same label stand together; null stands under "Other ways to pay". */
@@ -56,6 +57,81 @@ export interface StorefrontChannel {
   readonly fee: number;
   /** Why this channel can't take the amount. */
   readonly limit: { readonly kind: 'min' | 'max'; readonly amount: number } | null;
+  /** Set when `kind` is `card`. */
+  readonly card?: CardTerms | undefined;
+}
+
+export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'diners' | 'unionpay';
+
+/** What the card form of a channel has to know. */
+export interface CardTerms {
+  /** Brands that the shop takes. */
+  readonly brands: readonly CardBrand[];
+  /** Whether the shopper may have the card kept for later payments. */
+  readonly canSave: boolean;
+  /** Cards that this shopper had kept, the newest first. */
+  readonly savedCards: readonly SavedCard[];
+  /** Cards to play with: set by a sandbox, and nowhere else. */
+  readonly testCards?: readonly TestCard[] | undefined;
+}
+
+export interface SavedCard {
+  /** The shop's own id of it; worth nothing anywhere else. */
+  readonly id: string;
+  readonly brand: CardBrand | null;
+  /** The last four digits. */
+  readonly last4: string;
+  /** Month and year, as 09/28; null where the shop does not know it. */
+  readonly expiry: string | null;
+}
+
+export interface TestCard {
+  /** Digits only. */
+  readonly number: string;
+  readonly securityCode: string;
+  readonly brand: CardBrand;
+  /** What becomes of it, in English. */
+  readonly label: string;
+}
+
+/**
+ * The key that a card is encrypted with on its way: JWE, ECDH-ES with A256GCM, P-256. Made for one payment, and opened
+ * once: the JWE's protected header carries `kid` and, as `apv`, the payment's reference (base64url of its UTF-8).
+ */
+export interface CardKey {
+  readonly kid: string;
+  /** Base64url coordinates of the public point. */
+  readonly x: string;
+  readonly y: string;
+  /** ISO 8601; afterwards the payment has to be started anew. */
+  readonly expiresAt: string;
+}
+
+/** What is inside the JWE, as JSON. With `savedCardId` only the security code is given. */
+export interface CardDetails {
+  /** Digits only. */
+  readonly number?: string | undefined;
+  /** 01 to 12. */
+  readonly expiryMonth?: string | undefined;
+  /** Four digits. */
+  readonly expiryYear?: string | undefined;
+  readonly holderName?: string | undefined;
+  readonly securityCode: string;
+  readonly savedCardId?: string | undefined;
+}
+
+/** The card, encrypted for the payment that was started. */
+export interface CardRequest {
+  /** JWE in its compact form of CardDetails. */
+  readonly card: string;
+  /** Whether the shopper ticked that the card be kept. */
+  readonly save: boolean;
+}
+
+/** What became of the card: an outcome, or a way to go where the bank asks for more. */
+export interface CardAnswer {
+  readonly payment: StorefrontPayment;
+  readonly redirect: StorefrontRedirect | null;
 }
 
 export interface StorefrontBanks {
@@ -87,11 +163,14 @@ export interface StartRequest {
   readonly shownCurrencyCode: string;
   /** Made once per press of Pay, so that a repeated request is answered with the first payment. 8 to 64 of A-Z a-z 0-9 - _. */
   readonly attempt: string;
+  /** Of a card channel: `gateway` for a browser that cannot encrypt. It is sent to the gateway's page then. Default `shop`. */
+  readonly cardAt?: 'shop' | 'gateway' | undefined;
 }
 
 export interface StartAnswer {
   readonly payment: StorefrontPayment;
-  readonly redirect: StorefrontRedirect;
+  /** Where to go; `card`: nowhere yet, the card is sent first, encrypted with this key. */
+  readonly redirect: StorefrontRedirect | { readonly type: 'card'; readonly key: CardKey };
 }
 
 /** How the browser leaves: by URL, or by running the gateway's script. */
@@ -103,7 +182,7 @@ export type StorefrontPaymentState =
   'pending' | 'paid' | 'authorized' | 'failed' | 'cancelled' | 'expired' | 'refunding' | 'refunded';
 
 /** Why a payment failed, in a form the shopper can act on. */
-export type FailureReason = 'declined' | 'funds' | 'limit' | 'min';
+export type FailureReason = 'declined' | 'funds' | 'limit' | 'min' | 'card';
 
 /** The server's word on a payment. It holds no personal data. */
 export interface StorefrontPayment {
@@ -146,6 +225,9 @@ export type StorefrontProblemCode =
   | 'gateway-misconfigured'
   | 'gateway-babble'
   | 'unknown-payment'
+  | 'card-unreadable'
+  | 'card-key-expired'
+  | 'card-already-sent'
   | 'invalid-callback'
   | 'invalid-signature'
   | 'store-unavailable'
@@ -173,4 +255,44 @@ export const startRequest: z.ZodType<StartRequest> = z.strictObject({
   shownAmount: z.number().int().positive(),
   shownCurrencyCode: z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
   attempt: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _'),
+  cardAt: z.enum(['shop', 'gateway'], 'must be shop or gateway').optional(),
 });
+
+export const cardRequest: z.ZodType<CardRequest> = z.strictObject({
+  card: z
+    .string('must be a JWE')
+    .max(4_000, 'must have at most 4000 characters')
+    .regex(
+      /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/,
+      'must be a JWE in its compact form, without an encrypted key',
+    ),
+  save: z.boolean('must be true or false'),
+});
+
+export const cardDetails: z.ZodType<CardDetails> = z
+  .strictObject({
+    number: z
+      .string()
+      .regex(/^\d{12,19}$/, 'must be 12 to 19 digits')
+      .optional(),
+    expiryMonth: z
+      .string()
+      .regex(/^(0[1-9]|1[0-2])$/, 'must be 01 to 12')
+      .optional(),
+    expiryYear: z
+      .string()
+      .regex(/^20\d\d$/, 'must be four digits')
+      .optional(),
+    holderName: z.string().max(100, 'must have at most 100 characters').optional(),
+    securityCode: z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits'),
+    savedCardId: z.string().min(1).max(100).optional(),
+  })
+  .refine(
+    isWhole,
+    'must be number, expiryMonth, expiryYear and securityCode; or savedCardId and securityCode',
+  );
+
+function isWhole({ number, expiryMonth, expiryYear, holderName, savedCardId }: CardDetails): boolean {
+  const given = [number, expiryMonth, expiryYear].filter((part) => part !== undefined).length;
+  return savedCardId === undefined ? given === 3 : given === 0 && holderName === undefined;
+}

@@ -9,18 +9,18 @@ const names = fc.oneof(
   fc.constantFrom('amount', 'Amount', 'a_b', 'aB', '10', '9', '__proto__', 'constructor', 'toString', ''),
 );
 
+/** What JSON can carry without a structure: no NaN, no Infinity, and no -0, which it writes as 0. */
+const leaf = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+
 /** JSON in which no object has two names that differ in case only: their order is the sender's. */
 const tree = fc.letrec<{ tree: Tree }>((tie) => ({
-  tree: fc.oneof(
-    { maxDepth: 4 },
-    fc.string({ unit: 'binary' }),
-    fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => (Object.is(value, -0) ? 0 : value)),
-    fc.integer(),
-    fc.boolean(),
-    fc.constant(null),
-    fc.array(tie('tree'), { maxLength: 4 }),
-    objectOf(tie('tree')),
-  ),
+  tree: fc.oneof({ maxDepth: 4 }, leaf, fc.array(tie('tree'), { maxLength: 4 }), objectOf(tie('tree'))),
 })).tree;
 
 function objectOf(value: fc.Arbitrary<Tree>): fc.Arbitrary<{ [name: string]: Tree }> {
@@ -131,7 +131,62 @@ describe('canonicalJson', () => {
     canonicalJson(data);
     expect(data).toEqual({ b: null, a: [2, 1] });
   });
+
+  test('writes what the rules say one by one, the first time and from memory', () => {
+    // No names left out here: two that differ in case only stay in their sender's order.
+    const json = fc.oneof(
+      tree,
+      fc.jsonValue(),
+      fc.object({ key: names, values: [leaf], withNullPrototype: false }),
+    );
+    fc.assert(
+      fc.property(json, (value) => {
+        const data = value as JsonValue;
+        const expected = byTheRules(data);
+        expect(canonicalJson(data)).toBe(expected);
+        expect(canonicalJson(data)).toBe(expected);
+      }),
+    );
+  });
+
+  test('does not take objects that begin alike, or have as many names, for the same', () => {
+    const few = fc.uniqueArray(fc.constantFrom('a', 'B', 'b', 'c', '1', '__proto__', 'Ab'), { maxLength: 4 });
+    const member = fc.constantFrom(null, 1, 'x', { z: 1, y: null }, { y: 1, z: 'x' });
+    const objects = fc.array(fc.tuple(few, fc.array(member, { minLength: 4, maxLength: 4 })), {
+      minLength: 2,
+    });
+    fc.assert(
+      fc.property(objects, (list) => {
+        const data = list.map(([keys, values]) =>
+          Object.fromEntries(keys.map((name, index) => [name, values[index] ?? null])),
+        );
+        expect(canonicalJson(data)).toBe(byTheRules(data));
+      }),
+    );
+  });
+
+  test('takes n log n steps over names in the worst order, in one object and in many', () => {
+    const count = 100_000;
+    const hostile = Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${count - index}`, 1]));
+    const many = Array.from({ length: 1_000 }, (_, index) =>
+      Object.fromEntries(Array.from({ length: 32 }, (_none, at) => [`${index}-${32 - at}`, 1])),
+    );
+    // Far beyond the time-out of a test if it were n².
+    expect(canonicalJson(hostile)).toHaveLength(byTheRules(hostile).length);
+    expect(canonicalJson(many)).toBe(byTheRules(many));
+  });
 });
+
+/** Signing rules 4 and 5, each as it is said, without a thought for speed. */
+function byTheRules(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${value.map((item: JsonValue) => byTheRules(item)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const members = Object.entries(value).filter(([, member]) => member !== null && member !== undefined);
+  const sorted = members
+    .map(([name, member]) => ({ key: simpleLowerCase(name), name, member }))
+    .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return `{${sorted.map(({ name, member }) => `${JSON.stringify(name)}:${byTheRules(member)}`).join(',')}}`;
+}
 
 describe('simpleLowerCase', () => {
   /** One code point at a time no context rule applies, so only İ differs from the engine's own mapping. */

@@ -17,6 +17,7 @@ describe('gatewayProfile', () => {
       returnParameters: { referenceCode: 'ref' },
       channelHints: { crypto: 'wallet' },
       payoutProxies: { mobileNumber: 'MOBILE' },
+      savedCards: { requestToken: 'token' },
       payoutChannelId: { staging: 16 },
     });
     expect(profile).toEqual({
@@ -26,6 +27,7 @@ describe('gatewayProfile', () => {
       returnParameters: { ...defaultProfile.returnParameters, referenceCode: 'ref' },
       channelHints: { ...defaultProfile.channelHints, crypto: 'wallet' },
       payoutProxies: { ...defaultProfile.payoutProxies, mobileNumber: 'MOBILE' },
+      savedCards: { answerToken: 'paymentToken', requestToken: 'token' },
       payoutChannelId: { production: 9, staging: 16 },
     });
   });

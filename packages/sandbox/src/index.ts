@@ -16,11 +16,17 @@ export type { Balance } from './ledger/journal.ts';
 export type { Payout } from './ledger/payout-table.ts';
 export type { Refund } from './ledger/refund-table.ts';
 export type { Wallet, WalletEntry } from './ledger/wallets.ts';
-export { outcomes, type OutcomeName } from './outcomes.ts';
+export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
 export { scenarios, type Scenario, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
 
 // What the sandbox offers
 export { banks, type Bank } from './catalogue/banks.ts';
 export { channels, type CatalogueChannel } from './catalogue/channels.ts';
 export { refundPolicy, type RefundPolicy } from './catalogue/refund-policies.ts';
-export { cardOutcomes, testCards, type CardOutcome, type TestCard } from './catalogue/test-cards.ts';
+export {
+  allTestCards,
+  cardOutcomes,
+  testCards,
+  type CardOutcome,
+  type TestCard,
+} from './catalogue/test-cards.ts';

@@ -41,6 +41,8 @@ export interface SandboxOptions {
   readonly payoutDelayMs?: number | undefined;
   /** How long the slow test card takes to answer. Default 5 seconds. */
   readonly slowAnswerMs?: number | undefined;
+  /** After that long an authorised card is let go: status 10, or 1 where a part was captured. Default 7 days. */
+  readonly authorizationLifetimeMs?: number | undefined;
   /** How far a request's timestamp may be from the sandbox's clock, either way. Default 15 minutes. */
   readonly timestampWindowMs?: number | undefined;
   /** Ways of old clients that the sandbox puts up with. Default none. */
@@ -80,6 +82,7 @@ export interface Settings {
   readonly refundDelayMs: number;
   readonly payoutDelayMs: number | undefined;
   readonly slowAnswerMs: number;
+  readonly authorizationLifetimeMs: number;
   readonly timestampWindowMs: number;
   readonly lenient: Leniency;
   readonly onCallback: (event: CallbackEvent) => void;
@@ -108,6 +111,7 @@ const rules = z.object({
   refundDelayMs: milliseconds,
   payoutDelayMs: milliseconds.optional(),
   slowAnswerMs: milliseconds,
+  authorizationLifetimeMs: milliseconds,
   timestampWindowMs: milliseconds,
 });
 
@@ -130,6 +134,7 @@ export function readSettings(options: SandboxOptions): Settings {
     refundDelayMs: options.refundDelayMs ?? 5000,
     payoutDelayMs: options.payoutDelayMs,
     slowAnswerMs: options.slowAnswerMs ?? 5000,
+    authorizationLifetimeMs: options.authorizationLifetimeMs ?? 7 * 86_400_000,
     timestampWindowMs: options.timestampWindowMs ?? 15 * 60_000,
     lenient: options.lenient ?? {},
     onCallback: options.onCallback ?? (() => undefined),

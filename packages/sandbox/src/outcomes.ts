@@ -17,3 +17,15 @@ export type OutcomeName = keyof typeof outcomes;
 export function isOutcomeName(name: string): name is OutcomeName {
   return Object.hasOwn(outcomes, name);
 }
+
+/** How an authorisation ends without a capture, and the payment status it leads to. */
+export const authorizationEnds = {
+  void: { label: 'Void the authorisation', status: 18 },
+  expire: { label: 'Let the authorisation expire', status: 10 },
+} as const satisfies Record<string, { readonly label: string; readonly status: number }>;
+
+export type AuthorizationEnd = keyof typeof authorizationEnds;
+
+export function isAuthorizationEnd(name: string): name is AuthorizationEnd {
+  return Object.hasOwn(authorizationEnds, name);
+}

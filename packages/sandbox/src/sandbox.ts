@@ -44,7 +44,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   const database = openDatabase(settings.data);
   const misbehaviour = new Misbehaviour();
   const { now, random } = settings;
-  const { refundDelayMs, payoutDelayMs } = settings;
+  const { refundDelayMs, payoutDelayMs, authorizationLifetimeMs } = settings;
   const ledger = new Ledger({
     database,
     misbehaviour,
@@ -52,6 +52,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     random,
     refundDelayMs,
     payoutDelayMs,
+    authorizationLifetimeMs,
     onChange: () => wake(),
   });
   for (const tenant of settings.tenants) ledger.wallets.seed(tenant.id);

@@ -92,6 +92,11 @@ export class Misbehaviour {
     else this.#active.set(name, setting === true ? {} : setting);
   }
 
+  /** Those that are on. */
+  names(): ScenarioName[] {
+    return [...this.#active.keys()];
+  }
+
   clear(): void {
     this.#active.clear();
   }

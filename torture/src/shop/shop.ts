@@ -5,12 +5,11 @@ import type { PgLike } from '@pgw/express/stores/postgres';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
 import { listen, stopServer } from '../server.ts';
+import { publicUrl } from './address.ts';
 import type { LedgerKind } from './ledger.ts';
+import { partOf, type Part } from './part.ts';
 import { openStorage, type StorageSettings } from './storage.ts';
 
-/** The shop as it is known from outside: what callbacks are signed for. Nobody resolves this name. */
-export const publicUrl = 'https://shop.example';
-export const callbackUrl = `${publicUrl}/pgw/callback`;
 /** The price of every order that is started through the shop. */
 export const price = { amount: 12_890, currencyCode: 'MYR' };
 
@@ -24,6 +23,8 @@ export interface ShopSettings {
   readonly handlerMs: number;
   readonly sweepIntervalMs: number;
   readonly asksPerSecond: number;
+  /** Left out: the whole way. */
+  readonly part?: Part;
 }
 
 export interface ShopHooks {
@@ -52,11 +53,10 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     now,
   });
   const checkout = createCheckout<unknown>({
-    gateway,
+    ...partOf(settings.part ?? 'whole', { gateway, store: opened.store }),
     publicUrl,
     merchant: 'Rimba Coffee',
     mode: 'hosted',
-    store: opened.store,
     now,
     sweepIntervalMs,
     limits: { asksPerSecond },

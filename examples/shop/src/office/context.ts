@@ -3,6 +3,7 @@ import type { Checkout } from '@pgw/express';
 import type { Response } from 'express';
 import type { Orders } from '../orders.ts';
 import { frame, type OfficePage } from './pages/frame.ts';
+import { nonceOf } from '../security-headers.ts';
 import type { Payouts } from './payouts.ts';
 import type { RefundedOrders } from './refunded-orders.ts';
 import type { OfficeSessions } from './sessions.ts';
@@ -26,7 +27,7 @@ export interface Office {
 /** Sends a page of the back office. No cache may keep it. */
 export function sendPage(response: Response, page: OfficePage): void {
   response.set('Cache-Control', 'no-store');
-  response.type('html').send(frame(page));
+  response.type('html').send(frame(page, nonceOf(response)));
 }
 
 /** A text of a form or a query, trimmed; empty for anything that is no text. */

@@ -22,7 +22,7 @@ export interface OfficeOptions {
   readonly database: DatabaseSync;
   readonly orders: Orders;
   /** Payments and what an operator may do about them. */
-  readonly checkout: Pick<Checkout, 'payments' | 'operator'>;
+  readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'contentSecurityPolicy'>;
   /** Payouts and wallets. The client that the checkout has. */
   readonly gateway: GatewayClient;
   readonly settings: Settings;
@@ -48,7 +48,7 @@ export function backOffice(options: OfficeOptions): Router {
   };
 
   const router = Router();
-  router.use(securityHeaders(settings.gateway.baseUrl));
+  router.use(securityHeaders(checkout));
   router.use(ownOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(signInRoutes({ sessions: office.sessions, password, isDemo, now }));

@@ -8,6 +8,7 @@ export const orderViews = {
   all: 'All',
   paid: 'Paid',
   unpaid: 'Not paid',
+  held: 'To charge',
   refunds: 'Refunds',
   attention: 'Needs a look',
 } as const;
@@ -51,6 +52,7 @@ export async function listOrders(
       all: count('all'),
       paid: count('paid'),
       unpaid: count('unpaid'),
+      held: count('held'),
       refunds: count('refunds'),
       attention: count('attention'),
     },
@@ -72,13 +74,16 @@ export async function paymentsToLookAt({ checkout: { operator } }: Pick<Office, 
 async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {
   const { checkout, refunded, orders } = office;
   const returned = await checkout.operator.list({ states: ['refunding', 'refunded'], limit: mostPayments });
+  // Cards that were approved and wait for the parcel.
+  const held = idsOf(await checkout.operator.list({ states: ['authorized'], limit: mostPayments }));
   const refunds = [...new Set([...refunded.ids(), ...idsOf(returned)])];
   const wrong = Object.values(await paymentsToLookAt(office)).flatMap(idsOf);
   const inReview = orders.search({ states: ['review'] }, { limit: mostPayments, offset: 0 }).orders;
   return {
     all: {},
     paid: { states: ['paid'], withoutIds: refunds },
-    unpaid: { states: ['awaiting'], withoutIds: refunds },
+    unpaid: { states: ['awaiting'], withoutIds: [...refunds, ...held] },
+    held: { ids: [...new Set(held)] },
     refunds: { ids: refunds },
     attention: { ids: [...new Set([...wrong, ...inReview.map(({ id }) => id)])] },
   };

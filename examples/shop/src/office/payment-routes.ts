@@ -1,11 +1,12 @@
 import { InvalidRequestError, PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import { Router, type Request, type Response } from 'express';
+import { checkCapture, readCapture } from './capture-form.ts';
 import { sendPage, textOf, type Office } from './context.ts';
 import { orderOf } from './order-of.ts';
 import { orderMain } from './pages/order.ts';
 import { checkRefund, readRefund, type Trouble } from './refund-form.ts';
-import { remainsOf } from './standing.ts';
+import { heldOf, remainsOf } from './standing.ts';
 
 type Answer = Response;
 type Act = (payment: Payment, request: Request) => Promise<unknown>;
@@ -42,6 +43,7 @@ export function paymentRoutes(office: Office): Router {
     }),
   );
   router.post('/payments/:reference/refund', refund(office));
+  router.post('/payments/:reference/capture', capture(office));
 
   return router;
 }
@@ -65,6 +67,31 @@ function refund(office: Office) {
       office.refunded.add(orderId, typed.key);
       await operator.refund({ reference, key: typed.key, reason: typed.reason, amount });
       response.redirect(303, asked);
+    } catch (error) {
+      await refused(office, response, { payment, error });
+    }
+  };
+}
+
+function capture(office: Office) {
+  return async (request: Request<{ reference: string }>, response: Answer): Promise<void> => {
+    const { operator } = office.checkout;
+    const inspection = await operator.inspect(request.params.reference);
+    if (inspection === undefined) return response.redirect(303, '/office');
+    const { payment, captures } = inspection;
+    const { reference, orderId } = payment;
+    const typed = readCapture(reference, request.body);
+    const charged = `/office/orders/${orderId}?did=charged#${reference}`;
+    // A form that is sent again shows what it charged.
+    if (captures.some(({ key }) => key === typed.key)) return response.redirect(303, charged);
+    const checked = checkCapture(typed, heldOf(inspection));
+    if ('errors' in checked) {
+      const trouble = { capture: typed, errors: checked.errors };
+      return showTrouble(office, response, { payment, trouble });
+    }
+    try {
+      const { state } = await operator.capture(reference, checked.wish);
+      response.redirect(303, state === 'done' ? charged : `/office/orders/${orderId}#${reference}`);
     } catch (error) {
       await refused(office, response, { payment, error });
     }

@@ -1,5 +1,6 @@
 import { ringgit, senOf } from '../money.ts';
 import type { FieldErrors } from '../pages/field.ts';
+import type { CaptureTyped } from './capture-form.ts';
 import { textOf } from './context.ts';
 
 /** What was typed into the refund form of one payment. */
@@ -23,7 +24,9 @@ export function readRefund(reference: string, body: unknown): RefundTyped {
 
 /** Why what was asked for was not done: a form to mend, or a sentence. */
 export type Trouble =
-  { readonly typed: RefundTyped; readonly errors: FieldErrors } | { readonly message: string };
+  | { readonly typed: RefundTyped; readonly errors: FieldErrors }
+  | { readonly capture: CaptureTyped; readonly errors: FieldErrors }
+  | { readonly message: string };
 
 /** The sum to return, `undefined` for all that remains; or what is wrong with the form. */
 export function checkRefund(

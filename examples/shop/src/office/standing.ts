@@ -44,10 +44,16 @@ export function isWithheld({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment === 'withheld';
 }
 
-/** Minor units that may still be refunded: a refund that failed, was refused or reversed left the money here. */
+/** Minor units of an authorised card that are not charged yet. */
+export function heldOf({ payment }: Pick<Inspection, 'payment'>): number {
+  return payment.state === 'authorized' ? payment.amount - (payment.capturedAmount ?? 0) : 0;
+}
+
+/** Minor units that may still be refunded, of what was charged: a refund that failed, was refused or reversed left the money here. */
 export function remainsOf({ payment, refunds }: Pick<Inspection, 'payment' | 'refunds'>): number {
   const isBack = ({ state }: Refund): boolean => !['failed', 'refused', 'reversed'].includes(state);
-  return refunds.filter(isBack).reduce((left, { amount }) => left - amount, payment.amount);
+  const charged = payment.capturedAmount ?? payment.amount;
+  return refunds.filter(isBack).reduce((left, { amount }) => left - amount, charged);
 }
 
 /** "Bank Seri · FPX"; undefined for a payment on the gateway's page, before it is known how. */

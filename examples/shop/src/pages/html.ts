@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it, so text from a person can't become markup by accident. */
+/** Markup that is safe to send. Only `html` and `trusted` make it, so text from a person can't become markup by accident. */
 export class Html {
   readonly #text: string;
 
@@ -9,6 +9,11 @@ export class Html {
   toString(): string {
     return this.#text;
   }
+}
+
+/** Markup that somebody else has escaped already: what @pgw/express writes. Never text from a person. */
+export function trusted(markup: string): Html {
+  return new Html(markup);
 }
 
 /** What a template may hold. Nothing is printed for `false`, `null` and `undefined`. */

@@ -6,30 +6,30 @@ import { dateAndTime } from '../shop-time.ts';
 import { html, type Html, type Part } from './html.ts';
 import { icons } from './icons.ts';
 import { breadcrumb } from './layout.ts';
-import { widget } from './payment.ts';
 import { orderSummary } from './summary.ts';
 
 interface OrderPage {
   readonly order: Order;
   readonly stage: OrderStage;
   readonly payment: PaymentSummary | undefined;
-  /** Show how the last try went, rather than offering the next one. */
-  readonly isReturn: boolean;
+  /** The checkout, where the order may be paid; else how the last try went is shown. */
+  readonly checkout: Html | undefined;
   readonly now: number;
 }
 
+/** Whether an order waits for a payment, and is still held for one. */
+export function mayBePaid({ order, stage, now }: Pick<OrderPage, 'order' | 'stage' | 'now'>): boolean {
+  return (stage === 'not-paid' || stage === 'expired') && now < order.heldUntil;
+}
+
 /** An order and its payment. Regions marked `data-live` follow the payment while the page stands. */
-export function orderPage({ order, stage, payment, isReturn, now }: OrderPage): Html {
-  const isUnpaid = stage === 'not-paid' || stage === 'expired';
-  const mayPay = isUnpaid && now < order.heldUntil;
+export function orderPage({ order, stage, payment, checkout, now }: OrderPage): Html {
   return html`<div class="columns order" data-stage="${stage}">
     ${orderSummary(order)}
     <div>
       ${breadcrumb([['/orders', 'Orders']], order.id)}
       <h1 data-live="heading" tabindex="-1">${heading(order, stage)}</h1>
-      <div data-live="payment">
-        ${mayPay && !isReturn ? widget(order) : payment !== undefined && status(payment, stage)}
-      </div>
+      <div data-live="payment">${checkout ?? (payment !== undefined && status(payment, stage))}</div>
       <section class="next" data-live="next">
         <h2>What happens next</h2>
         ${next({ order, stage, payment, now })}
@@ -82,7 +82,7 @@ function paidWith({ bankName, channelName }: PaymentSummary): string {
   return [bankName, channelName].filter((name) => name !== null).join(' · ');
 }
 
-function next({ order, stage, payment, now }: Omit<OrderPage, 'isReturn'>): Part {
+function next({ order, stage, payment, now }: Omit<OrderPage, 'checkout'>): Part {
   switch (stage) {
     case 'paid':
       return [

@@ -6,7 +6,7 @@ import { breadcrumb } from './layout.ts';
 import { orderSummary } from './summary.ts';
 
 /** The third step: what was said before, and the widget. */
-export function paymentPage(order: Order): Html {
+export function paymentPage(order: Order, checkout: Html): Html {
   const { email, phone } = order.details;
   return html`<div class="columns payment">
     ${orderSummary(order, 'Ships tomorrow if you pay before 3 pm.')}
@@ -22,22 +22,20 @@ export function paymentPage(order: Order): Html {
       ${doneCard('Contact', `${email} · ${phone}`, '/checkout#name')}
       ${doneCard('Delivery', addressLine(order.details), '/checkout#address')}
       <h2 class="step"><span class="number" aria-hidden="true">3</span> Payment</h2>
-      ${widget(order)}
+      ${checkout}
     </div>
   </div>`;
 }
 
-/** The whole integration in the page: one element that names the order. Its content shows until scripts run. */
-export function widget(order: Order): Html {
-  return html`<pgw-checkout order="${order.id}" summary="none" heading-level="3">
-    <div class="card fallback">
-      <p>The payment form is loading. If nothing happens, you can pay without it.</p>
-      <form method="post" action="/pgw/start">
-        <input type="hidden" name="order" value="${order.id}" />
-        <button class="button">Pay on the payment page</button>
-      </form>
-    </div>
-  </pgw-checkout>`;
+/** Stands in the element's place where a browser can neither draw the list nor run the script. */
+export function fallback(order: Order): Html {
+  return html`<div class="card fallback">
+    <p>The payment form is loading. If nothing happens, you can pay without it.</p>
+    <form method="post" action="/pgw/start">
+      <input type="hidden" name="order" value="${order.id}" />
+      <button class="button">Pay on the payment page</button>
+    </form>
+  </div>`;
 }
 
 function doneCard(title: string, text: string, href: string): Html {

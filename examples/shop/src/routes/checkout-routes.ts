@@ -6,7 +6,7 @@ import { detailsPage, type DetailsErrors } from '../pages/details.ts';
 import { paymentPage } from '../pages/payment.ts';
 import { visitorOf } from '../visitor.ts';
 import { send, type Shop } from './route.ts';
-import { widgetScript } from './widget-script.ts';
+import { widget } from './widget.ts';
 
 /** From the bag to an order that waits for its payment. */
 export function checkoutRoutes(shop: Shop): Router {
@@ -40,18 +40,15 @@ export function checkoutRoutes(shop: Shop): Router {
     response.redirect(303, `/checkout/${shop.orders.place(visitor, read.data, lines)}`);
   });
 
-  router.get('/checkout/:id', (request, response, next) => {
+  router.get('/checkout/:id', async (request, response, next) => {
     const visitor = visitorOf(request);
     const order = shop.orders.payable(request.params.id, visitor);
     if (order === undefined) {
       const isOwn = shop.orders.own(request.params.id, visitor) !== undefined;
       return isOwn ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
-    send(shop, request, response, {
-      title: 'Payment',
-      head: widgetScript(response),
-      main: paymentPage(order),
-    });
+    const { head, body } = await widget(shop, order, { request, response });
+    send(shop, request, response, { title: 'Payment', head, main: paymentPage(order, body) });
   });
 
   return router;

@@ -1,10 +1,10 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import { orderPage } from '../pages/order.ts';
+import { mayBePaid, orderPage } from '../pages/order.ts';
 import { ordersPage } from '../pages/orders.ts';
 import { shownPayment, stageOf } from '../payment-view.ts';
 import { visitorOf } from '../visitor.ts';
 import { send, type Shop } from './route.ts';
-import { widgetScript } from './widget-script.ts';
+import { widget, widgetScript } from './widget.ts';
 
 /** The visitor's orders. Somebody else's order answers as one that does not exist. */
 export function orderRoutes(shop: Shop): Router {
@@ -32,7 +32,11 @@ function showOrder(shop: Shop) {
     const order = shop.orders.own(id, visitor);
     if (order === undefined) return next();
     const isReturn = named !== undefined && payment?.reference === named;
-    const main = orderPage({ order, stage: stageOf(order, payment), payment, isReturn, now: shop.now() });
-    send(shop, request, response, { title: `Order ${id}`, head: widgetScript(response), main });
+    const view = { order, stage: stageOf(order, payment), payment, now: shop.now() };
+    // Coming back shows how the last try went, rather than offering the next one.
+    const checkout = mayBePaid(view) && !isReturn && (await widget(shop, order, { request, response }));
+    const main = orderPage({ ...view, checkout: checkout ? checkout.body : undefined });
+    const head = checkout ? checkout.head : widgetScript(response);
+    send(shop, request, response, { title: `Order ${id}`, head, main });
   };
 }

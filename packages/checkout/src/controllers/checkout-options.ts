@@ -23,6 +23,10 @@ export interface CheckoutOptions {
   readonly exit: () => Exit | undefined;
   /** Tells the page; false when it cancelled. */
   readonly fire: <Name extends keyof PgwEvents>(name: Name, detail: PgwEvents[Name]) => boolean;
+  /** The session that the page brought along, for the first load; null without one. */
+  readonly inlined?: () => unknown;
+  /** BCP 47, by which banks are sorted; default: the browser's. */
+  readonly language?: () => string;
   /** After every change. */
   readonly onChange: (before: CheckoutState, after: CheckoutState) => void;
 }

@@ -1,19 +1,25 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { askPage } from '../before-pay.ts';
 import { currentChoice, currentKind } from '../kinds/index.ts';
 import { onlyBanks, onlyChannels } from '../merchant-filter.ts';
-import { rememberChoice } from '../recent-bank.ts';
-import { reduce } from '../reduce.ts';
-import { initialState, isOver, total, type CheckoutEvent, type CheckoutState, type Phase } from '../state.ts';
+import type { Patience } from '../polling.ts';
+import { startPart } from '../parts.ts';
+import { reduceChoosing } from '../reduce-choosing.ts';
+import type { Paying } from '../paying.ts';
+import {
+  initialState,
+  isOver,
+  type CheckoutState,
+  type ChoosingEvent,
+  type Missing,
+  type Phase,
+} from '../state.ts';
 import { tellPage } from '../tell-page.ts';
+import { CardController } from './card.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
-import { Deadline } from './deadline.ts';
-import { Departure } from './departure.ts';
+import { FollowUp } from './follow-up.ts';
 import { watchPage } from './page-watch.ts';
-import { PaymentController } from './payment.ts';
 import { SessionController } from './session.ts';
-import { StatusController, type Patience } from './status.ts';
 
 const staleMs = 30_000;
 const askAgainMs = 5000;
@@ -21,6 +27,8 @@ const askAgainMs = 5000;
 /** One checkout, without a look: what is shown, what may be done, and every question to the shop's server. */
 export class CheckoutController implements ReactiveController {
   #state: CheckoutState = initialState;
+  /** Whether a channel is being chosen with a pointer: who points does not walk through the list. */
+  #isPointed = false;
   #byPress = false;
   /** Counts loads and presses: what an older one still brings is dropped. */
   #run = 0;
@@ -28,16 +36,17 @@ export class CheckoutController implements ReactiveController {
   readonly #host: ReactiveControllerHost;
   readonly #options: CheckoutOptions;
   readonly #session: SessionController;
-  readonly #payment: PaymentController;
-  readonly #status: StatusController;
-  readonly #deadline: Deadline;
-  readonly #departure: Departure;
+  /** The form for cards. */
+  readonly card: CardController;
+  /** Comes with the part that is loaded later. */
+  #paying: Paying | null = null;
+  readonly #followUp: FollowUp;
 
   constructor(host: ReactiveControllerHost, options: CheckoutOptions) {
     this.#host = host;
     this.#options = options;
     const { settings, fire } = options;
-    const dispatch = (event: CheckoutEvent): void => this.#dispatch(event);
+    const dispatch = (event: ChoosingEvent): void => this.#dispatch(event);
     this.#session = new SessionController(host, {
       ...options,
       order: () => settings().order,
@@ -52,27 +61,13 @@ export class CheckoutController implements ReactiveController {
       onBanks: (channelId, list) =>
         dispatch({ type: 'banks', channelId, list: onlyBanks(list, settings().bankCategory) }),
     });
-    this.#payment = new PaymentController(host, {
-      ...options,
-      dispatch,
-      findOpen: async () => (await this.#session.peek())?.openPayment ?? null,
-      onProblem: (code) => {
-        if (code === 'bank-unavailable') this.#session.doubtBanks();
-        fire('pgw-error', { code });
-      },
-    });
-    this.#status = new StatusController(host, {
+    this.card = new CardController(host, { state: () => this.#state, dispatch });
+    this.#followUp = new FollowUp(host, {
       ...options,
       onPayment: (payment) => dispatch({ type: 'result', payment }),
       onLost: () => this.load(),
-    });
-    this.#deadline = new Deadline(host, {
       onTime: (secondsLeft) => dispatch({ type: 'time', secondsLeft }),
       onOver: () => void this.#end(),
-    });
-    this.#departure = new Departure(host, {
-      ...options,
-      onHelp: (help) => dispatch({ type: 'help', help }),
     });
     watchPage(host, {
       onRestored: () => options.settings().order !== '' && this.load(),
@@ -93,12 +88,12 @@ export class CheckoutController implements ReactiveController {
 
   /** How long the shopper has waited for the payment on screen. */
   get patience(): Patience {
-    return this.#status.patience;
+    return this.#followUp.patience;
   }
 
   /** Asks at once what became of the payment on screen. */
   check(): void {
-    this.#status.askNow();
+    this.#followUp.askNow();
   }
 
   hostConnected(): void {
@@ -111,14 +106,20 @@ export class CheckoutController implements ReactiveController {
     this.#run += 1;
   }
 
+  /** A click on the channels. What keys choose comes as a click too, one without presses to count. */
+  clicked(presses: number): void {
+    // A click on a label is followed by one on its radio, without presses of its own.
+    this.#isPointed ||= presses > 0;
+  }
+
   /** Asks the server for everything anew. The choice is kept where it can still be had. */
   load(byPress = false): void {
     this.#byPress = byPress;
     this.#run += 1;
     this.#askedAt = Date.now();
-    this.#payment.forget();
-    this.#status.stop();
-    this.#deadline.stop();
+    this.#paying?.forget();
+    this.#followUp.unfollow();
+    this.#followUp.stopCount();
     this.#dispatch({ type: 'load' });
     void this.#session.load();
   }
@@ -139,7 +140,7 @@ export class CheckoutController implements ReactiveController {
   /** Asks for the banks again: they failed, or others are wanted now. */
   refreshBanks(): void {
     this.#session.doubtBanks();
-    this.#wantBanks(true);
+    this.#wantPanel('anew');
   }
 
   /** Whether everything that Pay needs is there; what is missing is marked, and gets the focus. */
@@ -158,7 +159,7 @@ export class CheckoutController implements ReactiveController {
 
   /** What the shopper does to the list. */
   act(
-    event: Extract<CheckoutEvent, { type: 'choose' | 'choose-bank' | 'choose-category' | 'search' }>,
+    event: Extract<ChoosingEvent, { type: 'choose' | 'choose-bank' | 'choose-category' | 'search' }>,
   ): void {
     this.#dispatch(event);
   }
@@ -178,43 +179,49 @@ export class CheckoutController implements ReactiveController {
   /** Asks about the payment that a notice named. */
   async checkDuplicate(): Promise<void> {
     this.#byPress = true;
-    const { notice } = this.#state;
-    const reference = notice?.kind === 'duplicate' ? notice.reference : null;
-    const found = reference === null ? null : await this.#payment.find(reference);
+    const found = (await this.#paying?.duplicate()) ?? null;
     if (found !== null) this.#dispatch({ type: 'result', payment: found });
     else this.load(true);
   }
 
   /** The focus that was asked for has been given. */
   focused(): void {
-    this.#state = reduce(this.#state, { type: 'focused' });
+    this.#state = reduceChoosing(this.#state, { type: 'focused' });
   }
 
-  #missing(): 'channel' | 'bank' | null {
+  #missing(): Missing | null {
     const kind = currentKind(this.#state);
-    return kind === null ? 'channel' : kind.missing(currentChoice(this.#state));
+    if (kind === null) return 'channel';
+    const choice = currentChoice(this.#state);
+    return choice.channel?.kind === 'card' ? this.card.missing() : kind.missing(choice);
   }
 
-  #dispatch(event: CheckoutEvent): void {
+  #dispatch(event: ChoosingEvent): void {
+    this.#change(reduceChoosing(this.#state, event));
+  }
+
+  #change(after: CheckoutState): void {
     const before = this.#state;
-    this.#state = reduce(before, event);
-    if (this.#state === before) return;
+    this.#state = after;
+    if (after === before) return;
     this.#host.requestUpdate();
     this.#options.onChange(before, this.#state);
     const { phase, channelId } = this.#state;
     if (before.phase.name !== phase.name) this.#enter(phase, before.phase);
-    else if (channelId !== before.channelId && phase.name === 'choosing') this.#wantBanks();
+    else if (channelId !== before.channelId && phase.name === 'choosing')
+      this.#wantPanel(this.#isPointed ? 'soon' : 'settled');
+    this.#isPointed = false;
     tellPage(before, this.#state, this.#options.fire);
   }
 
   /** What a phase sets going. */
   #enter(phase: Phase, before: Phase): void {
-    if (phase.name !== 'result') this.#status.stop();
+    if (phase.name !== 'result') this.#followUp.unfollow();
     if (phase.name === 'choosing') this.#offer(before);
     else if (phase.name === 'submitting') void this.#start();
-    else if (phase.name === 'leaving') this.#leave(phase);
+    else if (phase.name === 'leaving') this.#paying?.leave(phase);
     else if (phase.name === 'result' && phase.payment.state === 'pending')
-      this.#status.follow(phase.payment.reference);
+      void this.#followUp.follow(phase.payment);
   }
 
   #offer(before: Phase): void {
@@ -223,46 +230,45 @@ export class CheckoutController implements ReactiveController {
       const { order } = this.#options.settings();
       this.#options.fire('pgw-ready', { order, channels: session?.channels.length ?? 0 });
     }
-    if (channelId !== null) this.#wantBanks();
+    if (channelId !== null) this.#wantPanel();
     if (secondsLeft === 0) void this.#end();
   }
 
-  #wantBanks(isPress = false): void {
+  /** What the chosen channel needs to ask. */
+  #wantPanel(when: 'settled' | 'soon' | 'anew' = 'settled'): void {
     const { channel } = currentChoice(this.#state);
-    if (channel?.kind === 'provider') this.#session.wantBanks(channel.id, isPress);
+    if (channel?.kind === 'provider') this.#session.wantBanks(channel.id, when);
+    if (channel?.kind === 'card') void this.card.want();
   }
 
   /** The session as the shop wants it shown; its time is counted from now on. */
   #watched(session: StorefrontSession): StorefrontSession {
-    this.#deadline.watch(session);
+    void this.#followUp.count(session);
     return onlyChannels(session, this.#options.settings().channels);
   }
 
-  /** The page has its say, then the payment is sent. */
+  /** What sends the payment is here as a rule. Where it can't be had, nothing is sent, and the shopper reads so. */
   async #start(): Promise<void> {
-    const { session, channelId, bankId } = this.#state;
-    const request = currentKind(this.#state)?.request(currentChoice(this.#state));
-    if (session === null || request === undefined) return;
-    const { order } = this.#options.settings();
-    const { amount, currencyCode } = session.order;
     const run = (this.#run += 1);
-    const intent = { order, channelId, bankId };
-    const { fire } = this.#options;
-    const verdict = await askPage(fire, { ...intent, amount: total(this.#state), currencyCode });
+    const part = startPart.here ?? (await startPart.load().catch(() => null));
     if (run !== this.#run) return;
-    if (verdict === 'go') {
-      fire('pgw-submit', intent);
-      await this.#payment.start({ order, ...request, shownAmount: amount, shownCurrencyCode: currencyCode });
+    if (part === null) {
+      this.#options.fire('pgw-error', { code: 'lost' });
+      this.#dispatch({ type: 'not-sent' });
       return;
     }
-    if (verdict === 'failed') fire('pgw-error', { code: 'before-pay-failed' });
-    this.#dispatch({ type: 'refused', notice: verdict === 'failed' ? { kind: 'start' } : null });
-  }
-
-  #leave(phase: Extract<Phase, { name: 'leaving' }>): void {
-    if (this.#options.settings().remembersBank) rememberChoice(this.#state);
-    this.#options.fire('pgw-redirect', { reference: phase.payment.reference, by: phase.redirect.type });
-    void this.#departure.start(phase);
+    this.#paying ??= new part.Paying(this.#host, {
+      ...this.#options,
+      state: () => this.#state,
+      change: (state) => this.#change(state),
+      sendCard: (started) => this.card.send(started),
+      findOpen: async () => (await this.#session.peek())?.openPayment ?? null,
+      onProblem: (code) => {
+        if (code === 'bank-unavailable') this.#session.doubtBanks();
+        this.#options.fire('pgw-error', { code });
+      },
+    });
+    await this.#paying.start(() => run === this.#run);
   }
 
   /** The deadline has passed here; whether it has, the server says. */
@@ -272,7 +278,7 @@ export class CheckoutController implements ReactiveController {
     const session = await this.#session.peek();
     if (run !== this.#run) return;
     this.#byPress = false;
-    if (session === null) this.#deadline.askAgain(askAgainMs);
+    if (session === null) this.#followUp.countAgain(askAgainMs);
     else if (isOver(session) && session.openPayment === null)
       this.#dispatch({ type: 'load-failed', cause: 'expired' });
     else this.#dispatch({ type: 'refreshed', session: this.#watched(session) });
@@ -286,7 +292,7 @@ export class CheckoutController implements ReactiveController {
 
   #seen(): void {
     if (this.#state.phase.name !== 'choosing') return;
-    this.#wantBanks();
+    this.#wantPanel();
     if (Date.now() - this.#askedAt > staleMs) void this.refresh();
   }
 }

@@ -37,10 +37,13 @@ export class Deadline implements ReactiveController {
     clearTimeout(this.#timer);
   }
 
-  /** Counts to this session's deadline from now on. To be called as its answer arrives. */
-  watch({ expiresAt, serverTime }: Pick<StorefrontSession, 'expiresAt' | 'serverTime'>): void {
+  /** Counts to this session's deadline, from the moment on at which its answer came: now, or so many milliseconds of Unix time. */
+  watch(
+    { expiresAt, serverTime }: Pick<StorefrontSession, 'expiresAt' | 'serverTime'>,
+    answeredAt: number = Date.now(),
+  ): void {
     const leftMs = expiresAt === null ? Number.NaN : Date.parse(expiresAt) - Date.parse(serverTime);
-    this.#endsAt = Number.isNaN(leftMs) ? null : Date.now() + leftMs;
+    this.#endsAt = Number.isNaN(leftMs) ? null : answeredAt + leftMs;
     this.#tick();
   }
 

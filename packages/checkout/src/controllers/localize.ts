@@ -1,5 +1,5 @@
 import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { english, type Locale, type TextId, type Texts } from '../locales/index.ts';
+import { english, englishText, type Locale, type Text, type TextId, type Texts } from '../locales/index.ts';
 import { nearestTag, watchTags } from '../locales/nearest.ts';
 import { localeFor, onRegister } from '../locales/registry.ts';
 import { fill, formFor } from '../locales/text.ts';
@@ -136,16 +136,20 @@ export class Localize implements ReactiveController {
 
   #form(id: TextId, { n }: Words): string {
     if (!this.#isReady) return blank;
-    return formFor(this.#overrides()?.[id] ?? this.#locale.texts[id], Number(n ?? 0), this.#locale.language);
+    const text = this.#overrides()?.[id] ?? this.#text(id);
+    return formFor(text, Number(n ?? 0), this.#locale.language);
+  }
+
+  #text(id: TextId): Text {
+    return this.#locale.texts[id] ?? englishText(id);
   }
 
   #spelled(form: string, words: Words): Record<string, string> {
-    const { bank, shop } = this.#locale.texts;
+    const standIns = [this.#text('bank'), this.#text('shop')];
     const spell = (name: string, word: string | number): string => {
       if (typeof word === 'number') return this.number(word);
       // A word that stands in for a name begins a sentence as other words do; a name stays as it is written.
-      const isStandIn = word === bank || word === shop;
-      return isStandIn && form.startsWith(`{${name}}`)
+      return standIns.includes(word) && form.startsWith(`{${name}}`)
         ? word.charAt(0).toLocaleUpperCase(this.#locale.language) + word.slice(1)
         : word;
     };

@@ -14,8 +14,15 @@ export function watchPage(host: ReactiveControllerHost, events: PageEvents): voi
   host.addController(new PageWatch(events));
 }
 
-class PageWatch implements ReactiveController {
-  #gone = new AbortController();
+/** Every event is taken off again by name: old browsers know no `signal` of a listener. */
+const watched: readonly (readonly [target: () => EventTarget, type: string])[] = [
+  [() => window, 'pageshow'],
+  [() => window, 'online'],
+  [() => window, 'offline'],
+  [() => document, 'visibilitychange'],
+];
+
+class PageWatch implements ReactiveController, EventListenerObject {
   readonly #events: PageEvents;
 
   constructor(events: PageEvents) {
@@ -23,21 +30,20 @@ class PageWatch implements ReactiveController {
   }
 
   hostConnected(): void {
-    const { signal } = (this.#gone = new AbortController());
-    const { onRestored, onConnection, onVisible } = this.#events;
-    const connection = (): void => onConnection(!navigator.onLine);
-    addEventListener('pageshow', ({ persisted }) => persisted && onRestored(), { signal });
-    addEventListener('online', connection, { signal });
-    addEventListener('offline', connection, { signal });
-    document.addEventListener(
-      'visibilitychange',
-      () => document.visibilityState === 'visible' && onVisible(),
-      { signal },
-    );
-    connection();
+    for (const [target, type] of watched) target().addEventListener(type, this);
+    this.#events.onConnection(!navigator.onLine);
   }
 
   hostDisconnected(): void {
-    this.#gone.abort();
+    for (const [target, type] of watched) target().removeEventListener(type, this);
+  }
+
+  handleEvent(event: Event): void {
+    const { onRestored, onConnection, onVisible } = this.#events;
+    if (event.type === 'visibilitychange') {
+      if (document.visibilityState === 'visible') onVisible();
+    } else if (event instanceof PageTransitionEvent) {
+      if (event.persisted) onRestored();
+    } else onConnection(!navigator.onLine);
   }
 }

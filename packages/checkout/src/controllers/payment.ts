@@ -1,7 +1,8 @@
-import type { StartAnswer, StartRequest, StorefrontPayment } from '@pgw/protocol';
+import type { CardKey, StartAnswer, StartRequest, StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { readPayment, readStart } from '../answers.ts';
 import { ask, configCodes, type Answer, type Fetcher, type Problem } from '../ask.ts';
+import type { SendCard } from '../card/send.ts';
 import type { CheckoutEvent, Notice } from '../state.ts';
 
 const startLimitMs = 30_000;
@@ -13,6 +14,8 @@ export interface PaymentOptions {
   readonly endpoint: () => string;
   /** The payment that the server knows for this order, when its reference is not known here. */
   readonly findOpen: () => Promise<StorefrontPayment | null>;
+  /** Sends the card that was typed, once its payment was started. Left out, no channel is paid by card. */
+  readonly sendCard?: SendCard;
   readonly dispatch: (event: CheckoutEvent) => void;
   readonly onProblem: (code: string) => void;
 }
@@ -60,8 +63,8 @@ export class PaymentController implements ReactiveController {
       limitMs: startLimitMs,
       send: { ...wanted, attempt },
     });
-    clearTimeout(slow);
     await this.#conclude(answer, tell);
+    clearTimeout(slow);
   }
 
   /** The payment by its reference, or null when the server can't say. */
@@ -75,26 +78,62 @@ export class PaymentController implements ReactiveController {
   async #conclude(answer: Answer<StartAnswer>, tell: Tell): Promise<void> {
     if (answer.kind === 'ok') {
       this.#unanswered = null;
-      tell({ type: 'started', ...answer.body });
-    } else if (answer.kind === 'problem' && !leavesDoubt(answer)) {
-      this.#unanswered = null;
-      await this.#explain(answer, tell);
+      const { payment, redirect } = answer.body;
+      if (redirect.type === 'card') await this.#sendCard(payment.reference, redirect.key, tell);
+      else tell({ type: 'started', payment, redirect });
     } else {
-      this.#options.onProblem(answer.kind === 'problem' ? answer.code : answer.kind);
-      if (tell({ type: 'unsure' }))
-        await this.#clearUp(answer.kind === 'problem' ? answer.reference : null, tell);
+      if (answer.kind === 'problem' && !leavesDoubt(answer)) this.#unanswered = null;
+      await this.#failed(answer, tell, 'found', () =>
+        this.#find(answer.kind === 'problem' ? answer.reference : null),
+      );
+    }
+  }
+
+  /** Explains a refusal; an answer that leaves doubt is asked about, by `find`. */
+  async #failed(
+    answer: Exclude<Answer<unknown>, { kind: 'ok' }>,
+    tell: Tell,
+    type: 'found' | 'result',
+    find: Find,
+  ): Promise<void> {
+    if (answer.kind === 'problem' && !leavesDoubt(answer)) {
+      await this.#explain(answer, tell);
+      return;
+    }
+    this.#options.onProblem(answer.kind === 'problem' ? answer.code : answer.kind);
+    if (tell({ type: 'unsure' })) await this.#clearUp(tell, type, find);
+  }
+
+  async #sendCard(reference: string, key: CardKey, tell: Tell): Promise<void> {
+    const { endpoint, fetcher, findOpen, sendCard } = this.#options;
+    const answer = await sendCard?.({
+      reference,
+      key,
+      url: `${endpoint()}/payments/${encodeURIComponent(reference)}/card`,
+      fetcher: fetcher(),
+    });
+    if (!answer) tell({ type: 'refused', notice: { kind: 'start' } });
+    else if (answer.kind === 'ok') {
+      const { payment, redirect } = answer.body;
+      tell(redirect === null ? { type: 'result', payment } : { type: 'started', payment, redirect });
+    } else {
+      await this.#failed(answer, tell, 'result', async () => {
+        const payment = await this.find(reference);
+        // While its card has not arrived, the server calls no payment open: then nothing can have been charged.
+        return payment?.state === 'pending' ? findOpen() : payment;
+      });
     }
   }
 
   /** Asks three times what became of a request whose answer was lost; then Pay is live again. */
-  async #clearUp(reference: string | null, tell: Tell): Promise<void> {
+  async #clearUp(tell: Tell, type: 'found' | 'result', find: Find): Promise<void> {
     let before = 0;
     for (const at of checkAfterMs) {
       await new Promise((resolve) => setTimeout(resolve, at - before));
       before = at;
-      const found = await this.#find(reference);
+      const found = await find();
       if (found !== null) {
-        tell({ type: 'found', payment: found });
+        tell({ type, payment: found });
         return;
       }
     }
@@ -125,6 +164,8 @@ export class PaymentController implements ReactiveController {
   }
 }
 
+type Find = () => Promise<StorefrontPayment | null>;
+
 /** Passes an event on if the press it belongs to is still the newest; tells whether it was. */
 type Tell = (event: CheckoutEvent) => boolean;
 
@@ -137,10 +178,10 @@ function slowDown(waitMs: number, tell: Tell): void {
 /** Answers after which the payment may exist all the same. */
 function leavesDoubt({ code, status }: Problem): boolean {
   const definite = [...configCodes, 'gateway-unreachable', 'payment-refused'];
-  return (
-    code === 'outcome-unknown' || code === 'gateway-babble' || (status >= 500 && !definite.includes(code))
-  );
+  return doubtful.includes(code) || (status >= 500 && !definite.includes(code));
 }
+
+const doubtful: readonly string[] = ['outcome-unknown', 'gateway-babble', 'card-already-sent'];
 
 /** 24 characters nobody can guess. */
 function newAttempt(): string {

@@ -17,6 +17,10 @@ export interface SessionOptions {
   readonly order: () => string;
   /** Whether the bank of the last payment on this device may be recalled. */
   readonly remembersBank: () => boolean;
+  /** The session that the page brought along, for the first load; null without one. */
+  readonly inlined?: () => unknown;
+  /** BCP 47, by which banks are sorted; default: the browser's. */
+  readonly language?: () => string;
   readonly onSlow: () => void;
   readonly onSession: (session: StorefrontSession) => void;
   readonly onFailure: (cause: FailureCause, code: string) => void;
@@ -25,6 +29,7 @@ export interface SessionOptions {
 
 /** Asks for the order's session, and for the banks of a channel. A newer question makes the older answer void. */
 export class SessionController implements ReactiveController {
+  #isFirst = true;
   #loading = new AbortController();
   #picking = new AbortController();
   #bankTimer: ReturnType<typeof setTimeout> | undefined;
@@ -48,7 +53,7 @@ export class SessionController implements ReactiveController {
     const { signal } = (this.#loading = new AbortController());
     this.#banksAt.clear();
     const skeleton = skeletonTimes(this.#options.onSlow);
-    const answer = await this.#askSession(signal);
+    const answer = this.#inlined() ?? (await this.#askSession(signal));
     await skeleton.end();
     if (signal.aborted) return;
     if (answer.kind === 'ok') this.#options.onSession(answer.body);
@@ -62,16 +67,16 @@ export class SessionController implements ReactiveController {
   }
 
   /**
-   * The banks of a channel, a quarter of a second after it was chosen, so that walking through the list costs nothing.
-   * Kept for a minute. `now` asks at once.
+   * The banks of a channel. Kept for a minute. `settled` asks a quarter of a second after the channel was chosen, so that
+   * walking through the list by keys costs nothing; `soon` at once; `anew` at once, whatever is kept.
    */
-  wantBanks(channelId: number, now = false): void {
+  wantBanks(channelId: number, when: 'settled' | 'soon' | 'anew' = 'settled'): void {
     clearTimeout(this.#bankTimer);
     this.#picking.abort();
     const age = Date.now() - (this.#banksAt.get(channelId) ?? 0);
-    if (age < freshMs && !now) return;
+    if (age < freshMs && when !== 'anew') return;
     if (!this.#banksAt.has(channelId)) this.#options.onBanks(channelId, { status: 'loading' });
-    this.#bankTimer = setTimeout(() => void this.#loadBanks(channelId), now ? 0 : settleMs);
+    this.#bankTimer = setTimeout(() => void this.#loadBanks(channelId), when === 'settled' ? settleMs : 0);
   }
 
   /** What is known of the banks no longer holds: the next question is sent, the list stays until its answer. */
@@ -89,10 +94,20 @@ export class SessionController implements ReactiveController {
       this.#banksAt.set(channelId, Date.now());
       const remembered = this.#options.remembersBank() ? recallBank(channelId) : null;
       const recentId = answer.body.some((bank) => bank.id === remembered) ? remembered : null;
-      this.#options.onBanks(channelId, { status: 'ready', banks: sorted(answer.body), recentId });
+      this.#options.onBanks(channelId, {
+        status: 'ready',
+        banks: sorted(answer.body, this.#options.language?.()),
+        recentId,
+      });
     } else if (!this.#banksAt.has(channelId)) {
       this.#options.onBanks(channelId, { status: 'failed' });
     }
+  }
+
+  #inlined(): Answer<StorefrontSession> | null {
+    const body = this.#isFirst ? readSession(this.#options.inlined?.()) : null;
+    this.#isFirst = false;
+    return body && { kind: 'ok', body };
   }
 
   async #askSession(signal: AbortSignal): Promise<Answer<StorefrontSession>> {
@@ -140,8 +155,11 @@ function skeletonTimes(onSlow: () => void): { end(): Promise<void> } {
   };
 }
 
-function sorted<Bank extends { displayName: string }>(banks: readonly Bank[]): readonly Bank[] {
-  const { compare } = new Intl.Collator();
+function sorted<Bank extends { displayName: string }>(
+  banks: readonly Bank[],
+  language: string | undefined,
+): readonly Bank[] {
+  const { compare } = new Intl.Collator(language);
   return [...banks].sort((a, b) => compare(a.displayName, b.displayName));
 }
 

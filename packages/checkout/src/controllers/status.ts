@@ -2,7 +2,7 @@ import type { StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import { readPayment } from '../answers.ts';
 import { ask, type Fetcher } from '../ask.ts';
-import { longerThanUsualMs, maySafelyCloseMs, nextAskMs } from '../polling.ts';
+import { longerThanUsualMs, maySafelyCloseMs, nextAskMs, type Patience } from '../polling.ts';
 
 export interface StatusOptions {
   readonly fetcher: () => Fetcher;
@@ -11,9 +11,6 @@ export interface StatusOptions {
   /** The server knows no such payment, or was asked wrongly. */
   readonly onLost: (code: string) => void;
 }
-
-/** How long the shopper has waited: picks the words of the pending screen. */
-export type Patience = 0 | 1 | 2;
 
 /** Asks what became of a payment until the server gives a final word. Rests while the page is hidden. */
 export class StatusController implements ReactiveController {

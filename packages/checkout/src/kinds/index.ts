@@ -1,12 +1,17 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { chosenBank, chosenChannel, type CheckoutState } from '../state.ts';
+import { card } from './card.ts';
 import { direct } from './direct.ts';
 import { hosted } from './hosted.ts';
 import type { Choice, Kind } from './kind.ts';
 import { provider } from './provider.ts';
 
 /** One entry a kind of channel. */
-export const kinds: Readonly<Record<StorefrontChannel['kind'], Kind>> = { direct, provider };
+export const kinds: Readonly<Record<StorefrontChannel['kind'], Kind>> = {
+  direct,
+  provider,
+  card,
+};
 
 /** The kind in force: the hosted page's, the chosen channel's, or null while nothing is chosen. */
 export function currentKind(state: CheckoutState): Kind | null {

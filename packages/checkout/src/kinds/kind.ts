@@ -1,5 +1,6 @@
 import type { StartRequest, StorefrontBank, StorefrontChannel } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
+import type { TextId } from '../locales/index.ts';
 import type { View } from '../views/view.ts';
 
 /** What the shopper has picked so far. */
@@ -10,12 +11,14 @@ export interface Choice {
 
 /** How one kind of channel is paid: what it asks, and what it adds to the request. */
 export interface Kind {
-  /** What Pay still needs, or null. */
+  /** What Pay still needs, or null. What a card still needs, its form knows. */
   missing(choice: Choice): 'channel' | 'bank' | null;
   /** Its part of the start request. */
-  request(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId'>;
+  request(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
   /** Whom the shopper approves the payment with, once known. */
   payee(choice: Choice): string | null;
   /** What opens under the chosen channel, or null for nothing. */
   panel(view: View, channel: StorefrontChannel): TemplateResult | null;
+  /** What Pay says while the payment is sent. */
+  readonly busy?: TextId;
 }

@@ -1,7 +1,7 @@
-import type { Texts } from './index.ts';
+import type { ListTexts } from './index.ts';
 
 /** Bahasa Melayu. */
-export const texts: Texts = {
+export const texts: ListTexts = {
   region: 'Pembayaran',
   amount: 'Jumlah perlu dibayar',
   order: 'Pesanan {ref}',
@@ -32,6 +32,7 @@ export const texts: Texts = {
   'bank.req': 'Pilih bank anda untuk teruskan.',
   'bank.gone': '{bank} baru sahaja berada di luar talian. Pilih bank atau cara bayaran lain.',
   'bank.fail': 'Senarai bank tidak dapat dimuatkan.',
+  'card.fail': 'Borang kad gagal dimuatkan.',
   'bank.category': 'Jenis akaun',
   'bank.personal': 'Peribadi',
   'bank.business': 'Perniagaan',

@@ -18,7 +18,10 @@ const builtIn: ReadonlyMap<string, Source> = new Map([
 
 /** What merchants registered, by the tag in lower case. */
 const registered = new Map<string, { readonly tag: string; readonly texts: Partial<Texts> }>();
-const loaded = new Map<LoadedLanguage, Texts>();
+/** What is here of each language; a part that is loaded later adds its texts. */
+export const loaded = new Map<LoadedLanguage, Partial<Texts>>();
+/** How to load more texts of a language than those of the list: each never rejects. */
+export const more: ((language: LoadedLanguage) => Promise<Partial<Texts>>)[] = [];
 const listeners = new Set<() => void>();
 
 /**
@@ -56,9 +59,10 @@ export function localeFor(tag: string): Locale | Promise<Locale> {
   const source = find(tag, builtIn);
   const file = source?.file ?? null;
   const texts = file === null ? english.texts : loaded.get(file);
-  if (file === null || texts !== undefined) return assemble(tag, source, texts ?? english.texts);
-  return loadTexts(file).then(
-    (fresh) => {
+  if (file === null || texts !== undefined) return assemble(tag, source, texts ?? {});
+  return Promise.all([loadTexts(file), ...more.map((load) => load(file))]).then(
+    (parts) => {
+      const fresh: Partial<Texts> = Object.assign({}, ...parts);
       loaded.set(file, fresh);
       return assemble(tag, source, fresh);
     },
@@ -66,7 +70,7 @@ export function localeFor(tag: string): Locale | Promise<Locale> {
   );
 }
 
-function assemble(tag: string, source: Source | undefined, texts: Texts): Locale {
+function assemble(tag: string, source: Source | undefined, texts: Partial<Texts>): Locale {
   const own = find(tag, registered);
   if (own === undefined) return source === undefined ? english : { ...source, direction: 'ltr', texts };
   const isOverride = source !== undefined && [source.language, source.language.slice(0, 2)].includes(own.tag);

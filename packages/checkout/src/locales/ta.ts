@@ -1,7 +1,7 @@
-import type { Texts } from './index.ts';
+import type { ListTexts } from './index.ts';
 
 /** தமிழ். */
-export const texts: Texts = {
+export const texts: ListTexts = {
   region: 'பணம் செலுத்துதல்',
   amount: 'செலுத்த வேண்டிய தொகை',
   order: 'ஆர்டர் {ref}',
@@ -32,6 +32,7 @@ export const texts: Texts = {
   'bank.req': 'தொடர உங்கள் வங்கியைத் தேர்ந்தெடுக்கவும்.',
   'bank.gone': '{bank} இப்போது ஆஃப்லைனில் உள்ளது. வேறு வங்கி அல்லது கட்டண முறையைத் தேர்ந்தெடுக்கவும்.',
   'bank.fail': 'வங்கிகளை ஏற்ற முடியவில்லை.',
+  'card.fail': 'அட்டைப் படிவத்தை ஏற்ற முடியவில்லை.',
   'bank.category': 'கணக்கு வகை',
   'bank.personal': 'தனிநபர்',
   'bank.business': 'வணிகம்',

@@ -1,7 +1,7 @@
-import type { Texts } from './index.ts';
+import type { ListTexts } from './index.ts';
 
 /** 简体中文. */
-export const texts: Texts = {
+export const texts: ListTexts = {
   region: '付款',
   amount: '应付金额',
   order: '订单 {ref}',
@@ -32,6 +32,7 @@ export const texts: Texts = {
   'bank.req': '请选择银行以继续。',
   'bank.gone': '{bank} 刚刚离线。请选择其他银行或付款方式。',
   'bank.fail': '无法加载银行列表。',
+  'card.fail': '卡信息表单加载失败。',
   'bank.category': '账户类型',
   'bank.personal': '个人',
   'bank.business': '企业',

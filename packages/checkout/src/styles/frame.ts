@@ -163,7 +163,8 @@ export const frame = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  :focus {
+  /* Browsers that know no :focus-visible drop the rule and mark the focus their own way. */
+  :focus:not(:focus-visible) {
     outline: none;
   }
   :focus-visible {

@@ -5,12 +5,13 @@ import { frame } from './frame.ts';
 import { pay } from './pay.ts';
 import { preferences } from './preferences.ts';
 import { screens } from './screens.ts';
+import { skeleton } from './skeleton.ts';
 import { tokens } from './tokens.ts';
 
-/** For an element that tells an outcome. */
+/** For an element that tells an outcome; the part that is loaded for it brings the rest. */
 export const screenStyles: readonly CSSResult[] = [tokens, frame, pay, screens, preferences];
 
-/** For the whole checkout. */
+/** For choosing and pressing Pay. */
 export const checkoutStyles: readonly CSSResult[] = [
   tokens,
   frame,
@@ -18,5 +19,6 @@ export const checkoutStyles: readonly CSSResult[] = [
   banks,
   pay,
   screens,
+  skeleton,
   preferences,
 ];

@@ -152,4 +152,9 @@ export const pay = css`
       transform: rotate(1turn);
     }
   }
+  @keyframes pulse {
+    50% {
+      opacity: 0.5;
+    }
+  }
 `;

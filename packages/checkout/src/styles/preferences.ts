@@ -47,17 +47,28 @@ export const preferences = css`
       color: ButtonFace;
       forced-color-adjust: none;
     }
+    .pay.idle {
+      border-color: GrayText;
+      background: ButtonFace;
+      color: GrayText;
+    }
+    mark {
+      background: Mark;
+      color: MarkText;
+    }
     .logo,
     .spinner {
       forced-color-adjust: none;
     }
-    .spinner.large {
+    .sign {
+      border: 2px solid;
+    }
+    .notice .icon {
       color: CanvasText;
     }
-    .block,
-    .dots i,
-    .progress::after {
-      background: GrayText;
+    .block {
+      border: 1px solid GrayText;
+      background: Canvas;
     }
   }
 `;

@@ -1,10 +1,10 @@
 import type { StorefrontBank, StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { markMatch, matchedAlias, searchBanks } from '../bank-search.ts';
 import { banksShown, hasBothCategories, type BankCategory, type BankList } from '../state.ts';
 import { icon } from './icon.ts';
 import { logo } from './logo.ts';
+import { notLoaded } from './not-loaded.ts';
 import { fieldError } from './notice.ts';
 import { bankSkeleton } from './skeleton.ts';
 import type { View } from './view.ts';
@@ -28,12 +28,7 @@ function content(view: View, list: BankList): TemplateResult {
     case 'loading':
       return bankSkeleton();
     case 'failed':
-      return html`<div class="banks-failed">
-        <p>${say.text('bank.fail')}</p>
-        <button type="button" class="secondary" part="button-secondary" @click=${act.retryBanks}>
-          ${icon('again')}${say.text('retry')}
-        </button>
-      </div>`;
+      return notLoaded(say, 'bank.fail', act.retryBanks);
     case 'ready':
       return html`${hasBothCategories(list.banks) ? categories(view) : nothing}${
         list.banks.length >= searchFrom ? search(view) : nothing
@@ -60,7 +55,7 @@ function categories({ state, say, act }: View): TemplateResult {
   </fieldset>`;
 }
 
-function search({ state, say, act }: View): TemplateResult {
+function search({ state, say, act, start }: View): TemplateResult {
   return html`<div class="search">
     ${icon('search')}
     <input
@@ -75,7 +70,7 @@ function search({ state, say, act }: View): TemplateResult {
       placeholder=${say.text('bank.search')}
       .value=${state.query}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && act.search(event.target.value)}
-      @keydown=${act.searchKey}
+      @keydown=${(event: KeyboardEvent) => start?.searchKey(event, state, act)}
     />
     ${
       state.query
@@ -99,7 +94,9 @@ function found(view: View, list: Extract<BankList, { status: 'ready' }>): Templa
   const banks = banksShown(list, state.category);
   const isSearch = state.query.trim() !== '';
   const recent = isSearch ? undefined : banks.find((bank) => bank.id === list.recentId);
-  const rows = isSearch ? searchBanks(banks, state.query) : banks.filter((bank) => bank !== recent);
+  const rows = isSearch
+    ? (view.start?.searchBanks(banks, state.query) ?? banks)
+    : banks.filter((bank) => bank !== recent);
   const count = say.text('bank.count', { n: rows.length });
   return html`<div id="banks">
     ${
@@ -137,11 +134,11 @@ function box(view: View, banks: readonly StorefrontBank[]): TemplateResult {
 }
 
 function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
-  const { state, say, act } = view;
+  const { state, say, act, start } = view;
   const isChosen = state.bankId === bank.id;
   const isOut = bank.status !== 'available' || (state.phase.name !== 'choosing' && !isChosen);
   const id = `bank-${bank.id}`;
-  const alias = matchedAlias(bank, state.query);
+  const alias = start?.matchedAlias(bank, state.query) ?? null;
   const described = [state.invalid === 'bank' && 'bank-error', bank.status !== 'available' && `${id}-status`];
   return html`<label
     class="bank ${isChosen ? 'chosen' : ''} ${isOut ? 'out' : ''}"
@@ -161,9 +158,8 @@ function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
     />
     ${logo(bank.displayName, bank.imageUrl, at >= 8)}
     <span class="names">
-      <span class="bank-name" part="bank-name" id=${id}
-        ><bdi>${marked(bank.displayName, state.query)}</bdi></span
-      >${alias === null ? nothing : html`<span class="hint"><bdi>${marked(alias, state.query)}</bdi></span>`}
+      <span class="bank-name" part="bank-name" id=${id}><bdi>${marked(view, bank.displayName)}</bdi></span
+      >${alias === null ? nothing : html`<span class="hint"><bdi>${marked(view, alias)}</bdi></span>`}
       ${
         bank.status === 'available'
           ? nothing
@@ -177,8 +173,11 @@ function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
   </label>`;
 }
 
-function marked(name: string, query: string): unknown {
-  return markMatch(name, query).map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text));
+function marked({ start, state }: View, name: string): unknown {
+  if (start === null) return name;
+  return start
+    .markMatch(name, state.query)
+    .map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text));
 }
 
 function showEnd({ currentTarget }: Event): void {

@@ -22,7 +22,11 @@ function choice(view: View, channels: readonly StorefrontChannel[]): TemplateRes
   const { say, state } = view;
   const error = state.invalid === 'channel';
   let at = 0;
-  return html`<fieldset class="channels" aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}>
+  return html`<fieldset
+    class="channels"
+    aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}
+    @click=${view.act.click}
+  >
     <legend part="legend">
       <h2 class="legend" id="legend" aria-level=${view.headingLevel} tabindex="-1">${say.text('choose')}</h2>
     </legend>

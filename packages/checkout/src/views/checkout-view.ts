@@ -1,41 +1,41 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { needsLater } from '../state.ts';
 import { channelList } from './channel-list.ts';
-import { failure } from './failure.ts';
 import { footer } from './footer.ts';
-import { interrupted, leaving } from './interstitial.ts';
-import { totalNotice } from './notice.ts';
+import { loadFailure } from './load-failure.ts';
 import { pay } from './pay.ts';
-import { result } from './result.ts';
 import { skeleton } from './skeleton.ts';
 import { summary } from './summary.ts';
 import type { View } from './view.ts';
 
 /** Everything inside the frame of <pgw-checkout>, by the phase it is in. */
 export function checkoutView(view: View): TemplateResult {
-  const { phase, session } = view.state;
+  const { state, later } = view;
+  const { phase, session } = state;
   const gateway = session?.order.gateway ?? null;
-  const isOutcome = phase.name === 'leaving' || phase.name === 'interrupted' || phase.name === 'result';
+  const isOutcome = needsLater(phase) && phase.name !== 'failed' && later !== null;
   return html`${isOutcome ? nothing : summary(view)}${content(view)}${phase.name === 'leaving' || phase.name === 'loading' ? nothing : footer(view, gateway)}`;
 }
 
 function content(view: View): TemplateResult {
-  const { phase } = view.state;
+  const { state, later, start, act } = view;
+  const { phase } = state;
+  if (later !== null && needsLater(phase)) return later.outcome(view);
   switch (phase.name) {
     case 'loading':
       return skeleton(phase.isSlow);
     case 'failed':
-      return failure(view, phase.cause);
-    case 'leaving':
-      return leaving(view, phase);
+      return phase.cause === 'load' ? loadFailure(view, act.reload) : skeleton(true);
     case 'interrupted':
-      return interrupted(view);
     case 'result':
-      return result({ ...view, payment: phase.payment });
+      return skeleton(true);
+    // The way to the bank looks like the press until its screen is here.
+    case 'leaving':
     case 'choosing':
     case 'submitting':
     case 'unsure':
-      return html`<form class="body" novalidate @submit=${view.act.pay}>
-        ${totalNotice(view)}${channelList(view)}${pay(view)}
+      return html`<form class="body" novalidate @submit=${act.pay}>
+        ${start?.totalNotice(view)}${channelList(view)}${pay(view)}
       </form>`;
   }
 }

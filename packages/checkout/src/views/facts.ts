@@ -1,5 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
+import { copyText, selectText } from '../clipboard.ts';
 import type { Sum } from '../money.ts';
 import { icon } from './icon.ts';
 import { money } from './money.ts';
@@ -53,7 +54,7 @@ function reference({ payment, say, act, copied }: Result): TemplateResult {
       class="copy"
       part="button-text"
       aria-label="${say.text('copy')} ${text}"
-      @click=${(press: Event) => act.copy(press, text)}
+      @click=${(press: Event) => void copy(press, text, act.copied)}
     >
       ${icon(copied === 'copied' ? 'check' : 'copy')}</button
     >${
@@ -61,6 +62,19 @@ function reference({ payment, say, act, copied }: Result): TemplateResult {
         ? nothing
         : html`<small class="copied">${say.text(copied === 'copied' ? 'copied' : 'copy.select')}</small>`
     }`;
+}
+
+/** Copies the reference beside the button that was pressed; where the browser refuses, it is selected instead. */
+async function copy(
+  { currentTarget }: Event,
+  text: string,
+  onCopied: Result['act']['copied'],
+): Promise<void> {
+  if (await copyText(text)) onCopied('copied', 'copied');
+  else {
+    if (currentTarget instanceof Element) selectText(currentTarget.previousElementSibling);
+    onCopied('selected', 'copy.select');
+  }
 }
 
 function line(name: unknown, value: unknown): TemplateResult {

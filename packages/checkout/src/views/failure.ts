@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import type { FailureCause } from '../state.ts';
+import { loadFailure } from './load-failure.ts';
 import { primary, screen, secondary } from './screen.ts';
 import type { Frame, View } from './view.ts';
 
@@ -13,14 +14,7 @@ export function failure(view: View, cause: FailureCause): TemplateResult {
   const amount = state.session ? say.money(state.session.order) : '';
   switch (cause) {
     case 'load':
-      return screen(view, {
-        state: 'neutral',
-        picture: 'again',
-        title: say.text('x.load'),
-        text: say.text('x.load.text'),
-        rest: html`<div class="buttons">${primary(say.text('retry'), act.reload, 'again')}</div>
-          ${support}${fallback}`,
-      });
+      return loadFailure(view, act.reload);
     case 'config':
       return screen(view, {
         state: 'neutral',

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { safeUrl } from '../leave.ts';
+import { safeUrl } from '../safe-url.ts';
 import type { Phase } from '../state.ts';
 import { heading } from './heading.ts';
 import { icon } from './icon.ts';
@@ -10,6 +10,9 @@ import type { View } from './view.ts';
 /** Whom the shopper is on the way to, as far as it is known. */
 export function destination({ state, say }: Pick<View, 'state' | 'say'>): string {
   const payment = 'payment' in state.phase ? state.phase.payment : null;
+  const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
+  // Of a card it is the bank that asks for more.
+  if (channel?.kind === 'card') return say.text('bank');
   return payment?.bank ?? payment?.channel ?? payment?.order.gateway ?? say.text('bank');
 }
 

@@ -4,17 +4,17 @@ import { currentChoice, currentKind } from '../kinds/index.ts';
 import { total } from '../state.ts';
 import { icon } from './icon.ts';
 import { money } from './money.ts';
-import { answerNotice, offlineNotice, timeNotice } from './notice.ts';
+import { notSentNotice, offlineNotice } from './notice.ts';
 import type { View } from './view.ts';
-import { wayOut } from './way-out.ts';
 
 /** From the sum to the button: what is paid, the press, and what comes next. */
 export function pay(view: View): TemplateResult {
+  const { start, state, say, later } = view;
   return html`${breakdown(view)}
     <slot name="before-pay"></slot>
-    ${answerNotice(view)}
-    <div class="pay-area">${button(view)}${note(view)}</div>
-    ${offlineNotice(view)}${timeNotice(view)}${wayOut(view)}`;
+    ${start ? start.answerNotice(view) : state.notice && notSentNotice(say)}
+    <div class="pay-area">${start?.onward(view) ?? button(view)}${note(view)}</div>
+    ${offlineNotice(view)}${later?.hints(view)}`;
 }
 
 function breakdown({ state, say }: View): TemplateResult | typeof nothing {
@@ -56,7 +56,7 @@ function button(view: View): TemplateResult {
 
 function label({ state, say }: View, isBusy: boolean): unknown {
   const order = state.session?.order;
-  if (isBusy) return say.text('busy');
+  if (isBusy) return say.text(currentKind(state)?.busy ?? 'busy');
   if (!order || state.session?.mode === 'hosted') return say.text('pay.hosted');
   return say.rich('pay', { amount: say.money({ ...order, amount: total(state) }) });
 }

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TextId } from '../locales/index.ts';
-import { safeUrl } from '../leave.ts';
+import { safeUrl } from '../safe-url.ts';
 import { facts, paidSum } from './facts.ts';
 import { expired } from './failure.ts';
 import { primary, screen, secondary } from './screen.ts';

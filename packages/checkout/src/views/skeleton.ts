@@ -1,4 +1,5 @@
 import { html, type TemplateResult } from 'lit';
+import { recallShape } from '../list-shape.ts';
 
 /** A grey block in the place of something that is on its way. */
 export function block(
@@ -22,10 +23,10 @@ function group(tiles: number): TemplateResult {
   </div>`;
 }
 
-/** The list before it is known: a heading, five tiles and a button, at their real sizes. */
+/** The list before it is known: a heading, as many tiles as the last list had, and a button, at their real sizes. */
 export function skeleton(isShown: boolean): TemplateResult {
   return html`<div class="body skeleton ${isShown ? '' : 'unseen'}" aria-hidden="true">
-    ${block('title')}${group(2)}${group(1)}${group(2)}${block('pay')}
+    ${block('title')}${recallShape().map(group)}${block('pay')}
   </div>`;
 }
 

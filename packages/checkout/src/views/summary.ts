@@ -1,11 +1,11 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { block } from './skeleton.ts';
-import { icon } from './icon.ts';
 import { largeMoney } from './money.ts';
 import type { View } from './view.ts';
 
 /** The strip at the top: how much, to whom, for which order. */
-export function summary({ state, say, hasSummary }: View): TemplateResult | typeof nothing {
+export function summary(view: View): TemplateResult | typeof nothing {
+  const { state, say, hasSummary, later } = view;
   const order = state.session?.order;
   if (!hasSummary || (!order && state.phase.name === 'failed')) return nothing;
   return html`<div class="summary" part="summary">
@@ -16,20 +16,11 @@ export function summary({ state, say, hasSummary }: View): TemplateResult | type
     ${
       order
         ? html`<div class="whose">
-            ${timer({ state, say })}
+            ${later?.timer(view)}
             <div class="merchant" part="merchant"><bdi>${order.merchant}</bdi></div>
             <div class="order" part="order">${say.rich('order', { ref: order.id })}</div>
           </div>`
         : nothing
     }
-  </div>`;
-}
-
-/** Under five minutes to the order's deadline: how much is left, for the eye; what is heard of it is announced. */
-function timer({ state, say }: Pick<View, 'state' | 'say'>): TemplateResult | typeof nothing {
-  if (state.secondsLeft === null || state.phase.name === 'failed') return nothing;
-  const time = say.clock(state.secondsLeft * 1000);
-  return html`<div class="timer" part="timer" role="timer" aria-live="off">
-    ${icon('clock')}<span>${say.rich('time.left', { time })}</span>
   </div>`;
 }

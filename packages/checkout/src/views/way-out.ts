@@ -1,9 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { appBrowser } from '../app-browser.ts';
+import { copyText } from '../clipboard.ts';
 import { noticeBox } from './notice.ts';
 import type { View } from './view.ts';
 
 /** Below Pay, in the browser of another app: how to go on in one's own. */
-export function wayOut({ app, say, act, copied }: View): TemplateResult | typeof nothing {
+export function wayOut({ say, act, copied }: View): TemplateResult | typeof nothing {
+  const app = appBrowser();
   if (app === null) return nothing;
   return noticeBox(
     'info',
@@ -11,7 +14,12 @@ export function wayOut({ app, say, act, copied }: View): TemplateResult | typeof
     html`${say.text('app.text')}
     ${
       app.outside === null
-        ? html`<button type="button" class="secondary" part="button-secondary" @click=${act.copyLink}>
+        ? html`<button
+            type="button"
+            class="secondary"
+            part="button-secondary"
+            @click=${() => void copyLink(act.copied)}
+          >
             ${say.text(copied === 'link' ? 'app.copied' : 'app.copy')}
           </button>`
         : html`<a class="secondary" part="button-secondary" href=${app.outside} target="_top"
@@ -19,4 +27,9 @@ export function wayOut({ app, say, act, copied }: View): TemplateResult | typeof
           >`
     }`,
   );
+}
+
+/** Copies the page's address, for the shopper to open it in a browser of their own. */
+async function copyLink(onCopied: View['act']['copied']): Promise<void> {
+  if (await copyText(location.href)) onCopied('link', 'app.copied');
 }

@@ -14,6 +14,10 @@ export interface Engine {
   readonly emit: EventListener;
   readonly onPaid: (payment: Payment, context: { tx: unknown; key: string }) => void | Promise<void>;
   readonly limits: Limits;
+  /** Origins that a script of the gateway may lead to. */
+  readonly redirectOrigins: readonly string[];
+  /** Told of the gateway's record of a payment, whenever it was asked for. */
+  readonly onRecord: (payment: Payment, record: Readonly<Record<string, unknown>>) => Promise<void>;
   /** Called once with each payment of an order that another one has paid. */
   readonly onSecondPayment: (payment: Payment) => void;
 }

@@ -1,6 +1,10 @@
+import type { Fulfilling } from '../stores/store.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
 import { nextFulfilAt } from './schedule.ts';
+
+/** How long a try is left alone: after that its process is taken for dead, and the sweep tries again. */
+export const fulfilClaimMs = 60_000;
 
 /**
  * Hands a paid payment to the shop's `onPaid`, in the transaction that marks it fulfilled.
@@ -10,39 +14,86 @@ import { nextFulfilAt } from './schedule.ts';
  * tries again, until it has failed too often; a payment that it has accepted is never handed over again.
  */
 export async function fulfil(engine: Engine, payment: Payment): Promise<Payment> {
-  const { store, onPaid } = engine;
-  const note = noteOf(engine, payment.reference, 'fulfil', 'onPaid has succeeded: the payment is fulfilled.');
-  try {
-    const isNew = await store.fulfil(payment.reference, note, (due, tx) =>
-      onPaid(due, { tx, key: due.reference }),
-    );
-    if (isNew) {
-      const ids = idsOf(payment);
-      engine.emit({ level: 'info', event: 'payment-fulfilled', message: 'onPaid has succeeded.', ids });
-      return { ...payment, fulfilment: 'done', nextFulfilAt: null, version: payment.version + 1 };
-    }
-  } catch (error) {
-    await postpone(engine, payment, error);
-  }
-  return (await store.findPayment(payment.reference)) ?? payment;
+  const { store, now } = engine;
+  const change = { fulfilAttempts: payment.fulfilAttempts + 1, nextFulfilAt: now() + fulfilClaimMs };
+  const claimed = await store.updatePayment(payment, change);
+  return claimed === undefined
+    ? fulfilWhenDue(engine, await asStored(engine, payment))
+    : fulfilClaimed(engine, claimed);
 }
 
-async function postpone(engine: Engine, payment: Payment, error: unknown): Promise<void> {
-  const current = (await engine.store.findPayment(payment.reference)) ?? payment;
-  // Another process has succeeded, or has counted this failure's version away, meanwhile.
-  if (current.fulfilment !== 'due') return;
-  const fulfilAttempts = current.fulfilAttempts + 1;
-  const isDead = fulfilAttempts >= engine.limits.fulfilAttempts;
-  const retryAt = isDead ? null : nextFulfilAt(fulfilAttempts, engine.now(), engine.random);
+/** A fulfilment that has failed waits for its time, however often the shopper comes back meanwhile. */
+export function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promise<Payment> {
+  const { fulfilment, nextFulfilAt: at } = payment;
+  return fulfilment === 'due' && at !== null && at <= engine.now() ? fulfil(engine, payment) : payment;
+}
+
+/** As {@link fulfil}, for a payment whose try is counted already: one that ends the process has been a try as well. */
+export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<Payment> {
+  if (payment.fulfilAttempts > engine.limits.fulfilAttempts) return giveUp(engine, payment);
+  try {
+    const isNew = await engine.store.fulfil(payment, handOver(engine, payment));
+    if (!isNew) return await asStored(engine, payment);
+  } catch (error) {
+    return fulfilmentFailed(engine, payment, error);
+  }
+  fulfilmentDone(engine, payment);
+  return { ...payment, fulfilment: 'done', nextFulfilAt: null, version: payment.version + 1 };
+}
+
+/** What the store is to run, and to note when it has succeeded. */
+export function handOver(engine: Engine, { reference }: Payment): Fulfilling<unknown> {
+  return {
+    note: noteOf(engine, reference, 'fulfil', 'onPaid has succeeded: the payment is fulfilled.'),
+    work: (due, tx) => engine.onPaid(due, { tx, key: due.reference }),
+  };
+}
+
+export function fulfilmentDone(engine: Engine, payment: Payment): void {
+  const ids = idsOf(payment);
+  engine.emit({ level: 'info', event: 'payment-fulfilled', message: 'onPaid has succeeded.', ids });
+}
+
+/** Says when it is tried again after `onPaid` has thrown, or that it is not. */
+export async function fulfilmentFailed(engine: Engine, payment: Payment, error: unknown): Promise<Payment> {
+  const { fulfilAttempts } = payment;
+  const { limits, now, random } = engine;
+  const isDead = fulfilAttempts >= limits.fulfilAttempts;
+  const retryAt = isDead ? null : nextFulfilAt(fulfilAttempts, now(), random);
   const next =
     retryAt === null
       ? 'It is not tried again until operator.requeue is called.'
       : `The next try is at ${new Date(retryAt).toISOString()}.`;
-  const text = `onPaid failed (try ${fulfilAttempts} of ${engine.limits.fulfilAttempts}). ${next}`;
+  const text = `onPaid failed (try ${fulfilAttempts} of ${limits.fulfilAttempts}). ${next}`;
   const note = noteOf(engine, payment.reference, 'fulfil', text);
-  const change = { fulfilAttempts, nextFulfilAt: retryAt, ...(isDead && { fulfilment: 'dead' as const }) };
-  await engine.store.updatePayment(current, change, note);
+  const change = { nextFulfilAt: retryAt, ...(isDead && { fulfilment: 'dead' as const }) };
+  const changed = await engine.store.updatePayment(payment, change, note);
+  if (changed === undefined) {
+    const current = await asStored(engine, payment);
+    const isThisTry = current.fulfilment === 'due' && current.fulfilAttempts === fulfilAttempts;
+    // Otherwise it was committed after all, or another process has gone on with it.
+    return isThisTry ? fulfilmentFailed(engine, current, error) : current;
+  }
   const reason = error instanceof Error ? error.message : 'unknown error';
   const event = isDead ? 'fulfilment-dead' : 'fulfilment-failed';
   engine.emit({ level: 'error', event, message: `${text} It said: ${reason}`, ids: idsOf(payment), error });
+  return changed;
+}
+
+/** Every try is used up, and the last one never came back. */
+async function giveUp(engine: Engine, payment: Payment): Promise<Payment> {
+  const { fulfilAttempts } = engine.limits;
+  const text =
+    `onPaid was tried ${fulfilAttempts} times, and the last try never came back: its process may have ended in it. ` +
+    'It is not tried again until operator.requeue is called.';
+  const note = noteOf(engine, payment.reference, 'fulfil', text);
+  const change = { fulfilment: 'dead', nextFulfilAt: null, fulfilAttempts } as const;
+  const changed = await engine.store.updatePayment(payment, change, note);
+  if (changed === undefined) return asStored(engine, payment);
+  engine.emit({ level: 'error', event: 'fulfilment-dead', message: text, ids: idsOf(payment) });
+  return changed;
+}
+
+async function asStored({ store }: Engine, payment: Payment): Promise<Payment> {
+  return (await store.findPayment(payment.reference)) ?? payment;
 }

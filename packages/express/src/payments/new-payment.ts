@@ -44,6 +44,11 @@ export function newPayment(
     fulfilment: 'none',
     fulfilAttempts: 0,
     nextFulfilAt: null,
+    cardState: choice?.authType == null ? null : 'awaited',
+    cardRound: 0,
+    cardSentAt: null,
+    authType: choice?.authType ?? null,
+    capturedAmount: null,
     version: 1,
   };
 }

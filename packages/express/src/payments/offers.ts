@@ -3,12 +3,16 @@ import {
   channelTerms,
   providerChannelStatus,
   type Channel,
+  type ChannelHint,
   type Money,
   type ProviderChannel,
+  type StartRequest,
+  type CardTerms,
   type StorefrontBank,
   type StorefrontChannel,
 } from '@pgw/protocol';
 import { bankAliases } from './bank-aliases.ts';
+import type { CardSettings } from './card-settings.ts';
 import { CheckoutProblem } from './problem.ts';
 
 export interface OffersOptions {
@@ -17,6 +21,8 @@ export interface OffersOptions {
   /** A fixed list in place of the gateway's. */
   readonly channels: readonly Channel[] | undefined;
   readonly bankCategory: BankCategory | undefined;
+  /** Undefined where cards are the gateway's page's affair. */
+  readonly cards: CardSettings | undefined;
 }
 
 /** Says whose bank it is, or hides it from this shop's shoppers. Undefined: not told apart. */
@@ -35,6 +41,15 @@ export interface Choice {
   readonly bankImageUrl: string | null;
   /** Minor units. */
   readonly fee: number;
+  /** What is asked of the card (`authType` of @pgw/protocol) where the shop takes it; null where the browser leaves. */
+  readonly authType: number | null;
+}
+
+/** What the shopper chose, as it came. */
+export interface Wish {
+  readonly channelId: number;
+  readonly bankId?: string | undefined;
+  readonly cardAt?: StartRequest['cardAt'];
 }
 
 const keptMs = 60_000;
@@ -56,6 +71,12 @@ export class Offers {
   async channelsFor(money: Money): Promise<StorefrontChannel[]> {
     const channels = await this.#channels('all');
     return channels.map((channel) => this.#offer(channel, money)).filter((channel) => channel !== undefined);
+  }
+
+  /** Whether a channel may keep cards for later payments. */
+  async keepsCards(channelId: number | null): Promise<boolean> {
+    const channels = await this.#channels('all');
+    return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
   }
 
   /** The banks of a channel, without those that the gateway hides, each once. */
@@ -86,9 +107,11 @@ export class Offers {
    *
    * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
    */
-  async choose(money: Money, channelId: number, bankId: string | undefined): Promise<Choice> {
-    const offers = await this.channelsFor(money);
-    const offer = offers.find(({ id }) => id === channelId);
+  async choose(money: Money, { channelId, bankId, cardAt }: Wish): Promise<Choice> {
+    const offers = (await this.#channels('all'))
+      .filter(({ id }) => id === channelId)
+      .map((channel) => this.#offer(channel, money));
+    const offer = offers.find((taking) => taking !== undefined);
     if (offer === undefined || offer.limit !== null) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not take this amount.`);
     }
@@ -101,8 +124,11 @@ export class Offers {
       channelImageUrl,
       bankImageUrl: null,
       fee,
+      authType: null,
     };
     if (offer.kind === 'direct') return choice;
+    if (offer.kind === 'card')
+      return { ...choice, authType: cardAt === 'gateway' ? null : (this.#options.cards?.authType ?? null) };
     const banks = await this.banksOf(channelId);
     const bank = banks.find(({ id, status }) => id === bankId && status === 'available');
     if (bank === undefined) {
@@ -116,16 +142,29 @@ export class Offers {
     const terms = channelTerms(channel, money);
     if (terms === undefined) return undefined;
     const hint = this.#options.gateway.profile.channelHints[String(channel.type ?? '').toLowerCase()];
+    const card = this.#cardTerms(channel, hint);
     return {
       id: channel.id,
       name: channel.name,
-      kind: channel.isProviderHostChannel ? 'provider' : 'direct',
+      kind: card !== undefined ? 'card' : channel.isProviderHostChannel ? 'provider' : 'direct',
       hint: hint ?? null,
       imageUrl: channel.imageUrl ?? null,
       group: channel.groupName ?? null,
       fee: terms.fee,
       limit: terms.limit ?? null,
+      ...(card !== undefined && { card }),
     };
+  }
+
+  #cardTerms(channel: Channel, hint: ChannelHint | undefined): CardTerms | undefined {
+    const { cards } = this.#options;
+    if (cards === undefined) return undefined;
+    const isCard =
+      cards.channelIds?.includes(channel.id) ?? (hint === 'card' && !channel.isProviderHostChannel);
+    if (!isCard) return undefined;
+    const { brands, testCards, savesCards } = cards;
+    const canSave = savesCards && channel.savePayment === true;
+    return { brands, canSave, savedCards: [], ...(testCards !== undefined && { testCards }) };
   }
 }
 

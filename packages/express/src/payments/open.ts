@@ -9,7 +9,7 @@ import type { PaymentChange } from '../stores/store.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
 import { mayMove, type Payment } from './payment.ts';
 import { CheckoutProblem } from './problem.ts';
-import { redirectOf } from './redirect.ts';
+import { redirectOf, redirectRules } from './redirect.ts';
 
 /** Who asks to pay, for the gateway; and where the browser comes back to. */
 export interface Sender {
@@ -32,7 +32,7 @@ export async function open(engine: Engine, payment: Payment, sender: Sender): Pr
   const answer = await request(engine, payment, sender).catch((error: unknown) =>
     refuse(engine, payment, error),
   );
-  const redirect = redirectOf(answer);
+  const redirect = redirectOf(answer, redirectRules(engine, payment));
   if (redirect === undefined || !isSameMoney(answer, payment)) {
     const message = 'The answer has no usable redirection, or another amount than was asked for.';
     return refuse(engine, payment, new PgwError('outcome-unknown', message, { ids: idsOf(payment) }));

@@ -1,5 +1,7 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import type { PaymentChange, PaymentFilter, RejectedCallback, StoredCallback } from '../stores/store.ts';
+import type { Capture } from './capture.ts';
+import { capture, resolveCapture, type CaptureWish } from './capturing.ts';
 import { noteOf, type Engine } from './engine.ts';
 import { fulfil } from './fulfil.ts';
 import type { Payment } from './payment.ts';
@@ -17,6 +19,7 @@ export interface Inspection {
   readonly timeline: readonly Note[];
   readonly callbacks: readonly StoredCallback[];
   readonly refunds: readonly Refund[];
+  readonly captures: readonly Capture[];
 }
 
 /** What the people who run a shop do about payments. Mount it behind the shop's own sign-in; it has none. */
@@ -34,6 +37,13 @@ export interface Operator {
   reconcile(since: number): Promise<{ readonly asked: number; readonly changed: readonly Payment[] }>;
   /** Gives money back: see `RefundWish`. The refund is asked about until its outcome is final. */
   refund(wish: RefundWish): Promise<Refund>;
+  /**
+   * Takes an authorised payment, in full or in part: see `CaptureWish`. Once all of it or the last part is taken, the payment becomes
+   * paid and is fulfilled; what was taken is its `capturedAmount`.
+   */
+  capture(reference: string, wish?: CaptureWish): Promise<Capture>;
+  /** Ends a capture whose outcome the gateway's record does not tell: a part, not the last, whose answer was lost. */
+  resolveCapture(key: string, decision: 'done' | 'refused', reason: string): Promise<Capture>;
   /** Callbacks that were refused, the newest first. */
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
 }
@@ -51,6 +61,8 @@ export function operator(engine: Engine): Operator {
     resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
     reconcile: (since) => reconcile(engine, since),
     refund: (wish) => refund(engine, wish),
+    capture: (reference, wish = {}) => capture(engine, reference, wish),
+    resolveCapture: (key, decision, reason) => resolveCapture(engine, key, decision, reason),
     rejectedCallbacks: (limit = 50) => store.rejectedCallbacks(limit),
   };
 }
@@ -58,12 +70,13 @@ export function operator(engine: Engine): Operator {
 async function inspect({ store }: Engine, reference: string): Promise<Inspection | undefined> {
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
-  const [timeline, callbacks, refunds] = await Promise.all([
+  const [timeline, callbacks, refunds, captures] = await Promise.all([
     store.notesOf(reference),
     store.callbacksOf(reference),
     store.refundsOf(reference),
+    store.capturesOf(reference),
   ]);
-  return { payment, timeline, callbacks, refunds };
+  return { payment, timeline, callbacks, refunds, captures };
 }
 
 async function requeue(engine: Engine, reference: string): Promise<Payment> {
@@ -101,10 +114,9 @@ async function resolveReview(
   }
   const isDue = payment.fulfilment === 'none';
   const due: PaymentChange = isDue ? { fulfilment: 'due', nextFulfilAt: now } : {};
-  const paid = changed(
-    reference,
-    await engine.store.updatePaid(payment, { state: 'paid', settledAt: now, ...due }, note),
-  );
+  const change: PaymentChange = { state: 'paid', settledAt: now, ...due };
+  const settled = await engine.store.settlePayment({ payment, change, notes: [note], callbacks: [] });
+  const paid = changed(reference, settled?.payment);
   return paid.fulfilment === 'due' ? fulfil(engine, paid) : paid;
 }
 

@@ -9,6 +9,7 @@ import type { PaymentOutcome } from '@pgw/protocol';
  * - `open`: the shopper was sent to pay.
  * - `paid`: the gateway said so when we asked, for the amount we stored.
  * - `authorized`: a card was approved and not charged yet.
+ * - `verified`: a card was found good, and nothing was charged nor held; over.
  * - `failed`, `cancelled`, `expired`: over; may be tried again.
  * - `refunding`, `refunded`: money is on its way back.
  * - `review`: the gateway's amount, currency or reference is not ours. Never fulfilled; a person decides.
@@ -22,6 +23,7 @@ export const paymentStates = [
   'open',
   'paid',
   'authorized',
+  'verified',
   'failed',
   'cancelled',
   'expired',
@@ -29,6 +31,17 @@ export const paymentStates = [
   'refunded',
   'review',
 ] as const;
+
+/**
+ * Where the card of a payment is.
+ *
+ * - `awaited`: the shopper is typing; nothing has gone to the gateway.
+ * - `sent`: it was handed to the gateway, once; another one would be another payment.
+ * - `challenged`: its bank asks the shopper first.
+ */
+export type CardState = (typeof cardStates)[number];
+
+export const cardStates = ['awaited', 'sent', 'challenged'] as const;
 
 /** One attempt to pay an order. Times are milliseconds since the Unix epoch, amounts integers of minor units. */
 export interface Payment {
@@ -73,6 +86,19 @@ export interface Payment {
   readonly fulfilment: 'none' | 'due' | 'done' | 'dead' | 'withheld';
   readonly fulfilAttempts: number;
   readonly nextFulfilAt: number | null;
+  /** Null for a payment whose card is none of the shop's business. */
+  readonly cardState: CardState | null;
+  /** Rises when a card could not be handed over: the keys of before are void then. */
+  readonly cardRound: number;
+  /** When the card was handed over. */
+  readonly cardSentAt: number | null;
+  /** What is asked of the card; see `authType` of @pgw/protocol. Null with `cardState`. */
+  readonly authType: number | null;
+  /**
+   * Of an authorised payment, the sum of its captures, those included whose outcome is not known; null for any other payment,
+   * of which the whole amount is taken.
+   */
+  readonly capturedAmount: number | null;
   /** Counts every change: what compare-and-set compares. */
   readonly version: number;
 }
@@ -82,8 +108,19 @@ const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
   unknown: ['open', 'refused', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
   refused: ['paid', 'authorized', 'review'],
-  open: ['paid', 'authorized', 'failed', 'cancelled', 'expired', 'review', 'refunding', 'refunded'],
+  open: [
+    'paid',
+    'authorized',
+    'verified',
+    'failed',
+    'cancelled',
+    'expired',
+    'review',
+    'refunding',
+    'refunded',
+  ],
   authorized: ['paid', 'failed', 'cancelled', 'expired', 'review', 'refunding', 'refunded'],
+  verified: ['paid', 'authorized', 'review'],
   // A later "paid" of the gateway beats an earlier "over".
   failed: ['paid', 'authorized', 'review'],
   cancelled: ['paid', 'authorized', 'review'],
@@ -107,7 +144,7 @@ export function isUnsettled(state: PaymentState): boolean {
 
 /** True when the order needs no further payment. A refunded one is over: what is bought again is another order. */
 export function isCovered(state: PaymentState): boolean {
-  return ['paid', 'authorized', 'review', 'refunding', 'refunded'].includes(state);
+  return ['paid', 'authorized', 'verified', 'review', 'refunding', 'refunded'].includes(state);
 }
 
 /** The state that the gateway's word asks for; undefined when it has not made up its mind. */

@@ -4,6 +4,8 @@ export interface ProblemOptions {
   readonly cause?: unknown;
   readonly order?: StorefrontOrder;
   readonly reference?: string;
+  /** Milliseconds after which it may be tried again. */
+  readonly retryAfterMs?: number;
 }
 
 /** A refusal that the browser is told about, in words a shopper or a developer may read. Nothing was changed. */
@@ -12,11 +14,13 @@ export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProb
   readonly code: Code;
   readonly order: StorefrontOrder | undefined;
   readonly reference: string | undefined;
+  readonly retryAfterMs: number | undefined;
 
   constructor(code: Code, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
     this.code = code;
     this.order = options.order;
     this.reference = options.reference;
+    this.retryAfterMs = options.retryAfterMs;
   }
 }

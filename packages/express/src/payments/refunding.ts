@@ -175,7 +175,7 @@ function newRefund(
   const returned = earlier
     .filter(({ state }) => mayHaveReturned(state))
     .reduce((sum, { amount }) => sum + amount, 0);
-  const remains = payment.amount - returned;
+  const remains = (payment.capturedAmount ?? payment.amount) - returned;
   const amount = wish.amount ?? remains;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remains) {
     throw wrong(wish, `amount must be an integer of minor units from 1 to ${remains}, which is what remains`);

@@ -5,20 +5,27 @@ import {
   paymentStatus,
   transactionNotFoundCode,
 } from '@pgw/protocol';
-import type { PaymentChange } from '../stores/store.ts';
+import type { DueCallback, Settled, SettlementChange } from '../stores/store.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
-import { fulfil } from './fulfil.ts';
+import { fulfilClaimMs, fulfilmentDone, fulfilmentFailed, fulfilWhenDue, handOver } from './fulfil.ts';
 import { isUnsettled, mayMove, stateOfOutcome, type Payment, type PaymentState } from './payment.ts';
 import { nextAskAt } from './schedule.ts';
-import type { NoteSource } from './timeline.ts';
+import type { Note, NoteSource } from './timeline.ts';
 
 type PaymentRecord = Awaited<ReturnType<Engine['gateway']['queryPayment']>>;
 
 export interface SettleOptions {
   /** Who asks: callback, return, sweep … */
   readonly source: NoteSource;
-  /** A transaction number from an unsigned source, tried when we know none. */
+  /** A transaction number that is not proven to be this payment's, tried when we know none. */
   readonly hint?: string | undefined;
+  /** Stored callbacks that this answers. */
+  readonly callbacks?: readonly DueCallback[];
+  /**
+   * True when nobody has tried this news before: what becomes paid is fulfilled in the same transaction. A later try, after
+   * one that may have ended its process, is counted before it begins.
+   */
+  readonly isFirstTry?: boolean;
 }
 
 /**
@@ -31,27 +38,37 @@ export interface SettleOptions {
  */
 export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const transactionNumber = payment.transactionNumber ?? options.hint;
-  if (transactionNumber === undefined) return postpone(engine, payment);
+  if (transactionNumber === undefined) return postpone(engine, payment, options);
   const record = await ask(engine, transactionNumber);
   const isOurs = record !== undefined && isSameReference(record.referenceCode, payment.reference);
-  // An unsigned hint that names another payment, or none, says nothing about this one.
+  // A hint that names another payment, or none, says nothing about this one.
   if (record === undefined || (!isOurs && payment.transactionNumber === null))
-    return postpone(engine, payment);
-  const settled = await apply(engine, payment, record, options.source);
-  if (settled !== undefined) return fulfilWhenDue(engine, settled);
+    return postpone(engine, payment, options);
+  if (isOurs) await engine.onRecord(payment, record);
+  const settled = await write(engine, payment, changeFor(engine, payment, record), options);
+  if (settled !== undefined) return afterwards(engine, payment, settled);
   // The payment has changed since it was read, so the record may be older than that change: a callback may have come in
   // between. Where it would still move the payment, only a new answer may.
-  const current = await engine.store.findPayment(payment.reference);
-  if (current === undefined) throw new Error(`Payment ${payment.reference} has gone from the store.`);
+  const current = await stored(engine, payment);
   const isMove = changeFor(engine, current, record).state !== current.state;
-  return isMove ? settle(engine, current, options) : fulfilWhenDue(engine, current);
+  return isMove
+    ? settle(engine, current, options)
+    : fulfilWhenDue(engine, await endCallbacks(engine, current, options));
 }
 
-/** A fulfilment that has failed waits for its time, however often the shopper comes back meanwhile. */
-function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promise<Payment> {
-  const { fulfilment, nextFulfilAt } = payment;
-  const isDue = fulfilment === 'due' && nextFulfilAt !== null && nextFulfilAt <= engine.now();
-  return isDue ? fulfil(engine, payment) : payment;
+/** Tells what a settlement has changed, and sees to it that what is due is fulfilled. */
+function afterwards(engine: Engine, before: Payment, settled: Settled): Payment | Promise<Payment> {
+  const { payment, failure } = settled;
+  report(engine, before, payment);
+  if (failure !== undefined) return fulfilmentFailed(engine, payment, failure.error);
+  if (payment.fulfilment === 'done' && before.fulfilment !== 'done') fulfilmentDone(engine, payment);
+  return fulfilWhenDue(engine, payment);
+}
+
+async function stored({ store }: Engine, { reference }: Payment): Promise<Payment> {
+  const current = await store.findPayment(reference);
+  if (current === undefined) throw new Error(`Payment ${reference} has gone from the store.`);
+  return current;
 }
 
 /** As {@link settle}, unless the outcome is known or the gateway was asked less than `freshMs` ago. */
@@ -77,36 +94,71 @@ async function ask(engine: Engine, transactionNumber: string): Promise<PaymentRe
   }
 }
 
-/** Makes the move that the record asks for, by compare-and-set. Undefined when the payment has changed meanwhile. */
-async function apply(
+/** Makes a change by compare-and-set. Undefined when the payment has changed meanwhile. */
+async function write(
   engine: Engine,
   payment: Payment,
-  record: PaymentRecord,
-  source: NoteSource,
-): Promise<Payment | undefined> {
-  const changed = await write(engine, payment, changeFor(engine, payment, record), source);
-  if (changed !== undefined) report(engine, payment, changed);
-  return changed;
+  change: SettlementChange,
+  options: SettleOptions,
+): Promise<Settled | undefined> {
+  const notes = [...arrivals(options), ...newsOf(engine, payment, change, options)];
+  const callbacks = idsOfCallbacks(options);
+  if (notes.length === 0 && callbacks.length === 0) {
+    const changed = await engine.store.updatePayment(payment, change);
+    return changed && { payment: changed };
+  }
+  if (change.fulfilment !== 'due' || options.isFirstTry !== true)
+    return engine.store.settlePayment({ payment, change, notes, callbacks });
+  return engine.store.settlePayment({
+    payment,
+    // As it is to be when `onPaid` throws.
+    change: { ...change, fulfilAttempts: 1, nextFulfilAt: engine.now() + fulfilClaimMs },
+    notes,
+    callbacks,
+    fulfil: handOver(engine, payment),
+  });
 }
 
-function write(
+function idsOfCallbacks({ callbacks = [] }: SettleOptions): string[] {
+  return callbacks.map(({ id }) => id);
+}
+
+/** Entries for the callbacks, as of when they came. */
+function arrivals({ callbacks = [] }: SettleOptions): Note[] {
+  return callbacks.map(({ reference, receivedAt, status }) => {
+    const text = `A verified callback claims status ${status}.`;
+    return { reference, at: receivedAt, source: 'callback', text };
+  });
+}
+
+/** An entry for what the gateway said, if it is news. */
+function newsOf(
   engine: Engine,
   payment: Payment,
-  change: PaymentChange,
-  source: NoteSource,
-): Promise<Payment | undefined> {
-  const { state, gatewayStatus } = change;
+  change: SettlementChange,
+  { source }: SettleOptions,
+): Note[] {
+  const { state = payment.state, gatewayStatus = payment.gatewayStatus } = change;
   const isMove = state !== payment.state;
-  if (!isMove && gatewayStatus === payment.gatewayStatus) return engine.store.updatePayment(payment, change);
+  if (!isMove && gatewayStatus === payment.gatewayStatus) return [];
   const word = `The gateway says ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
   const text = isMove ? `${word}: ${payment.state} became ${state}.` : `${word}: it stays ${payment.state}.`;
-  const note = noteOf(engine, payment.reference, source, text);
-  return state === 'paid' || state === 'refunded'
-    ? engine.store.updatePaid(payment, change, note)
-    : engine.store.updatePayment(payment, change, note);
+  return [noteOf(engine, payment.reference, source, text)];
 }
 
-function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): PaymentChange {
+/** Notes the callbacks that brought no news, and that they are done with. */
+async function endCallbacks(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
+  const callbacks = idsOfCallbacks(options);
+  for (let current = payment; callbacks.length > 0;) {
+    const settlement = { payment: current, change: {}, notes: arrivals(options), callbacks };
+    const settled = await engine.store.settlePayment(settlement);
+    if (settled !== undefined) return settled.payment;
+    current = await stored(engine, payment);
+  }
+  return payment;
+}
+
+function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): SettlementChange {
   const now = engine.now();
   const wanted = stateFor(payment, record);
   const state = wanted !== undefined && mayMove(payment.state, wanted) ? wanted : payment.state;
@@ -131,10 +183,11 @@ function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undef
 }
 
 /** Nothing was learnt: the sweep asks again later. */
-async function postpone(engine: Engine, payment: Payment): Promise<Payment> {
+async function postpone(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const now = engine.now();
   const change = { askedAt: now, nextAskAt: nextAskAt(payment.state, payment, now) };
-  return (await engine.store.updatePayment(payment, change)) ?? payment;
+  const settled = await write(engine, payment, change, options);
+  return settled?.payment ?? endCallbacks(engine, await stored(engine, payment), options);
 }
 
 function report(engine: Engine, before: Payment, after: Payment): void {

@@ -22,6 +22,11 @@ export interface StartOptions extends Sender {
 const reuseMarginMs = 60_000;
 /** A request that is being answered is waited for; one that takes longer than any gateway call was cut off by a crash. */
 const inFlightMs = 60_000;
+/**
+ * So long after a card was sent, a gateway that has no word of it in its record is believed to have none: well beyond what card
+ * networks wait for an issuer.
+ */
+const cardInFlightMs = 120_000;
 const patienceMs = 20_000;
 const pollMs = 150;
 
@@ -72,6 +77,10 @@ async function lookBack(engine: Engine, options: StartOptions): Promise<Started 
         reference: payment.reference,
       });
     }
+    if (isCardInFlight(engine, payment)) {
+      const detail = 'A card was sent for this order, and its outcome is not known yet. Ask about it first.';
+      throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference });
+    }
     if (payment.state === 'created' && engine.now() - payment.createdAt < inFlightMs) return 'busy';
     const isLost = payment.state === 'created' || payment.state === 'unknown';
     const started = isLost ? await resolveUnknown(engine, payment, options) : startedOf(payment);
@@ -83,8 +92,13 @@ async function lookBack(engine: Engine, options: StartOptions): Promise<Started 
   throw new CheckoutProblem('payment-refused', detail, { reference: repeated.reference });
 }
 
+/** Its outcome may still come: another payment could take the money twice. */
+function isCardInFlight(engine: Engine, { state, cardState, cardSentAt }: Payment): boolean {
+  return state === 'open' && cardState === 'sent' && engine.now() - (cardSentAt ?? 0) < cardInFlightMs;
+}
+
 function startedOf(payment: Payment): Started | undefined {
-  if (payment.state !== 'open' || payment.redirect === null) return undefined;
+  if (payment.state !== 'open' || payment.redirect === null || payment.cardState === 'sent') return undefined;
   return { payment, redirect: parseRedirect(payment.redirect) };
 }
 
@@ -92,6 +106,8 @@ function isSameWish(engine: Engine, payment: Payment, { order, choice }: StartOp
   const hasTime = payment.expiresAt === null || payment.expiresAt - engine.now() > reuseMarginMs;
   return (
     hasTime &&
+    payment.cardState !== 'challenged' &&
+    payment.authType === (choice?.authType ?? null) &&
     payment.channelId === (choice?.channelId ?? null) &&
     payment.bankId === (choice?.bankId ?? null) &&
     payment.amount === order.amount &&

@@ -1,6 +1,7 @@
 import type { CallbackWatch } from './callback-watch.ts';
 import { idsOf, type Engine } from './engine.ts';
-import { fulfil } from './fulfil.ts';
+import { fulfilClaimed, fulfilClaimMs } from './fulfil.ts';
+import { settleLeftOver, type Inbox } from './inbox.ts';
 import type { Payment } from './payment.ts';
 import { settleRefund } from './refunding.ts';
 import { settle } from './settle.ts';
@@ -9,33 +10,51 @@ import { settle } from './settle.ts';
 const batch = 50;
 /** How long a claimed payment is out of the reach of other processes. */
 const claimMs = 60_000;
+/** Fulfilments that one process runs at once. Each is claimed when it begins, so that its time is its own. */
+const fulfilAtOnce = 4;
+
+/** What a sweep knows besides. */
+export interface SweepContext {
+  readonly watch: CallbackWatch;
+  /** What this process settles by itself. */
+  readonly inbox: Inbox;
+}
 
 /**
- * Does what was left undone: asks the gateway about payments whose callback never came, and fulfils what a crash or a
- * failing `onPaid` left due. Safe in any number of processes at once: each payment is asked about by one of them, and all
- * of them together ask no more often than the budget allows.
+ * Does what was left undone: settles callbacks that a crash or a failure has left, asks the gateway about payments whose
+ * callback never came, and fulfils what a crash or a failing `onPaid` left due. Safe in any number of processes at once: each
+ * payment is asked about by one of them, and all of them together ask no more often than the budget allows.
  *
  * True when it stopped for its budget or its batch: more may be due now.
  */
-export async function sweep(engine: Engine, watch: CallbackWatch): Promise<boolean> {
+export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
+  const { store } = engine;
   const now = engine.now();
-  const wanted = Math.min(batch, engine.limits.asksPerSecond);
-  const granted = await engine.store.takeBudget({
-    name: 'ask',
-    perSecond: engine.limits.asksPerSecond,
-    wanted,
-    now,
-  });
-  const toAsk = granted === 0 ? [] : await engine.store.claimPaymentsToAsk(now, now + claimMs, granted);
+  const until = now + claimMs;
+  const { asksPerSecond: perSecond } = engine.limits;
+  const granted = await store.takeBudget({ name: 'ask', perSecond, wanted: Math.min(batch, perSecond), now });
+  const callbacks = await store.claimCallbacks(now, until, granted);
+  await settleLeftOver(
+    engine,
+    callbacks.filter(({ id }) => !inbox.has(id)),
+  );
+  const toAsk = await store.claimPaymentsToAsk(now, until, granted - callbacks.length);
   await Promise.all(toAsk.map((payment) => askAbout(engine, payment, watch)));
-  const refunds = await engine.store.claimRefundsToAsk(now, now + claimMs, granted - toAsk.length);
+  const refunds = await store.claimRefundsToAsk(now, until, granted - callbacks.length - toAsk.length);
   for (const refund of refunds) await settleRefund(engine, refund);
-  const toFulfil = await engine.store.paymentsToFulfil(now, batch);
-  for (const reference of toFulfil) {
-    const payment = await engine.store.findPayment(reference);
-    if (payment !== undefined) await fulfil(engine, payment);
+  const fulfilled = await fulfilDue(engine);
+  return callbacks.length + toAsk.length + refunds.length === granted || fulfilled >= batch;
+}
+
+/** Answers how many fulfilments were tried. */
+async function fulfilDue(engine: Engine): Promise<number> {
+  for (let tried = 0; ;) {
+    const now = engine.now();
+    const claimed = await engine.store.claimFulfilments(now, now + fulfilClaimMs, fulfilAtOnce);
+    await Promise.all(claimed.map((payment) => fulfilClaimed(engine, payment)));
+    tried += claimed.length;
+    if (claimed.length < fulfilAtOnce || tried >= batch) return tried;
   }
-  return toAsk.length + refunds.length === granted || toFulfil.length === batch;
 }
 
 async function askAbout(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {

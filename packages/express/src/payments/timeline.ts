@@ -1,6 +1,15 @@
 /** Where news of a payment came from. */
 export type NoteSource =
-  'start' | 'callback' | 'return' | 'status' | 'sweep' | 'fulfil' | 'refund' | 'operator';
+  | 'start'
+  | 'callback'
+  | 'return'
+  | 'status'
+  | 'sweep'
+  | 'fulfil'
+  | 'refund'
+  | 'operator'
+  | 'card'
+  | 'capture';
 
 /** One thing that happened to a payment: an entry of its timeline. It holds nothing personal and nothing secret. */
 export interface Note {

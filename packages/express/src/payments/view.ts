@@ -15,6 +15,7 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   refused: 'failed',
   paid: 'paid',
   authorized: 'authorized',
+  verified: 'authorized',
   failed: 'failed',
   cancelled: 'cancelled',
   expired: 'expired',
@@ -25,6 +26,10 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
 /** Payment statuses that name a reason the shopper can act on (observed: 4, 5 and 6). */
 const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
 
+function reasonOf({ gatewayStatus, cardState }: Payment): FailureReason {
+  return reasons[gatewayStatus ?? 2] ?? (cardState === null ? 'declined' : 'card');
+}
+
 /** A payment in the words of the storefront. */
 export function paymentView(payment: Payment, options: ViewOptions): StorefrontPayment {
   const state = shopperStates[payment.state];
@@ -33,7 +38,7 @@ export function paymentView(payment: Payment, options: ViewOptions): StorefrontP
     reference: payment.reference,
     order: storefrontOrder({ id: orderId, amount, currencyCode, description }, options),
     state,
-    reason: state === 'failed' ? (reasons[payment.gatewayStatus ?? 2] ?? 'declined') : null,
+    reason: state === 'failed' ? reasonOf(payment) : null,
     channel: payment.channelName,
     bank: payment.bankName,
     channelImageUrl: payment.channelImageUrl,

@@ -1,61 +1,37 @@
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, sep } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { PgwError } from '@pgw/protocol';
 import type { Request, Response } from 'express';
+import { codings, type Asset, type AssetFiles, type Coding } from '../assets/asset-files.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
-interface Asset {
-  readonly body: Buffer;
-  readonly etag: string;
-}
-
-const folder = fileURLToPath(new URL('../../assets', import.meta.url));
+const shortly = 'public, max-age=300, stale-while-revalidate=86400';
+const forEver = 'public, max-age=31536000, immutable';
 
 /**
- * GET /checkout.js and what it loads when needed, /checkout/<name>.js: the element's own scripts, read once at boot. Kept by
- * browsers for five minutes, then checked by their tag. Readable from any origin: they hold nothing of the shop.
+ * GET /checkout.js, /checkout.mjs, /manifest.json and /checkout/<name>: the element's own files, compressed by the build. Names
+ * that hold a hash are kept by browsers for ever, the others for five minutes, then checked by their tag. Readable from any
+ * origin: they hold nothing of the shop.
  */
-export function assets() {
-  const known = readAssets();
+export function assets({ byPath }: AssetFiles) {
   return (req: Request, res: Response): void => {
-    const asset = known.get(req.path);
-    if (asset === undefined)
-      throw new CheckoutProblem('not-found', `The checkout has no script ${req.path}.`);
+    const asset = byPath.get(req.path);
+    if (asset === undefined) throw new CheckoutProblem('not-found', `The checkout has no file ${req.path}.`);
+    const coding = codingFor(asset, req);
     res.set({
-      'Content-Type': 'text/javascript; charset=utf-8',
-      'Cache-Control': 'public, max-age=300, stale-while-revalidate=86400',
+      'Content-Type': asset.contentType,
+      'Cache-Control': asset.isHashed ? forEver : shortly,
       'Access-Control-Allow-Origin': '*',
       'Cross-Origin-Resource-Policy': 'cross-origin',
       'X-Content-Type-Options': 'nosniff',
-      ETag: asset.etag,
+      Vary: 'Accept-Encoding',
+      ETag: `"${asset.tag}-${coding}"`,
     });
+    if (coding !== 'identity') res.set('Content-Encoding', coding);
     if (req.fresh) res.status(304).end();
-    else res.send(asset.body);
+    else res.send(asset.bodies[coding]);
   };
 }
 
-/** The build puts the scripts of @pgw/checkout into this package. */
-function readAssets(): ReadonlyMap<string, Asset> {
-  try {
-    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-      file.endsWith('.js'),
-    );
-    if (!files.includes('checkout.js')) throw new Error('checkout.js is missing.');
-    return new Map(
-      files.map((file) => [`/${file.replaceAll(sep, '/')}`, assetOf(readFileSync(join(folder, file)))]),
-    );
-  } catch (cause) {
-    throw new PgwError(
-      'invalid-configuration',
-      `The element's script is missing in ${folder}. Build the workspace (pnpm run build), or reinstall @pgw/express.`,
-      { cause },
-    );
-  }
-}
-
-function assetOf(body: Buffer): Asset {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
-  return { body, etag };
+/** Ours is the choice among what the browser takes: the smallest. */
+function codingFor({ bodies }: Asset, req: Request): Coding {
+  const isTaken = (coding: Coding): boolean => req.acceptsEncodings(coding, 'identity') === coding;
+  return codings.find((coding) => bodies[coding] !== undefined && isTaken(coding)) ?? 'identity';
 }

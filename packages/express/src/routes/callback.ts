@@ -1,9 +1,9 @@
-import { listViolations, parseCallback, violationsOf } from '@pgw/protocol';
+import { listViolations, parseCallback, violationsOf, withoutCardToken } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import { idsOf, noteOf } from '../payments/engine.ts';
+import { idsOf } from '../payments/engine.ts';
+import { settleWithinMs } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { settle } from '../payments/settle.ts';
 import type { RejectedCallback } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { readRawBody } from './raw-body.ts';
@@ -43,15 +43,15 @@ export function callback(context: Context) {
     }
     const { reference } = payment;
     const receivedAt = engine.now();
-    const note = noteOf(engine, reference, 'callback', `A verified callback claims status ${status}.`);
-    const text = rawBody.toString('utf8');
-    const due = await engine.store.insertCallback(
-      { reference, transactionNumber, status, rawBody: text, signature, receivedAt },
-      note,
+    const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
+    const news = { reference, transactionNumber, status, receivedAt };
+    const id = await engine.store.insertCallback(
+      { ...news, rawBody: kept, signature },
+      receivedAt + settleWithinMs,
     );
     res.status(200).json({ received: true });
     context.watch.arrived();
-    if (due !== undefined) context.background(settleSoon(context, due));
+    context.inbox.receive(payment, { id, ...news });
   };
 }
 
@@ -61,7 +61,10 @@ function rejecting({ engine }: Context, rawBody: Buffer, signature: string | und
     await engine.store.insertRejectedCallback(
       {
         verdict: problem.code,
-        rawBody: rawBody.toString('utf8').slice(0, 2_000).replaceAll('\u0000', '\uFFFD'),
+        rawBody: withoutCardToken(
+          rawBody.toString('utf8').slice(0, 2_000),
+          engine.gateway.profile,
+        ).replaceAll('\u0000', '\uFFFD'),
         signature: signature?.slice(0, 200) ?? null,
         receivedAt: engine.now(),
       },
@@ -76,15 +79,4 @@ function warnOfSignature({ engine }: Context, payment: Payment): void {
     `A callback for this payment was not signed with the merchant's secret for ${payment.callbackUrl}. It was refused. ` +
     'If it came from the gateway: check the secret key, and that the callback URL it was given is this one.';
   engine.emit({ level: 'warn', event: 'callback-rejected', message, ids: idsOf(payment) });
-}
-
-/** The callback is stored and the payment is due: what fails here, the sweep does. */
-async function settleSoon({ engine }: Context, payment: Payment): Promise<void> {
-  try {
-    await settle(engine, payment, { source: 'callback' });
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown error';
-    const message = `The gateway could not be asked after a callback; the sweep asks again. ${reason}`;
-    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
-  }
 }

@@ -1,5 +1,8 @@
+import type { AssetFiles } from '../assets/asset-files.ts';
+import type { Cards } from '../payments/cards.ts';
 import type { CallbackWatch } from '../payments/callback-watch.ts';
 import type { Engine } from '../payments/engine.ts';
+import type { Inbox } from '../payments/inbox.ts';
 import type { Offers } from '../payments/offers.ts';
 import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order.ts';
 import type { ViewOptions } from '../payments/view.ts';
@@ -16,9 +19,14 @@ export interface Context {
   readonly engine: Engine;
   readonly offers: Offers;
   readonly view: ViewOptions;
+  /** Undefined where the shop takes no cards by itself. */
+  readonly cards: Cards | undefined;
   readonly watch: CallbackWatch;
-  /** Resolves when the store is ready; every route waits for it. */
-  readonly opened: Promise<void>;
+  readonly inbox: Inbox;
+  /** The element's scripts. */
+  readonly assets: AssetFiles;
+  /** Resolves when the store is ready, which every route waits for; rejects while it cannot be opened. */
+  readonly opened: () => Promise<void>;
   /** Work that goes on after the answer was sent; `close` waits for it. */
   readonly background: (work: Promise<unknown>) => void;
 }

@@ -3,6 +3,7 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { CheckoutProblem } from '../payments/problem.ts';
 import { assets } from './assets.ts';
 import { callback } from './callback.ts';
+import { card } from './card.ts';
 import type { Context } from './context.ts';
 import { paymentStatus } from './payment-status.ts';
 import { answerProblem } from './problem.ts';
@@ -10,18 +11,21 @@ import { returned } from './return.ts';
 import { banks, session } from './session.ts';
 import { startForm } from './start-form.ts';
 import { startPayment } from './start-payment.ts';
+import { refuseOpenProxy } from './trusted-proxy.ts';
 
 /** Every route of the checkout, relative to its mount. */
 export function routes(context: Context): express.Router {
   const router = express.Router();
   router.use(checkMount(context));
-  router.get(['/checkout.js', '/checkout/:name'], assets());
+  router.get(['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'], assets(context.assets));
   router.use(whenOpen(context));
-  router.get('/session', session(context));
+  const safely = refuseOpenProxy(context);
+  router.get('/session', safely, session(context));
   router.get('/channels/:channelId/banks', banks(context));
-  router.post('/payments', startPayment(context));
+  router.post('/payments', safely, startPayment(context));
   router.post('/start', startForm(context));
   router.get('/payments/:reference', paymentStatus(context));
+  router.post('/payments/:reference/card', safely, card(context));
   router.post('/callback', callback(context));
   router.get('/return', returned(context));
   router.use((req) => {
@@ -48,13 +52,11 @@ function checkMount({ settings }: Context): RequestHandler {
 
 function whenOpen({ opened }: Context) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
-    res.set({
-      'Cache-Control': 'no-store',
-      'X-Content-Type-Options': 'nosniff',
-      'Referrer-Policy': 'no-referrer',
-    });
+    res.setHeader('Cache-Control', 'no-store');
+    res.setHeader('X-Content-Type-Options', 'nosniff');
+    res.setHeader('Referrer-Policy', 'no-referrer');
     try {
-      await opened;
+      await opened();
     } catch (cause) {
       throw new CheckoutProblem('store-unavailable', 'The store could not be opened.', { cause });
     }

@@ -2,6 +2,7 @@ import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@p
 import type { NextFunction, Request, Response } from 'express';
 import { CheckoutProblem } from '../payments/problem.ts';
 import type { Context } from './context.ts';
+import { sendProblemPage } from './problem-page.ts';
 
 const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>> =
   {
@@ -20,6 +21,9 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'gateway-misconfigured': { status: 500, title: 'The shop cannot take payments right now' },
     'gateway-babble': { status: 502, title: 'The gateway answered nonsense' },
     'unknown-payment': { status: 404, title: 'There is no such payment' },
+    'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
+    'card-key-expired': { status: 409, title: 'The key of this payment is over' },
+    'card-already-sent': { status: 409, title: 'This payment has had its card' },
     'invalid-callback': { status: 400, title: 'The callback is malformed' },
     'invalid-signature': { status: 401, title: 'The signature does not match' },
     'store-unavailable': { status: 503, title: 'The shop cannot store payments right now' },
@@ -43,8 +47,13 @@ export function answerProblem({ engine }: Context) {
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
     }
-    if (status === 503) res.set('Retry-After', '5');
-    res.status(status).type('application/problem+json').send(JSON.stringify(answer));
+    const retryAfterMs = error instanceof CheckoutProblem ? error.retryAfterMs : undefined;
+    if (retryAfterMs !== undefined)
+      res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
+    else if (status === 503) res.set('Retry-After', '5');
+    res.status(status);
+    if (req.accepts(['json', 'html']) === 'html') sendProblemPage(req, res, answer);
+    else res.type('application/problem+json').send(JSON.stringify(answer));
   };
 }
 

@@ -1,4 +1,11 @@
 import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
+import { escapeHtml } from '../snippet/html.ts';
+
+export interface ResultPageOptions {
+  readonly mountPath: string;
+  /** The tag of the element's script. */
+  readonly script: string;
+}
 
 const titles: Readonly<Record<StorefrontPaymentState, string>> = {
   pending: 'Confirming your payment',
@@ -15,11 +22,14 @@ const titles: Readonly<Record<StorefrontPaymentState, string>> = {
  * The page a browser comes back to when the shop has none of its own. The element takes over once its script runs; without
  * scripts the words are here, and the page asks again by itself while the outcome is pending.
  */
-export function resultPage(payment: StorefrontPayment | undefined, mountPath: string): string {
+export function resultPage(
+  payment: StorefrontPayment | undefined,
+  { mountPath, script }: ResultPageOptions,
+): string {
   const title = payment === undefined ? 'We can’t find that payment' : titles[payment.state];
   const refresh =
     payment?.state === 'pending' ? '<noscript><meta http-equiv="refresh" content="5"></noscript>' : '';
-  const reference = payment === undefined ? '' : escape(payment.reference);
+  const reference = payment === undefined ? '' : escapeHtml(payment.reference);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -32,14 +42,10 @@ ${refresh}
 </head>
 <body>
 <main>
-<pgw-payment-status payment="${reference}" endpoint="${escape(mountPath)}"><h1>${title}</h1></pgw-payment-status>
+<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(mountPath)}"><h1>${title}</h1></pgw-payment-status>
 </main>
-<script src="${escape(mountPath)}/checkout.js"></script>
+${script}
 </body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

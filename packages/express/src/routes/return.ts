@@ -1,9 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { contentSecurityPolicy } from '../content-security-policy.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
 import { paymentView } from '../payments/view.ts';
 import { orAsKnown } from './as-known.ts';
 import type { Context } from './context.ts';
+import { classicTag } from '../snippet/script-tags.ts';
 import { resultPage } from './result-page.ts';
 
 /** The shopper is looking at a blank page meanwhile: what takes longer, the next page shows. */
@@ -14,20 +17,20 @@ const patienceMs = 3_000;
  * is asked about it. Goes on to the shop's order page, or shows the result itself.
  */
 export function returned(context: Context) {
-  const { engine, settings, view } = context;
+  const { engine, settings } = context;
   return async (req: Request, res: Response): Promise<void> => {
     const names = engine.gateway.profile.returnParameters;
     const reference = parameter(req, names.referenceCode);
     const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
     if (payment === undefined) {
       res.status(404);
-      sendPage(res, resultPage(undefined, settings.mountPath));
+      sendPage(context, res, undefined);
       return;
     }
     const settled = await settledSoon(context, payment, parameter(req, names.transactionNumber));
     const orderUrl = settings.orderUrl?.(settled.orderId);
     if (orderUrl === undefined) {
-      sendPage(res, resultPage(paymentView(settled, view), settings.mountPath));
+      sendPage(context, res, settled);
       return;
     }
     res.redirect(303, withPayment(orderUrl, settled.reference));
@@ -55,10 +58,10 @@ function withPayment(orderUrl: string, reference: string): string {
   return fragment === undefined ? joined : `${joined}#${fragment}`;
 }
 
-function sendPage(res: Response, html: string): void {
-  res.set(
-    'Content-Security-Policy',
-    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  );
-  res.type('html').send(html);
+function sendPage({ settings, assets, view }: Context, res: Response, payment: Payment | undefined): void {
+  const { mountPath, logoOrigins, redirectOrigins } = settings;
+  const nonce = randomBytes(16).toString('base64');
+  const shown = payment && paymentView(payment, view);
+  res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
+  res.type('html').send(resultPage(shown, { mountPath, script: classicTag(assets, { mountPath, nonce }) }));
 }

@@ -8,6 +8,6 @@ export function senderOf({ settings }: Context, req: Request): Sender {
 }
 
 /** The shopper's address as Express sees it (set `trust proxy` behind one), without the prefix of IPv4 in IPv6. */
-function addressOf(req: Request): string {
+export function addressOf(req: Request): string {
   return (req.ip ?? req.socket.remoteAddress ?? '0.0.0.0').replace(/^::ffff:/, '').slice(0, 50);
 }

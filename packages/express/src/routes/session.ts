@@ -1,27 +1,37 @@
 import type { StorefrontBanks, StorefrontSession } from '@pgw/protocol';
 import type { Request, Response } from 'express';
+import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentView } from '../payments/view.ts';
 import { priced, shown, type Context } from './context.ts';
+import { withSavedCards } from './customer.ts';
 
 /** GET /session?order=… : the order's summary and the ways to pay it. */
 export function session(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    const order = await priced(context, orderIdOf(req), req);
-    const { settings, offers, engine, view } = context;
-    const channels = settings.mode === 'hosted' ? [] : await offers.channelsFor(order);
-    const payments = await engine.store.findPayments({ orderId: order.id });
-    const open = payments.find(deservesQuestion);
-    const answer: StorefrontSession = {
-      order: shown(context, order),
-      mode: settings.mode,
-      channels,
-      expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
-      serverTime: new Date(settings.now()).toISOString(),
-      openPayment: open === undefined ? null : paymentView(open, view),
-    };
-    res.json(answer);
+    res.json(await sessionOf(context, await priced(context, orderIdOf(req), req), req));
+  };
+}
+
+/** Everything the element needs to draw itself. */
+export async function sessionOf(
+  context: Context,
+  order: PricedOrder,
+  req: Request,
+): Promise<StorefrontSession> {
+  const { settings, offers, engine, view } = context;
+  const channels =
+    settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.channelsFor(order));
+  const payments = await engine.store.findPayments({ orderId: order.id });
+  const open = payments.find(deservesQuestion);
+  return {
+    order: shown(context, order),
+    mode: settings.mode,
+    channels,
+    expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
+    serverTime: new Date(settings.now()).toISOString(),
+    openPayment: open === undefined ? null : paymentView(open, view),
   };
 }
 
@@ -49,7 +59,8 @@ function orderIdOf(req: Request): string {
   return order;
 }
 
-/** The shopper was sent to pay and may have paid, or has. */
-function deservesQuestion({ state }: Payment): boolean {
-  return ['open', 'paid', 'authorized', 'review', 'refunding', 'refunded'].includes(state);
+/** The shopper was sent to pay and may have paid, or has. Before a card was sent, nothing can have been paid. */
+function deservesQuestion({ state, cardState }: Payment): boolean {
+  if (cardState === 'awaited' && state === 'open') return false;
+  return ['open', 'paid', 'authorized', 'verified', 'review', 'refunding', 'refunded'].includes(state);
 }

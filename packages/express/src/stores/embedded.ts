@@ -9,6 +9,7 @@ import {
   type DatabaseConnection,
   type SqliteDatabase,
   type SqliteDialectConfig,
+  type SqliteStatement,
 } from 'kysely';
 import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
@@ -46,6 +47,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   return sqlStore<EmbeddedTransaction>({
     dialect: new NodeSqliteDialect({ database: () => Promise.resolve(adapt(opened())) }),
     locksRows: false,
+    settlingLanes: 1,
     prepare: () => void opened(),
     handle: () => ({
       run: (sql, ...parameters) =>
@@ -79,21 +81,36 @@ function openDatabase(file: string): DatabaseSync {
   }
 }
 
+/** Statements that are kept ready. Ours are few; those of filters vary with the number of their values. */
+const mostStatements = 100;
+
 /** node:sqlite in the shape that kysely's dialect asks for. */
 function adapt(database: DatabaseSync): SqliteDatabase {
+  const known = new Map<string, SqliteStatement>();
   return {
     close: () => database.close(),
     prepare: (sql) => {
-      const statement = database.prepare(sql);
-      // kysely hands over what our own repository wrote: texts, numbers and nulls.
-      const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
-      };
+      const ready = known.get(sql);
+      if (ready !== undefined) return ready;
+      const statement = prepared(database, sql);
+      if (known.size >= mostStatements) known.clear();
+      known.set(sql, statement);
+      return statement;
     },
+  };
+}
+
+/** Parsed by SQLite once for all its runs, which takes longer than most of them; SQLite itself sees to changed tables. */
+function prepared(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  // kysely hands over what our own repository wrote: texts, numbers and nulls.
+  const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
+    // Read by and by: another run of the same statement would begin it anew, so it has one of its own.
+    iterate: (parameters) => database.prepare(sql).iterate(...values(parameters)),
   };
 }
 
@@ -110,9 +127,14 @@ class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** Takes the write lock at once: a transaction that reads first could not upgrade once another process has written. */
+/**
+ * Takes the write lock at once: a transaction that reads first could not upgrade once another process has written. It begins
+ * in a turn of the event loop of its own, in which it also ends unless `onPaid` waits for something: nobody else of this
+ * process comes in between, who would wait for the lock without giving way.
+ */
 class ImmediateSqliteDriver extends SqliteDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }

@@ -6,6 +6,8 @@ import type { Store } from './store.ts';
 /** What we need of a connection pool; `Pool` of the package `pg` is one. */
 export interface PgLike {
   connect(): Promise<PgLikeClient>;
+  /** `max`: how many connections it has at most. Left out: taken for 10. */
+  readonly options?: { readonly max?: number | undefined } | undefined;
   on?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
@@ -53,6 +55,8 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
   return sqlStore<PostgresTransaction>({
     dialect: new PostgresDialect({ pool: borrowed(pool) }),
     locksRows: true,
+    // The other half is for shoppers and callbacks, and for the shop's own queries.
+    settlingLanes: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
     handle: (connection) => ({
       query: async (text, values = []) => {
         const result = await connection.plain.executeQuery<Record<string, unknown>>(

@@ -29,6 +29,11 @@ export function samplePayment(fields: Partial<Payment> = {}): Payment {
     fulfilment: 'none',
     fulfilAttempts: 0,
     nextFulfilAt: null,
+    cardState: null,
+    cardRound: 0,
+    cardSentAt: null,
+    authType: null,
+    capturedAmount: null,
     version: 1,
     ...fields,
   };

@@ -1,5 +1,6 @@
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
+import type { CardStore } from './card-store.ts';
 import type { Note } from '../payments/timeline.ts';
 
 /** A callback as it arrived, verified, on its way to being settled. */
@@ -11,6 +12,14 @@ export interface StoredCallback {
   readonly rawBody: string;
   readonly signature: string;
   readonly receivedAt: number;
+}
+
+/** A callback that is stored and not settled yet. */
+export interface DueCallback extends Pick<
+  StoredCallback,
+  'reference' | 'transactionNumber' | 'status' | 'receivedAt'
+> {
+  readonly id: string;
 }
 
 /** A callback that could not be verified. Kept apart, capped, for an operator to look at. */
@@ -28,6 +37,45 @@ export type PaymentChange = Partial<
   Omit<Payment, 'reference' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'createdAt' | 'version'>
 >;
 
+/** What the gateway's word changes. */
+export type SettlementChange = Pick<
+  PaymentChange,
+  | 'state'
+  | 'transactionNumber'
+  | 'gatewayStatus'
+  | 'settledAt'
+  | 'askedAt'
+  | 'nextAskAt'
+  | 'fulfilment'
+  | 'fulfilAttempts'
+  | 'nextFulfilAt'
+>;
+
+/** What the gateway said of a payment, as it is to be written. */
+export interface Settlement<Tx = unknown> {
+  /** As it was read: its `version` is what compare-and-set compares. */
+  readonly payment: Payment;
+  readonly change: SettlementChange;
+  readonly notes: readonly Note[];
+  /** Ids of stored callbacks that need no settling after this. */
+  readonly callbacks: readonly string[];
+  /** Fulfils at once what `change` makes due. Left out: it stays due. */
+  readonly fulfil?: Fulfilling<Tx> | undefined;
+}
+
+export interface Fulfilling<Tx> {
+  /** Written when the work has succeeded. */
+  readonly note: Note;
+  readonly work: (payment: Payment, tx: Tx) => void | Promise<void>;
+}
+
+/** What was written. */
+export interface Settled {
+  readonly payment: Payment;
+  /** What the work threw; the payment is then as the change had it, due. */
+  readonly failure?: { readonly error: unknown };
+}
+
 /** The fields of a refund that change after it is stored. */
 export type RefundChange = Partial<Omit<Refund, 'key' | 'reference' | 'amount' | 'createdAt' | 'version'>>;
 
@@ -40,6 +88,8 @@ export interface PaymentFilter {
   readonly since?: number | undefined;
   /** Created before. */
   readonly before?: number | undefined;
+  /** True: only payments with a refund, whatever became of it; false: only those without. */
+  readonly hasRefunds?: boolean | undefined;
   /** Default 50, at most 500. The newest come first. */
   readonly limit?: number | undefined;
 }
@@ -49,6 +99,10 @@ export interface Retention {
   readonly callbacksBefore: number;
   readonly rejectedBefore: number;
   readonly notesBefore: number;
+  /** Counts of cards that failed, by the end of their window. */
+  readonly triesBefore: number;
+  /** Seeds of card keys, by the number of their period. */
+  readonly seedPeriodsBefore: number;
 }
 
 /**
@@ -59,7 +113,7 @@ export interface Retention {
  *
  * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached; nothing was written then.
  */
-export interface Store<Tx = unknown> {
+export interface Store<Tx = unknown> extends CardStore {
   /** Makes the store ready: opens files, creates or migrates tables. Safe to call in many processes at once. */
   open(): Promise<void>;
   close(): Promise<void>;
@@ -75,16 +129,24 @@ export interface Store<Tx = unknown> {
   /** Compare-and-set: the changed payment, or undefined when another change came first (`version` moved on). */
   updatePayment(payment: Payment, change: PaymentChange, note?: Note): Promise<Payment | undefined>;
   /**
-   * As `updatePayment`, for a change that makes the fulfilment `due`: it claims the payment's order. When another
-   * payment has the claim, the fulfilment becomes `withheld` instead: an order is fulfilled by one payment.
+   * Writes what the gateway said, by compare-and-set: the change, the notes and the end of the callbacks, all or nothing.
+   * Undefined, and nothing written, when another change came first. May write several payments in one transaction.
+   *
+   * A change that makes the fulfilment `due` claims the payment's order. When another payment has the claim, the fulfilment
+   * becomes `withheld` instead: an order is fulfilled by one payment. Otherwise the work of `fulfil` runs in the same
+   * transaction and the fulfilment is `done`; when the work throws, what it wrote is undone, and the rest is kept.
    */
-  updatePaid(payment: Payment, change: PaymentChange, note: Note): Promise<Payment | undefined>;
+  settlePayment(settlement: Settlement<Tx>): Promise<Settled | undefined>;
 
   /**
-   * Stores a callback and makes its payment due for a question to the gateway, both or neither. Answers the payment as it is
-   * now; undefined when it is not there.
+   * Stores a callback and answers its id. It is due to be settled at `settleAt`, unless it is by then. Waits for nobody
+   * who is at work on the payment. May store several in one transaction.
    */
-  insertCallback(callback: StoredCallback, note: Note): Promise<Payment | undefined>;
+  insertCallback(callback: StoredCallback, settleAt: number): Promise<string>;
+  /** Callbacks whose time to be settled has come, at most `limit`; each is postponed to `until`. */
+  claimCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
+  /** These callbacks need no settling any more. */
+  endCallbacks(ids: readonly string[]): Promise<void>;
   callbacksOf(reference: string): Promise<StoredCallback[]>;
   /** Keeps a callback that was refused; the oldest beyond `keep` are dropped. */
   insertRejectedCallback(callback: RejectedCallback, keep: number): Promise<void>;
@@ -102,18 +164,17 @@ export interface Store<Tx = unknown> {
     readonly wanted: number;
     readonly now: number;
   }): Promise<number>;
-  /** References of payments whose fulfilment is due and whose `nextFulfilAt` has come. */
-  paymentsToFulfil(now: number, limit: number): Promise<string[]>;
+  /**
+   * Payments whose fulfilment is due and whose `nextFulfilAt` has come, at most `limit`; each is postponed to `until`, and
+   * its `fulfilAttempts` counted up, before anyone works on it: a try that ends the process is counted as well.
+   */
+  claimFulfilments(now: number, until: number, limit: number): Promise<Payment[]>;
   /**
    * Runs `work` in a transaction that marks the payment fulfilled: both commit, or neither. False, without running it,
-   * when the fulfilment is not due or another process is at it. Never runs two at a time for one payment. When `work`
-   * throws, nothing is kept and the error is passed on as it is.
+   * when the fulfilment is not due or another try was counted since. Never runs two at a time for one payment: the second
+   * waits. When `work` throws, nothing is kept and the error is passed on as it is.
    */
-  fulfil(
-    reference: string,
-    note: Note,
-    work: (payment: Payment, tx: Tx) => void | Promise<void>,
-  ): Promise<boolean>;
+  fulfil(payment: Payment, fulfilling: Fulfilling<Tx>): Promise<boolean>;
 
   /**
    * Stores a new refund of a payment. False, and nothing stored, when its key is taken, or when the payment's `version` has

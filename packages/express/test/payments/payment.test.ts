@@ -56,10 +56,11 @@ describe('the legal moves of a payment', () => {
     expect(after(['paid', 'refunded', 'paid'])).toBe('paid');
   });
 
-  it('cover an order whose money is here, promised, in question or given back', () => {
+  it('cover an order whose money is here, promised, in question or given back, or that wanted a card checked', () => {
     expect(paymentStates.filter(isCovered)).toEqual([
       'paid',
       'authorized',
+      'verified',
       'refunding',
       'refunded',
       'review',

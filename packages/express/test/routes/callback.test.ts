@@ -166,8 +166,10 @@ describe('a gateway record that is not what we stored', () => {
       random: () => 0,
       limits: { fulfilAttempts: 3, asksPerSecond: 10, rejectedCallbacks: 10 },
       emit: ({ event }: { event: string }) => events.push(event),
+      redirectOrigins: [],
       onPaid: () => expect.fail('it was fulfilled'),
       onSecondPayment: () => undefined,
+      onRecord: () => Promise.resolve(),
     };
     const settled = await settle(engine, stored, { source: 'callback' });
     expect([settled.state, settled.fulfilment]).toEqual(['review', 'none']);

@@ -64,7 +64,11 @@ describe('the return of the browser', () => {
     expect(html).toContain('<h1>Confirming your payment</h1>');
     expect(html).toContain('<noscript><meta http-equiv="refresh"');
     expect(html).toContain(`payment="${payment.reference}"`);
-    expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'");
+    const [, nonce] =
+      /<script src="\/pgw\/checkout\.js\?[^"]+" integrity="sha384-[^"]+" nonce="([^"]+)">/.exec(html) ?? [];
+    expect(answer.headers.get('content-security-policy')).toContain(
+      `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    );
   });
 
   it('of an unknown payment is a page that says so, with nothing of any payment on it', async () => {

@@ -84,17 +84,24 @@ describe('the embedded store', () => {
     const shop = new DatabaseSync(file);
     shop.exec('create table ledger (reference text)');
     const rows = (): unknown[] => shop.prepare('select reference from ledger').all();
-    await store.insertPayment(samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 }), note);
-    const failing = store.fulfil('RC-1', note, (payment, tx) => {
-      tx.run('insert into ledger values (?)', payment.reference);
-      throw new Error('no stock');
+    const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+    await store.insertPayment(due, note);
+    const failing = store.fulfil(due, {
+      note,
+      work: (payment, tx) => {
+        tx.run('insert into ledger values (?)', payment.reference);
+        throw new Error('no stock');
+      },
     });
     await expect(failing).rejects.toThrow('no stock');
     expect(rows()).toEqual([]);
     const write = (): Promise<boolean> =>
-      store.fulfil('RC-1', note, (payment, tx) => {
-        expect(tx.run('insert into ledger values (?)', payment.reference)).toBe(1);
-        expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
+      store.fulfil(due, {
+        note,
+        work: (payment, tx) => {
+          expect(tx.run('insert into ledger values (?)', payment.reference)).toBe(1);
+          expect(tx.all('select count(*) as n from ledger')).toEqual([{ n: 1 }]);
+        },
       });
     expect([await write(), await write()]).toEqual([true, false]);
     expect(rows()).toEqual([{ reference: 'RC-1' }]);

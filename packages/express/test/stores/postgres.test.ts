@@ -34,20 +34,27 @@ describe('the PostgreSQL store', () => {
     const store = postgresStore({ pool });
     await store.open();
     await pool.query('create table ledger (reference text)');
-    await store.insertPayment(samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 }), note);
+    const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+    await store.insertPayment(due, note);
     const count = async () => (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
-    const failing = store.fulfil('RC-1', note, async (payment, tx) => {
-      const { rowCount } = await tx.query('insert into ledger values ($1)', [payment.reference]);
-      expect(rowCount).toBe(1);
-      throw new Error('no stock');
+    const failing = store.fulfil(due, {
+      note,
+      work: async (payment, tx) => {
+        const { rowCount } = await tx.query('insert into ledger values ($1)', [payment.reference]);
+        expect(rowCount).toBe(1);
+        throw new Error('no stock');
+      },
     });
     await expect(failing).rejects.toThrow('no stock');
     expect(await count()).toBe(0);
     const write = () =>
-      store.fulfil('RC-1', note, async (payment, tx) => {
-        await tx.query('insert into ledger values ($1)', [payment.reference]);
-        const { rows } = await tx.query('select reference as "theReference" from ledger');
-        expect(rows).toEqual([{ theReference: 'RC-1' }]);
+      store.fulfil(due, {
+        note,
+        work: async (payment, tx) => {
+          await tx.query('insert into ledger values ($1)', [payment.reference]);
+          const { rows } = await tx.query('select reference as "theReference" from ledger');
+          expect(rows).toEqual([{ theReference: 'RC-1' }]);
+        },
       });
     expect([await write(), await write()]).toEqual([true, false]);
     expect(await count()).toBe(1);
@@ -72,22 +79,45 @@ describe('the PostgreSQL store', () => {
   it('outlives a connection that breaks in the middle of a fulfilment, and does it again', async () => {
     const store = postgresStore({ pool });
     await store.open();
-    const due = {
+    const due = samplePayment({
       reference: 'RC-9',
       orderId: 'A9',
       state: 'paid',
       fulfilment: 'due',
       nextFulfilAt: 0,
-    } as const;
-    await store.insertPayment(samplePayment(due), { ...note, reference: 'RC-9' });
-    const broken = store.fulfil('RC-9', note, async (_payment, tx) => {
-      await server.crash();
-      await tx.query('select 1');
+    });
+    await store.insertPayment(due, { ...note, reference: 'RC-9' });
+    const broken = store.fulfil(due, {
+      note,
+      work: async (_payment, tx) => {
+        await server.crash();
+        await tx.query('select 1');
+      },
     });
     await expect(broken).rejects.toThrow();
     await server.restart();
-    const again = () => store.fulfil('RC-9', note, () => undefined).catch(() => false);
+    const again = () => store.fulfil(due, { note, work: () => undefined }).catch(() => false);
     await expect.poll(again, { timeout: 10_000 }).toBe(true);
+  });
+
+  it('takes callbacks and settles payments while a slow handler holds its own', async () => {
+    const store = postgresStore({ pool });
+    await store.open();
+    const open = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
+    for (const n of [1, 2, 3]) await store.insertPayment(open(n), { ...note, reference: `S${n}` });
+    const held = Promise.withResolvers<void>();
+    const change = { state: 'paid', fulfilment: 'due', nextFulfilAt: 0 } as const;
+    const settle = (n: number, work: () => Promise<void>) =>
+      store.settlePayment({ payment: open(n), change, notes: [], callbacks: [], fulfil: { note, work } });
+    const slow = settle(1, () => held.promise);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const news = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
+    await store.insertCallback({ ...news, reference: 'S1' }, 2);
+    expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment).toBe('done');
+    held.resolve();
+    expect((await slow)?.payment.fulfilment).toBe('done');
+    // What is slow now goes alone, each on a connection of its own.
+    expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment).toBe('done');
   });
 
   it('needs a pool, and says so', () => {

@@ -20,6 +20,8 @@ export const processPayment = endpoint({
         expiryYear: z.string().optional(),
         holderName: z.string().optional(),
         securityCode: z.string().optional(),
+        /** A saved card in place of number, expiry and name (observed A); travels as `profile.savedCards.requestToken`. */
+        paymentToken: z.string().min(1, 'must not be empty').optional(),
         /** See `authType`. */
         AuthType: z.number().int().min(1).max(4).optional(),
       })
@@ -35,6 +37,10 @@ export const processPayment = endpoint({
     transactionNumber: field.transactionNumber,
     partialTransactionNumber: z.string().nullish(),
     amount: z.number().nullish(),
+    // Observed A: where the card's bank asks its customer first, as a pay-in spells it. The status is 0 then.
+    redirectionType: z.number().int().nullish(),
+    redirectUrl: z.string().nullish(),
+    clientScript: z.string().nullish(),
   }),
   isWrapped: true,
   isSigned: true,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { callbackBody } from '../callback.ts';
 import { defaultProfile, type GatewayProfile } from '../profile.ts';
-import { startRequest } from '../storefront.ts';
+import { cardRequest, startRequest } from '../storefront.ts';
 import * as schemas from '../storefront-schemas.ts';
 import { contentOf, refTo, schemaOf, type Json, type JsonObject, type OpenApiDocument } from './document.ts';
 
@@ -26,6 +26,8 @@ export function storefrontDocument(profile: GatewayProfile = defaultProfile): Op
 const components: readonly (readonly [name: string, schema: z.ZodType, side: 'input' | 'output'])[] = [
   ['StartRequest', startRequest, 'input'],
   ['StartAnswer', schemas.startAnswer, 'output'],
+  ['CardRequest', cardRequest, 'input'],
+  ['CardAnswer', schemas.cardAnswer, 'output'],
   ['Session', schemas.storefrontSession, 'output'],
   ['Banks', schemas.storefrontBanks, 'output'],
   ['Payment', schemas.storefrontPayment, 'output'],
@@ -42,8 +44,21 @@ const order = parameter('order', 'query', 'Id of the order, at most 200 characte
 
 const startForm: JsonObject = {
   type: 'object',
-  properties: { order: { type: 'string', minLength: 1, maxLength: 200 } },
+  properties: {
+    order: { type: 'string', minLength: 1, maxLength: 200 },
+    channel: { type: 'integer', description: "Left out: the gateway's page asks." },
+    bank: { type: 'string', minLength: 1, maxLength: 100 },
+    shownAmount: {
+      type: 'integer',
+      exclusiveMinimum: 0,
+      description: 'The total that was shown; another one starts nothing.',
+    },
+    shownCurrencyCode: { type: 'string', minLength: 3, maxLength: 3 },
+    lang: { type: 'string', maxLength: 35, description: 'Of the page that asks for a bank, BCP 47.' },
+    category: { type: 'string' },
+  },
   required: ['order'],
+  additionalProperties: false,
 };
 
 const checkoutPaths: JsonObject = {
@@ -74,13 +89,25 @@ const checkoutPaths: JsonObject = {
   '/start': {
     post: {
       operationId: 'startPaymentByForm',
-      summary:
-        "Start a payment from a plain form of the shop's own pages: the gateway's page asks for the channel",
+      summary: "Start a payment from a plain form of the shop's own pages, where no script runs",
       requestBody: {
         required: true,
         content: contentOf(startForm, 'application/x-www-form-urlencoded'),
       },
-      responses: { 303: { description: 'On to the payment page.' }, default: problem },
+      responses: {
+        200: { description: 'A page that asks for the bank.', content: { 'text/html': {} } },
+        303: { description: 'On to the payment page.' },
+        default: problem,
+      },
+    },
+  },
+  '/payments/{reference}/card': {
+    post: {
+      operationId: 'payByCard',
+      summary: 'Send the card of a payment, encrypted with the key that its start has answered; once',
+      parameters: [parameter('reference', 'path', "The payment's own reference.")],
+      requestBody: { required: true, content: contentOf(refTo('CardRequest')) },
+      responses: answers(200, 'What became of the card, or where its bank asks for more.', 'CardAnswer'),
     },
   },
   '/payments/{reference}': {
@@ -100,12 +127,24 @@ const script: JsonObject = {
 
 /** The element's own scripts: the one that a page names, and what that one loads when it is needed. */
 const scriptPaths: JsonObject = {
-  '/checkout.js': { get: { operationId: 'getScript', summary: "The element's script", responses: script } },
+  '/checkout.js': {
+    get: { operationId: 'getScript', summary: "The element's script, for every browser", responses: script },
+  },
+  '/checkout.mjs': {
+    get: { operationId: 'getModule', summary: "The element's script, as a module", responses: script },
+  },
+  '/manifest.json': {
+    get: {
+      operationId: 'getManifest',
+      summary: 'The name, the integrity and the size of each script',
+      responses: { 200: { description: 'The manifest, with an ETag.', content: { 'application/json': {} } } },
+    },
+  },
   '/checkout/{name}': {
     get: {
       operationId: 'getScriptPart',
       summary: 'A part of the script that is loaded when it is needed, such as a language',
-      parameters: [parameter('name', 'path', 'Name of the part, such as ms.js.')],
+      parameters: [parameter('name', 'path', 'Name of the part, as the manifest has it.')],
       responses: { ...script, 404: problem },
     },
   },

@@ -1,7 +1,7 @@
 import { foldReference, PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
-import { outcomes, type OutcomeName } from '../outcomes.ts';
+import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
 import { mannerOf, type DecideOptions } from './decide-options.ts';
 
 /** Pay-ins, from a test. */
@@ -25,6 +25,13 @@ export interface PaymentControls {
    * refund statuses (11 to 18) move none, for that there is `decideRefund`. False when it has the status.
    */
   changeStatus(transactionNumber: string, status: number, options?: DecideOptions): boolean;
+  /**
+   * Lets an authorised card go: `void` (18), or `expire` (10) as it does by itself in the end. What is held goes back; a
+   * payment of which a part was captured becomes 1. False when it is not authorised.
+   *
+   * @throws PgwError `invalid-request` for an unknown number.
+   */
+  endAuthorization(transactionNumber: string, way: AuthorizationEnd, options?: DecideOptions): boolean;
 }
 
 export function paymentControls({ ledger }: Gateway): PaymentControls {
@@ -49,6 +56,10 @@ export function paymentControls({ ledger }: Gateway): PaymentControls {
     changeStatus: (transactionNumber, status, options = {}) => {
       known(transactionNumber);
       return ledger.change(transactionNumber, decisionOf(status, options));
+    },
+    endAuthorization: (transactionNumber, way, options = {}) => {
+      known(transactionNumber);
+      return ledger.endAuthorization(transactionNumber, decisionOf(authorizationEnds[way].status, options));
     },
   };
 }

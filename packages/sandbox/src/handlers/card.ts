@@ -1,46 +1,61 @@
 import type { Violation } from '@pgw/protocol';
 import { refuseInvalid } from '../answers.ts';
-import { cardBrandOf, cardDigits, cardOutcomeOf, type CardOutcome } from '../catalogue/test-cards.ts';
-import type { CardFacts } from '../ledger/rows.ts';
-
-/** What is known of a card once its number and code are forgotten. */
-export interface Card extends CardFacts {
-  readonly outcome: CardOutcome;
-}
+import { cardBrandOf, cardDigits, cardOutcomeOf } from '../catalogue/test-cards.ts';
+import type { KnownCard } from '../ledger/saved-cards.ts';
+import type { Call } from './handler.ts';
 
 interface CardDetails {
   readonly cardNumber?: string | undefined;
   readonly expiryMonth?: string | undefined;
   readonly expiryYear?: string | undefined;
   readonly securityCode?: string | undefined;
+  readonly paymentToken?: string | undefined;
 }
 
 /**
- * Reads the card of a request and forgets its number and code. The security code may be left out.
+ * Reads the card of a request, by its number or by the token of a saved one, and forgets number and code. The security
+ * code may be left out; 000 (0000) is the wrong one of every card.
  *
  * @throws Refusal that names each member that is wrong, and repeats none.
  */
-export function readCard(details: CardDetails, now: number): Card {
+export function readCard(details: CardDetails, { gateway, tenant }: Call): KnownCard {
+  const violations = codeViolations(details);
+  const card =
+    details.paymentToken === undefined
+      ? typedCard(details, violations)
+      : gateway.ledger.savedCards.find(tenant.id, details.paymentToken);
+  if (card === undefined && details.paymentToken !== undefined)
+    violations.push({ path: 'channelDetails.paymentToken', message: 'is not a saved card of this merchant' });
+  if (card === undefined || violations.length > 0) throw refuseInvalid(violations);
+  if (card.expiresAt <= gateway.settings.now()) return { ...card, outcome: 'expired-card' };
+  return /^0{3,4}$/.test(details.securityCode ?? '') ? { ...card, outcome: 'wrong-code' } : card;
+}
+
+function codeViolations({ securityCode }: CardDetails): Violation[] {
+  if (securityCode === undefined || /^\d{3,4}$/.test(securityCode)) return [];
+  return [{ path: 'channelDetails.securityCode', message: 'must have 3 or 4 digits' }];
+}
+
+/** A card by its number. What is wrong with it is added to the violations. */
+function typedCard(details: CardDetails, violations: Violation[]): KnownCard | undefined {
   const digits = cardDigits(details.cardNumber ?? '');
-  const end = endOf(details);
-  const violations: Violation[] = [];
+  const expiresAt = endOf(details);
   if (digits === undefined)
     violations.push({
       path: 'channelDetails.cardNumber',
       message: details.cardNumber === undefined ? 'is required' : 'is not a card number',
     });
-  if (end === undefined)
+  if (expiresAt === undefined)
     violations.push({
       path: 'channelDetails.expiryMonth',
       message: 'and expiryYear must be a month, such as "07" and "2030" or "30"',
     });
-  if (details.securityCode !== undefined && !/^\d{3,4}$/.test(details.securityCode))
-    violations.push({ path: 'channelDetails.securityCode', message: 'must have 3 or 4 digits' });
-  if (digits === undefined || end === undefined || violations.length > 0) throw refuseInvalid(violations);
+  if (digits === undefined || expiresAt === undefined) return undefined;
   return {
     cardBrand: cardBrandOf(digits),
     cardLastDigits: digits.slice(-4),
-    outcome: end <= now ? 'expired-card' : cardOutcomeOf(digits),
+    outcome: cardOutcomeOf(digits),
+    expiresAt,
   };
 }
 

@@ -2,17 +2,18 @@ import { authType, endpoints, transactionNotFoundCode, type Endpoints } from '@p
 import type { z } from 'zod';
 import { refuse, refuseInvalid } from '../answers.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
-import { cardOutcomes } from '../catalogue/test-cards.ts';
+import { cardOutcomes, challengeOf } from '../catalogue/test-cards.ts';
 import { Delivery } from '../delivery.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { readCard, type Card } from './card.ts';
+import type { KnownCard } from '../ledger/saved-cards.ts';
+import { capture, expiredCode, processedCode } from './capture.ts';
+import { readCard } from './card.ts';
 import { handler, type Call } from './handler.ts';
+import { redirectionOf } from './redirection.ts';
 
 type Request = z.output<Endpoints['processPayment']['request']>;
 type Result = z.input<Endpoints['processPayment']['response']>;
 
-const expiredCode = 2021;
-const processedCode = 2022;
 const [pending, success, authorized, expired] = [0, 1, 9, 10];
 const cardChannelId = 4;
 
@@ -24,22 +25,23 @@ export const processPayment = handler(endpoints.processPayment, (request, call) 
   const type = request.channelDetails?.AuthType ?? typeWithoutWord(payment);
   if (type === authType.partialPayment) return capture(payment, request, call);
   checkState(payment);
-  const card = readCard(request.channelDetails ?? {}, call.gateway.settings.now());
-  const result =
-    type === authType.verify ? verify(payment, card) : charge(payment, { card, type, request, call });
-  const isApproved = result.status === success || result.status === authorized;
-  const paymentToken =
-    request.savePayment === true && isApproved
-      ? { paymentToken: call.gateway.ledger.captures.save(call.tenant.id, card) }
-      : {};
-  return new Delivery(
-    { ...result, ...paymentToken },
-    {
-      waitMs: card.outcome === 'slow' ? call.gateway.settings.slowAnswerMs : 0,
-      isCutOff: card.outcome === 'unknown-outcome',
-    },
-  );
+  const card = readCard(request.channelDetails ?? {}, call);
+  const attempt: Attempt = { payment, card, type, request, call };
+  const result = type === authType.verify ? verify(attempt) : charge(attempt);
+  return new Delivery(result, {
+    waitMs: card.outcome === 'slow' ? call.gateway.settings.slowAnswerMs : 0,
+    isCutOff: card.outcome === 'unknown-outcome',
+  });
 });
+
+interface Attempt {
+  readonly payment: Payment;
+  readonly card: KnownCard;
+  /** See `authType`. */
+  readonly type: number;
+  readonly request: Request;
+  readonly call: Call;
+}
 
 /** Without an AuthType an authorised payment is captured, and any other is charged in full. */
 function typeWithoutWord({ status }: Payment): number {
@@ -55,51 +57,56 @@ function checkState(payment: Payment): void {
 }
 
 /** No money moves, and the payment stays pending: it may be charged afterwards. */
-function verify(payment: Payment, { outcome }: Card): Result {
-  const { status } = cardOutcomes[outcome];
+function verify({ payment, card, request, call }: Attempt): Result {
+  const { status } = cardOutcomes[card.outcome];
   const { transactionNumber } = payment;
-  return { status, type: authType.verify, transactionNumber, partialTransactionNumber: null, amount: 0 };
+  const token = status === success ? savedToken(card, request, call) : null;
+  return {
+    status,
+    type: authType.verify,
+    transactionNumber,
+    partialTransactionNumber: null,
+    amount: 0,
+    ...tokenOnWire(token, call),
+  };
 }
 
-function charge(
-  payment: Payment,
-  { card, type, request, call }: { card: Card; type: number; request: Request; call: Call },
-): Result {
+function charge({ payment, card, type, request, call }: Attempt): Result {
   const { transactionNumber, amount } = payment;
   if (request.amount !== undefined && request.amount !== amount)
     throw refuseInvalid([{ path: 'amount', message: `is not the amount of the transaction, ${amount}` }]);
   const { ledger } = call.gateway;
   const { status, message } = cardOutcomes[card.outcome];
+  const challenge = challengeOf(card.outcome);
+  const paymentToken = status === success ? savedToken(card, request, call) : null;
   if (payment.channelId === null) ledger.payments.setChannel(transactionNumber, cardChannelId, null);
-  const { cardBrand, cardLastDigits } = card;
-  ledger.payments.setCard(transactionNumber, { cardBrand, cardLastDigits, providerMessage: message });
+  ledger.payments.setCard(transactionNumber, {
+    cardBrand: card.cardBrand,
+    cardLastDigits: card.cardLastDigits,
+    providerMessage: message,
+    challengeType: challenge === undefined ? null : type,
+    paymentToken,
+  });
+  const answer = { type, transactionNumber, partialTransactionNumber: null, amount };
+  if (challenge !== undefined) {
+    const baseUrl = call.gateway.url();
+    const redirectUrl = `${baseUrl}/bank/${transactionNumber}`;
+    const formAction = `${baseUrl}/challenge/${transactionNumber}`;
+    return { status: pending, ...answer, ...redirectionOf(challenge, { redirectUrl, formAction }) };
+  }
   ledger.decide(transactionNumber, {
     status: status === success && type === authType.preAuth ? authorized : status,
   });
   const decided = ledger.payments.find(transactionNumber) ?? payment;
-  return { status: decided.status, type, transactionNumber, partialTransactionNumber: null, amount };
+  return { status: decided.status, ...answer, ...tokenOnWire(paymentToken, call) };
 }
 
-/** Takes a part of an authorised payment, or all that is left; the last part gives the rest back. */
-function capture(payment: Payment, request: Request, { gateway }: Call): Result {
-  const { transactionNumber, status, heldAmount } = payment;
-  if (status === expired) throw refuse(expiredCode, 'Payment Expired');
-  if (status === pending)
-    throw refuse(transactionNotFoundCode, 'Transaction Not Found: it is not authorised.');
-  if (status !== authorized) throw refuse(processedCode, 'Transaction Already Processed');
-  const amount = request.amount ?? heldAmount;
-  if (amount > heldAmount)
-    throw refuseInvalid([
-      { path: 'amount', message: `is above what is authorised and not captured, ${heldAmount}` },
-    ]);
-  const isLast = request.LastPayment === true || amount === heldAmount;
-  const taken = gateway.ledger.capture(transactionNumber, amount, isLast);
-  if (taken === undefined) throw refuse(processedCode, 'Transaction Already Processed');
-  return {
-    status: success,
-    type: authType.partialPayment,
-    transactionNumber,
-    partialTransactionNumber: taken.captureNumber,
-    amount,
-  };
+/** The token of the card once it is saved, where that was asked for; a saved card keeps the one it has. */
+function savedToken(card: KnownCard, request: Request, { gateway, tenant }: Call): string | null {
+  if (request.savePayment !== true) return null;
+  return request.channelDetails?.paymentToken ?? gateway.ledger.savedCards.save(tenant.id, card);
+}
+
+function tokenOnWire(token: string | null, { gateway }: Call): Record<string, string> {
+  return token === null ? {} : { [gateway.settings.profile.savedCards.answerToken]: token };
 }

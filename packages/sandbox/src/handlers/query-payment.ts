@@ -14,7 +14,7 @@ export const queryPayment = handler(endpoints.queryPayment, (request, call) => {
       ? (findPayment(request.transactionNumber ?? '', call) ??
         findSession(request.transactionNumber ?? '', call))
       : findSession(request.sessionNumber, call);
-  if (payment !== undefined) return recordOnWire(payment);
+  if (payment !== undefined) return { ...recordOnWire(payment), ...savedCardOnWire(payment, call) };
   const payout = call.gateway.ledger.payouts.table.find(request.transactionNumber ?? '');
   if (payout?.tenantId !== call.tenant.id) throw refuse(transactionNotFoundCode, 'Transaction Not Found');
   return payoutOnWire(payout);
@@ -56,6 +56,13 @@ function recordOnWire(payment: Payment): z.input<Endpoints['queryPayment']['resp
       cardText(payment) ?? bank?.displayName ?? findChannel(payment.channelId)?.name ?? null,
     providerErrorMessage: outcome === 'failed' ? (payment.providerMessage ?? name) : null,
   };
+}
+
+/** What an answer of ProcessPayment came too early for, or was lost with: the card that was saved. */
+function savedCardOnWire({ paymentToken, status }: Payment, { gateway }: Call): Record<string, string> {
+  const isSaved = ['paid', 'authorized', 'refunding', 'refunded'].includes(paymentStatus(status).outcome);
+  if (paymentToken === null || !isSaved) return {};
+  return { [gateway.settings.profile.savedCards.answerToken]: paymentToken };
 }
 
 function cardText({ cardBrand, cardLastDigits }: Payment): string | undefined {

@@ -31,6 +31,15 @@ export class CallbackTable {
     return this.#rows('SELECT * FROM callbacks WHERE transactionNumber = ? ORDER BY id', transactionNumber);
   }
 
+  /** The latest, newest first. */
+  list(limit: number): QueuedCallback[] {
+    return this.#rows(`SELECT * FROM callbacks ORDER BY id DESC LIMIT ${Math.trunc(limit)}`);
+  }
+
+  find(id: number): QueuedCallback | undefined {
+    return this.#rows('SELECT * FROM callbacks WHERE id = ?', String(id))[0];
+  }
+
   /** Notes the end of one try. */
   note(id: number, result: Pick<QueuedCallback, 'state' | 'tries' | 'dueAt' | 'lastAnswer'>): void {
     this.#database

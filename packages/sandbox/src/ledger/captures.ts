@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { LedgerParts } from './parts.ts';
-import { insertOf, type CardFacts, type Payment } from './rows.ts';
+import { insertOf, type Payment } from './rows.ts';
 
 const captureRow = z.object({
   captureNumber: z.string(),
@@ -14,7 +14,7 @@ const captureRow = z.object({
 /** A part of an authorised payment that was taken. */
 export type Capture = z.output<typeof captureRow>;
 
-/** Captures of authorised cards, and the cards that customers let be kept. */
+/** Captures of authorised cards. */
 export class Captures {
   readonly #parts: LedgerParts;
 
@@ -49,14 +49,5 @@ export class Captures {
     };
     database.prepare(insertOf('captures', captureRow)).run(capture);
     return capture;
-  }
-
-  /** Keeps a card for later and names it by a token. */
-  save(tenantId: string, { cardBrand, cardLastDigits }: CardFacts): string {
-    const token = this.#parts.number('tok_', 16);
-    this.#parts.database
-      .prepare('INSERT INTO savedCards VALUES (?, ?, ?, ?, ?)')
-      .run(token, tenantId, cardBrand, cardLastDigits, this.#parts.now());
-    return token;
   }
 }

@@ -6,6 +6,7 @@ export function nextDeadline(database: DatabaseSync): number | undefined {
     .prepare(
       `SELECT min(deadline) AS deadline FROM (
          SELECT min(expiresAt) AS deadline FROM payments WHERE status = 0
+         UNION ALL SELECT min(heldUntil) FROM payments WHERE status = 9
          UNION ALL SELECT min(expiresAt) FROM sessions WHERE status = 0
          UNION ALL SELECT min(dueAt) FROM refunds WHERE dueAt IS NOT NULL
          UNION ALL SELECT min(dueAt) FROM payouts WHERE dueAt IS NOT NULL)`,

@@ -5,6 +5,7 @@ import { CallbackQueue } from './callback-queue.ts';
 import { CallbackTable } from './callback-table.ts';
 import { Captures, type Capture } from './captures.ts';
 import { transaction } from './database.ts';
+import type { Decision } from './decision.ts';
 import { nextDeadline } from './deadlines.ts';
 import { Journal } from './journal.ts';
 import type { LedgerParts } from './parts.ts';
@@ -14,7 +15,9 @@ import { PayoutTable } from './payout-table.ts';
 import { Payouts } from './payouts.ts';
 import { RefundTable } from './refund-table.ts';
 import { Refunds } from './refunds.ts';
-import type { Ordered, Payment, Session } from './rows.ts';
+import { untouched, type Ordered, type Payment, type Session } from './rows.ts';
+import { sessionRecord } from './session-record.ts';
+import { SavedCards } from './saved-cards.ts';
 import { SessionTable } from './session-table.ts';
 import { Wallets } from './wallets.ts';
 
@@ -29,28 +32,14 @@ export interface LedgerOptions {
   readonly refundDelayMs?: number;
   /** After that long a payout approves itself. Default: it waits for a person. */
   readonly payoutDelayMs?: number | undefined;
+  /** After that long an authorisation ends, and what is held goes back. Default 7 days. */
+  readonly authorizationLifetimeMs?: number;
 }
 
 /** What a merchant asked for, before it has a number. */
 export type Order = Omit<Ordered, 'status' | 'createdAt' | 'referenceKey'>;
 
-export interface Decision {
-  readonly status: number;
-  /** Scenarios that this payment meets from now on, besides the sandbox's own. */
-  readonly misbehaviour?: readonly string[];
-  /** Wait before the callback, in milliseconds; default 0. */
-  readonly callbackDelayMs?: number;
-  /** True when the book has the money of it already: the last capture of an authorised payment. */
-  readonly isBooked?: boolean;
-}
-
-const noMoney = {
-  paidAmount: 0,
-  heldAmount: 0,
-  cardBrand: null,
-  cardLastDigits: null,
-  providerMessage: null,
-};
+const weekMs = 7 * 86_400_000;
 const pending = 0;
 const success = 1;
 const cancelled = 3;
@@ -68,6 +57,7 @@ export class Ledger {
   readonly refundTable: RefundTable;
   readonly payouts: Payouts;
   readonly captures: Captures;
+  readonly savedCards: SavedCards;
   readonly #options: LedgerOptions;
   readonly #money: PaymentMoney;
   readonly #queue: CallbackQueue;
@@ -100,6 +90,7 @@ export class Ledger {
     this.refunds = new Refunds(parts, options.refundDelayMs ?? 5000);
     this.payouts = new Payouts(new PayoutTable(database), parts, options.payoutDelayMs);
     this.captures = new Captures(parts);
+    this.savedCards = new SavedCards(parts);
   }
 
   /** Opens a payment; undefined when this merchant used the reference before, in any letter case. */
@@ -165,6 +156,22 @@ export class Ledger {
     return taken;
   }
 
+  /**
+   * Lets an authorised payment go with a status: what is held goes back. One of which a part was captured is paid then.
+   * False when it is not authorised.
+   */
+  endAuthorization(transactionNumber: string, decision: Decision): boolean {
+    const isEnded = transaction(this.#options.database, () => {
+      const payment = this.payments.find(transactionNumber);
+      if (payment?.status !== authorized) return false;
+      this.payments.setSums(transactionNumber, this.#money.release(payment));
+      const status = payment.paidAmount > 0 ? success : decision.status;
+      return this.#moveWithin(transactionNumber, { ...decision, status, isBooked: true }, () => true);
+    });
+    this.#options.onChange();
+    return isEnded;
+  }
+
   /** Ends an open session with a status; false when it has ended already. */
   endSession(sessionNumber: string, status: number): boolean {
     const isEnded = transaction(this.#options.database, () => {
@@ -186,7 +193,7 @@ export class Ledger {
     return nextDeadline(this.#options.database);
   }
 
-  /** Moves whatever is past its deadline to Expired, and resolves refunds and payouts that are due; with callbacks. */
+  /** Moves whatever is past its deadline to Expired, lets old authorisations go, and resolves refunds and payouts that are due; with callbacks. */
   expireOverdue(): void {
     const now = this.#options.now();
     this.refunds.resolveDue(now);
@@ -194,26 +201,14 @@ export class Ledger {
     for (const payment of this.payments.overdue(now)) {
       this.#move(payment.transactionNumber, { status: expired }, (status) => status === pending);
     }
+    for (const payment of this.payments.heldTooLong(now))
+      this.endAuthorization(payment.transactionNumber, { status: expired });
     for (const session of this.sessions.overdue(now)) this.endSession(session.sessionNumber, expired);
   }
 
-  /**
-   * What a query says of a session: its last attempt under the session's own status. Without an attempt the session's
-   * number stands as the transaction number.
-   */
+  /** What a query says of a session: its last attempt under the session's own status. */
   recordOf(session: Session): Payment {
-    const last = this.payments.attemptOfSession(session.sessionNumber);
-    return {
-      transactionNumber: session.sessionNumber,
-      providerTransactionNumber: null,
-      isHosted: true,
-      misbehaviour: [],
-      decidedAt: null,
-      ...noMoney,
-      ...session,
-      ...last,
-      status: session.status === success ? (last?.status ?? success) : session.status,
-    };
+    return sessionRecord(session, this.payments.attemptOfSession(session.sessionNumber));
   }
 
   #claim<Opened>(order: Order, open: () => Opened): Opened | undefined {
@@ -238,10 +233,7 @@ export class Ledger {
       ...this.#opened(order),
       ...own,
       transactionNumber: this.#number('2005', 9),
-      providerTransactionNumber: null,
-      misbehaviour: [],
-      decidedAt: null,
-      ...noMoney,
+      ...untouched,
     };
     this.payments.insert(payment);
     return payment;
@@ -263,15 +255,17 @@ export class Ledger {
     const status = this.#options.misbehaviour.ofStatus(own)[0]?.status ?? decision.status;
     const sums = decision.isBooked === true ? payment : this.#money.follow(payment, status);
     const { paidAmount, heldAmount } = sums;
+    const now = this.#options.now();
+    const heldUntil = now + (this.#options.authorizationLifetimeMs ?? weekMs);
     const decided: Payment = {
       ...payment,
       status,
+      heldUntil: status === authorized ? (payment.heldUntil ?? heldUntil) : payment.heldUntil,
       paidAmount,
       heldAmount,
       providerTransactionNumber: payment.providerTransactionNumber ?? this.#number('P', 6),
     };
-    const decidedAt = this.#options.now();
-    this.payments.update(decided, { from: payment.status, misbehaviour: own, decidedAt });
+    this.payments.update(decided, { from: payment.status, misbehaviour: own, decidedAt: now });
     this.#settleSession(decided);
     this.#queue.add(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, own });
     return true;

@@ -96,4 +96,13 @@ export const migrations: readonly string[] = [
     createdAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
+  // Cards: a bank that asks first, authorisations that end, cards that are charged by their token.
+  `
+  ALTER TABLE payments ADD COLUMN challengeType INTEGER;
+  ALTER TABLE payments ADD COLUMN paymentToken TEXT;
+  ALTER TABLE payments ADD COLUMN heldUntil INTEGER;
+  CREATE INDEX paymentsHeld ON payments (heldUntil) WHERE status = 9;
+  ALTER TABLE savedCards ADD COLUMN outcome TEXT NOT NULL DEFAULT 'approved';
+  ALTER TABLE savedCards ADD COLUMN expiresAt INTEGER NOT NULL DEFAULT 9000000000000;
+  `,
 ];

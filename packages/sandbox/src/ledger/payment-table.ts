@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { countPayments, searchPayments, type PaymentSearch } from './payment-search.ts';
 import { insertOf, paymentRow, type CardFacts, type Payment, type PaymentSums } from './rows.ts';
 
 /** The payments on disk. It keeps no rule but one: a status changes only from the one that was read. */
@@ -51,6 +52,15 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
+  /** A part of the payments that match, newest first, and how many match. */
+  search(
+    wish: PaymentSearch,
+    page: { readonly limit: number; readonly offset: number },
+  ): { readonly payments: Payment[]; readonly total: number } {
+    const payments = searchPayments(this.#database, wish, page);
+    return { payments, total: countPayments(this.#database, wish) };
+  }
+
   /** Pending payments whose deadline is at or before this time. */
   overdue(time: number): Payment[] {
     return this.#database
@@ -59,16 +69,24 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
+  /** Authorised payments that are held until this time or less. */
+  heldTooLong(time: number): Payment[] {
+    return this.#database
+      .prepare('SELECT * FROM payments WHERE status = 9 AND heldUntil <= ?')
+      .all(time)
+      .map((row) => paymentRow.parse(row));
+  }
+
   /** Writes the outcome of a payment, provided that its status is still `from`. */
   update(
-    { transactionNumber, status, providerTransactionNumber, paidAmount, heldAmount }: Payment,
+    { transactionNumber, status, providerTransactionNumber, paidAmount, heldAmount, heldUntil }: Payment,
     change: { from: number; misbehaviour: readonly string[]; decidedAt: number },
   ): void {
     this.#database
       .prepare(
         `UPDATE payments SET status = :status, decidedAt = :decidedAt, misbehaviour = :misbehaviour,
            providerTransactionNumber = :providerTransactionNumber, paidAmount = :paidAmount,
-           heldAmount = :heldAmount
+           heldAmount = :heldAmount, heldUntil = :heldUntil
          WHERE transactionNumber = :transactionNumber AND status = :from`,
       )
       .run({
@@ -77,6 +95,7 @@ export class PaymentTable {
         providerTransactionNumber,
         paidAmount,
         heldAmount,
+        heldUntil,
         from: change.from,
         decidedAt: change.decidedAt,
         misbehaviour: JSON.stringify(change.misbehaviour),
@@ -96,12 +115,15 @@ export class PaymentTable {
       .run(paidAmount, heldAmount, transactionNumber.toUpperCase());
   }
 
-  /** Notes the card that a payment was tried with. */
-  setCard(transactionNumber: string, card: CardFacts & { readonly providerMessage: string | null }): void {
+  /** Notes the card that a payment was tried with, in place of one that was tried before. */
+  setCard(
+    transactionNumber: string,
+    card: CardFacts & Pick<Payment, 'providerMessage' | 'challengeType' | 'paymentToken'>,
+  ): void {
     this.#database
       .prepare(
         `UPDATE payments SET cardBrand = :cardBrand, cardLastDigits = :cardLastDigits,
-           providerMessage = :providerMessage
+           providerMessage = :providerMessage, challengeType = :challengeType, paymentToken = :paymentToken
          WHERE transactionNumber = :transactionNumber`,
       )
       .run({ transactionNumber, ...card });

@@ -44,6 +44,12 @@ export const paymentRow = ordered.extend({
   cardLastDigits: z.string().nullable(),
   /** Why a provider declined, in its words. */
   providerMessage: z.string().nullable(),
+  /** The AuthType that the card's bank asks its customer about; null where it does not ask. */
+  challengeType: z.number().nullable(),
+  /** Of the card that is saved once the payment is approved. */
+  paymentToken: z.string().nullable(),
+  /** When an authorisation ends by itself. */
+  heldUntil: z.number().nullable(),
 });
 
 export const sessionRow = ordered.extend({ sessionNumber: z.string() });
@@ -65,6 +71,21 @@ export const callbackRow = z.object({
 export type Payment = z.output<typeof paymentRow>;
 /** What of a payment the merchant has, and what the provider holds for it; minor units. */
 export type PaymentSums = Pick<Payment, 'paidAmount' | 'heldAmount'>;
+
+/** What a payment is that nobody has dealt with yet. */
+export const untouched: Omit<Payment, keyof Ordered | 'transactionNumber' | 'sessionNumber' | 'isHosted'> = {
+  providerTransactionNumber: null,
+  misbehaviour: [],
+  decidedAt: null,
+  paidAmount: 0,
+  heldAmount: 0,
+  cardBrand: null,
+  cardLastDigits: null,
+  providerMessage: null,
+  challengeType: null,
+  paymentToken: null,
+  heldUntil: null,
+};
 
 /** All that is ever kept of a card: no number, no code. */
 export interface CardFacts {

@@ -1,5 +1,5 @@
 import type { Tenant } from '../options.ts';
-import { outcomes, type OutcomeName } from '../outcomes.ts';
+import { authorizationEnds, outcomes, type OutcomeName } from '../outcomes.ts';
 import { scenarios, type ScenarioName } from '../scenarios.ts';
 import { html, trusted, type Html } from './html.ts';
 import { icon } from './icons.ts';
@@ -113,6 +113,23 @@ function codeField(error: string | undefined): Html {
       ${error ?? 'Any 6 digits approve; 000000 fails.'}
     </p>
   </div>`;
+}
+
+/** What the bank may do with an authorisation that nobody captured. */
+export function authorizationForm(transactionNumber: string): Html {
+  return html`<form class="card" method="post" action="/bank/${transactionNumber}/authorization">
+    <h2>Not captured yet</h2>
+    <ul class="outcomes">
+      ${Object.entries(authorizationEnds).map(
+        ([name, { label, status }]) =>
+          html`<li>
+            <button name="end" value="${name}">
+              <span>${label}</span><code>status ${status}</code>${icon('next')}
+            </button>
+          </li>`,
+      )}
+    </ul>
+  </form>`;
 }
 
 function otherOutcomes({ provider }: BankView): Html {

@@ -1,11 +1,24 @@
-import { channelTerms } from '@pgw/protocol';
+import { authType, channelTerms } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { channelOnWire, findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { isOutcomeName, outcomes, type OutcomeName } from '../outcomes.ts';
+import {
+  authorizationEnds,
+  isAuthorizationEnd,
+  isOutcomeName,
+  outcomes,
+  type OutcomeName,
+} from '../outcomes.ts';
 import { isScenarioName } from '../scenarios.ts';
-import { bankPage, callbackChoices, providerHeader, returnChoices, type BankView } from './bank-page.ts';
+import {
+  authorizationForm,
+  bankPage,
+  callbackChoices,
+  providerHeader,
+  returnChoices,
+  type BankView,
+} from './bank-page.ts';
 import { cookieOf, fieldOf, fieldsOf, queryOf } from './fields.ts';
 import { moneyText } from './format.ts';
 import { html } from './html.ts';
@@ -21,6 +34,7 @@ const returningMs = 15_000;
 const afterReturnMs = 4000;
 /** A page waits at most so long for the first try of the callback. */
 const callbackPatienceMs = 2000;
+const authorized = 9;
 const yearMs = 365 * 86_400_000;
 
 /** `GET /bank/:number`: asks for the outcome, or shows it. */
@@ -81,7 +95,18 @@ export async function answerBankPage(
   outgoing.redirect(303, `${page}?returns=${back}`);
 }
 
-/** Where the script of a wallet posts its form to. */
+/** `POST /bank/:number/authorization`: lets an authorised card go. */
+export function endAuthorization(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const found = findAttempt(gateway, incoming.params.number);
+  if (found === undefined) return sendPage(outgoing, lostPage);
+  const { transactionNumber } = found.payment;
+  const end = fieldOf(incoming, 'end');
+  if (isAuthorizationEnd(end))
+    gateway.ledger.endAuthorization(transactionNumber, { status: authorizationEnds[end].status });
+  outgoing.redirect(303, `/bank/${transactionNumber}`);
+}
+
+/** Where the script of a wallet, or of a card's bank, posts its form to. */
 export function leaveForBank(incoming: Numbered, outgoing: Response): void {
   outgoing.redirect(303, `/bank/${encodeURIComponent(incoming.params.number)}`);
 }
@@ -93,7 +118,8 @@ function outcomeAsked(payment: Payment, incoming: Numbered): OutcomeName | undef
   if (outcome !== 'approve' || providerOf(payment).kind !== 'card') return outcome;
   const code = fieldOf(incoming, 'code').replaceAll(/\D/g, '');
   if (code.length !== 6) return undefined;
-  return code === '000000' ? 'decline' : 'approve';
+  if (code === '000000') return 'decline';
+  return payment.challengeType === authType.preAuth ? 'authorize' : 'approve';
 }
 
 interface Attempt {
@@ -121,6 +147,7 @@ function questionFacts({ tenant }: Payable, payment: Payment): [string, string][
   const channel = findChannel(payment.channelId);
   const fee = channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);
   const account = { bank: 'Savings', wallet: 'Balance', card: 'Card' }[providerOf(payment).kind];
+  const { cardBrand, cardLastDigits } = payment;
   const digits = String(Number.parseInt(payment.transactionNumber.slice(-6), 16) % 10_000).padStart(4, '0');
   const sums: [string, string][] =
     fee === 0
@@ -133,7 +160,10 @@ function questionFacts({ tenant }: Payable, payment: Payment): [string, string][
   return [
     ['Pay to', tenant.name],
     ...sums,
-    ['From', `${account} ··${digits}`],
+    [
+      'From',
+      cardLastDigits === null ? `${account} ··${digits}` : `${cardBrand ?? 'Card'} ··${cardLastDigits}`,
+    ],
     ['Reference', payment.referenceCode],
   ];
 }
@@ -158,6 +188,10 @@ function sendOutcome(view: Attempt & { gateway: Gateway; incoming: Numbered; out
       heading: isLeaving ? `${outcome.heading}. Returning to ${place}…` : outcome.heading,
       facts: factsOf(payment),
       link: { address, label: `Return to ${place}` },
+      more:
+        payment.status === authorized && !isLeaving
+          ? authorizationForm(payment.transactionNumber)
+          : undefined,
     })}`,
   });
 }

@@ -8,6 +8,9 @@ const paths = {
   tick: '<path d="m4.500 10.500 4 4 7-8.500"/>',
   cross: '<path d="m5.500 5.500 9 9M14.500 5.500l-9 9"/>',
   bar: '<path d="M5 10h10"/>',
+  card: '<rect x="3" y="5" width="14" height="10" rx="2"/><path d="M3 8.500h14"/>',
+  question:
+    '<circle cx="10" cy="10" r="7.500"/><path d="M8 8a2 2 0 1 1 2.500 2c-.500.200-.500.700-.500 1M10 13.800v.200"/>',
   clock: '<circle cx="10" cy="10" r="7.500"/><path d="M10 6v4.300l3 1.700"/>',
 } as const;
 

@@ -44,6 +44,7 @@ export function indexPage(gateway: Gateway): Page {
       <nav class="card" aria-label="Lists">
         <h2>What it keeps</h2>
         <ul class="lists">
+          <li><a href="/dashboard">Dashboard</a></li>
           <li><a href="/wallets">Wallets</a></li>
           <li><a href="/payouts">Payouts</a></li>
           <li><a href="/refunds">Refunds</a></li>

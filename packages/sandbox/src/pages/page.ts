@@ -7,7 +7,7 @@ import { stylesheet } from './styles/index.ts';
 export interface Page {
   readonly title: string;
   /** Names the look of the body: a class of the stylesheet. */
-  readonly look: 'hosted' | 'bank' | 'plain';
+  readonly look: 'hosted' | 'bank' | 'plain' | 'dashboard';
   readonly body: Html;
   readonly status?: number;
   /** Where the browser goes by itself, after a second. */

@@ -8,12 +8,14 @@ export interface ResultView {
   /** Facts about the payment, in order. */
   readonly facts?: readonly (readonly [string, string])[];
   readonly link?: { readonly address: string; readonly label: string } | undefined;
+  /** Below the message. */
+  readonly more?: Html | undefined;
 }
 
 const icons = { success: 'tick', danger: 'cross', neutral: 'bar', warning: 'clock' } as const;
 
 /** One message in the middle: an outcome, a payment that is over, a wrong link. */
-export function resultPage({ tone, heading, text, facts = [], link }: ResultView): Html {
+export function resultPage({ tone, heading, text, facts = [], link, more }: ResultView): Html {
   return html`<main id="content" class="middle" tabindex="-1">
     <section class="card result">
       <p class="badge badge-${tone}">${icon(icons[tone])}</p>
@@ -34,5 +36,6 @@ export function resultPage({ tone, heading, text, facts = [], link }: ResultView
       }
       ${link === undefined ? undefined : html`<a class="button" href="${link.address}">${link.label}</a>`}
     </section>
+    ${more}
   </main>`;
 }

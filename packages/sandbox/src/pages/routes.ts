@@ -2,7 +2,8 @@ import express, { Router, type Request, type Response } from 'express';
 import { markOf } from '../catalogue/catalogue.ts';
 import { markSvg, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
-import { answerBankPage, leaveForBank, showBankPage } from './bank-routes.ts';
+import { dashboardRoutes } from './dashboard/routes.ts';
+import { answerBankPage, endAuthorization, leaveForBank, showBankPage } from './bank-routes.ts';
 import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
 import { indexPage } from './index-page.ts';
 import { payoutsPage, refundsPage, walletPage, walletsPage } from './list-pages.ts';
@@ -15,12 +16,16 @@ export function pageRoutes(gateway: Gateway): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '20kb' });
   router.get('/', (_incoming, outgoing) => sendPage(outgoing, indexPage(gateway)));
+  router.use(dashboardRoutes(gateway));
   router.get('/pay/:number', (incoming, outgoing) => showHostedPage(gateway, incoming, outgoing));
   router.post('/pay/:number', form, (incoming, outgoing) => payHosted(gateway, incoming, outgoing));
   router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHosted(gateway, incoming, outgoing));
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
   router.post('/bank/:number', form, (incoming, outgoing) => answerBankPage(gateway, incoming, outgoing));
-  router.all('/wallet/:number', leaveForBank);
+  router.post('/bank/:number/authorization', form, (incoming, outgoing) =>
+    endAuthorization(gateway, incoming, outgoing),
+  );
+  router.all(['/wallet/:number', '/challenge/:number'], leaveForBank);
   router.get('/payout/:number', (incoming, outgoing) => showPayoutPage(gateway, incoming, outgoing));
   router.post('/payout/:number', form, (incoming, outgoing) => answerPayoutPage(gateway, incoming, outgoing));
   router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, walletsPage(gateway)));

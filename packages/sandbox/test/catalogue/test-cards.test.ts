@@ -1,38 +1,94 @@
 import { readFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cardBrandOf, cardDigits, cardOutcomeOf, testCards } from '../../src/catalogue/test-cards.ts';
+import {
+  allTestCards,
+  cardBrandOf,
+  cardDigits,
+  cardOutcomeOf,
+  cardOutcomes,
+  testCards,
+} from '../../src/catalogue/test-cards.ts';
+
+const names = {
+  visa: 'Visa',
+  mastercard: 'Mastercard',
+  amex: 'American Express',
+  jcb: 'JCB',
+  diners: 'Diners Club',
+  unionpay: 'UnionPay',
+};
 
 it('there is a valid card for each brand and outcome, and each is read back', () => {
-  expect(testCards).toHaveLength(5 * 8);
-  expect(new Set(testCards.map(({ number }) => number)).size).toBe(testCards.length);
-  for (const { number, brand, outcome } of testCards) {
+  expect(allTestCards).toHaveLength(6 * Object.keys(cardOutcomes).length);
+  expect(new Set(allTestCards.map(({ number }) => number)).size).toBe(allTestCards.length);
+  for (const { number, brand, outcome } of allTestCards) {
     expect(cardDigits(number)).toBe(number);
-    expect([cardBrandOf(number), cardOutcomeOf(number)]).toStrictEqual([brand, outcome]);
+    expect([cardBrandOf(number), cardOutcomeOf(number)]).toStrictEqual([names[brand], outcome]);
   }
 });
 
+it('numbers and codes have the lengths of their brands', () => {
+  const lengths = Object.fromEntries(
+    allTestCards.map(({ brand, number, securityCode }) => [brand, [number.length, securityCode.length]]),
+  );
+  expect(lengths).toStrictEqual({
+    visa: [16, 3],
+    mastercard: [16, 3],
+    amex: [15, 4],
+    jcb: [16, 3],
+    diners: [14, 3],
+    unionpay: [16, 3],
+  });
+});
+
+it('what a shop is given names the outcome by its label alone', () => {
+  expect(testCards).toHaveLength(allTestCards.length);
+  expect(testCards[0]).toStrictEqual({
+    number: '4000000000000002',
+    securityCode: '123',
+    brand: 'visa',
+    label: 'Approved',
+  });
+  const labels = Object.values(cardOutcomes).map(({ label }) => label);
+  expect(new Set(testCards.map(({ label }) => label))).toStrictEqual(new Set(labels));
+});
+
 it('takes the numbers that every test suite knows', () => {
-  const known = ['4111 1111 1111 1111', '5555-5555-5555-4444', '378282246310005', '3530111333300000'];
+  const known = [
+    '4111 1111 1111 1111',
+    '5555-5555-5555-4444',
+    '378282246310005',
+    '3530111333300000',
+    '30569309025904',
+    '6200000000000005',
+  ];
   expect(known.map((typed) => cardBrandOf(cardDigits(typed) ?? ''))).toStrictEqual([
     'Visa',
     'Mastercard',
     'American Express',
     'JCB',
+    'Diners Club',
+    'UnionPay',
   ]);
 });
 
 it('refuses a number with any one digit changed', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...testCards), fc.nat(14), fc.integer({ min: 1, max: 9 }), (card, at, by) => {
-      const digits = [...card.number];
-      digits[at] = String((Number(digits[at]) + by) % 10);
-      expect(cardDigits(digits.join(''))).toBeUndefined();
-    }),
+    fc.property(
+      fc.constantFrom(...allTestCards),
+      fc.nat(13),
+      fc.integer({ min: 1, max: 9 }),
+      (card, at, by) => {
+        const digits = [...card.number];
+        digits[at] = String((Number(digits[at]) + by) % 10);
+        expect(cardDigits(digits.join(''))).toBeUndefined();
+      },
+    ),
   );
 });
 
 it('the README lists every test card', async () => {
   const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
-  expect(testCards.filter(({ number }) => !readme.includes(number))).toStrictEqual([]);
+  expect(allTestCards.filter(({ number }) => !readme.includes(number))).toStrictEqual([]);
 });

@@ -157,3 +157,26 @@ function checked(page: string): (string | undefined)[] {
     .filter((tag) => /\schecked/.test(tag))
     .map((tag) => /value="([^"]+)"/.exec(tag)?.[1]);
 }
+
+describe('an authorised card', () => {
+  it.each([
+    ['void', 18],
+    ['expire', 10],
+  ])('%s on its page leads to status %i, once', async (end, status) => {
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
+    await answer(result.redirectUrl, { outcome: 'authorize' });
+    expect(await (await fetch(result.redirectUrl)).text()).toContain(`value="${end}"`);
+    const page = await (await answer(`${result.redirectUrl}/authorization`, { end })).text();
+    expect(page).not.toContain('<button');
+    expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
+  });
+
+  it('of a payment that is not authorised nothing ends', async () => {
+    await using shop = await openShop();
+    const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
+    await answer(`${result.redirectUrl}/authorization`, { end: 'void' });
+    expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(0);
+    expect((await answer(`${shop.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(404);
+  });
+});

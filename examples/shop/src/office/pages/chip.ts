@@ -18,7 +18,8 @@ const paymentChips: Readonly<Record<string, Chip>> = {
   refused: { label: 'Refused', tone: 'danger', icon: 'cross' },
   open: { label: 'Waiting', tone: 'info', icon: 'clock' },
   paid: { label: 'Paid', tone: 'success', icon: 'tick' },
-  authorized: { label: 'Approved', tone: 'info', icon: 'card' },
+  authorized: { label: 'Card held', tone: 'info', icon: 'card' },
+  verified: { label: 'Verified', tone: 'info', icon: 'card' },
   failed: { label: 'Failed', tone: 'danger', icon: 'cross' },
   cancelled: { label: 'Cancelled', tone: 'neutral', icon: 'bar' },
   expired: { label: 'Expired', tone: 'warning', icon: 'hourglass' },
@@ -36,6 +37,17 @@ const refundChips: Readonly<Record<string, Chip>> = {
   refused: { label: 'Refused', tone: 'danger', icon: 'cross' },
   reversed: { label: 'Reversed', tone: 'danger', icon: 'cross' },
 };
+
+const captureChips: Readonly<Record<string, Chip>> = {
+  requested: { label: 'Requested', tone: 'info', icon: 'clock' },
+  unknown: { label: 'Unknown', tone: 'warning', icon: 'question' },
+  done: { label: 'Charged', tone: 'success', icon: 'tick' },
+  refused: { label: 'Refused', tone: 'danger', icon: 'cross' },
+};
+
+export function captureChip(state: string): Chip {
+  return captureChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };
+}
 
 export function paymentChip(state: string): Chip {
   return paymentChips[state] ?? { label: state, tone: 'neutral', icon: 'question' };

@@ -12,8 +12,9 @@ export interface OfficePage {
   readonly isArrival?: boolean;
 }
 
-/** A whole document. Regions marked `data-live` are what office.js brings up to date. */
-export function frame({ title, main, section, isOutside = false, isArrival = false }: OfficePage): string {
+/** A whole document. Regions marked `data-live` are what office.js brings up to date; scripts run by the nonce of the answer. */
+export function frame(page: OfficePage, nonce: string): string {
+  const { title, main, section, isOutside = false, isArrival = false } = page;
   return html`<!doctype html>
     <html lang="en-MY">
       <head>
@@ -26,7 +27,7 @@ export function frame({ title, main, section, isOutside = false, isArrival = fal
         <link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/shop.css" />
         <link rel="stylesheet" href="/office.css" />
-        <script src="/office.js" defer></script>
+        <script type="module" src="/office.js" nonce="${nonce}"></script>
       </head>
       <body class="office ${isOutside && 'outside'}">
         <a class="skip" href="#content">Skip to content</a>

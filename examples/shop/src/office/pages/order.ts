@@ -18,6 +18,7 @@ interface OrderView extends OrderDetail {
 const doneText: Readonly<Record<string, string>> = {
   asked: 'The gateway was asked. What it said is in the timeline.',
   requeued: 'The order was handed out for fulfilment again. The timeline tells how that went.',
+  charged: 'The card was charged.',
   resolved: 'The review has ended.',
 };
 

@@ -2,6 +2,8 @@ import type { Inspection, Payment } from '@pgw/express';
 import { ringgit } from '../../money.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { isDead, isWithheld, paidWith, remainsOf } from '../standing.ts';
+import { captureForm } from './capture-form.ts';
+import { capturesView } from './captures.ts';
 import { chipView, paymentChip } from './chip.ts';
 import { refundForm, type RefundView } from './refund-form.ts';
 import { refundsView } from './refunds.ts';
@@ -15,6 +17,8 @@ const sources: Readonly<Record<string, string>> = {
   sweep: 'Sweep',
   fulfil: 'Fulfilment',
   refund: 'Refund',
+  card: 'Card',
+  capture: 'Charge',
   operator: 'Back office',
 };
 
@@ -29,6 +33,7 @@ export function paymentView(view: RefundView): Html {
     </div>
     <div data-live="facts-${reference}">${matter(payment)} ${facts(payment)}</div>
     <div class="actions-row" data-live="actions-${reference}">${actions(view)}</div>
+    <div data-live="captures-${reference}">${capturesView(view.inspection)}</div>
     <div id="refunds-${reference}" data-live="refunds-${reference}">${refundsView(view.inspection)}</div>
     <section>
       <h3>Timeline</h3>
@@ -47,8 +52,9 @@ export function paymentView(view: RefundView): Html {
 }
 
 /** True while something may change by itself. */
-export function isChanging({ payment, refunds }: Inspection): boolean {
+export function isChanging({ payment, refunds, captures }: Inspection): boolean {
   return (
+    captures.some(({ state }) => state === 'requested' || state === 'unknown') ||
     ['created', 'unknown', 'open', 'refunding'].includes(payment.state) ||
     payment.fulfilment === 'due' ||
     refunds.some(({ state }) => ['requested', 'unknown', 'processing'].includes(state))
@@ -66,6 +72,8 @@ function matterText(payment: Payment): string | undefined {
     return 'The gateway has another amount, currency or reference than the shop. It was not fulfilled. Compare both, then decide.';
   if (payment.state === 'unknown')
     return 'The gateway’s answer was lost, so nobody knows whether this payment was started. It is never sent again.';
+  if (payment.state === 'authorized')
+    return 'The card is approved and the sum is held, not charged. Charge it when you ship; the bank lets go of it by itself after some days.';
   if (isDead(payment))
     return `It is paid, but handing out the order failed ${payment.fulfilAttempts} times. Mend the cause, then try again.`;
   if (isWithheld(payment))
@@ -106,6 +114,7 @@ function actions(view: RefundView): Part {
     isDead(payment) && action(reference, 'requeue', 'Fulfil again'),
     isWithheld(payment) && action(reference, 'requeue', 'Fulfil once more'),
     payment.state === 'review' && reviewForm(reference),
+    payment.state === 'authorized' && captureForm(view),
     mayRefund && refundForm(view),
   ];
 }

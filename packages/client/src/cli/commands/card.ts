@@ -1,4 +1,4 @@
-import { authType, paymentStatus, PgwError } from '@pgw/protocol';
+import { authType, paymentStatus, PgwError, Redacted } from '@pgw/protocol';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
 import { minorUnits } from '../arguments.ts';
@@ -61,12 +61,17 @@ export const card: Register = (program, contextOf) => {
     });
 };
 
+const hidden = z
+  .string()
+  .transform((text) => new Redacted(text))
+  .exactOptional();
+
 const cardDetails = z.strictObject({
-  cardNumber: z.string().optional(),
-  expiryMonth: z.string().optional(),
-  expiryYear: z.string().optional(),
-  holderName: z.string().optional(),
-  securityCode: z.string().optional(),
+  cardNumber: hidden,
+  expiryMonth: hidden,
+  expiryYear: hidden,
+  holderName: hidden,
+  securityCode: hidden,
 });
 
 function parseCard(text: string): z.output<typeof cardDetails> {

@@ -2,18 +2,31 @@ import assert from 'node:assert/strict';
 import { samplePayment } from '../sample-payment.ts';
 import type { PaymentFilter } from '../store.ts';
 import type { StoreCase } from './store-case.ts';
-import { duePayment, note } from './samples.ts';
+import { duePayment, note, sampleRefund, working } from './samples.ts';
 
-/** What is paid is fulfilled once, for one payment of an order. */
+/** What is paid is fulfilled once. */
 export const fulfilmentCases: readonly StoreCase[] = [
   {
-    title: 'a due fulfilment is listed until it is done',
+    title: 'a fulfilment that is due is claimed by one of many sweeps, and the claim counts as a try',
     run: async (store) => {
       await store.insertPayment(duePayment(), note);
-      assert.deepEqual(await store.paymentsToFulfil(999, 10), []);
-      assert.deepEqual(await store.paymentsToFulfil(1_000, 10), ['RC-1']);
-      assert.equal(await store.fulfil('rc-1', note, () => undefined), true);
-      assert.deepEqual(await store.paymentsToFulfil(1_000, 10), []);
+      assert.deepEqual(await store.claimFulfilments(999, 60_000, 10), []);
+      const claims = await Promise.all(
+        Array.from({ length: 5 }, () => store.claimFulfilments(1_000, 60_000, 10)),
+      );
+      const [claimed, ...others] = claims.flat();
+      assert.ok(claimed);
+      assert.equal(others.length, 0);
+      assert.deepEqual([claimed.fulfilAttempts, claimed.nextFulfilAt], [1, 60_000]);
+      assert.deepEqual(await store.findPayment('RC-1'), claimed);
+      assert.equal(
+        await store.fulfil(
+          claimed,
+          working(() => undefined),
+        ),
+        true,
+      );
+      assert.deepEqual(await store.claimFulfilments(99_000, 160_000, 10), []);
       assert.equal((await store.findPayment('RC-1'))?.fulfilment, 'done');
     },
   },
@@ -26,7 +39,9 @@ export const fulfilmentCases: readonly StoreCase[] = [
         runs += 1;
         await Promise.resolve();
       };
-      const results = await Promise.all(Array.from({ length: 20 }, () => store.fulfil('RC-1', note, work)));
+      const results = await Promise.all(
+        Array.from({ length: 20 }, () => store.fulfil(duePayment(), working(work))),
+      );
       assert.equal(runs, 1);
       assert.equal(results.filter(Boolean).length, 1);
     },
@@ -35,10 +50,16 @@ export const fulfilmentCases: readonly StoreCase[] = [
     title: 'work that throws leaves the fulfilment due, and the error reaches the caller',
     run: async (store) => {
       await store.insertPayment(duePayment(), note);
-      const failing = (): Promise<void> => Promise.reject(new Error('no stock'));
-      await assert.rejects(store.fulfil('RC-1', note, failing), /no stock/);
+      const failing = working(() => Promise.reject(new Error('no stock')));
+      await assert.rejects(store.fulfil(duePayment(), failing), /no stock/);
       assert.deepEqual(await store.findPayment('RC-1'), duePayment());
-      assert.equal(await store.fulfil('RC-1', note, () => undefined), true);
+      assert.equal(
+        await store.fulfil(
+          duePayment(),
+          working(() => undefined),
+        ),
+        true,
+      );
     },
   },
   {
@@ -48,50 +69,24 @@ export const fulfilmentCases: readonly StoreCase[] = [
       const during = async (): Promise<void> => {
         assert.equal((await store.findPayment('RC-1'))?.fulfilment, 'done');
       };
-      assert.equal(await store.fulfil('RC-1', note, during), true);
+      assert.equal(await store.fulfil(duePayment(), working(during)), true);
     },
   },
   {
-    title: 'a payment that is not due, or not there, is not fulfilled',
+    title: 'a payment that is not due, whose try is over, or that is not there, is not fulfilled',
     run: async (store) => {
+      const never = working(() => assert.fail('the work ran'));
       await store.insertPayment(samplePayment(), note);
-      const never = (): void => assert.fail('the work ran');
-      assert.equal(await store.fulfil('RC-1', note, never), false);
-      assert.equal(await store.fulfil('nobody', note, never), false);
+      assert.equal(await store.fulfil(samplePayment(), never), false);
+      assert.equal(await store.fulfil(samplePayment({ reference: 'nobody' }), never), false);
+      const due = await store.updatePayment(samplePayment(), { fulfilment: 'due', nextFulfilAt: 1_000 });
+      assert.ok(due);
+      await store.claimFulfilments(1_000, 60_000, 10);
+      assert.equal(await store.fulfil(due, never), false);
     },
   },
   {
-    title: 'of ten payments of one order that are paid at once, one is due and nine are withheld',
-    run: async (store) => {
-      const payments = Array.from({ length: 10 }, (_, n) =>
-        samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
-      );
-      for (const payment of payments) await store.insertPayment(payment, note);
-      const due = { state: 'paid', fulfilment: 'due', nextFulfilAt: 1_000 } as const;
-      const paid = await Promise.all(payments.map((payment) => store.updatePaid(payment, due, note)));
-      const fulfilments = paid.map((payment) => String(payment?.fulfilment));
-      assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'due').length, 1);
-      assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'withheld').length, 9);
-      assert.equal((await store.paymentsToFulfil(2_000, 10)).length, 1);
-    },
-  },
-  {
-    title: 'a payment that lost its compare-and-set claims nothing',
-    run: async (store) => {
-      const [first, second] = [
-        samplePayment({ reference: 'R1', attempt: 'attempt-1' }),
-        samplePayment({ reference: 'R2', attempt: 'attempt-2' }),
-      ];
-      await store.insertPayment(first, note);
-      await store.insertPayment(second, note);
-      await store.updatePayment(first, { askedAt: 5 });
-      const due = { state: 'paid', fulfilment: 'due', nextFulfilAt: 1_000 } as const;
-      assert.equal(await store.updatePaid(first, due, note), undefined);
-      assert.equal((await store.updatePaid(second, due, note))?.fulfilment, 'due');
-    },
-  },
-  {
-    title: 'payments are found by state, fulfilment and time, the newest first',
+    title: 'payments are found by state, fulfilment, time and refunds, the newest first',
     run: async (store) => {
       for (const n of [1, 2, 3, 4]) {
         const state = n % 2 === 0 ? 'paid' : 'failed';
@@ -110,6 +105,11 @@ export const fulfilmentCases: readonly StoreCase[] = [
       assert.deepEqual(await found({ since: 2, before: 4 }), ['R3', 'R2']);
       assert.deepEqual(await found({ limit: 1 }), ['R4']);
       assert.deepEqual(await found({ fulfilments: ['dead'] }), []);
+      const refunded = await store.findPayment('R2');
+      assert.ok(refunded);
+      await store.insertRefund(refunded, sampleRefund({ reference: 'R2' }), note);
+      assert.deepEqual(await found({ hasRefunds: true }), ['R2']);
+      assert.deepEqual(await found({ hasRefunds: false, states: ['paid'] }), ['R4']);
     },
   },
 ];

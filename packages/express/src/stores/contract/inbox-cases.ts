@@ -7,26 +7,45 @@ import { note, sampleCallback } from './samples.ts';
 /** Callbacks and timelines are kept, capped and dropped; budgets are shared. */
 export const inboxCases: readonly StoreCase[] = [
   {
-    title: 'a callback is kept whole and makes its payment due at once',
+    title: 'a callback is kept whole, and every copy of it',
     run: async (store) => {
-      await store.insertPayment(samplePayment({ reference: 'RC-1', nextAskAt: 9_000 }), note);
-      const callback = sampleCallback({ receivedAt: 2_000 });
-      await store.insertCallback(callback, note);
-      const answered = await store.insertCallback(callback, note);
-      assert.deepEqual(await store.callbacksOf('RC-1'), [callback, callback]);
-      const payment = await store.findPayment('RC-1');
-      assert.deepEqual(answered, payment);
-      assert.equal((await store.notesOf('RC-1')).length, 3);
-      assert.equal(payment?.nextAskAt, 2_000);
-      assert.equal(payment?.transactionNumber, callback.transactionNumber);
+      await store.insertPayment(samplePayment(), note);
+      const callback = sampleCallback({ receivedAt: 2_000, rawBody: '{"a":"咖啡 \\"\\u0041"}' });
+      const copies = Array.from({ length: 30 }, () => store.insertCallback(callback, 9_000));
+      assert.equal(new Set(await Promise.all(copies)).size, 30);
+      const kept = await store.callbacksOf('RC-1');
+      assert.equal(kept.length, 30);
+      for (const one of kept) assert.deepEqual(one, callback);
+      assert.deepEqual(await store.findPayment('RC-1'), samplePayment());
     },
   },
   {
-    title: 'a callback does not replace a transaction number that is known',
+    title: 'a callback that cannot be stored does not hold up those that come with it',
     run: async (store) => {
-      await store.insertPayment(samplePayment({ transactionNumber: 'KNOWN' }), note);
-      await store.insertCallback(sampleCallback(), note);
-      assert.equal((await store.findPayment('RC-1'))?.transactionNumber, 'KNOWN');
+      const good = sampleCallback();
+      const impossible = { ...good, rawBody: Symbol('not a text') as unknown as string };
+      const stored = await Promise.allSettled(
+        [good, impossible, good].map((callback) => store.insertCallback(callback, 9_000)),
+      );
+      const outcomes = stored.map(({ status }) => status);
+      assert.deepEqual(outcomes, ['fulfilled', 'rejected', 'fulfilled']);
+      assert.equal((await store.callbacksOf('RC-1')).length, 2);
+    },
+  },
+  {
+    title: 'a callback that is not settled in time is claimed by one of many sweeps, until it is',
+    run: async (store) => {
+      const id = await store.insertCallback(sampleCallback({ receivedAt: 2_000 }), 9_000);
+      assert.deepEqual(await store.claimCallbacks(8_999, 60_000, 10), []);
+      const claims = await Promise.all(
+        Array.from({ length: 5 }, () => store.claimCallbacks(9_000, 60_000, 10)),
+      );
+      const [claimed, ...others] = claims.flat();
+      assert.equal(others.length, 0);
+      const { transactionNumber, status } = sampleCallback();
+      assert.deepEqual(claimed, { id, reference: 'rc-1', transactionNumber, status, receivedAt: 2_000 });
+      await store.endCallbacks([id]);
+      assert.deepEqual(await store.claimCallbacks(90_000, 160_000, 10), []);
     },
   },
   {
@@ -78,11 +97,18 @@ export const inboxCases: readonly StoreCase[] = [
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
-      await store.insertCallback(sampleCallback({ receivedAt: 1_000 }), note);
-      await store.insertCallback(sampleCallback({ receivedAt: 9_000 }), { ...note, at: 9_000 });
+      await store.insertCallback(sampleCallback({ receivedAt: 1_000 }), 2_000);
+      await store.insertCallback(sampleCallback({ receivedAt: 9_000 }), 9_000);
+      await store.updatePayment(payment, { askedAt: 9_000 }, { ...note, at: 9_000 });
       assert.equal(
-        await store.purge({ callbacksBefore: 5_000, rejectedBefore: 5_000, notesBefore: 5_000 }),
-        3,
+        await store.purge({
+          callbacksBefore: 5_000,
+          rejectedBefore: 5_000,
+          notesBefore: 5_000,
+          triesBefore: 5_000,
+          seedPeriodsBefore: 5,
+        }),
+        2,
       );
       assert.equal((await store.callbacksOf('RC-1')).length, 1);
       assert.equal((await store.notesOf('RC-1')).length, 1);

@@ -2,7 +2,7 @@ import type { Payment } from '../../payments/payment.ts';
 import type { Refund } from '../../payments/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import { samplePayment } from '../sample-payment.ts';
-import type { StoredCallback } from '../store.ts';
+import type { Fulfilling, Settlement, StoredCallback } from '../store.ts';
 
 /** Something to write beside a change. */
 export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
@@ -36,6 +36,23 @@ export function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCall
     rawBody: '{"status": 1.0}',
     signature: 'ac29030dcbe02ff29946e6ed128b89cfde82db7a7e80f344ee1231bff1e0daf8',
     receivedAt: 1_000,
+    ...fields,
+  };
+}
+
+/** Work for a fulfilment, and what is noted after it. */
+export function working(work: Fulfilling<unknown>['work'], reference = 'RC-1'): Fulfilling<unknown> {
+  return { work, note: { reference, at: 3_000, source: 'fulfil', text: 'Fulfilled.' } };
+}
+
+/** The gateway said that a payment is paid. */
+export function paidSettlement(payment: Payment, fields: Partial<Settlement> = {}): Settlement {
+  const { reference } = payment;
+  return {
+    payment,
+    change: { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 1_000 },
+    notes: [{ ...note, reference, at: 2_000, source: 'sweep', text: 'Paid.' }],
+    callbacks: [],
     ...fields,
   };
 }

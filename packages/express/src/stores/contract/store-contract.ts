@@ -1,7 +1,9 @@
+import { cardCases } from './card-cases.ts';
 import { fulfilmentCases } from './fulfilment-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { paymentCases } from './payment-cases.ts';
 import { refundCases } from './refund-cases.ts';
+import { settlementCases } from './settlement-cases.ts';
 import type { StoreCase } from './store-case.ts';
 
 /**
@@ -20,6 +22,8 @@ import type { StoreCase } from './store-case.ts';
 export const storeContract: readonly StoreCase[] = [
   ...paymentCases,
   ...inboxCases,
+  ...settlementCases,
   ...fulfilmentCases,
   ...refundCases,
+  ...cardCases,
 ];

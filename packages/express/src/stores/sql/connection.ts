@@ -29,10 +29,9 @@ export class Connection {
     this.locksRows = locksRows;
   }
 
-  /** True when one statement may write to several tables (PostgreSQL's WITH), which saves the round trips of a transaction. */
-  get writesInOneStatement(): boolean {
-    // The two come together: SQLite has neither.
-    return this.locksRows;
+  /** True inside `transaction`, for whatever is called from there. */
+  get isInTransaction(): boolean {
+    return this.#current.getStore() !== undefined;
   }
 
   /** Without the names' translation to camelCase, for statements that are not ours. */

@@ -1,43 +1,79 @@
 import { foldReference } from '@pgw/protocol';
-import type { Payment } from '../../payments/payment.ts';
-import type { Note } from '../../payments/timeline.ts';
-import type { RejectedCallback, StoredCallback } from '../store.ts';
+import type { DueCallback, RejectedCallback, StoredCallback } from '../store.ts';
+import { batched } from './batches.ts';
+import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
 import { newId, type Connection, type Database } from './connection.ts';
-import { insertNote, noteRow } from './notes.ts';
-import { storedCallback, storedPayment, storedRejection } from './tables.ts';
+import { insertInto, runGiven, type Given } from './given.ts';
+import { dueCallback, storedCallback, storedRejection, type Tables } from './tables.ts';
 
-export async function insertCallback(
+/** Rows of callbacks that have come at one moment. */
+const largestBatch = 100;
+
+/** Stores callbacks, those of one moment in one statement: the row of a payment is not touched, so nobody waits for it. */
+export function callbackInserts(connection: Connection): (row: CallbackRow) => Promise<void> {
+  return batched({
+    lanes: 2,
+    most: () => largestBatch,
+    run: async (rows) => {
+      await connection.run((db) => runGiven(connection, db, manyCallbacks, rows));
+      return rows.map(() => undefined);
+    },
+  });
+}
+
+type CallbackRow = Tables['pgwCallbacks'];
+
+/** A callback as its table has it, under a new id. */
+export function callbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
+  return { ...callback, referenceKey: foldReference(reference), id: newId(callback.receivedAt), settleAt };
+}
+
+const insertion = insertInto('pgw_callbacks', {
+  id: 'text',
+  referenceKey: 'text',
+  transactionNumber: 'text',
+  status: 'integer',
+  rawBody: 'text',
+  signature: 'text',
+  receivedAt: 'bigint',
+  settleAt: 'bigint',
+});
+
+/** A batch that was written, but whose answer was lost, is tried again row by row: what is there already stays. */
+const manyCallbacks: Given = {
+  ...insertion,
+  // SQLite takes the words after a select for a join, unless it has a condition.
+  statement: (given) => `${insertion.statement(given)} where true on conflict (id) do nothing`,
+};
+
+const dueCallbacks: Claims = { table: 'pgwCallbacks', key: 'id', due: 'settleAt', counters: [] };
+
+export async function claimCallbacks(connection: Connection, options: ClaimOptions): Promise<DueCallback[]> {
+  const rows = await claimDue(connection, dueCallbacks, options);
+  return rows.map((row) => {
+    const { referenceKey, ...callback } = dueCallback.parse(row);
+    return { ...callback, reference: referenceKey };
+  });
+}
+
+const endedCallbacks: Given = {
+  columns: { id: 'text' },
+  statement: (given) =>
+    `update pgw_callbacks set settle_at = null where id in (select given."id" from ${given})`,
+};
+
+export async function endCallbacks(
   connection: Connection,
-  { reference, ...callback }: StoredCallback,
-  note: Note,
-): Promise<Payment | undefined> {
-  const referenceKey = foldReference(reference);
-  const row = { ...callback, referenceKey, id: newId(callback.receivedAt) };
-  const markDue = (db: Pick<Database, 'updateTable'>) =>
-    db
-      .updateTable('pgwPayments')
-      .set((column) => ({
-        nextAskAt: callback.receivedAt,
-        transactionNumber: column.fn.coalesce('transactionNumber', column.val(callback.transactionNumber)),
-        version: column('version', '+', 1),
-      }))
-      .where('referenceKey', '=', referenceKey)
-      .returningAll();
-  const write = async (db: Database): Promise<unknown> => {
-    if (connection.writesInOneStatement) {
-      const inserted = db
-        .with('callback', (query) => query.insertInto('pgwCallbacks').values(row).returning('id'))
-        .with('note', (query) => query.insertInto('pgwNotes').values(noteRow(note)).returning('id'));
-      return markDue(inserted).executeTakeFirst();
-    }
-    await db.insertInto('pgwCallbacks').values(row).execute();
-    await insertNote(db, note);
-    return markDue(db).executeTakeFirst();
-  };
-  const marked = await (connection.writesInOneStatement
-    ? connection.run(write)
-    : connection.transaction(write));
-  return marked === undefined ? undefined : storedPayment.parse(marked);
+  db: Database,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await runGiven(
+    connection,
+    db,
+    endedCallbacks,
+    ids.map((id) => ({ id })),
+  );
 }
 
 export async function callbacksOf(connection: Connection, reference: string): Promise<StoredCallback[]> {

@@ -39,11 +39,19 @@ export async function takeBudget(
 }
 
 export async function purge(connection: Connection, retention: Retention): Promise<number> {
-  const { callbacksBefore, rejectedBefore, notesBefore } = retention;
+  const { callbacksBefore, rejectedBefore, notesBefore, triesBefore, seedPeriodsBefore } = retention;
   return connection.run(async (db) => {
     const gone = [
       await db.deleteFrom('pgwCallbacks').where('receivedAt', '<', callbacksBefore).executeTakeFirst(),
       await db.deleteFrom('pgwRejectedCallbacks').where('receivedAt', '<', rejectedBefore).executeTakeFirst(),
+      await db.deleteFrom('pgwCardTries').where('endsAt', '<', triesBefore).executeTakeFirst(),
+      await db.deleteFrom('pgwCardSeeds').where('period', '<', seedPeriodsBefore).executeTakeFirst(),
+      // What the gateway never gave a token for.
+      await db
+        .deleteFrom('pgwSavedCards')
+        .where('token', 'is', null)
+        .where('createdAt', '<', notesBefore)
+        .executeTakeFirst(),
       await db.deleteFrom('pgwNotes').where('at', '<', notesBefore).executeTakeFirst(),
     ];
     return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);

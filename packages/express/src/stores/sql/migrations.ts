@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { createCaptures, createCards, createSavedCards } from './card-migrations.ts';
 import type { Database } from './connection.ts';
 
 /** Migrations in their order. One that has been released is never edited. */
@@ -8,6 +9,15 @@ export const migrations: Readonly<Record<string, (db: Database) => Promise<void>
     await createInbox(db);
     await createRefunds(db);
   },
+  '0002-cards': createCards,
+  '0003-captures': createCaptures,
+  '0004-callbacks-to-settle': async (db) => {
+    await db.schema.alterTable('pgwCallbacks').addColumn('settleAt', 'bigint').execute();
+    await sql`create index pgw_callbacks_settle on pgw_callbacks (settle_at) where settle_at is not null`.execute(
+      db,
+    );
+  },
+  '0005-saved-cards': createSavedCards,
 };
 
 async function createPayments(db: Database): Promise<void> {

@@ -1,47 +1,31 @@
 import { foldReference } from '@pgw/protocol';
-import type { Transaction } from 'kysely';
 import type { Payment } from '../../payments/payment.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { PaymentChange, PaymentFilter } from '../store.ts';
-import { CameSecond, type Connection, type Database } from './connection.ts';
+import { batched } from './batches.ts';
+import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
+import type { Connection, Database } from './connection.ts';
 import { insertNote } from './notes.ts';
-import { storedPayment, type Tables } from './tables.ts';
+import { isOpening, paymentOpenings } from './starts.ts';
+import { storedPayment } from './tables.ts';
 
-export async function insertPayment(connection: Connection, payment: Payment, note: Note): Promise<boolean> {
-  return connection.transaction(async (db) => {
-    const row = await db
-      .insertInto('pgwPayments')
-      .values({ ...payment, referenceKey: foldReference(payment.reference) })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('referenceKey')
-      .executeTakeFirst();
-    if (row === undefined) return false;
-    await insertNote(db, note);
-    return true;
-  });
-}
-
-export async function findPayment(connection: Connection, reference: string): Promise<Payment | undefined> {
-  return connection.run(async (db) => {
-    const row = await select(db).where('referenceKey', '=', foldReference(reference)).executeTakeFirst();
-    return row && storedPayment.parse(row);
-  });
-}
-
-export async function findAttempt(
-  connection: Connection,
-  orderId: string,
-  attempt: string,
-): Promise<Payment | undefined> {
-  return connection.run(async (db) => {
-    const query = select(db).where('orderId', '=', orderId).where('attempt', '=', attempt);
-    const row = await query.executeTakeFirst();
-    return row && storedPayment.parse(row);
-  });
+/** Finds payments by reference, those that are asked for at one moment with one statement. */
+export function paymentFinder(connection: Connection): (reference: string) => Promise<Payment | undefined> {
+  const find = async (keys: readonly string[]): Promise<(Payment | undefined)[]> => {
+    const rows = await connection.run((db) => select(db).where('referenceKey', 'in', keys).execute());
+    const found = new Map(rows.map((row) => [row.referenceKey, storedPayment.parse(row)]));
+    return keys.map((key) => found.get(key));
+  };
+  const together = batched({ run: find, most: () => 100, lanes: 2 });
+  return async (reference) => {
+    const key = foldReference(reference);
+    // What is asked inside a transaction must be read there.
+    return connection.isInTransaction ? (await find([key]))[0] : together(key);
+  };
 }
 
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
-  const { orderId, states, fulfilments, since, before, limit = 50 } = filter;
+  const { orderId, states, fulfilments, since, before, hasRefunds, limit = 50 } = filter;
   return connection.run(async (db) => {
     const rows = await select(db)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
@@ -49,6 +33,15 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .$if(fulfilments !== undefined, (query) => query.where('fulfilment', 'in', fulfilments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
+      .$if(hasRefunds !== undefined, (query) =>
+        query.where((where) => {
+          const refunds = where.selectFrom('pgwRefunds').select('pgwRefunds.key');
+          const some = where.exists(
+            refunds.whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey'),
+          );
+          return hasRefunds === true ? some : where.not(some);
+        }),
+      )
       .orderBy('createdAt', 'desc')
       .orderBy('referenceKey')
       .limit(Math.min(limit, 500))
@@ -57,84 +50,31 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
   });
 }
 
-export async function updatePayment(
+/** Compare-and-sets; those that open a payment go together. */
+export function paymentUpdates(
   connection: Connection,
-  payment: Payment,
-  change: PaymentChange,
-  note?: Note,
-): Promise<Payment | undefined> {
-  if (note === undefined) return connection.run((db) => compareAndSet(db, payment, change));
-  return connection.transaction(async (db) => {
-    const changed = await compareAndSet(db, payment, change);
-    if (changed !== undefined) await insertNote(db, note);
-    return changed;
-  });
-}
-
-export async function updatePaid(
-  connection: Connection,
-  payment: Payment,
-  change: PaymentChange,
-  note: Note,
-): Promise<Payment | undefined> {
-  return connection
-    .transaction(async (db) => {
-      const isFirst = change.fulfilment !== 'due' || (await claimOrder(db, payment));
-      const decided: PaymentChange = isFirst
-        ? change
-        : { ...change, fulfilment: 'withheld', nextFulfilAt: null };
-      const changed = await compareAndSet(db, payment, decided);
-      // What was claimed for a change that came second is given back with the transaction.
-      if (changed === undefined) throw new CameSecond();
-      await insertNote(
-        db,
-        isFirst ? note : { ...note, text: `${note.text} The order is paid by another payment.` },
-      );
+): (payment: Payment, change: PaymentChange, note?: Note) => Promise<Payment | undefined> {
+  const open = paymentOpenings(connection);
+  return async (payment, change, note) => {
+    if (note === undefined) return connection.run((db) => compareAndSet(db, payment, change));
+    if (!connection.isInTransaction && isOpening(change)) return open({ payment, change, note });
+    return connection.transaction(async (db) => {
+      const changed = await compareAndSet(db, payment, change);
+      if (changed !== undefined) await insertNote(db, note);
       return changed;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof CameSecond) return undefined;
-      throw error;
     });
+  };
 }
 
-export async function claimPaymentsToAsk(
-  connection: Connection,
-  now: number,
-  until: number,
-  limit: number,
-): Promise<Payment[]> {
-  return connection.run(async (db) => {
-    const rows = await db
-      .updateTable('pgwPayments')
-      .set((column) => ({ nextAskAt: until, version: column('version', '+', 1) }))
-      .where('referenceKey', 'in', (from) =>
-        from
-          .selectFrom('pgwPayments')
-          .select('referenceKey')
-          .where('nextAskAt', '<=', now)
-          .orderBy('nextAskAt')
-          .limit(limit)
-          .$if(connection.locksRows, (query) => query.forUpdate().skipLocked()),
-      )
-      .returningAll()
-      .execute();
-    return rows.map((row) => storedPayment.parse(row));
-  });
-}
+const toAsk: Claims = {
+  table: 'pgwPayments',
+  key: 'referenceKey',
+  due: 'nextAskAt',
+  counters: ['version'],
+};
 
-/** True when the payment has its order's claim, now or from before. */
-async function claimOrder(db: Transaction<Tables>, { orderId, reference }: Payment): Promise<boolean> {
-  const referenceKey = foldReference(reference);
-  const claimed = await db
-    .insertInto('pgwOrders')
-    .values({ orderId, referenceKey })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('referenceKey')
-    .executeTakeFirst();
-  if (claimed !== undefined) return true;
-  const claim = db.selectFrom('pgwOrders').select('referenceKey').where('orderId', '=', orderId);
-  return (await claim.executeTakeFirst())?.referenceKey === referenceKey;
+export async function claimPaymentsToAsk(connection: Connection, options: ClaimOptions): Promise<Payment[]> {
+  return (await claimDue(connection, toAsk, options)).map((row) => storedPayment.parse(row));
 }
 
 async function compareAndSet(

@@ -3,6 +3,7 @@ import type { Payment } from '../../payments/payment.ts';
 import type { Refund } from '../../payments/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { RefundChange } from '../store.ts';
+import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
 import { CameSecond, type Connection } from './connection.ts';
 import { insertNote } from './notes.ts';
 import { storedRefund } from './tables.ts';
@@ -76,29 +77,10 @@ export async function updateRefund(
   });
 }
 
-export async function claimRefundsToAsk(
-  connection: Connection,
-  now: number,
-  until: number,
-  limit: number,
-): Promise<Refund[]> {
-  return connection.run(async (db) => {
-    const rows = await db
-      .updateTable('pgwRefunds')
-      .set((column) => ({ nextAskAt: until, version: column('version', '+', 1) }))
-      .where('key', 'in', (from) =>
-        from
-          .selectFrom('pgwRefunds')
-          .select('key')
-          .where('nextAskAt', '<=', now)
-          .orderBy('nextAskAt')
-          .limit(limit)
-          .$if(connection.locksRows, (query) => query.forUpdate().skipLocked()),
-      )
-      .returningAll()
-      .execute();
-    return rows.map(refundOf);
-  });
+const dueRefunds: Claims = { table: 'pgwRefunds', key: 'key', due: 'nextAskAt', counters: ['version'] };
+
+export async function claimRefundsToAsk(connection: Connection, options: ClaimOptions): Promise<Refund[]> {
+  return (await claimDue(connection, dueRefunds, options)).map(refundOf);
 }
 
 /** The folded reference stands for the reference: both name the payment. */

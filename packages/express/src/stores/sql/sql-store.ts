@@ -1,18 +1,27 @@
 import type { Dialect } from 'kysely';
 import type { Store } from '../store.ts';
+import * as captures from './captures.ts';
+import * as cardSeeds from './card-seeds.ts';
+import * as cardTries from './card-tries.ts';
 import { Connection } from './connection.ts';
 import * as fulfilment from './fulfilment.ts';
 import * as inbox from './inbox.ts';
 import * as maintenance from './maintenance.ts';
 import { migrate } from './migrate.ts';
 import { notesOf } from './notes.ts';
+import { attemptFinder, orderFinder } from './order-look-ups.ts';
 import * as payments from './payments.ts';
+import * as savedCards from './saved-cards.ts';
 import * as refunds from './refunds.ts';
+import { settlements } from './settlements.ts';
+import { paymentInserts } from './starts.ts';
 
 export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
   /** True when rows can be locked one by one, and locked ones skipped. */
   readonly locksRows: boolean;
+  /** Transactions that may settle payments at once; the rest of the connections is for whoever waits for an answer. */
+  readonly settlingLanes: number;
   /** What `onPaid` writes with: made from the connection, whose current transaction it joins. */
   readonly handle: (connection: Connection) => Tx;
   /** Prepares what the dialect connects to; runs once, before the first query. */
@@ -22,6 +31,9 @@ export interface SqlStoreOptions<Tx> {
 /** The one store over every SQL dialect. */
 export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const connection = new Connection(options.dialect, options.locksRows);
+  const handle = (): Tx => options.handle(connection);
+  const findOfOrder = orderFinder(connection);
+  const insertCallback = inbox.callbackInserts(connection);
   return {
     open: async () => {
       await options.prepare?.();
@@ -29,30 +41,54 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     },
     close: () => connection.close(),
 
-    insertPayment: (payment, note) => payments.insertPayment(connection, payment, note),
-    findPayment: (reference) => payments.findPayment(connection, reference),
-    findAttempt: (orderId, attempt) => payments.findAttempt(connection, orderId, attempt),
-    findPayments: (filter) => payments.findPayments(connection, filter),
-    updatePayment: (payment, change, note) => payments.updatePayment(connection, payment, change, note),
-    updatePaid: (payment, change, note) => payments.updatePaid(connection, payment, change, note),
+    insertPayment: paymentInserts(connection),
+    findPayment: payments.paymentFinder(connection),
+    findAttempt: attemptFinder(connection),
+    findPayments: (filter) => {
+      const { orderId, ...rest } = filter;
+      const isOfOrder = orderId !== undefined && Object.keys(rest).length === 0;
+      return isOfOrder ? findOfOrder(orderId) : payments.findPayments(connection, filter);
+    },
+    updatePayment: payments.paymentUpdates(connection),
+    settlePayment: settlements<Tx>(connection, { lanes: options.settlingLanes, handle }),
 
-    insertCallback: (callback, note) => inbox.insertCallback(connection, callback, note),
+    insertCallback: async (callback, settleAt) => {
+      const row = inbox.callbackRow(callback, settleAt);
+      await insertCallback(row);
+      return row.id;
+    },
+    claimCallbacks: (now, until, limit) => inbox.claimCallbacks(connection, { now, until, limit }),
+    endCallbacks: (ids) => connection.run((db) => inbox.endCallbacks(connection, db, ids)),
     callbacksOf: (reference) => inbox.callbacksOf(connection, reference),
     insertRejectedCallback: (callback, keep) => inbox.insertRejectedCallback(connection, callback, keep),
     rejectedCallbacks: (limit) => inbox.rejectedCallbacks(connection, limit),
     notesOf: (reference) => notesOf(connection, reference),
 
-    claimPaymentsToAsk: (now, until, limit) => payments.claimPaymentsToAsk(connection, now, until, limit),
+    claimPaymentsToAsk: (now, until, limit) => payments.claimPaymentsToAsk(connection, { now, until, limit }),
     takeBudget: (budget) => maintenance.takeBudget(connection, budget),
-    paymentsToFulfil: (now, limit) => fulfilment.paymentsToFulfil(connection, now, limit),
-    fulfil: (reference, note, work) =>
-      fulfilment.fulfil(connection, reference, note, (payment) => work(payment, options.handle(connection))),
+    claimFulfilments: (now, until, limit) => fulfilment.claimFulfilments(connection, { now, until, limit }),
+    fulfil: (payment, { note, work }) =>
+      fulfilment.fulfil(connection, payment, { note, work: (marked) => work(marked, handle()) }),
 
     insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
     findRefund: (key) => refunds.findRefund(connection, key),
     refundsOf: (reference) => refunds.refundsOf(connection, reference),
     updateRefund: (refund, change, note) => refunds.updateRefund(connection, refund, change, note),
-    claimRefundsToAsk: (now, until, limit) => refunds.claimRefundsToAsk(connection, now, until, limit),
+    claimRefundsToAsk: (now, until, limit) => refunds.claimRefundsToAsk(connection, { now, until, limit }),
+
+    cardSeed: (wanted) => cardSeeds.cardSeed(connection, wanted),
+    upsertSavedCard: (card) => savedCards.upsertSavedCard(connection, card),
+    savedCardsOf: (customerKey) => savedCards.savedCardsOf(connection, customerKey),
+    savedCardOfPayment: (reference) => savedCards.savedCardOfPayment(connection, reference),
+    setCardToken: (card, token) => savedCards.setCardToken(connection, card, token),
+    deleteSavedCard: (customerKey, id) => savedCards.deleteSavedCard(connection, customerKey, id),
+    insertCapture: (payment, capture, note) => captures.insertCapture(connection, { payment, capture, note }),
+    findCapture: (key) => captures.findCapture(connection, key),
+    capturesOf: (reference) => captures.capturesOf(connection, reference),
+    updateCapture: (capture, change, note) => captures.updateCapture(connection, capture, change, note),
+    takeTries: (wanted) => cardTries.takeTries(connection, wanted),
+    giveBackTries: (taken) => cardTries.giveBackTries(connection, taken),
+    findCardSeed: (period) => cardSeeds.findCardSeed(connection, period),
 
     purge: (retention) => maintenance.purge(connection, retention),
   };

@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { paymentStates, type Payment } from '../../payments/payment.ts';
+import { captureStates, type Capture } from '../../payments/capture.ts';
+import { cardStates, paymentStates, type Payment } from '../../payments/payment.ts';
 import { refundStates, type Refund } from '../../payments/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
+import type { StoredCard } from '../card-store.ts';
 import type { RejectedCallback, StoredCallback } from '../store.ts';
 
 interface Keyed {
@@ -19,10 +21,19 @@ export interface Tables {
   pgwPayments: Payment & Keyed;
   /** Which payment an order is fulfilled by. */
   pgwOrders: Keyed & { readonly orderId: string };
-  pgwCallbacks: Omit<StoredCallback, 'reference'> & Keyed & Identified;
+  pgwCallbacks: Omit<StoredCallback, 'reference'> &
+    Keyed &
+    Identified & {
+      /** When a sweep takes it up; null when it is settled. */
+      readonly settleAt: number | null;
+    };
   pgwRejectedCallbacks: RejectedCallback & Identified;
   pgwNotes: Omit<Note, 'reference'> & Keyed & Identified;
   pgwRefunds: Omit<Refund, 'reference'> & Keyed;
+  pgwCardSeeds: { readonly period: number; readonly seed: string };
+  pgwCaptures: Omit<Capture, 'reference' | 'isLast'> & Keyed & { readonly isLast: number };
+  pgwSavedCards: Omit<StoredCard, 'reference'> & Keyed;
+  pgwCardTries: { readonly key: string; readonly count: number; readonly endsAt: number };
   pgwMigrations: { readonly name: string };
   pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
 }
@@ -59,6 +70,11 @@ export const storedPayment: z.ZodType<Payment> = z.object({
   fulfilment: z.enum(['none', 'due', 'done', 'dead', 'withheld']),
   fulfilAttempts: integer,
   nextFulfilAt: integer.nullable(),
+  cardState: z.enum(cardStates).nullable(),
+  cardRound: integer,
+  cardSentAt: integer.nullable(),
+  authType: integer.nullable(),
+  capturedAmount: integer.nullable(),
   version: integer,
 });
 
@@ -76,11 +92,43 @@ export const storedRefund = z.object({
   version: integer,
 });
 
+export const storedCapture = z.object({
+  key: z.string(),
+  referenceKey: z.string(),
+  state: z.enum(captureStates),
+  amount: integer.positive(),
+  isLast: integer,
+  captureNumber: text,
+  message: text,
+  createdAt: integer,
+  version: integer,
+});
+
+export const storedCard = z.object({
+  id: z.string(),
+  customerKey: z.string(),
+  cardKey: z.string(),
+  referenceKey: z.string(),
+  token: text,
+  brand: z.enum(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay']).nullable(),
+  last4: z.string(),
+  expiry: text,
+  createdAt: integer,
+});
+
 export const storedCallback = z.object({
   transactionNumber: z.string(),
   status: integer,
   rawBody: z.string(),
   signature: z.string(),
+  receivedAt: integer,
+});
+
+export const dueCallback = z.object({
+  id: z.string(),
+  referenceKey: z.string(),
+  transactionNumber: z.string(),
+  status: integer,
   receivedAt: integer,
 });
 
@@ -93,6 +141,17 @@ export const storedRejection: z.ZodType<RejectedCallback> = z.object({
 
 export const storedNote = z.object({
   at: integer,
-  source: z.enum(['start', 'callback', 'return', 'status', 'sweep', 'fulfil', 'refund', 'operator']),
+  source: z.enum([
+    'start',
+    'callback',
+    'return',
+    'status',
+    'sweep',
+    'fulfil',
+    'refund',
+    'operator',
+    'card',
+    'capture',
+  ]),
   text: z.string(),
 });

@@ -1,7 +1,8 @@
 import { bankStyles } from './bank.ts';
 import { baseStyles } from './base.ts';
+import { dashboardStyles } from './dashboard.ts';
 import { hostedStyles } from './hosted.ts';
 import { listStyles } from './lists.ts';
 
 /** The one stylesheet of every page. */
-export const stylesheet = [baseStyles, hostedStyles, bankStyles, listStyles].join('\n');
+export const stylesheet = [baseStyles, hostedStyles, bankStyles, listStyles, dashboardStyles].join('\n');

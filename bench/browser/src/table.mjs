@@ -1,0 +1,20 @@
+export const say = (text = '') => process.stdout.write(`${text}\n`);
+
+export function median(numbers) {
+  const sorted = numbers.filter((number) => number !== null).toSorted((a, b) => a - b);
+  if (sorted.length === 0) return null;
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** A Markdown table, so that what is printed can be kept. Numbers are set to the right. */
+export function table(heads, rows) {
+  const cells = [heads, ...rows].map((row) => row.map(String));
+  const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column].length)));
+  const line = (row) =>
+    `| ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column]) : cell.padStart(widths[column]))).join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [line(cells[0]), `| ${rule.join(' | ')} |`, ...cells.slice(1).map(line)].join('\n');
+}

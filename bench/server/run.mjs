@@ -1,0 +1,44 @@
+// npm run bench -- server [http] [micro] [flat] [footprint] [--rounds 7] [--seconds 3] [--requests 200000] [--only a,b]
+import { cpus, release, totalmem } from 'node:os';
+import { parseArgs } from 'node:util';
+import { httpBench } from './src/http-bench.mjs';
+import { say } from './src/table.mjs';
+
+const benches = {
+  http: async (options) => httpBench(options),
+  micro: async (options) => (await import('./src/micro.mjs')).microBench(options),
+  flat: async (options) => (await import('./src/flat.mjs')).flatBench(options),
+  footprint: async () => (await import('./src/footprint.mjs')).footprint(),
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '3' },
+    requests: { type: 'string', default: '200000' },
+    only: { type: 'string', default: '' },
+  },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(benches, name));
+if (unknown.length > 0) {
+  process.stderr.write(
+    `There is no bench ${unknown.join(', ')}; known: ${Object.keys(benches).join(', ')}.\n`,
+  );
+  process.exit(2);
+}
+
+const options = {
+  rounds: Number(values.rounds),
+  seconds: Number(values.seconds),
+  requests: Number(values.requests),
+  only: values.only.split(',').filter((name) => name !== ''),
+};
+const [{ model } = { model: 'unknown processor' }] = cpus();
+say(
+  `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()}, Node ${process.versions.node}`,
+);
+for (const name of positionals.length === 0 ? Object.keys(benches) : positionals) {
+  say(`\n── ${name}`);
+  await benches[name](options);
+}

@@ -1,0 +1,17 @@
+// One contestant, a process of its own: listens, and tells what it has used when asked.
+import { createServer } from 'node:http';
+
+const [name, http, https] = process.argv.slice(2);
+const { create } = await import(`./contestants/${name}.mjs`);
+const app = await create({ http, https });
+const server = createServer(app);
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+process.on('message', ({ collect }) => {
+  if (collect) globalThis.gc?.();
+  const { user, system } = process.cpuUsage();
+  const { rss, heapUsed } = process.memoryUsage();
+  process.send({ cpuMicros: user + system, rss, heapUsed });
+});
+process.on('disconnect', () => process.exit(0));
+process.send({ url: `http://127.0.0.1:${server.address().port}/pgw/payments` });

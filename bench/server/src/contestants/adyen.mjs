@@ -1,0 +1,32 @@
+// Adyen's library. As shipped it speaks TLS and makes a new agent, so a new connection, for every request.
+import library from '@adyen/api-library';
+import express from 'express';
+import { nextReference, order, returnUrl } from '../order.mjs';
+
+const { CheckoutAPI, Client, EnvironmentEnum, Types } = library;
+const molpayFpx = Types.checkout.MolPayDetails.TypeEnum.MolpayEbankingFpxMy;
+
+export const create = ({ https }) => adyen(https);
+
+export function adyen(origin, httpClient) {
+  const client = new Client({ apiKey: 'bench', environment: EnvironmentEnum.TEST }, httpClient);
+  const { PaymentsApi: payments } = new CheckoutAPI(client);
+  // The library has no option for another address of its test environment.
+  payments.baseUrl = `${origin}/v71`;
+  const app = express();
+  app.use(express.json());
+  app.post('/pgw/payments', async (_request, response) => {
+    const payment = await payments.payments({
+      merchantAccount: 'RimbaCoffee',
+      amount: { currency: order.currencyCode, value: order.amount },
+      reference: nextReference(),
+      returnUrl,
+      paymentMethod: { type: molpayFpx, issuer: 'fpx_abb' },
+    });
+    response.status(201).json({
+      transactionNumber: payment.pspReference,
+      redirect: { type: 'url', url: payment.action.url },
+    });
+  });
+  return app;
+}

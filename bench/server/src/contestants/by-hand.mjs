@@ -1,0 +1,66 @@
+// What the hand-written contestants have in common: the algorithm as a merchant writes it down from the interface.
+import { createHmac } from 'node:crypto';
+import {
+  callbackUrl,
+  channelId,
+  merchantId,
+  nextReference,
+  order,
+  returnUrl,
+  secretKey,
+  token,
+} from '../order.mjs';
+
+export const path = '/api/services/app/PaymentGateway/RequestPayment';
+
+/** Sorted without regard to case, nulls dropped, at every depth. */
+export function sorted(value) {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, member]) => member !== null && member !== undefined)
+      .sort(([a], [b]) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
+      .map(([name, member]) => [name, sorted(member)]),
+  );
+}
+
+export function signatureOf(url, json) {
+  return createHmac('sha256', secretKey)
+    .update((url + json).toLowerCase())
+    .digest('hex');
+}
+
+/** A signed request for an order, ready to be sent. */
+export function signedRequest(origin, request) {
+  const body = JSON.stringify(
+    sorted({
+      channelId,
+      currencyCode: order.currencyCode,
+      amount: order.amount,
+      referenceCode: nextReference(),
+      ipAddress: request.ip,
+      returnUrl,
+      callbackUrl,
+      description: order.description,
+      timestamp: Date.now(),
+    }),
+  );
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    'Abp-TenantId': merchantId,
+    Authorization: `Bearer ${token}`,
+    'cap-signature': signatureOf(origin + path, body),
+  };
+  return { body, headers };
+}
+
+/** What the browser is told. */
+export function answerOf({ result }) {
+  return {
+    transactionNumber: result.transactionNumber,
+    redirect: { type: 'url', url: result.redirectUrl },
+    expiresAt: result.transactionExpired,
+  };
+}

@@ -1,0 +1,16 @@
+// The floor: Express as its guide shows it, undici's own pool, createHmac. No schema, no deadline, no store.
+import express from 'express';
+import { Pool } from 'undici';
+import { answerOf, path, signedRequest } from './by-hand.mjs';
+
+export function create({ http }) {
+  const pool = new Pool(http, { connections: 64, pipelining: 1 });
+  const app = express();
+  app.use(express.json());
+  app.post('/pgw/payments', async (request, response) => {
+    const { body, headers } = signedRequest(http, request);
+    const answer = await pool.request({ path, method: 'POST', headers, body });
+    response.status(201).json(answerOf(await answer.body.json()));
+  });
+  return app;
+}

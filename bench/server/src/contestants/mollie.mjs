@@ -1,0 +1,32 @@
+// Mollie's library. As shipped it speaks TLS and makes a new connection for every request.
+import express from 'express';
+import { nextReference, order, returnUrl } from '../order.mjs';
+
+export function create({ https }) {
+  // It trusts its own list of authorities and has no option for another, so the stub's certificate cannot be added to it.
+  process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
+  return mollie(https);
+}
+
+export async function mollie(origin) {
+  const { createMollieClient } = await import('@mollie/api-client');
+  const client = createMollieClient({
+    apiKey: 'test_0123456789012345678901234567890',
+    apiEndpoint: `${origin}/v2/`,
+  });
+  const app = express();
+  app.use(express.json());
+  app.post('/pgw/payments', async (_request, response) => {
+    const payment = await client.payments.create({
+      amount: { value: '128.90', currency: order.currencyCode },
+      description: order.description,
+      redirectUrl: returnUrl,
+      metadata: { reference: nextReference() },
+    });
+    response.status(201).json({
+      transactionNumber: payment.id,
+      redirect: { type: 'url', url: payment.getCheckoutUrl() },
+    });
+  });
+  return app;
+}

@@ -1,0 +1,164 @@
+// What a package costs before its first call: bytes installed, packages, type-checking a one-line use, importing it cold.
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { median, say, table } from './table.mjs';
+
+const here = dirname(dirname(fileURLToPath(import.meta.url)));
+const root = dirname(dirname(here));
+
+const uses = {
+  '@pgw/protocol': "import { sign } from '@pgw/protocol';\nsign('https://g.example', { a: 1 }, 'k');",
+  '@pgw/client':
+    "import { createGatewayClient } from '@pgw/client';\nvoid createGatewayClient({ baseUrl: 'https://g.example', merchantId: 1, secretKey: 'k', credentials: 't' }).queryPayment({ transactionNumber: 'T' });",
+  '@pgw/express':
+    "import { createCheckout, type CheckoutOptions } from '@pgw/express';\nimport type { EmbeddedTransaction } from '@pgw/express/stores/embedded';\ndeclare const options: CheckoutOptions<EmbeddedTransaction>;\nvoid createCheckout(options).ready;",
+  stripe:
+    "import Stripe from 'stripe';\nvoid new Stripe('sk').paymentIntents.create({ amount: 1, currency: 'myr' });",
+  '@adyen/api-library':
+    "import { Client } from '@adyen/api-library';\nnew Client({ apiKey: 'k', environment: 'TEST' as never });",
+  '@mollie/api-client':
+    "import { createMollieClient } from '@mollie/api-client';\nvoid createMollieClient({ apiKey: 'test_k' }).payments.get('tr_1');",
+};
+
+export function footprint() {
+  const names = Object.keys(uses);
+  const imports = importTimes(names);
+  const rows = names.map((name) => {
+    const { bytes, count } = installed(name);
+    const { seconds, mebibytes } = typeCheck(name);
+    return [
+      name,
+      (bytes / 1e6).toFixed(1),
+      count - 1,
+      seconds.toFixed(2),
+      mebibytes.toFixed(0),
+      imports[name].ms.toFixed(0),
+      imports[name].mebibytes.toFixed(0),
+    ];
+  });
+  const heads = ['package', 'installed MB', 'dependencies', 'type-check s', 'type-check MiB'];
+  say(table([...heads, 'cold import ms', 'RSS MiB'], rows));
+}
+
+/** The package and all that it depends on: bytes on disk and number of packages. Of ours, what would be published. */
+function installed(name, seen = new Set(), from = join(here, 'package.json')) {
+  const folder = folderOf(name, from);
+  if (seen.has(folder)) return { bytes: 0, count: 0 };
+  seen.add(folder);
+  const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const isOurs = folder.startsWith(join(root, 'packages'));
+  let bytes = isOurs ? publishedSize(folder) : sizeOf(folder);
+  let count = 1;
+  for (const dependency of Object.keys(manifest.dependencies ?? {})) {
+    const more = installed(dependency, seen, join(folder, 'package.json'));
+    bytes += more.bytes;
+    count += more.count;
+  }
+  return { bytes, count };
+}
+
+/** Found as Node does, by walking up; a package need not export its manifest. */
+function folderOf(name, from) {
+  for (const base of createRequire(realpathSync(from)).resolve.paths(name) ?? []) {
+    try {
+      return dirname(realpathSync(join(base, name, 'package.json')));
+    } catch {
+      // Not in this node_modules: the next one up.
+    }
+  }
+  throw new Error(`${name} is not installed for ${from}.`);
+}
+
+function publishedSize(folder) {
+  const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const parsed = JSON.parse(output);
+  const [entry] = Array.isArray(parsed) ? parsed : Object.values(parsed);
+  return entry.unpackedSize;
+}
+
+function sizeOf(folder) {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name !== 'node_modules')
+    .reduce((sum, entry) => {
+      const path = join(folder, entry.name);
+      return sum + (entry.isDirectory() ? sizeOf(path) : lstatSync(path).size);
+    }, 0);
+}
+
+/** The median of five runs of the compiler over one file. */
+function typeCheck(name) {
+  const folder = mkdtempSync(join(here, 'use-'));
+  try {
+    const file = join(folder, 'use.ts');
+    writeFileSync(file, uses[name]);
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2024'];
+    const command = [
+      join(root, 'node_modules', '.bin', 'tsc'),
+      ...options,
+      '--ignoreConfig',
+      '--types',
+      'node',
+    ];
+    const typeRoots = ['--typeRoots', join(root, 'node_modules', '@types')];
+    const runs = Array.from({ length: 5 }, () => {
+      const { stdout, status } = spawnSync(
+        command[0],
+        [...command.slice(1), ...typeRoots, '--extendedDiagnostics', file],
+        {
+          encoding: 'utf8',
+          cwd: folder,
+        },
+      );
+      if (status !== 0) throw new Error(`The use of ${name} does not type-check:\n${stdout}`);
+      const [, seconds] = /Total time:\s+([\d.]+)s/.exec(stdout) ?? [];
+      const [, kibibytes] = /Memory used:\s+([\d.]+)K/.exec(stdout) ?? [];
+      return { seconds: Number(seconds), mebibytes: Number(kibibytes) / 1024 };
+    });
+    return {
+      seconds: median(runs.map((run) => run.seconds)),
+      mebibytes: median(runs.map((run) => run.mebibytes)),
+    };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A fresh process for every import, one package after the other in each of seven rounds; medians. */
+function importTimes(names) {
+  const runs = Object.fromEntries(names.map((name) => [name, []]));
+  for (let round = 0; round < 7; round += 1) {
+    for (const name of names) {
+      const program = `const at = performance.now(); await import(${JSON.stringify(name)});
+        console.log(JSON.stringify({ ms: performance.now() - at, mebibytes: process.memoryUsage().rss / 2 ** 20 }));`;
+      const output = execFileSync(process.execPath, ['--no-warnings', '--input-type=module', '-e', program], {
+        cwd: here,
+        encoding: 'utf8',
+      });
+      runs[name].push(JSON.parse(output));
+    }
+  }
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        ms: median(runs[name].map((run) => run.ms)),
+        mebibytes: median(runs[name].map((run) => run.mebibytes)),
+      },
+    ]),
+  );
+}

@@ -1,0 +1,98 @@
+// What the stub gateway answers, by path: the pgw interface, and the shapes that the published SDKs expect.
+import { channelId, order } from './order.mjs';
+
+const transactionExpired = new Date(Date.now() + 24 * 3_600_000).toISOString();
+
+const checkoutResult = {
+  currencyCode: order.currencyCode,
+  amount: order.amount,
+  transactionNumber: '2005671137F81FD81D89D8',
+  channelId,
+  redirectionType: 1,
+  redirectUrl: 'https://bank.example/pay/2005671137F81FD81D89D8',
+  clientScript: null,
+  transactionExpired,
+};
+
+const wrapped = (result) => ({
+  result,
+  targetUrl: null,
+  success: true,
+  error: null,
+  unAuthorizedRequest: false,
+  __abp: true,
+});
+
+const currencyList = [
+  {
+    acceptedCurrencyCode: order.currencyCode,
+    minRequestAmount: 1,
+    maxRequestAmount: 30000,
+    surcharge: 0,
+    isSurchargePercentage: false,
+  },
+];
+
+const channels = Array.from({ length: 20 }, (_, index) => ({
+  id: index + 1,
+  name: `Channel ${index + 1}`,
+  type: 'EWallet',
+  isProviderHostChannel: false,
+  imageUrl: `https://gateway.example/images/${index + 1}.png`,
+  currencyList,
+}));
+
+const stripeIntent = {
+  id: 'pi_3MtwBwLkdIwHu7ix28a3tqPa',
+  object: 'payment_intent',
+  amount: order.amount,
+  currency: 'myr',
+  status: 'requires_action',
+  client_secret: 'pi_3MtwBwLkdIwHu7ix28a3tqPa_secret_x',
+  next_action: {
+    type: 'redirect_to_url',
+    redirect_to_url: { url: 'https://bank.example/pay/1', return_url: null },
+  },
+  metadata: {},
+};
+
+const adyenPayment = {
+  pspReference: 'KSV4R3PXRLTGWX82',
+  resultCode: 'RedirectShopper',
+  merchantReference: 'A-1',
+  action: {
+    type: 'redirect',
+    method: 'GET',
+    paymentMethodType: 'molpay_ebanking_fpx_MY',
+    url: 'https://bank.example/pay/1',
+  },
+};
+
+const molliePayment = {
+  resource: 'payment',
+  id: 'tr_7UhSN1zuXS',
+  mode: 'test',
+  status: 'open',
+  createdAt: '2026-01-01T00:00:00+00:00',
+  amount: { value: '128.90', currency: 'MYR' },
+  description: order.description,
+  sequenceType: 'oneoff',
+  redirectUrl: 'https://shop.example/return',
+  _links: {
+    self: { href: 'https://api.example/v2/payments/tr_7UhSN1zuXS', type: 'application/hal+json' },
+    checkout: { href: 'https://bank.example/pay/1', type: 'text/html' },
+  },
+};
+
+const answers = [
+  ['/RequestPayment', wrapped(checkoutResult)],
+  ['/GetChannels', wrapped(channels)],
+  ['/v1/payment_intents', stripeIntent],
+  ['/v71/payments', adyenPayment],
+  ['/v2/payments', molliePayment],
+].map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]);
+
+/** The bytes for a path, or undefined. Written once: the stub must never be what limits a contestant. */
+export function answerOf(url) {
+  return answers.find(([path]) => url.includes(path))?.[1];
+}

@@ -1,0 +1,111 @@
+// Contestants against one stub gateway over real HTTP: one after the other in every round, medians over the rounds.
+import { makeCertificate } from './certificate.mjs';
+import { wish } from './order.mjs';
+import { cores, isPinned, sleep, start } from './processes.mjs';
+import { median, say, table } from './table.mjs';
+
+export const contestants = {
+  floor: { title: 'floor: Express + undici Pool + createHmac', needsTls: false },
+  fetch: { title: 'the floor over global fetch', needsTls: false },
+  'pgw-client': { title: '@pgw/client in the floor’s handler', needsTls: false },
+  'pgw-route-memory': { title: '@pgw/express, whole route, memory store', needsTls: false },
+  'pgw-route-embedded': { title: '@pgw/express, whole route, embedded store', needsTls: false },
+  stripe: { title: 'stripe-node', needsTls: false },
+  'adyen-kept-alive': { title: 'Adyen’s library, connections kept, HTTP', needsTls: false },
+  adyen: { title: 'Adyen’s library as shipped', needsTls: true },
+  'mollie-kept-alive': { title: 'Mollie’s library, connections kept, HTTP', needsTls: false },
+  mollie: { title: 'Mollie’s library as shipped', needsTls: true },
+};
+
+const connections = 50;
+
+export async function httpBench({ rounds, seconds, only }) {
+  const tls = makeCertificate();
+  if (tls === undefined) say('openssl is missing: contestants that speak TLS only are left out.');
+  const names = Object.keys(contestants).filter(
+    (name) =>
+      (only.length === 0 || name === 'floor' || only.includes(name)) &&
+      (tls !== undefined || !contestants[name].needsTls),
+  );
+  const gateway = await startGateway(tls);
+  const load = await start('load.mjs', { core: cores.load, speaksFirst: false });
+  const running = {};
+  try {
+    for (const name of names) running[name] = await startContestant(name, gateway.hello, tls);
+    for (const name of names) await load.ask({ url: running[name].hello.url, connections, seconds: 2 });
+    const measured = Object.fromEntries(names.map((name) => [name, []]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const name of names) measured[name].push(await measure(running[name], { gateway, load, seconds }));
+      process.stderr.write(`round ${round + 1} of ${rounds}\n`);
+    }
+    print(measured);
+  } finally {
+    for (const { stop } of [...Object.values(running), load, gateway]) await stop();
+    tls?.remove();
+  }
+}
+
+export function startGateway(tls) {
+  return start('gateway.mjs', { core: cores.load, args: tls ? [tls.certificate, tls.key] : [] });
+}
+
+/** Starts a contestant and lets it serve once: one that cannot would be measured failing fast. */
+export async function startContestant(name, { http, https = '' }, tls) {
+  const contestant = await start('contestant.mjs', {
+    core: cores.contestant,
+    args: [name, http, https],
+    flags: ['--expose-gc', '--no-warnings'],
+    env: tls === undefined ? {} : { NODE_EXTRA_CA_CERTS: tls.certificate },
+  });
+  const { url } = contestant.hello;
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: wish(0) });
+  const text = await answer.text();
+  if (answer.status === 201 && text.includes('https://bank.example/')) return contestant;
+  await contestant.stop();
+  throw new Error(`${name} does not serve: HTTP ${answer.status} ${text.slice(0, 300)}`);
+}
+
+async function measure(contestant, { gateway, load, seconds }) {
+  const { url } = contestant.hello;
+  // Idle sockets may have been closed meanwhile: let them be made again before the clock starts.
+  await load.ask({ url, connections, seconds: 0.5 });
+  await gateway.ask({});
+  const before = await contestant.ask({});
+  const seen = await load.ask({ url, connections, seconds });
+  const after = await contestant.ask({});
+  const sockets = await gateway.ask({});
+  if (seen.failed > 0) throw new Error(`${seen.failed} of ${seen.requests} requests to ${url} failed.`);
+  await sleep(50);
+  return {
+    perSecond: seen.perSecond,
+    p50: seen.p50,
+    p99: seen.p99,
+    cpu: (after.cpuMicros - before.cpuMicros) / seen.requests,
+    rss: after.rss / 2 ** 20,
+    newSockets: sockets.accepted / seen.requests,
+  };
+}
+
+function print(measured) {
+  const of = (name, field) => median(measured[name].map((round) => round[field]));
+  // A ratio is taken within a round, where the machine was as busy for both.
+  const ratio = (name, field) =>
+    median(measured[name].map((round, index) => round[field] / measured.floor[index][field]));
+  const rows = Object.keys(measured).map((name) => [
+    contestants[name].title,
+    of(name, 'perSecond').toFixed(0),
+    ratio(name, 'perSecond').toFixed(2),
+    of(name, 'cpu').toFixed(0),
+    ratio(name, 'cpu').toFixed(2),
+    of(name, 'p50').toFixed(1),
+    of(name, 'p99').toFixed(1),
+    of(name, 'rss').toFixed(0),
+    of(name, 'newSockets').toFixed(3),
+  ]);
+  say(
+    `\n${connections} connections; ${isPinned ? 'contestant and load on cores of their own' : 'not pinned'}\n`,
+  );
+  const heads = ['contestant', 'req/s', '÷ floor', 'CPU µs/req', '÷ floor', 'p50 ms', 'p99 ms', 'RSS MiB'];
+  say(table([...heads, 'new sockets/req'], rows));
+}

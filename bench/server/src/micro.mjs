@@ -1,0 +1,24 @@
+// Signing and verifying alone, in a process of their own, in turns of a few milliseconds, so that both sides of a ratio see
+// the same machine.
+import { cores, start } from './processes.mjs';
+import { say, table } from './table.mjs';
+
+export async function microBench({ rounds }) {
+  const worker = await start('micro-worker.mjs', {
+    core: cores.contestant,
+    speaksFirst: false,
+    flags: ['--expose-gc', '--no-warnings'],
+  });
+  try {
+    const results = await worker.ask({ rounds: rounds * 20 });
+    const rows = results.map(({ title, bytes, ours, floor, target }) => {
+      const ratio = target.of === 'speed' ? floor / ours : ours / floor;
+      const sign = target.of === 'speed' ? '≥' : '≤';
+      return [title, bytes, floor.toFixed(2), ours.toFixed(2), ratio.toFixed(2), `${sign} ${target.value}`];
+    });
+    say('CPU in µs. Signing: speed as a share of the bare HMAC. Verifying: CPU as a share of the floor.\n');
+    say(table(['', 'bytes', 'floor', 'ours', 'ratio', 'target'], rows));
+  } finally {
+    await worker.stop();
+  }
+}

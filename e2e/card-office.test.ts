@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { answerBank, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { startDemo, type Demo } from './demo.ts';
+import { bringToCheckout } from './shopper.ts';
+
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await startDemo({ SHOP_CARDS: 'pre-auth' });
+});
+afterAll(() => demo.close());
+afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+
+async function clerk(order: string): Promise<Page> {
+  const page = await demo.newPage();
+  await page.goto(`${demo.shop}/office`);
+  await page.getByLabel('Password').fill('rimba-office');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: /^To charge/ }).click();
+  await page.getByRole('link', { name: order }).click();
+  await page.getByText('Charge the card…').click();
+  return page;
+}
+
+describe('a shop that charges when it ships', () => {
+  it('holds the sum, and the back office charges it in full', async () => {
+    const shopper = await demo.newPage();
+    const order = await bringToCheckout(demo, shopper);
+    await chooseCards(shopper);
+    await payByCard(shopper, testCard('approved'));
+    await seeResult(shopper, 'Card approved');
+    expect(demo.fulfilments(order)).toBe(0);
+
+    const office = await clerk(order);
+    await office.getByRole('button', { name: 'Charge', exact: true }).click();
+    await office.getByText('The card was charged.').waitFor();
+    expect(demo.fulfilments(order)).toBe(1);
+    await shopper.goto(`${demo.shop}/orders/${order}`);
+    await seeResult(shopper, 'Payment successful');
+  });
+
+  it('charges a part, then the last part, also of a card whose bank asked first', async () => {
+    const shopper = await demo.newPage();
+    const order = await bringToCheckout(demo, shopper);
+    await chooseCards(shopper);
+    await payByCard(shopper, testCard('challenge-by-url', 'mastercard'));
+    await answerBank(shopper, '123456');
+    await shopper.waitForURL(new RegExp(`/orders/${order}`));
+    await seeResult(shopper, 'Card approved');
+
+    const office = await clerk(order);
+    await office.getByLabel('A part of it').check();
+    await office.getByLabel('Amount in RM, for a part').fill('10');
+    await office.getByRole('button', { name: 'Charge', exact: true }).click();
+    await office.getByText(/RM\s10\.00 of RM\s44\.00 is charged\./).waitFor();
+    expect(demo.fulfilments(order)).toBe(0);
+    await office.getByText('Charge the card…').click();
+    await office.getByLabel('A part of it').check();
+    await office.getByLabel('Amount in RM, for a part').fill('24.50');
+    await office.getByLabel('No further part follows: give the rest back').check();
+    await office.getByRole('button', { name: 'Charge', exact: true }).click();
+    await office.getByText(/RM\s34\.50 of RM\s44\.00 is charged\. Nothing is held any more\./).waitFor();
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+});

@@ -1,0 +1,146 @@
+import type { Page, Response } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { chooseCards, payByCard, seeResult, type TypedCard } from './card-shopper.ts';
+import { startDemo, type Demo } from './demo.ts';
+import { recordingProxy, type RecordingProxy } from './recording-proxy.ts';
+import { bringToCheckout } from './shopper.ts';
+
+// A card that is no test card, so that it stands nowhere unless it was typed there.
+const card = {
+  number: '4929831257104636',
+  securityCode: '917',
+  expiry: '11/39',
+  name: 'Quillon Vexley',
+} satisfies TypedCard;
+
+/** How the card might be written: in the clear, in groups, encoded. Short values count where they stand alone. */
+const traces: readonly RegExp[] = [
+  ...[card.number, card.number.slice(0, 12), card.name, 'Quillon', 'Vexley'].flatMap((text) => [
+    new RegExp(text, 'i'),
+    new RegExp(encodeURIComponent(text).replaceAll('%20', String.raw`(?:%20|\+)`), 'i'),
+    new RegExp(Buffer.from(text).toString('hex'), 'i'),
+    // Base64 of a text, wherever it begins within three bytes: what does not depend on its neighbours.
+    ...[0, 1, 2].map((shift) => new RegExp(escaped(innerBase64(text, shift)))),
+  ]),
+  /4929[\s-]8312[\s-]5710[\s-]4636/,
+  /(?<![\w/+=.-])917(?![\w/+=.-])/,
+  /(?<!\d)11\s?(?:\/|%2F)\s?(?:20)?39(?!\d)/i,
+  /"(?:expiryYear|expiryMonth|holderName)"/,
+];
+
+let demo: Demo;
+let proxy: RecordingProxy;
+let page: Page;
+const answers: Response[] = [];
+
+beforeAll(async () => {
+  let shopPort = 0;
+  proxy = await recordingProxy(() => shopPort);
+  const shop = `http://127.0.0.1:${proxy.port}`;
+  const started = await startDemo({ SHOP_PUBLIC_URL: shop });
+  shopPort = Number(new URL(started.shop).port);
+  demo = { ...started, shop };
+});
+afterAll(async () => {
+  await demo.close();
+  await proxy.close();
+});
+
+beforeEach(async () => {
+  page = await demo.newPage();
+  page.on('response', (response) => answers.push(response));
+});
+afterEach(async () => {
+  await page.context().close();
+  answers.length = 0;
+  expect(demo.complaints.splice(0)).toEqual([]);
+});
+
+it('what passes between browser and app is ciphertext: no number, code, expiry or name', async () => {
+  const order = await bringToCheckout(demo, page);
+  await chooseCards(page);
+  await payByCard(page, card);
+  await seeResult(page, 'Payment successful');
+  const wire = proxy.recorded();
+  // It did record: the order, the request with the card, and a JWE in it.
+  expect(wire).toContain(order);
+  expect(wire).toMatch(/POST \/pgw\/payments\/[\w-]+\/card HTTP/);
+  expect(wire).toMatch(/\{"card":"eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+"/);
+  // Answers travel compressed: they are searched as the browser read them, too.
+  const texts = await Promise.all(answers.map((answer) => answer.text().catch(() => '')));
+  expect(texts.some((text) => text.includes('"paid"'))).toBe(true);
+  for (const trace of traces) {
+    expect(wire.match(trace)?.[0], `${trace} on the wire`).toBeUndefined();
+    expect(
+      texts.map((text) => text.match(trace)?.[0]).find(Boolean),
+      `${trace} in an answer`,
+    ).toBeUndefined();
+  }
+});
+
+it('while it is typed and after it is paid, no attribute, address, storage or cookie holds a part of it', async () => {
+  await bringToCheckout(demo, page);
+  await chooseCards(page);
+  const fields = page.getByLabel('Card number');
+  await fields.waitFor();
+  await payByCard(page, { ...card, number: '4929831257104637' });
+  await page.getByText('This card number doesn’t look right.').first().waitFor();
+  const whileTyped = await keptBy(page);
+  await payByCard(page, card);
+  await seeResult(page, 'Payment successful');
+  const afterwards = await keptBy(page);
+  // It does look into the shadow: the element's own parts are there.
+  expect(whileTyped).toContain('part="input');
+  for (const trace of traces) {
+    expect(whileTyped.match(trace)?.[0], `${trace} while it is typed`).toBeUndefined();
+    expect(afterwards.match(trace)?.[0], `${trace} after it is paid`).toBeUndefined();
+  }
+  expect(whileTyped).not.toContain('492983');
+});
+
+it('the card form is not loaded before a card channel is chosen', async () => {
+  await bringToCheckout(demo, page);
+  await page.getByRole('radio', { name: 'KilatPay' }).check();
+  await page.waitForLoadState('networkidle');
+  const isCardPart = (response: Response): boolean => /\/pgw\/checkout\/card[-.]/.test(response.url());
+  expect(answers.some((answer) => /\/pgw\/checkout\//.test(answer.url()))).toBe(true);
+  expect(answers.filter(isCardPart).map((answer) => answer.url())).toEqual([]);
+  await chooseCards(page);
+  await page.getByLabel('Card number').waitFor();
+  expect(answers.filter(isCardPart)).not.toEqual([]);
+});
+
+/** Every attribute and text of the page, shadow trees included, its address, what it has stored, and its cookies. */
+async function keptBy(shown: Page): Promise<string> {
+  const inPage = await shown.evaluate(() => {
+    const found: string[] = [location.href, document.title, JSON.stringify(history.state)];
+    for (const storage of [localStorage, sessionStorage])
+      for (let at = 0; at < storage.length; at += 1) {
+        const key = storage.key(at) ?? '';
+        found.push(key, storage.getItem(key) ?? '');
+      }
+    const walk = (root: Document | ShadowRoot): void => {
+      for (const element of root.querySelectorAll('*')) {
+        for (const { name, value } of element.attributes) found.push(`${name}="${value}"`);
+        for (const child of element.childNodes)
+          if (child.nodeType === Node.TEXT_NODE) found.push(child.textContent ?? '');
+        if (element.shadowRoot !== null) walk(element.shadowRoot);
+      }
+    };
+    walk(document);
+    return found.join('\n');
+  });
+  return `${inPage}\n${JSON.stringify(await shown.context().cookies())}`;
+}
+
+/** What stands in base64 for a text that begins `shift` bytes into a group of three, without what its neighbours decide. */
+function innerBase64(text: string, shift: number): string {
+  const encoded = Buffer.from('\0'.repeat(shift) + text)
+    .toString('base64')
+    .replace(/=+$/, '');
+  return encoded.slice(shift === 0 ? 0 : shift + 1, -1);
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}

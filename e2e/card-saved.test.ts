@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  answerBank,
+  cardFields,
+  chooseCards,
+  payByCard,
+  seeResult,
+  testCard,
+  type TypedCard,
+} from './card-shopper.ts';
+import { startDemo, type Demo } from './demo.ts';
+import { tabAndPress, tabTo, typeInto } from './keyboard.ts';
+import { bringToCheckout } from './shopper.ts';
+
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+
+async function signIn(page: Page, name: string): Promise<void> {
+  await page.goto(`${demo.shop}/account`);
+  await tabAndPress(page, page.getByRole('button', { name: `Sign in as ${name}` }));
+  await page.getByText(`You are signed in as ${name}.`).waitFor();
+}
+
+/** Pays an order by a card that the shopper lets be kept. */
+async function payAndKeep(page: Page, card: TypedCard): Promise<void> {
+  await bringToCheckout(demo, page);
+  await chooseCards(page);
+  await tabTo(page, page.getByRole('checkbox', { name: 'Save this card for next time' }));
+  await page.keyboard.press('Space');
+  // Round the page and back to its first field.
+  await payByCard(page, card);
+}
+
+describe('a customer who is signed in', () => {
+  it('pays again with the security code alone, and has the card forgotten', async () => {
+    const page = await demo.newPage();
+    await signIn(page, 'Aisyah Rahman');
+    await payAndKeep(page, testCard('approved', 'mastercard'));
+    await seeResult(page, 'Payment successful');
+
+    const order = await bringToCheckout(demo, page);
+    await chooseCards(page);
+    const saved = page.getByRole('radio', { name: /Mastercard ending in 0007/ });
+    await saved.waitFor();
+    expect(await saved.isChecked()).toBe(true);
+    expect(await cardFields(page).number.count()).toBe(0);
+    await typeInto(page, cardFields(page).code, '123');
+    await page.keyboard.press('Enter');
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+
+    await page.goto(`${demo.shop}/account`);
+    await tabAndPress(page, page.getByRole('button', { name: 'Forget Mastercard ending in 0007' }));
+    await page.getByText('Tick “Save this card for next time”').waitFor();
+  });
+
+  it('keeps a card whose bank asked first, and types another one when it is declined', async () => {
+    const page = await demo.newPage();
+    await signIn(page, 'Daniel Lim');
+    await payAndKeep(page, testCard('challenge-by-url'));
+    await answerBank(page, '123456');
+    await seeResult(page, 'Payment successful');
+    await page.goto(`${demo.shop}/account`);
+    await page.getByText('Visa ending in 0085').waitFor();
+
+    const order = await bringToCheckout(demo, page);
+    await chooseCards(page);
+    // 000 is the wrong security code of every test card.
+    await typeInto(page, cardFields(page).code, '000');
+    await page.keyboard.press('Enter');
+    await seeResult(page, 'Payment not completed');
+    await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
+    const other = page.getByRole('radio', { name: 'Use another card' });
+    await other.waitFor();
+    await tabTo(page, page.getByRole('radio', { name: /Visa ending in 0085/ }));
+    for (let pressed = 0; pressed < 5 && !(await other.isChecked()); pressed += 1)
+      await page.keyboard.press('ArrowDown');
+    await payByCard(page, testCard('approved', 'jcb'));
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+});
+
+it('a guest is not asked whether a card may be kept, and sees nobody’s', async () => {
+  const page = await demo.newPage();
+  await bringToCheckout(demo, page);
+  await chooseCards(page);
+  await cardFields(page).number.waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Save this card for next time' }).count()).toBe(0);
+  expect(await page.getByRole('radio', { name: 'Use another card' }).count()).toBe(0);
+});

@@ -1,0 +1,58 @@
+import {
+  allTestCards,
+  type CardOutcome,
+  type TestCard,
+} from '../packages/sandbox/src/catalogue/test-cards.ts';
+import type { Page } from 'playwright-core';
+import { arrowTo, typeInto } from './keyboard.ts';
+
+/** What somebody reads off a card. */
+export interface TypedCard {
+  readonly number: string;
+  readonly securityCode: string;
+  readonly expiry?: string;
+  readonly name?: string;
+}
+
+export function testCard(outcome: CardOutcome, brand: TestCard['brand'] = 'visa'): TestCard {
+  const card = allTestCards.find((each) => each.outcome === outcome && each.brand === brand);
+  if (card === undefined) throw new Error(`There is no test card ${outcome} of ${brand}.`);
+  return card;
+}
+
+/** The fields of the form, by their labels. */
+export function cardFields(page: Page) {
+  return {
+    number: page.getByLabel('Card number'),
+    expiry: page.getByLabel('Expiry date'),
+    code: page.getByLabel('Security code'),
+    name: page.getByLabel('Name on card'),
+  };
+}
+
+/** Chooses the card channel, by keyboard. */
+export async function chooseCards(page: Page): Promise<void> {
+  await arrowTo(page, page.getByRole('radio', { name: 'Credit or debit card' }));
+}
+
+/** Types a card and presses Enter in its last field, by keyboard. */
+export async function payByCard(page: Page, card: TypedCard): Promise<void> {
+  const fields = cardFields(page);
+  await typeInto(page, fields.number, card.number);
+  await typeInto(page, fields.expiry, card.expiry ?? '11/39');
+  await typeInto(page, fields.code, card.securityCode);
+  await typeInto(page, fields.name, card.name ?? 'Aisyah Rahman');
+  await page.keyboard.press('Enter');
+}
+
+/** On the page of the card's bank: types a code and approves, by keyboard. */
+export async function answerBank(page: Page, code: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
+  await typeInto(page, page.getByLabel('Code from your bank'), code);
+  await page.keyboard.press('Enter');
+}
+
+/** Waits for the element to say how it went, and goes on to the order, by keyboard. */
+export async function seeResult(page: Page, heading: string): Promise<void> {
+  await page.getByRole('heading', { name: heading }).waitFor();
+}

@@ -1,0 +1,119 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { answerBank, cardFields, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { startDemo, type Demo } from './demo.ts';
+import { tabAndPress, typeInto } from './keyboard.ts';
+import { bringToCheckout, seePaid } from './shopper.ts';
+
+// From the page of the payment on, nothing is pressed but keys.
+
+let demo: Demo;
+let page: Page;
+let order: string;
+
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+
+beforeEach(async () => {
+  page = await demo.newPage();
+  order = await bringToCheckout(demo, page);
+  await chooseCards(page);
+});
+afterEach(async () => {
+  await page.context().close();
+  expect(demo.complaints.splice(0)).toEqual([]);
+});
+
+describe('an approved card', () => {
+  const brands = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'] as const;
+
+  it.each(brands)('of %s pays, in the page, and the order is fulfilled once', async (brand) => {
+    await payByCard(page, testCard('approved', brand));
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+    await tabAndPress(page, page.getByRole('link', { name: 'View your order' }));
+    await page.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
+  });
+
+  it('may take its time: the page says so', async () => {
+    await payByCard(page, testCard('slow'));
+    await page.locator('[part="pay-note"]', { hasText: 'Still working.' }).waitFor();
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+
+  it('whose answer is lost is asked about, found paid, and charged once', async () => {
+    await payByCard(page, testCard('unknown-outcome'));
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+
+  it('is filled in by its name in the sandbox', async () => {
+    await tabAndPress(page, page.getByRole('button', { name: 'Approved', exact: true }));
+    await typeInto(page, cardFields(page).name, 'Aisyah Rahman');
+    await page.keyboard.press('Enter');
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+});
+
+describe('a card that does not pay', () => {
+  it.each([
+    ['declined', 'Your card was declined.'],
+    ['insufficient-funds', 'There isn’t enough money in the account.'],
+    ['over-limit', 'is above your limit'],
+    ['expired-card', 'Your card was declined.'],
+    ['wrong-code', 'Your card was declined.'],
+  ] as const)('as %s leaves the order unpaid and says why', async (outcome, reason) => {
+    await payByCard(page, testCard(outcome));
+    await seeResult(page, 'Payment not completed');
+    await page.getByText(reason).waitFor();
+    expect(demo.fulfilments(order)).toBe(0);
+  });
+
+  it('gives way to another one: number and code are asked again, expiry and name are kept', async () => {
+    await payByCard(page, testCard('declined'));
+    await seeResult(page, 'Payment not completed');
+    await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
+    const fields = cardFields(page);
+    await fields.number.waitFor();
+    expect(await fields.number.inputValue()).toBe('');
+    expect(await fields.code.inputValue()).toBe('');
+    expect(await fields.expiry.inputValue()).toBe('11 / 39');
+    expect(await fields.name.inputValue()).toBe('Aisyah Rahman');
+    const { number, securityCode } = testCard('approved', 'mastercard');
+    await typeInto(page, fields.number, number);
+    await typeInto(page, fields.code, securityCode);
+    await page.keyboard.press('Enter');
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+});
+
+describe('a card whose bank asks first', () => {
+  it.each(['challenge-by-url', 'challenge-by-script'] as const)(
+    'by %s pays once its customer gave the code',
+    async (outcome) => {
+      await payByCard(page, testCard(outcome));
+      await page.waitForURL(`${demo.sandbox}/bank/**`);
+      await answerBank(page, '123456');
+      await seePaid(page, order);
+      expect(demo.fulfilments(order)).toBe(1);
+    },
+  );
+
+  it('is declined with the wrong code, and another card pays', async () => {
+    await payByCard(page, testCard('challenge-by-url'));
+    await answerBank(page, '000000');
+    await page.waitForURL(new RegExp(`/orders/${order}`));
+    await seeResult(page, 'Payment not completed');
+    expect(demo.fulfilments(order)).toBe(0);
+    await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
+    await chooseCards(page);
+    await payByCard(page, testCard('approved', 'jcb'));
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+});

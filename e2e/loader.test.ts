@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import * as shop from '../packages/checkout/test/fixtures.ts';
+import { openBrowser } from './widget.ts';
+
+// The one classic tag: which build it picks, what it asks meanwhile, and what it needs of a strict page.
+
+const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
+const strict = [
+  "default-src 'none'",
+  "script-src 'nonce-n0nce' 'strict-dynamic'",
+  "style-src 'nonce-n0nce'",
+  "connect-src 'self'",
+  'img-src data:',
+  "require-trusted-types-for 'script'",
+  'trusted-types pgw-checkout pgw-loader lit-html',
+].join('; ');
+
+interface Visit {
+  readonly page: Page;
+  /** Paths that were asked for, in order. */
+  readonly asked: readonly string[];
+  /** What the browser refused, or failed at. */
+  readonly complaints: readonly string[];
+}
+
+interface VisitOptions {
+  readonly head?: string;
+  readonly body?: string;
+  readonly policy?: string;
+  /** What is sent in place of a file, by a part of its path. */
+  readonly files?: Readonly<Record<string, string | null>>;
+  readonly before?: () => void;
+}
+
+let browser: Browser;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+afterEach(async () => {
+  for (const { page } of visits.splice(0)) await page.context().close();
+});
+
+const tag = '<script src="/pgw/checkout.js" nonce="n0nce"></script>';
+const element = `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
+
+async function visit({ head = tag, body = element, policy, files = {}, before }: VisitOptions = {}) {
+  const page = await (await browser.newContext()).newPage();
+  page.setDefaultTimeout(10_000);
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', ({ message }) => complaints.push(message));
+  if (before) await page.addInitScript(before);
+  await page.route('https://shop.example/**', async (route) => {
+    const { pathname, search } = new URL(route.request().url());
+    asked.push(pathname + search);
+    if (pathname === '/') {
+      const html = `<!doctype html><html lang="en"><title>Shop</title><head>${head}</head><body>${body}</body></html>`;
+      const headers = { 'content-type': 'text/html', ...(policy && { 'content-security-policy': policy }) };
+      return route.fulfill({ headers, body: html });
+    }
+    if (pathname === '/pgw/session') return route.fulfill({ json: shop.session });
+    const replaced = Object.entries(files).find(([part]) => pathname.includes(part))?.[1];
+    if (replaced === null) return route.abort();
+    const text = replaced ?? readFileSync(`${built}${pathname.replace('/pgw/', '')}`, 'utf8');
+    return route.fulfill({ contentType: 'text/javascript', body: text });
+  });
+  await page.goto('https://shop.example/');
+  const seen = { page, asked, complaints };
+  visits.push(seen);
+  return seen;
+}
+
+function list(page: Page) {
+  return page.getByRole('radio', { name: 'FPX online banking' });
+}
+
+function picked({ asked }: Visit): string[] {
+  return asked.flatMap((path) => /checkout\/(core|legacy)-/.exec(path)?.[1] ?? []);
+}
+
+describe('the loader', () => {
+  it('picks the modern build in a browser of today', async () => {
+    const seen = await visit();
+    await list(seen.page).waitFor();
+    expect(picked(seen)).toEqual(['core']);
+    expect(seen.complaints).toEqual([]);
+  });
+
+  it('picks the legacy build where modules are unknown', async () => {
+    const seen = await visit({
+      before: () => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule'),
+    });
+    await list(seen.page).waitFor();
+    expect(picked(seen)).toEqual(['legacy']);
+    expect(seen.complaints).toEqual([]);
+  });
+
+  it('picks the build it is told to', async () => {
+    const seen = await visit({ head: tag.replace(' nonce', ' data-pgw-build="legacy" nonce') });
+    await list(seen.page).waitFor();
+    expect(picked(seen)).toEqual(['legacy']);
+  });
+
+  it.each([
+    ['does not come', null],
+    ['is written in a language that the browser does not know', 'let 1 = ;'],
+    ['runs and defines nothing', 'export {};'],
+  ])('falls back to the legacy build when the modern one %s', async (_name, core) => {
+    const seen = await visit({ files: { 'checkout/core-': core } });
+    await list(seen.page).waitFor();
+    expect(picked(seen)).toEqual(['core', 'legacy']);
+  });
+
+  it('runs no file that was changed on its way, and tells the page', async () => {
+    const seen = await visit({
+      files: { 'checkout/core-': 'changed = true', 'checkout/legacy-': 'changed = true' },
+      before: () => document.addEventListener('pgw-load-error', () => (document.title = 'told')),
+    });
+    await seen.page.waitForFunction("document.title === 'told'");
+    expect(await seen.page.evaluate("typeof changed === 'undefined'")).toBe(true);
+  });
+
+  it.each(['modern', 'legacy'])(
+    'asks for the session while the %s build is on its way, once',
+    async (build) => {
+      const seen = await visit({ head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`) });
+      await list(seen.page).waitFor();
+      expect(seen.asked.filter((path) => path.startsWith('/pgw/session'))).toEqual([
+        `/pgw/session?order=${shop.order.id}`,
+      ]);
+    },
+  );
+
+  it('asks for no session that the page holds already', async () => {
+    const { serverTime: _, ...rest } = shop.session;
+    const session = { ...rest, serverTime: new Date().toISOString() };
+    const data = `<script type="application/json" data-pgw-session>${JSON.stringify(session)}</script>`;
+    const seen = await visit({ body: element.replace('></', `>${data}</`) });
+    await list(seen.page).waitFor();
+    expect(seen.asked.filter((path) => path.startsWith('/pgw/session'))).toEqual([]);
+  });
+
+  it('stands twice on a page and loads once', async () => {
+    const seen = await visit({ head: tag + tag });
+    await list(seen.page).waitFor();
+    expect(picked(seen)).toEqual(['core']);
+    expect(seen.complaints).toEqual([]);
+  });
+
+  it.each(['modern', 'legacy'])(
+    'loads the %s build under a strict policy that also wants trusted types',
+    async (build) => {
+      const head = tag.replace(' nonce', ` data-pgw-build="${build}" nonce`);
+      const seen = await visit({ head, policy: strict });
+      await list(seen.page).waitFor();
+      expect(seen.complaints).toEqual([]);
+    },
+  );
+
+  it.each(['modern', 'legacy'])(
+    'has the %s build styled under a strict policy without constructed style sheets',
+    async (build) => {
+      const seen = await visit({
+        head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`),
+        policy: strict,
+        before: () => {
+          Reflect.deleteProperty(Document.prototype, 'adoptedStyleSheets');
+          Reflect.deleteProperty(CSSStyleSheet.prototype, 'replace');
+        },
+      });
+      await list(seen.page).waitFor();
+      const widget = seen.page.locator('pgw-checkout');
+      expect(await widget.evaluate((host) => getComputedStyle(host).display)).toBe('block');
+      expect(seen.complaints).toEqual([]);
+    },
+  );
+});

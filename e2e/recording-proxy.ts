@@ -1,0 +1,41 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** Stands where a TLS proxy, a load balancer or a body logger stands, and keeps every byte that passes. */
+export interface RecordingProxy {
+  readonly port: number;
+  /** What browsers sent and what they got, as it went over the wire; one character a byte. */
+  recorded(): string;
+  close(): Promise<void>;
+}
+
+/** A proxy of bytes on a port of 127.0.0.1. `target` may be set later: it is dialled anew for each connection. */
+export async function recordingProxy(target: () => number): Promise<RecordingProxy> {
+  const chunks: Buffer[] = [];
+  const sockets = new Set<Socket>();
+  const keep = (socket: Socket): void => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // A browser that goes away resets its connections.
+    socket.on('error', () => socket.destroy());
+  };
+  const server = createServer((browser) => {
+    const app = connect(target(), '127.0.0.1');
+    keep(browser);
+    keep(app);
+    for (const socket of [browser, app])
+      socket.on('data', (chunk: Buffer) => chunks.push(Buffer.from(chunk)));
+    browser.pipe(app).pipe(browser);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    // A server that listens on TCP has an AddressInfo.
+    port: (server.address() as AddressInfo).port,
+    recorded: () => Buffer.concat(chunks).toString('latin1'),
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
+import type { SnippetOptions } from '../packages/express/src/index.ts';
+import { watchViolations } from './violations.ts';
+import { openBrowser } from './widget.ts';
+
+// A page that the server wrote with `checkout.snippet`, with its script held back until the test lets it go.
+
+let browser: Browser;
+let shop: Shop;
+const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+afterEach(() => shop.close());
+
+interface Opened {
+  readonly page: Page;
+  /** Lets the script come. Resolves when the element has drawn itself. */
+  readonly upgrade: () => Promise<void>;
+}
+
+async function open(
+  { width = 1280, ...wish }: Partial<SnippetOptions> & { readonly width?: number } = {},
+  options: ShopOptions = {},
+): Promise<Opened> {
+  shop = await openShop({
+    gatewayName: 'Sandbox Gateway',
+    ...options,
+    before: (app) => {
+      app.get('/', async (req, res) => {
+        const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce, ...wish });
+        res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce }));
+        res.send(
+          `<!doctype html><html lang="en"><head><title>Pay</title>${head}</head><body>${body}<p id="after">After</p></body></html>`,
+        );
+      });
+    },
+  });
+  const page = await (await browser.newContext({ viewport: { width, height: 1200 } })).newPage();
+  await watchViolations(page);
+  let letGo = (): void => {};
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/pgw/checkout/core-*.mjs', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(shop.url, { waitUntil: 'commit' });
+  await page.locator('#after').waitFor();
+  // Until the pictures are there a tile shows a letter.
+  await page.waitForFunction(() =>
+    [...(document.querySelector('pgw-checkout')?.shadowRoot?.querySelectorAll('img') ?? [])].every(
+      (image) => image.loading === 'lazy' || image.complete,
+    ),
+  );
+  return {
+    page,
+    upgrade: async () => {
+      letGo();
+      await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+      await page.waitForFunction(
+        () => document.querySelector('pgw-checkout')?.shadowRoot?.querySelector('[role=status]') !== null,
+      );
+      await page.waitForTimeout(300);
+    },
+  };
+}
+
+/** Something that a shopper sees: what it is, and x, y, width, height. */
+type Box = readonly [name: string, ...sizes: number[]];
+
+function boxes(page: Page): Promise<readonly Box[]> {
+  return page.evaluate(() => {
+    const root = document.querySelector('pgw-checkout')?.shadowRoot;
+    const seen = [...(root?.querySelectorAll('.pgw *:not(.heard, [type=hidden], slot)') ?? [])];
+    return [...seen, ...document.querySelectorAll('#after')].map((element): [string, ...number[]] => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return [`${element.tagName}.${element.getAttribute('class') ?? ''}`, x, y, width, height];
+    });
+  });
+}
+
+/** What stands elsewhere than before. Letters in one run or in two may differ by a 64th of a pixel. */
+function moved(before: readonly Box[], after: readonly Box[]): readonly unknown[] {
+  expect(after.map(([name]) => name)).toEqual(before.map(([name]) => name));
+  return after.filter((box, at) =>
+    box.some((size, side) => typeof size === 'number' && Math.abs(size - Number(before[at]?.[side])) > 0.05),
+  );
+}
+
+/** What stands in the shadow root, without what only one of the two needs. */
+function markup(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const root = document.querySelector('pgw-checkout')?.shadowRoot?.querySelector('.pgw')?.cloneNode(true);
+    if (!(root instanceof Element)) return '';
+    for (const own of root.querySelectorAll('.heard[role], [type=hidden]')) own.remove();
+    const unlike = ['method', 'action', 'novalidate', 'required', 'aria-busy', 'value', 'checked'];
+    for (const element of [root, ...root.querySelectorAll('*')]) {
+      const attributes = element
+        .getAttributeNames()
+        .sort()
+        .map((name) => [name, element.getAttribute(name) ?? '']);
+      for (const [name = ''] of attributes) element.removeAttribute(name);
+      // In one order; and one of the two knows more classes in the making, such as an empty one.
+      for (const [name = '', value = ''] of attributes) {
+        if (!unlike.includes(name)) element.setAttribute(name, value.trim());
+      }
+    }
+    return root.outerHTML
+      .replace(/<!--.*?-->/gs, '')
+      .replace(/\s+/g, ' ')
+      .replace(/ ?([<>]) ?/g, '$1');
+  });
+}
+
+async function shifts(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        // An entry of this type has a value; the library does not know it.
+        const sum = (entries: PerformanceEntryList): number =>
+          (entries as unknown as { value: number }[]).reduce((total, { value }) => total + value, 0);
+        const observer = new PerformanceObserver((list) => resolve(sum(list.getEntries())));
+        observer.observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 300);
+      }),
+  );
+}
+
+describe('the element takes the place of the list that the server drew', () => {
+  it.each([
+    ['en', 320],
+    ['ta', 375],
+    ['zh-Hans', 768],
+    ['ms', 1280],
+  ])('in %s, %i pixels wide, without moving anything', async (lang, width) => {
+    const { page, upgrade } = await open({ lang, width });
+    const before = { boxes: await boxes(page), markup: await markup(page) };
+    await upgrade();
+    expect(await markup(page)).toBe(before.markup);
+    expect(moved(before.boxes, await boxes(page))).toEqual([]);
+    expect(await shifts(page)).toBe(0);
+  });
+
+  it.each<[string, Partial<SnippetOptions>, ShopOptions]>([
+    ['without its summary and frame', { attributes: { summary: 'none', frame: 'none' } }, {}],
+    ['with a single wallet', { attributes: { channels: '5' } }, {}],
+    ['that leaves the choice to the gateway', {}, { mode: 'hosted' }],
+    [
+      'with the shop’s own words above Pay and in the footer',
+      {
+        content:
+          '<p slot="before-pay">By paying you accept the terms.</p><a slot="footer" href="/">Privacy</a>',
+      },
+      {},
+    ],
+  ])('%s', async (_what, wish, options) => {
+    const { page, upgrade } = await open(wish, options);
+    const before = { boxes: await boxes(page), markup: await markup(page) };
+    await upgrade();
+    expect(await markup(page)).toBe(before.markup);
+    expect(moved(before.boxes, await boxes(page))).toEqual([]);
+    expect(await shifts(page)).toBe(0);
+  });
+
+  it('and keeps what was chosen, and the focus', async () => {
+    const { page, upgrade } = await open();
+    await page.getByRole('radio', { name: 'PasarPay' }).check();
+    await page.getByRole('radio', { name: 'PasarPay' }).focus();
+    await upgrade();
+    expect(await page.getByRole('radio', { name: 'PasarPay' }).isChecked()).toBe(true);
+    expect(
+      await page.evaluate(() =>
+        document.querySelector('pgw-checkout')?.shadowRoot?.activeElement?.getAttribute('type'),
+      ),
+    ).toBe('radio');
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${shop.sandbox.url}/**`);
+    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channelName).toBe('PasarPay');
+  });
+
+  it('without asking for the session again', async () => {
+    const { page, upgrade } = await open();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await upgrade();
+    expect(asked.filter((path) => path === '/pgw/session')).toEqual([]);
+  });
+});
+
+describe('before the script is there', () => {
+  it('the list pays: with a wallet', async () => {
+    const { page } = await open();
+    await page.getByRole('radio', { name: 'KilatPay' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${shop.sandbox.url}/**`);
+    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channelName).toBe('KilatPay');
+  });
+
+  it('and asks for a bank on the next page', async () => {
+    const { page } = await open();
+    await page.getByRole('radio', { name: 'FPX online banking' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.getByRole('radio', { name: 'Bank Seri' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${shop.sandbox.url}/**`);
+    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.bankName).toBe('Bank Seri');
+  });
+});
+
+describe('a script that was tampered with', () => {
+  it('is refused by the browser; the list still pays', async () => {
+    const { page } = await open();
+    await page.unroute('**/pgw/checkout/core-*.mjs');
+    await page.route('**/pgw/checkout/core-*.mjs', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: `${await answer.text()}\ndocument.title = 'stolen';` });
+    });
+    const said: string[] = [];
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(shop.url);
+    await expect.poll(() => said.join()).toMatch(/integrity/i);
+    expect(await page.title()).toBe('Pay');
+    expect(await page.evaluate(() => customElements.get('pgw-checkout') === undefined)).toBe(true);
+    await page.getByRole('radio', { name: 'KilatPay' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${shop.sandbox.url}/**`);
+  });
+});

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as shop from '../packages/checkout/test/fixtures.ts';
+import { openBrowser, script } from './widget.ts';
+
+// What the page may bring along, so that the element does not have to wait: the session, a question already asked, the list.
+
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+interface Opened {
+  readonly page: Page;
+  readonly sessions: () => number;
+}
+
+/** A real server, since only real requests are preloaded. `body` stands before the script. */
+async function open(body: string, head = ''): Promise<Opened> {
+  let sessions = 0;
+  const server = createServer(({ url = '' }, response) => {
+    const answer = (type: string, text: string): void => {
+      response.setHeader('content-type', `${type}; charset=utf-8`);
+      response.end(text);
+    };
+    if (/\.m?js$/.test(url)) return answer('text/javascript', script(url.replace('/pgw/', '')));
+    if (url.startsWith('/pgw/session')) {
+      sessions += 1;
+      response.setHeader('cache-control', 'no-store');
+      return answer('application/json', JSON.stringify(shop.walletSession));
+    }
+    if (url === '/') {
+      const tag = '<script type="module" src="/pgw/checkout.mjs"></script>';
+      return answer(
+        'text/html',
+        `<!doctype html><html lang="en"><title>Shop</title>${head}<body>${body}${tag}`,
+      );
+    }
+    response.statusCode = 404;
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const page = await (await browser.newContext()).newPage();
+  page.on('close', () => server.close());
+  page.setDefaultTimeout(10_000);
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  await page.goto(`http://127.0.0.1:${port}/`);
+  return { page, sessions: () => sessions };
+}
+
+const element = '<pgw-checkout order="RC-10482"></pgw-checkout>';
+
+function inlined(serverTime: string): string {
+  const session = JSON.stringify({ ...shop.walletSession, serverTime });
+  return `<pgw-checkout order="RC-10482"><script type="application/json" data-pgw-session>${session}</script></pgw-checkout>`;
+}
+
+it('the session in the page is used, and nothing is asked', async () => {
+  const { page, sessions } = await open(inlined(new Date().toISOString()));
+  await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+  expect(sessions()).toBe(0);
+  await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
+  expect(sessions()).toBe(1);
+  await page.close();
+});
+
+it('an old session in the page is not used', async () => {
+  const { page, sessions } = await open(inlined(new Date(Date.now() - 61_000).toISOString()));
+  await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+  expect(sessions()).toBe(1);
+  await page.close();
+});
+
+it('a preloaded session is not asked for again', async () => {
+  const link = '<link rel="preload" as="fetch" crossorigin href="/pgw/session?order=RC-10482">';
+  const { page, sessions } = await open(element, link);
+  await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+  expect(sessions()).toBe(1);
+  await page.close();
+});
+
+it('a question that the loader asked is taken once', async () => {
+  const early = `<script>globalThis.pgwEarly = { '/pgw/session?order=RC-10482': fetch('/pgw/session?order=RC-10482') }</script>`;
+  const { page, sessions } = await open(element, early);
+  await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+  expect(sessions()).toBe(1);
+  await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
+  expect(sessions()).toBe(2);
+  await page.close();
+});
+
+it('a list that the server drew keeps choice and focus, and nothing moves', async () => {
+  const first = await open(element);
+  await first.page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+  const drawn = await first.page.evaluate(() => {
+    const root = document.querySelector('pgw-checkout')?.shadowRoot;
+    const styles = (root?.adoptedStyleSheets ?? []).flatMap((sheet) =>
+      Array.from(sheet.cssRules, ({ cssText }) => cssText),
+    );
+    return `<style>${styles.join('')}</style>${root?.innerHTML ?? ''}`;
+  });
+  await first.page.close();
+  const early = `<script>
+    globalThis.pgwEarly = { '/pgw/session?order=RC-10482': new Promise((go) => { globalThis.go = () => go(fetch('/pgw/session?order=RC-10482')); }) };
+    globalThis.shifts = 0;
+    new PerformanceObserver((list) => { for (const { value } of list.getEntries()) globalThis.shifts += value; }).observe({ type: 'layout-shift', buffered: true });
+  </script>`;
+  const { page } = await open(
+    `<pgw-checkout order="RC-10482"><template shadowrootmode="open">${drawn}</template></pgw-checkout>`,
+    early,
+  );
+  await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+  await page.waitForTimeout(300);
+  await page.getByRole('radio', { name: 'Sentuh eWallet' }).focus();
+  await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
+  await page.evaluate(() => Reflect.get(globalThis, 'go')());
+  await page.waitForFunction(
+    () => document.querySelector('pgw-checkout')?.shadowRoot?.querySelectorAll('style').length === 0,
+  );
+  expect(await page.getByRole('radio', { name: 'Sentuh eWallet' }).isChecked()).toBe(true);
+  const focused = await page.evaluate(() => {
+    const active = document.querySelector('pgw-checkout')?.shadowRoot?.activeElement;
+    return active instanceof HTMLInputElement ? active.value : null;
+  });
+  expect(focused).toBe(String(shop.sentuh.id));
+  expect(await page.getByText('Next: approve the payment at Sentuh eWallet.').count()).toBe(1);
+  await page.waitForTimeout(200);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toBe(0);
+  await page.close();
+});

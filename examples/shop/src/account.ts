@@ -1,0 +1,35 @@
+import type { Request, Response } from 'express';
+
+const cookieName = 'rimba_account';
+const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
+
+export interface Account {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * The customers of the demo. There is no password: whoever presses the button is signed in, which is enough to show whose
+ * saved cards are whose, and for nothing else. A shop that keeps cards has a sign-in of its own in this place.
+ */
+export const demoAccounts: readonly Account[] = [
+  { id: 'aisyah', name: 'Aisyah Rahman' },
+  { id: 'daniel', name: 'Daniel Lim' },
+];
+
+/** Who is signed in, by the cookie; undefined for a guest. */
+export function accountOf(request: Pick<Request, 'headers'>): Account | undefined {
+  for (const pair of (request.headers.cookie ?? '').split(';')) {
+    const [name, value] = pair.trim().split('=');
+    if (name === cookieName) return demoAccounts.find(({ id }) => id === value);
+  }
+  return undefined;
+}
+
+/** Signs in to a demo account; an unknown one signs out. */
+export function signIn(request: Pick<Request, 'secure'>, response: Response, id: string): void {
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: request.secure } as const;
+  const account = demoAccounts.find((each) => each.id === id);
+  if (account === undefined) response.clearCookie(cookieName, cookie);
+  else response.cookie(cookieName, account.id, { ...cookie, maxAge: thirtyDaysMs });
+}

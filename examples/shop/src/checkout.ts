@@ -1,0 +1,42 @@
+import type { GatewayClient } from '@pgw/client';
+import { createCheckout, type Checkout } from '@pgw/express';
+import { embeddedStore } from '@pgw/express/stores/embedded';
+import { shopCards } from './cards.ts';
+import { databaseFile } from './database.ts';
+import { fulfil } from './fulfil.ts';
+import type { Orders } from './orders.ts';
+import type { Settings } from './settings.ts';
+import { timeZone } from './shop-time.ts';
+import { visitorOf } from './visitor.ts';
+
+interface ShopCheckoutOptions {
+  readonly gateway: GatewayClient;
+  readonly orders: Orders;
+  readonly settings: Settings;
+}
+
+/** The whole integration on the server: what an order costs, who may pay it, and what happens when it is paid. */
+export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions): Checkout {
+  const { publicUrl, dataDirectory, mode } = settings;
+  return createCheckout({
+    gateway,
+    publicUrl,
+    merchant: 'Rimba Coffee',
+    mode,
+    gatewayName: 'Sandbox Gateway',
+    timeZone,
+    ...shopCards(settings),
+    // Payments live in the shop's own database, so that an order and its payment are written together.
+    store: embeddedStore({ file: databaseFile(dataDirectory) }),
+    // The price comes from the order, never from the browser, and nobody pays an order that is not theirs, or a second time.
+    resolveOrder: (orderId, request) => {
+      const order = orders.payable(orderId, visitorOf(request));
+      if (order === undefined) return undefined;
+      const { amount, currencyCode, lines } = order;
+      return { amount, currencyCode, description: `Rimba Coffee ${orderId}, ${lines.length} items` };
+    },
+    // Called once, when the gateway confirmed the money. Nothing else in the shop marks an order as paid.
+    onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
+    orderUrl: (orderId) => `/orders/${orderId}`,
+  });
+}

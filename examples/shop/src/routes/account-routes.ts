@@ -1,0 +1,43 @@
+import { Router } from 'express';
+import { accountOf, signIn } from '../account.ts';
+import { accountPage } from '../pages/account.ts';
+import { send, type Shop } from './route.ts';
+
+/** Pages that a sign-in may lead back to: nothing but an order's own. */
+const ownPage = /^\/(checkout|orders)\/[\w-]+$/;
+
+/** The demo accounts, and the cards that are kept for them: see account.ts for what these accounts are not. */
+export function accountRoutes(shop: Shop): Router {
+  const router = Router();
+  if (!shop.hasAccounts) return router;
+
+  router.get('/account', async (request, response) => {
+    const account = accountOf(request);
+    const cards = account === undefined ? [] : await shop.savedCards.list(account.id);
+    const main = accountPage({ account, cards, next: nextOf(request.query['next']) });
+    send(shop, request, response, { title: 'Your account', main });
+  });
+
+  router.post('/account', (request, response) => {
+    signIn(request, response, fieldOf(request.body, 'account'));
+    response.redirect(303, nextOf(fieldOf(request.body, 'next')) ?? '/account');
+  });
+
+  router.post('/account/forget', async (request, response) => {
+    const account = accountOf(request);
+    // Only a card of this very account goes.
+    if (account !== undefined) await shop.savedCards.delete(account.id, fieldOf(request.body, 'card'));
+    response.redirect(303, '/account');
+  });
+
+  return router;
+}
+
+function fieldOf(body: unknown, name: string): string {
+  const value: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined;
+  return typeof value === 'string' ? value : '';
+}
+
+function nextOf(value: unknown): string | undefined {
+  return typeof value === 'string' && ownPage.test(value) ? value : undefined;
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hasAccounts, shopCards } from '../src/cards.ts';
+import { openShop } from './open-shop.ts';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+describe('the demo accounts', () => {
+  test('are signed in to by a button, and shown on every page', async () => {
+    const visitor = shop.visitor();
+    expect((await visitor.get('/beans')).text).toContain('>Sign in</a>');
+    expect((await visitor.get('/account')).text).toContain('without a password');
+    const signedIn = await visitor.post('/account', { account: 'aisyah' });
+    expect(signedIn).toMatchObject({ status: 303, to: '/account' });
+    expect(signedIn.headers.getSetCookie().join()).toMatch(/^rimba_account=aisyah;.*HttpOnly; SameSite=Lax/);
+    expect((await visitor.get('/beans')).text).toContain('>Aisyah Rahman</a>');
+    await visitor.post('/account', { account: '' });
+    expect((await visitor.get('/beans')).text).toContain('>Sign in</a>');
+  });
+
+  test('lead back to the order they were asked for, and nowhere else', async () => {
+    const visitor = shop.visitor();
+    const back = await visitor.post('/account', { account: 'daniel', next: '/checkout/RC-10482' });
+    expect(back.to).toBe('/checkout/RC-10482');
+    for (const next of ['https://evil.example/', '//evil.example', '/checkout/../x', '/office'])
+      expect((await visitor.post('/account', { account: 'daniel', next })).to).toBe('/account');
+    const page = (await visitor.get('/account?next=%22%3E%3Cscript%3E')).text;
+    expect(page).not.toContain('name="next"');
+  });
+
+  test('are no others than those of the list', async () => {
+    const visitor = shop.visitor();
+    await visitor.post('/account', { account: 'root' });
+    expect((await visitor.get('/beans')).text).toContain('>Sign in</a>');
+  });
+});
+
+test('the cards of an account are listed masked, and forgotten one by one, by nobody else', async () => {
+  const card = { id: 'card-1', brand: 'visa', last4: '0002', expiry: '11/39' } as const;
+  shop.savedCards.set('aisyah', [card, { ...card, id: 'card-2', last4: '1117', expiry: null }]);
+  const [aisyah, daniel] = [shop.visitor(), shop.visitor()];
+  await aisyah.post('/account', { account: 'aisyah' });
+  await daniel.post('/account', { account: 'daniel' });
+  expect((await aisyah.get('/account')).text).toContain('Visa ending in 0002');
+  expect((await daniel.get('/account')).text).not.toContain('0002');
+  await daniel.post('/account/forget', { card: 'card-1' });
+  await shop.visitor().post('/account/forget', { card: 'card-1' });
+  expect(shop.savedCards.get('aisyah')).toHaveLength(2);
+  expect((await aisyah.post('/account/forget', { card: 'card-1' })).to).toBe('/account');
+  const { text } = await aisyah.get('/account');
+  expect(text).not.toContain('0002');
+  expect(text).toContain('1117');
+});
+
+test('cards that are kept belong to the account', () => {
+  const { cards } = shopCards({ cards: 'pre-auth', isSandbox: true });
+  expect(cards).toMatchObject({ authType: 'pre-auth' });
+  const customer = (cookie: string): unknown => cards?.customerOf?.({ headers: { cookie } } as never);
+  expect(customer('rimba_visitor=x; rimba_account=daniel')).toBe('daniel');
+  expect(customer('rimba_account=root')).toBeNull();
+});
+
+test('beside a gateway of the network there are neither test cards nor accounts', () => {
+  const remote = { cards: 'full', isSandbox: false } as const;
+  expect(Object.keys(shopCards(remote).cards ?? {})).toStrictEqual(['authType', 'visitorOf']);
+  expect(hasAccounts(remote)).toBe(false);
+  expect(shopCards({ cards: 'off', isSandbox: true })).toStrictEqual({});
+});
+
+test('every page says first that it is a sandbox', async () => {
+  for (const path of ['/', '/bag', '/orders', '/account', '/nothing']) {
+    const { text } = await shop.visitor().get(path);
+    expect(text).toMatch(/<body>\s*<aside class="sandbox-strip"/);
+    expect(text).toContain('never with a card of your own');
+  }
+});

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Payment } from '@pgw/express';
+import { openOffice, type OpenOffice } from './open-office.ts';
+
+let office: OpenOffice;
+let operator: Awaited<ReturnType<OpenOffice['signedIn']>>;
+beforeEach(async () => {
+  office = await openOffice();
+  operator = await office.signedIn();
+});
+afterEach(() => office.close());
+
+const cards = 4;
+
+/** An order whose card was approved, and nothing charged: RM 82.00. */
+async function approved(): Promise<Payment> {
+  const { reference, transactionNumber } = await office.begin(cards);
+  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
+  const payment = await office.checkout.payments.settle(reference);
+  if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
+  return payment;
+}
+
+function charge({ reference }: Payment, form: Record<string, string> = {}) {
+  return operator.post(`/office/payments/${reference}/capture`, {
+    key: 'one-capture-key',
+    how: 'all',
+    ...form,
+  });
+}
+
+async function orderPage({ orderId }: Payment): Promise<string> {
+  return (await operator.get(`/office/orders/${orderId}`)).text.replace(/[\s\u00a0]+/g, ' ');
+}
+
+test('an approved card waits under "To charge", is charged in full, and the order is fulfilled once', async () => {
+  const payment = await approved();
+  expect((await operator.get('/office?view=held')).text).toContain(payment.orderId);
+  expect((await operator.get('/office?view=unpaid')).text).not.toContain(payment.orderId);
+  expect(await orderPage(payment)).toContain('Card held');
+  expect((await charge(payment)).to).toBe(
+    `/office/orders/${payment.orderId}?did=charged#${payment.reference}`,
+  );
+  expect(office.orders.find(payment.orderId)?.state).toBe('paid');
+  const page = await orderPage(payment);
+  expect(page).toContain('RM 82.00 of RM 82.00 is charged. Nothing is held any more.');
+  expect(page).not.toContain('Charge the card…');
+  expect((await operator.get('/office?view=held')).text).not.toContain(payment.orderId);
+  expect(office.database.prepare('SELECT count(*) AS n FROM ledger').get()).toEqual({ n: 1 });
+});
+
+test('a part leaves the rest held, and the last part gives it back', async () => {
+  const payment = await approved();
+  await charge(payment, { how: 'part', amount: '30', key: 'first-capture-key' });
+  expect(await orderPage(payment)).toContain('RM 30.00 of RM 82.00 is charged. RM 52.00 is still held.');
+  expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
+  await charge(payment, { how: 'part', amount: '12.50', last: 'yes', key: 'second-capture-key' });
+  const page = await orderPage(payment);
+  expect(page).toContain('RM 42.50 of RM 82.00 is charged. Nothing is held any more.');
+  expect(page).toContain('All that remains, RM 42.50');
+  expect(office.sandbox.findPayment(payment.transactionNumber ?? '')).toMatchObject({
+    status: 1,
+    paidAmount: 4250,
+    heldAmount: 0,
+  });
+});
+
+test('a form sent twice charges once', async () => {
+  const payment = await approved();
+  await Promise.all([
+    charge(payment, { how: 'part', amount: '5' }),
+    charge(payment, { how: 'part', amount: '5' }),
+  ]);
+  await charge(payment, { how: 'part', amount: '5' });
+  expect(office.sandbox.findPayment(payment.transactionNumber ?? '')?.paidAmount).toBe(500);
+});
+
+test.each([
+  ['1,000.00', 'Enter the amount like 12.50, without commas.'],
+  ['', 'Enter the amount like 12.50, without commas.'],
+  ['82.01', 'Enter an amount from RM 0.01 to RM 82.00, which is what is held.'],
+  ['0', 'Enter an amount from RM 0.01'],
+])('the amount "%s" is refused, kept in the form, and nothing is charged', async (amount, error) => {
+  const payment = await approved();
+  const answer = await charge(payment, { how: 'part', amount });
+  expect(answer.status).toBe(422);
+  const text = answer.text.replace(/[\s\u00a0]+/g, ' ');
+  expect(text).toContain(error);
+  expect(text).toContain(`value="${amount}"`);
+  expect(office.sandbox.findPayment(payment.transactionNumber ?? '')?.paidAmount).toBe(0);
+});
+
+test('an authorisation that has ended is not charged, and the reason is shown', async () => {
+  const payment = await approved();
+  office.sandbox.endAuthorization(payment.transactionNumber ?? '', 'void', { callback: 'never' });
+  await charge(payment);
+  expect(await orderPage(payment)).not.toContain('Charge the card…');
+  expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
+});
+
+test('nobody charges without a session', async () => {
+  const payment = await approved();
+  await office
+    .person()
+    .post(`/office/payments/${payment.reference}/capture`, { how: 'all', key: 'stranger-key' });
+  expect(office.sandbox.findPayment(payment.transactionNumber ?? '')?.paidAmount).toBe(0);
+});

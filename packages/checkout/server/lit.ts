@@ -1,0 +1,37 @@
+// Stands in for Lit where the server draws the list: the same templates, written as text. The page gets no element of it but
+// the list that the real one replaces, so nothing here binds, listens or updates.
+
+/** As Lit's: an attribute that is left out, a place that stays empty. */
+export const nothing: unique symbol = Symbol('nothing');
+
+/** A template before it is written. */
+export class Template {
+  readonly strings: TemplateStringsArray;
+  readonly values: readonly unknown[];
+
+  constructor(strings: TemplateStringsArray, values: readonly unknown[]) {
+    this.strings = strings;
+    this.values = values;
+  }
+}
+
+export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Template {
+  return new Template(strings, values);
+}
+
+export interface Sheet {
+  readonly cssText: string;
+}
+
+export function css(strings: TemplateStringsArray, ...values: readonly (Sheet | number)[]): Sheet {
+  const texts = values.map((value) => (typeof value === 'number' ? String(value) : value.cssText));
+  return { cssText: String.raw({ raw: strings }, ...texts) };
+}
+
+export function unsafeCSS(text: string): Sheet {
+  return { cssText: text };
+}
+
+export function ifDefined<Value>(value: Value): NonNullable<Value> | typeof nothing {
+  return value ?? nothing;
+}

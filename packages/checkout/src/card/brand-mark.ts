@@ -1,0 +1,58 @@
+import type { CardBrand } from '@pgw/protocol';
+import { html, type TemplateResult } from 'lit';
+
+type Shape = readonly [path: string, colour: string];
+
+const plate = 'M3 3h28v16H3z';
+const nothing: Shape = ['', ''];
+
+/** Our own small drawings: enough to be recognised, none of the networks' artwork. */
+const shapes: Readonly<Record<CardBrand, readonly Shape[]>> = {
+  visa: [
+    [plate, '#1a4ba0'],
+    ['M11 6h3l3 7 3-7h3l-4.700 10h-2.600z', '#fff'],
+  ],
+  mastercard: [
+    ['M13.500 5a6 6 0 1 0 .1 0z', '#e0001b'],
+    ['M20.500 5a6 6 0 1 0 .1 0z', '#f79e1b'],
+    ['M17 6a6 6 0 0 1 0 10 6 6 0 0 1 0-10z', '#ff5f00'],
+  ],
+  amex: [
+    [plate, '#1f6fc4'],
+    ['M9 6h3l3.500 10h-2.500l-.6-2h-3.800l-.6 2h-2.500zm.1 6h2.800l-1.400-4z', '#fff'],
+    ['M17 6h3l2 3.200 2-3.200h3l-3.500 5 3.500 5h-3l-2-3.200-2 3.200h-3l3.500-5z', '#fff'],
+  ],
+  jcb: [
+    ['M6 4h6v11q0 3-3 3H6z', '#1459a5'],
+    ['M14 4h6v11q0 3-3 3h-3z', '#c8102e'],
+    ['M22 4h6v11q0 3-3 3h-3z', '#0b8a43'],
+  ],
+  diners: [
+    ['M17 3a8 8 0 1 0 .1 0z', '#0a4a86'],
+    ['M15.500 6v10a5.300 5.300 0 0 1 0-10z', '#fff'],
+    ['M18.500 6v10a5.300 5.300 0 0 0 0-10z', '#fff'],
+  ],
+  unionpay: [
+    ['M8 4h7l-3 14H5z', '#d10429'],
+    ['M15 4h7l-3 14h-7z', '#02508b'],
+    ['M22 4h7l-3 14h-7z', '#007b84'],
+  ],
+};
+
+/** A brand in the space kept for it; an outline of a card where the brand is unknown. Says nothing: words stand beside it. */
+export function brandMark(brand: CardBrand | null): TemplateResult {
+  if (brand === null) return cardOutline();
+  const [one = nothing, two = nothing, three = nothing] = shapes[brand];
+  return html`<svg class="mark" viewBox="0 0 34 22" aria-hidden="true">
+    <rect x=".5" y=".5" width="33" height="21" rx="4" fill="#fff" stroke="#dce3e2" />
+    <path d=${one[0]} fill=${one[1]} />
+    <path d=${two[0]} fill=${two[1]} />
+    <path d=${three[0]} fill=${three[1]} />
+  </svg>`;
+}
+
+function cardOutline(): TemplateResult {
+  return html`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M4 5h16a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V7a2 2 0 0 1 2-2zM2 10h20M6 15h4" />
+  </svg>`;
+}

@@ -1,0 +1,54 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../views/icon.ts';
+import { newCard, securityCode } from './fields.ts';
+import { savedCards } from './saved-cards.ts';
+import { testCards } from './test-cards.ts';
+import type { CardView } from './view.ts';
+
+/** What stands under a channel that is paid by card. */
+export function cardPanel(view: CardView): TemplateResult {
+  return html`<div class="panel card-panel" part="panel" role="group" aria-label=${view.channel}>
+    ${view.form.isSecure ? asked(view) : insecure(view)}
+  </div>`;
+}
+
+function asked(view: CardView): TemplateResult {
+  const { form } = view;
+  const { savedCard, terms } = form;
+  return html`${terms.testCards?.length ? testCards(view, terms.testCards) : nothing}${
+      terms.savedCards.length > 0 ? savedCards(view) : nothing
+    }
+    <div class="fields">${savedCard ? securityCode(view) : newCard(view)}</div>
+    ${savedCard === null && terms.canSave ? keep(view) : nothing}`;
+}
+
+/** Without the browser's cryptography a card would go in the clear: it is asked for on the gateway's page instead. */
+function insecure({ say }: CardView): TemplateResult {
+  return html`<div class="notice info" part="notice notice-info">
+    ${icon('lock')}
+    <div>${say.text('card.insecure')}</div>
+  </div>`;
+}
+
+function keep({ form, say, isBusy }: CardView): TemplateResult {
+  return html`<label class="keep">
+    <input
+      type="checkbox"
+      name="card-save"
+      part="checkbox"
+      .checked=${form.isKept}
+      ?disabled=${isBusy}
+      aria-labelledby="card-save"
+      aria-describedby="card-save-hint"
+      @change=${(event: Event) => {
+        if (event.target instanceof HTMLInputElement) form.keep(event.target.checked);
+      }}
+    />
+    <span class="names"
+      ><span id="card-save">${say.text('card.save')}</span
+      ><span class="hint" part="hint" id="card-save-hint"
+        >${say.rich('card.save.hint', { merchant: form.merchant })}</span
+      ></span
+    >
+  </label>`;
+}

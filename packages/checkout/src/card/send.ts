@@ -1,0 +1,33 @@
+import type { CardAnswer, CardKey } from '@pgw/protocol';
+import { isObject, isPayment, isRedirect } from '../answers.ts';
+import { ask, type Answer, type Fetcher } from '../ask.ts';
+import type { CardForm } from './card-form.ts';
+
+const limitMs = 30_000;
+
+/** A payment that was started and waits for its card. */
+export interface StartedByCard {
+  readonly reference: string;
+  readonly key: CardKey;
+  /** Where the card is sent. */
+  readonly url: string;
+  readonly fetcher: Fetcher;
+}
+
+/** Sends the card for a payment. Null when it can't be encrypted: then nothing was sent. */
+export type SendCard = (started: StartedByCard) => Promise<Answer<CardAnswer> | null>;
+
+/** Sends the card of a form, encrypted for one payment, to the shop's server. Never rejects. */
+export async function sendCard(
+  form: CardForm,
+  { reference, key, url, fetcher }: StartedByCard,
+): ReturnType<SendCard> {
+  const send = await form.seal(key, reference).catch(() => null);
+  return send && ask(url, { fetcher, read: readCardAnswer, limitMs, send });
+}
+
+function readCardAnswer(body: unknown): CardAnswer | null {
+  if (!isObject(body) || !isPayment(body['payment'])) return null;
+  const { payment, redirect } = body;
+  return redirect === null || isRedirect(redirect) ? { payment, redirect } : null;
+}

@@ -1,0 +1,55 @@
+import type { TestCard } from '@pgw/protocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../views/icon.ts';
+import { brandMark } from './brand-mark.ts';
+import { ruleOfBrand } from './brands.ts';
+import { digitsOf } from './digits.ts';
+import type { CardView } from './view.ts';
+
+/** Only in a sandbox: says so plainly, and fills in a card for each outcome, of the brand that was used last. */
+export function testCards(view: CardView, cards: readonly TestCard[]): TemplateResult {
+  const { form, say } = view;
+  const number = digitsOf(form.values['cc-number']);
+  const current = cards.find((card) => card.number === number);
+  const brands = unique(cards.map(({ brand }) => brand));
+  const brand = current?.brand ?? brands[0];
+  const ofBrand = cards.filter((card) => card.brand === brand);
+  const sameElsewhere = (other: TestCard['brand']): TestCard | undefined =>
+    cards.find((card) => card.brand === other && card.label === (current ?? ofBrand[0])?.label);
+  return html`<div class="notice warning test-cards" part="notice notice-warning test-cards">
+    <b>${icon('alert')}<span>${say.text('card.test')}</span></b>
+    <p>${say.text('card.test.hint')}</p>
+    ${
+      brands.length > 1
+        ? html`<div class="chips">
+            ${brands.map((each) => chip(view, sameElsewhere(each), { isOn: each === current?.brand, mark: true }))}
+          </div>`
+        : nothing
+    }
+    <div class="chips" lang="en">
+      ${ofBrand.map((card) => chip(view, card, { isOn: card === current, mark: false }))}
+    </div>
+  </div>`;
+}
+
+function chip(
+  { form, isBusy }: CardView,
+  card: TestCard | undefined,
+  { isOn, mark }: { readonly isOn: boolean; readonly mark: boolean },
+): TemplateResult | typeof nothing {
+  if (card === undefined) return nothing;
+  return html`<button
+    type="button"
+    class="chip"
+    part="test-card"
+    aria-pressed=${isOn ? 'true' : 'false'}
+    ?disabled=${isBusy}
+    @click=${() => form.fill(card)}
+  >
+    ${mark ? html`${brandMark(card.brand)}<span class="heard">${ruleOfBrand(card.brand).name}</span>` : card.label}
+  </button>`;
+}
+
+function unique<Value>(values: readonly Value[]): Value[] {
+  return values.filter((value, at) => values.indexOf(value) === at);
+}

@@ -1,0 +1,75 @@
+import type { CardKey, CardTerms, StartAnswer, StorefrontPayment, StorefrontSession } from '@pgw/protocol';
+import * as shop from './fixtures.ts';
+
+// Canned answers of a shop's server that takes cards.
+
+export const terms: CardTerms = {
+  brands: ['visa', 'mastercard', 'amex', 'unionpay'],
+  canSave: true,
+  savedCards: [],
+};
+
+export const savedCards: CardTerms['savedCards'] = [
+  { id: 's1', brand: 'visa', last4: '4242', expiry: '09/30' },
+  { id: 's2', brand: 'amex', last4: '0005', expiry: null },
+  { id: 's3', brand: 'mastercard', last4: '4444', expiry: '01/24' },
+];
+
+const outcomes = [
+  'Approved',
+  'Declined',
+  'Insufficient funds',
+  'The bank asks first, by URL',
+  'Unknown outcome',
+];
+
+export const testCards: NonNullable<CardTerms['testCards']> = (
+  ['visa', 'mastercard', 'amex'] as const
+).flatMap((brand, at) =>
+  outcomes.map((label, outcome) => ({
+    brand,
+    label,
+    number:
+      brand === 'amex'
+        ? `37000000000${String(outcome)}000`
+        : `${String(4 + at)}20000000000${String(outcome)}000`,
+    securityCode: brand === 'amex' ? '1234' : '123',
+  })),
+);
+
+/** The list of the design's picture, its card channel with these terms. */
+export function cardSession(change: Partial<CardTerms> = {}): StorefrontSession {
+  const card = { ...shop.card, kind: 'card' as const, card: { ...terms, ...change } };
+  return { ...shop.session, channels: [shop.fpx, shop.duitNow, card] };
+}
+
+/** The same with nothing else to choose. */
+export function onlyCardSession(change: Partial<CardTerms> = {}): StorefrontSession {
+  const { channels, ...rest } = cardSession(change);
+  return { ...rest, channels: channels.slice(2) };
+}
+
+/** The public point of RFC 7517, appendix A.1. */
+export const key: CardKey = {
+  kid: '1.0.z',
+  x: 'MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4',
+  y: '4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM',
+  expiresAt: '2026-09-14T07:00:00Z',
+};
+
+export const payment: StorefrontPayment = {
+  ...shop.payment,
+  channel: 'Credit or debit card',
+  bank: null,
+  channelImageUrl: shop.card.imageUrl,
+  bankImageUrl: null,
+  fee: 193,
+};
+
+export const start: StartAnswer = { payment, redirect: { type: 'card', key } };
+
+export const paid = { payment: { ...payment, state: 'paid' }, redirect: null };
+
+export const declined = { payment: { ...payment, state: 'failed', reason: 'card' }, redirect: null };
+
+export const challenge = { payment, redirect: { type: 'url', url: 'https://bank.example/ask' } };

@@ -1,0 +1,350 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys, sendMouse } from '@web/test-runner-commands';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { eventually } from './acting.ts';
+import { CardHost } from './card-host.ts';
+
+let host: CardHost;
+
+const saved = [
+  { id: 's1', brand: 'visa', last4: '4242', expiry: '09/28' },
+  { id: 's2', brand: 'amex', last4: '0005', expiry: null },
+  { id: 's3', brand: 'visa', last4: '1881', expiry: '01/24' },
+] as const;
+
+async function shown(set: (host: CardHost) => void = () => {}): Promise<CardHost> {
+  host = new CardHost();
+  set(host);
+  document.body.append(host);
+  await host.updateComplete;
+  return host;
+}
+
+async function type(name: string, text: string): Promise<void> {
+  host.field(name).focus();
+  await sendKeys({ type: text });
+  await host.updateComplete;
+}
+
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await sendKeys({ press: key });
+  await host.updateComplete;
+}
+
+/** The field's text with its caret. */
+function caret(name: string): string {
+  const { value, selectionStart } = host.field(name);
+  return `${value.slice(0, selectionStart ?? 0)}|${value.slice(selectionStart ?? 0)}`;
+}
+
+/** As a browser or a password manager fills a field. */
+async function autofill(name: string, text: string): Promise<void> {
+  host.field(name).value = text;
+  host.field(name).dispatchEvent(new Event('input', { bubbles: true }));
+  host.field(name).dispatchEvent(new Event('change', { bubbles: true }));
+  await host.updateComplete;
+}
+
+async function typeCard(): Promise<void> {
+  await type('cc-number', '4111111111111111');
+  await type('cc-exp', '0928');
+  await type('cc-csc', '987');
+  await type('cc-name', 'Aisyah');
+}
+
+async function pay(): Promise<void> {
+  host.renderRoot.querySelector<HTMLElement>('#pay')?.click();
+  await host.updateComplete;
+  await host.updateComplete;
+}
+
+async function freshKey() {
+  const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+  const { x = '', y = '' } = await exportJWK(publicKey);
+  return { privateKey, key: { kid: 'k', x, y, expiresAt: '2026-09-14T12:00:00Z' } };
+}
+
+afterEach(() => host.remove());
+
+describe('the card form, typed into with real keys,', () => {
+  it('is one form of four fields with labels that browsers fill, in the order of a card', async () => {
+    await shown();
+    const fields = [...host.renderRoot.querySelectorAll<HTMLInputElement>('.control input')];
+    expect(fields.map(({ name }) => name)).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
+    for (const field of fields) {
+      expect(field.autocomplete).to.equal(field.name);
+      expect(field.labels?.length).to.equal(1);
+      expect(field.form).to.equal(host.renderRoot.querySelector('form'));
+      expect(field.type).to.equal('text');
+      expect(field.maxLength).to.equal(-1);
+      expect(field.inputMode).to.equal(field.name === 'cc-name' ? 'text' : 'numeric');
+    }
+  });
+
+  it('groups the digits, and the caret stays where the typist put it', async () => {
+    await shown();
+    await type('cc-number', '4111222233334444');
+    expect(caret('cc-number')).to.equal('4111 2222 3333 4444|');
+    await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace');
+    expect(caret('cc-number')).to.equal('411|2 2223 3334 444');
+    await sendKeys({ type: '9' });
+    expect(caret('cc-number')).to.equal('4119| 2222 3333 4444');
+    await press('Delete');
+    expect(caret('cc-number')).to.equal('4119| 2223 3334 444');
+  });
+
+  it('keeps no digit that is one too many from being seen, and jumps to no other field', async () => {
+    await shown();
+    await type('cc-number', '41111111111111112222');
+    expect(host.field('cc-number').value).to.equal('4111 1111 1111 1111 2222');
+    expect(host.shadowRoot?.activeElement).to.equal(host.field('cc-number'));
+  });
+
+  it('writes the expiry date with its separator, which one Backspace takes away', async () => {
+    await shown();
+    await type('cc-exp', '12');
+    expect(caret('cc-exp')).to.equal('12 / |');
+    await press('Backspace');
+    expect(caret('cc-exp')).to.equal('12|');
+    await type('cc-exp', '28');
+    expect(caret('cc-exp')).to.equal('12 / 28|');
+    await press('Backspace', 'Backspace', 'Backspace', 'Backspace', 'Backspace');
+    await type('cc-exp', '9');
+    expect(caret('cc-exp')).to.equal('09 / |');
+  });
+
+  it('takes what is pasted in any script, and what browsers fill in any shape', async () => {
+    await shown();
+    host.field('cc-number').focus();
+    document.execCommand('insertText', false, '４１１１-1111 ௧௧௧௧/١١١١');
+    await autofill('cc-exp', '2027-01');
+    await autofill('cc-csc', '１２３');
+    await autofill('cc-name', 'Aisyah');
+    expect(host.field('cc-number').value).to.equal('4111 1111 1111 1111');
+    expect(host.field('cc-exp').value).to.equal('01 / 27');
+    expect(host.field('cc-csc').value).to.equal('123');
+    expect(host.form.validate()).to.equal(null);
+  });
+
+  it('shows the mark of the brand, with its name for those who hear it, and asks for the code that the brand has', async () => {
+    await shown();
+    const brand = () => host.renderRoot.querySelector('#card-brand')?.textContent.trim();
+    expect(brand()).to.equal('');
+    await type('cc-number', '37');
+    expect(brand()).to.equal('American Express');
+    expect(host.renderRoot.querySelector('#cc-csc-hint')?.textContent).to.equal('4 digits on the front');
+    expect(host.field('cc-number').getAttribute('aria-describedby')).to.contain('card-brand');
+    expect(host.renderRoot.querySelector('#card-brand [role], #card-brand [aria-live]')).to.equal(null);
+  });
+});
+
+describe('a mistake', () => {
+  it('is not spoken of while the field is typed into for the first time, but when it is left, and goes as soon as it is right', async () => {
+    await shown();
+    await type('cc-number', '411111111111111');
+    expect(host.error('cc-number')).to.equal('');
+    await press('Tab');
+    expect(host.error('cc-number')).to.equal('This card number is too short. Check for missing digits.');
+    const field = host.field('cc-number');
+    expect(field.getAttribute('aria-invalid')).to.equal('true');
+    expect(field.getAttribute('aria-describedby')).to.contain('cc-number-error');
+    await type('cc-number', '2');
+    expect(host.error('cc-number')).to.equal('This card number doesn’t look right. Check each digit.');
+    await press('Backspace');
+    await type('cc-number', '1');
+    expect(host.error('cc-number')).to.equal('');
+    expect(field.hasAttribute('aria-invalid')).to.equal(false);
+  });
+
+  it('of an empty field is spoken of only once Pay is pressed; the focus goes to the first', async () => {
+    await shown();
+    await type('cc-number', '4');
+    await press('Backspace', 'Tab', 'Tab', 'Tab', 'Tab');
+    for (const name of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name']) expect(host.error(name)).to.equal('');
+    await pay();
+    expect(host.error('cc-number')).to.equal('Enter your card number.');
+    expect(host.error('cc-exp')).to.equal('Enter the expiry date, for example 09 / 28.');
+    expect(host.error('cc-csc')).to.equal('Enter the 3-digit security code.');
+    expect(host.error('cc-name')).to.equal('Enter the name as it appears on the card.');
+    expect(host.shadowRoot?.activeElement).to.equal(host.field('cc-number'));
+  });
+
+  it('in a field that was not changed is not spoken of when it is left', async () => {
+    await shown();
+    await type('cc-exp', '13');
+    await press('Tab');
+    expect(host.error('cc-exp')).to.equal('Enter a month from 01 to 12, then the year.');
+    await autofill('cc-exp', '0928');
+    expect(host.error('cc-exp')).to.equal('');
+  });
+
+  it('of a brand that is not taken names the shop and the brand', async () => {
+    await shown();
+    await type('cc-number', '3528');
+    await press('Tab');
+    expect(host.error('cc-number')).to.equal('Rimba Coffee doesn’t take JCB cards. Use another card.');
+  });
+
+  it('moves nothing away under a pointer that is pressing Pay', async () => {
+    await shown();
+    await type('cc-number', '4111111111111112');
+    // The form is opening still: Pay is on its way down.
+    await Promise.all(host.shadowRoot?.getAnimations().map(({ finished }) => finished) ?? []);
+    const box = host.renderRoot.querySelector('#pay')?.getBoundingClientRect();
+    const position: [number, number] = [Math.round((box?.x ?? 0) + 30), Math.round((box?.bottom ?? 0) - 4)];
+    await sendMouse({ type: 'move', position });
+    await sendMouse({ type: 'down' });
+    await host.updateComplete;
+    expect(host.error('cc-number')).to.equal('');
+    await sendMouse({ type: 'up' });
+    await eventually(() => {
+      expect(host.error('cc-number')).to.contain('doesn’t look right');
+      expect(host.error('cc-name')).to.contain('Enter the name');
+    });
+  });
+});
+
+describe('a card that is sealed', () => {
+  it('opens for the shop’s server alone, and is gone from the form: number and code at once', async () => {
+    await shown();
+    await typeCard();
+    const { key: publicKey, privateKey } = await freshKey();
+    const sealed = host.form.seal(publicKey, 'pay_1');
+    await host.updateComplete;
+    expect(host.field('cc-number').value).to.equal('');
+    expect(host.field('cc-csc').value).to.equal('');
+    expect(host.field('cc-exp').value).to.equal('09 / 28');
+    expect(host.field('cc-name').value).to.equal('Aisyah');
+    const { card, save } = await sealed;
+    expect(save).to.equal(false);
+    const { plaintext } = await compactDecrypt(card, privateKey);
+    expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
+      number: '4111111111111111',
+      expiryMonth: '09',
+      expiryYear: '2028',
+      holderName: 'Aisyah',
+      securityCode: '987',
+    });
+  });
+
+  it('is kept by the shop only where the shopper ticked it', async () => {
+    await shown();
+    await typeCard();
+    const tick = host.field('card-save');
+    expect(tick.checked).to.equal(false);
+    tick.click();
+    expect((await host.form.seal((await freshKey()).key, 'pay_1')).save).to.equal(true);
+    host.remove();
+    await shown((made) => (made.terms = { ...made.terms, canSave: false }));
+    expect(host.renderRoot.querySelector('[name=card-save]')).to.equal(null);
+  });
+
+  it('stands in no attribute and in no text of the page', async () => {
+    await shown();
+    await typeCard();
+    expect(host.renderRoot instanceof ShadowRoot && host.renderRoot.innerHTML).not.to.match(
+      /4111|09 \/ 28|Aisyah|987/,
+    );
+  });
+
+  it('is forgotten whole when the page is hidden for good, and when the element is taken out', async () => {
+    await shown();
+    await typeCard();
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    await host.updateComplete;
+    for (const name of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'])
+      expect(host.field(name).value).to.equal('');
+    await typeCard();
+    host.remove();
+    expect(Object.values(host.form.values).join('')).to.equal('');
+  });
+
+  it('is not asked for where the browser can’t seal it: the gateway’s page asks', async () => {
+    await shown((made) => (made.subtle = undefined));
+    expect(host.renderRoot.querySelector('.control input')).to.equal(null);
+    expect(host.renderRoot.textContent).to.contain('you’ll enter your card on the next page.');
+    let failure: unknown;
+    await host.form.seal((await freshKey()).key, 'pay_1').catch((error: unknown) => (failure = error));
+    expect(String(failure)).to.contain('not secure');
+  });
+});
+
+describe('saved cards', () => {
+  const withSaved = (made: CardHost): void => {
+    made.terms = { ...made.terms, savedCards: saved };
+  };
+  const options = () => [...host.renderRoot.querySelectorAll<HTMLInputElement>('input[name=card]')];
+
+  it('stand masked, the newest chosen, and only its code is asked for', async () => {
+    await shown(withSaved);
+    expect(options().map(({ checked }) => checked)).to.deep.equal([true, false, false, false]);
+    expect(options()[0]?.labels?.[0]?.textContent.replace(/\s+/g, ' ')).to.contain('Visa •••• 4242');
+    expect([...host.renderRoot.querySelectorAll('.control input')].length).to.equal(1);
+    expect(host.renderRoot.querySelector('[name=card-save]')).to.equal(null);
+    await pay();
+    expect(host.error('cc-csc')).to.equal('Enter the 3-digit security code.');
+    await type('cc-csc', '123');
+    const { key: publicKey, privateKey } = await freshKey();
+    const { plaintext } = await compactDecrypt((await host.form.seal(publicKey, 'p')).card, privateKey);
+    expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
+      savedCardId: 's1',
+      securityCode: '123',
+    });
+  });
+
+  it('that have expired can’t be chosen', async () => {
+    await shown(withSaved);
+    expect(options().map(({ disabled }) => disabled)).to.deep.equal([false, false, true, false]);
+    expect(options()[2]?.labels?.[0]?.textContent).to.contain('Expired 01/24');
+  });
+
+  it('give way to another card, and come back; a code typed for one is not kept for the other', async () => {
+    await shown(withSaved);
+    await type('cc-csc', '12');
+    options()[1]?.click();
+    await host.updateComplete;
+    expect(host.field('cc-csc').value).to.equal('');
+    expect(host.field('cc-csc').placeholder).to.equal('1234');
+    options()[3]?.click();
+    await host.updateComplete;
+    expect([...host.renderRoot.querySelectorAll('.control input')].length).to.equal(4);
+    options()[0]?.click();
+    await host.updateComplete;
+    expect([...host.renderRoot.querySelectorAll('.control input')].length).to.equal(1);
+  });
+});
+
+describe('test cards of a sandbox', () => {
+  it('fill the form at a press, under a banner', async () => {
+    await shown((made) => {
+      made.terms = {
+        ...made.terms,
+        testCards: [
+          { brand: 'visa', label: 'Approved', number: '4000000000000002', securityCode: '123' },
+          { brand: 'visa', label: 'Declined', number: '4000000000000119', securityCode: '123' },
+          { brand: 'amex', label: 'Approved', number: '370000000000002', securityCode: '1234' },
+          { brand: 'amex', label: 'Declined', number: '370000000000119', securityCode: '1234' },
+        ],
+      };
+    });
+    expect(host.renderRoot.textContent).to.contain('Sandbox: no real money');
+    const pressed = async (name: string): Promise<void> => {
+      const buttons = [...host.renderRoot.querySelectorAll<HTMLElement>('.chip')];
+      buttons.find((button) => button.textContent.trim() === name)?.click();
+      await host.updateComplete;
+    };
+    await pressed('Declined');
+    expect(host.field('cc-number').value).to.equal('4000 0000 0000 0119');
+    expect(host.form.values['cc-exp']).to.equal('12 / 28');
+    await pressed('American Express');
+    expect(host.field('cc-number').value).to.equal('3700 000000 00119');
+    expect(host.field('cc-csc').value).to.equal('1234');
+    await pressed('Approved');
+    expect(host.field('cc-number').value).to.equal('3700 000000 00002');
+  });
+
+  it('are not there where the server names none', async () => {
+    await shown();
+    expect(host.renderRoot.querySelector('.test-cards')).to.equal(null);
+  });
+});

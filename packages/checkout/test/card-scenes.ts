@@ -1,0 +1,144 @@
+import type { PgwCheckout } from '../src/pgw-checkout.ts';
+import { choose, eventually, inside, pay, sleep } from './acting.ts';
+import * as cards from './card-fixtures.ts';
+import type { Scene } from './gallery.ts';
+import { cut, never, type CannedAnswers } from './stub-server.ts';
+
+// Every state of the form for cards.
+
+const typed = {
+  'cc-number': '4111111111111111',
+  'cc-exp': '0930',
+  'cc-csc': '123',
+  'cc-name': 'Aisyah binti Rahman',
+};
+
+/** Fills fields as a shopper would, leaving each. */
+export async function fill(element: PgwCheckout, values: Partial<typeof typed> = typed): Promise<void> {
+  for (const [name, value] of Object.entries(values)) {
+    await eventually(() => inside(element, `#${name}`));
+    const field = inside(element, `#${name}`);
+    if (!(field instanceof HTMLInputElement)) throw new Error(`${name} is no field.`);
+    field.focus();
+    field.value = value;
+    field.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+    await element.updateComplete;
+    field.blur();
+  }
+  await element.updateComplete;
+}
+
+export async function chooseCard(element: PgwCheckout): Promise<void> {
+  await choose(element, 'Credit or debit card');
+  await eventually(() => inside(element, '.card-panel'));
+}
+
+const answers: CannedAnswers = { session: cards.cardSession(), start: cards.start, card: never };
+
+/** Chosen, filled in, and paid. */
+async function payCard(element: PgwCheckout): Promise<void> {
+  await chooseCard(element);
+  await fill(element);
+  await pay(element);
+  await sleep(60);
+}
+
+export const cardScenes: Readonly<Record<string, Scene>> = {
+  card: { answers, play: chooseCard },
+  'card-filled': {
+    answers,
+    play: async (element) => {
+      await chooseCard(element);
+      await fill(element);
+    },
+  },
+  'card-errors': {
+    answers,
+    play: async (element) => {
+      await chooseCard(element);
+      await fill(element, {
+        'cc-number': '4111111111111112',
+        'cc-exp': '0324',
+        'cc-name': 'Aisyah binti Rahman',
+      });
+      inside(element, '#cc-number').focus();
+    },
+  },
+  'card-missing': {
+    answers,
+    play: async (element) => {
+      await chooseCard(element);
+      await pay(element);
+    },
+  },
+  'card-brand': {
+    answers,
+    play: async (element) => {
+      await chooseCard(element);
+      await fill(element, { 'cc-number': '3530111333300000', 'cc-exp': '13', 'cc-csc': '12' });
+    },
+  },
+  'card-short': {
+    answers,
+    play: async (element) => {
+      await chooseCard(element);
+      await fill(element, { 'cc-number': '37828224631', 'cc-csc': '123', 'cc-exp': '9' });
+    },
+  },
+  'card-single': {
+    answers: { ...answers, session: cards.onlyCardSession({ canSave: false }) },
+    play: () => sleep(50),
+  },
+  'card-saved': {
+    answers: { ...answers, session: cards.cardSession({ savedCards: cards.savedCards }) },
+    play: chooseCard,
+  },
+  'card-saved-code': {
+    answers: { ...answers, session: cards.cardSession({ savedCards: cards.savedCards }) },
+    play: async (element) => {
+      await chooseCard(element);
+      await pay(element);
+    },
+  },
+  'card-saved-other': {
+    answers: { ...answers, session: cards.cardSession({ savedCards: cards.savedCards }) },
+    play: async (element) => {
+      await chooseCard(element);
+      inside(element, '.saved label:last-child').click();
+      await element.updateComplete;
+    },
+  },
+  'card-test': {
+    answers: { ...answers, session: cards.cardSession({ testCards: cards.testCards }) },
+    play: async (element) => {
+      await chooseCard(element);
+      inside(element, '.chips + .chips .chip').click();
+    },
+  },
+  'card-insecure': {
+    answers,
+    play: async (element) => {
+      Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
+      await chooseCard(element);
+    },
+  },
+  'card-submitting': { answers, play: payCard },
+  'card-unsure': { answers: { ...answers, card: cut, payment: cards.payment }, play: payCard },
+  'card-declined': { answers: { ...answers, card: cards.declined }, play: payCard },
+  'card-again': {
+    answers: { ...answers, card: cards.declined },
+    play: async (element) => {
+      await payCard(element);
+      await eventually(() => inside(element, '.screen .pay'));
+      inside(element, '.screen .pay').click();
+      await element.updateComplete;
+    },
+  },
+  'card-challenge': {
+    answers: { ...answers, card: cards.challenge },
+    play: async (element) => {
+      element.exit = { assign: () => {}, document };
+      await payCard(element);
+    },
+  },
+};

@@ -1,0 +1,299 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import '../src/define.ts';
+import { PgwCheckout } from '../src/pgw-checkout.ts';
+import { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
+import * as cards from './card-fixtures.ts';
+import { chooseCard, fill } from './card-scenes.ts';
+import * as shop from './fixtures.ts';
+import { cut, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+
+let element: PgwCheckout;
+let server: StubServer;
+let left: string[];
+
+function checkout(answers: CannedAnswers = {}): PgwCheckout {
+  server = stubServer({ session: cards.cardSession(), start: cards.start, card: cards.paid, ...answers });
+  element = new PgwCheckout();
+  element.order = shop.order.id;
+  element.fetcher = server.fetcher;
+  left = [];
+  element.exit = { assign: (url) => left.push(url), document };
+  document.body.append(element);
+  return element;
+}
+
+const field = (name: string): HTMLInputElement => inside(element, `#${name}`) as HTMLInputElement;
+const sentCards = () =>
+  server.sent.filter(({ path }) => path.endsWith('/card')).map(({ body }) => body ?? {});
+const says = (text: string): Promise<void> =>
+  eventually(() => {
+    expect(textOf(element)).to.contain(text);
+  });
+
+async function payCard(): Promise<void> {
+  await chooseCard(element);
+  await fill(element);
+  await pay(element);
+}
+
+beforeEach(() => {
+  document.documentElement.lang = 'en';
+});
+
+afterEach(() => {
+  element.remove();
+  Reflect.deleteProperty(crypto, 'subtle');
+});
+
+describe('paying by card', () => {
+  it('is done from the first Tab to the outcome by keyboard', async () => {
+    checkout({ session: cards.onlyCardSession() });
+    await eventually(() => inside(element, '#cc-number'));
+    const press = (key: string): Promise<unknown> => sendKeys({ press: key });
+    await press('Tab');
+    await sendKeys({ type: '4111111111111111' });
+    await press('Tab');
+    await sendKeys({ type: '930' });
+    await press('Tab');
+    await sendKeys({ type: '123' });
+    await press('Tab');
+    await sendKeys({ type: 'Aisyah' });
+    await press('Tab');
+    await press('Space');
+    await press('Tab');
+    expect(element.shadowRoot?.activeElement).to.equal(inside(element, '#pay'));
+    await press('Enter');
+    await press('Enter');
+    await says('Payment successful');
+    expect(server.starts().length).to.equal(1);
+    expect(sentCards().map(({ save }) => save)).to.deep.equal([true]);
+    expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+  });
+
+  it('sends what only the shop’s server can read, for this payment alone, and nothing of it in the start', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+    const { x = '', y = '' } = await exportJWK(publicKey);
+    checkout({ start: { ...cards.start, redirect: { type: 'card', key: { ...cards.key, x, y } } } });
+    await payCard();
+    await says('Payment successful');
+    const { plaintext, protectedHeader } = await compactDecrypt(String(sentCards()[0]?.['card']), privateKey);
+    expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
+      number: '4111111111111111',
+      expiryMonth: '09',
+      expiryYear: '2030',
+      holderName: 'Aisyah binti Rahman',
+      securityCode: '123',
+    });
+    expect(atob(String(protectedHeader['apv']))).to.equal(cards.payment.reference);
+    expect(JSON.stringify(server.sent)).not.to.match(/4111|Aisyah|2030|"123"/);
+  });
+
+  it('tells the page nothing of the card', async () => {
+    checkout();
+    const heard: unknown[] = [];
+    for (const name of ['ready', 'change', 'before-pay', 'submit', 'redirect', 'result', 'error'])
+      element.addEventListener(`pgw-${name}`, (event) => heard.push([name, (event as CustomEvent).detail]));
+    await payCard();
+    await says('Payment successful');
+    expect(JSON.stringify(heard))
+      .to.contain('"paid"')
+      .and.not.to.match(/4111|Aisyah|09 \/ 30|123/);
+    expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.to.match(/4111|Aisyah/);
+    expect(element.shadowRoot?.innerHTML).not.to.match(/4111|Aisyah/);
+  });
+
+  it('is not begun while something is wrong: it is marked, and the first field has the focus', async () => {
+    checkout();
+    await chooseCard(element);
+    await fill(element, { 'cc-number': '4111111111111111', 'cc-exp': '0930' });
+    await pay(element);
+    expect(server.starts()).to.deep.equal([]);
+    expect(element.shadowRoot?.activeElement?.id).to.equal('cc-csc');
+    expect(textOf(element)).to.contain('Enter the 3-digit security code.');
+    expect(element.validate()).to.equal(false);
+  });
+
+  it('says that the card is processed, and takes no second press and no other words meanwhile', async () => {
+    let answer: (response: Response) => void = () => {};
+    checkout({ card: () => new Promise<Response>((resolve) => (answer = resolve)) });
+    await payCard();
+    await says('Processing your card…');
+    await pay(element);
+    expect(field('cc-number').readOnly).to.equal(true);
+    expect(field('cc-number').value + field('cc-csc').value).to.equal('');
+    answer(new Response(JSON.stringify(cards.paid)));
+    await says('Payment successful');
+    expect(sentCards().length).to.equal(1);
+  });
+
+  it('leaves where the bank asks for more', async () => {
+    checkout({ card: cards.challenge });
+    await payCard();
+    await says('Taking you to your bank');
+    expect(left).to.deep.equal(['https://bank.example/ask']);
+  });
+
+  it('with a saved card sends its id and the code', async () => {
+    const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+    const { x = '', y = '' } = await exportJWK(publicKey);
+    const redirect = { type: 'card', key: { ...cards.key, x, y } };
+    checkout({
+      session: cards.cardSession({ savedCards: cards.savedCards }),
+      start: { ...cards.start, redirect },
+    });
+    await chooseCard(element);
+    await fill(element, { 'cc-csc': '987' });
+    await pay(element);
+    await says('Payment successful');
+    const { plaintext } = await compactDecrypt(String(sentCards()[0]?.['card']), privateKey);
+    expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
+      savedCardId: 's1',
+      securityCode: '987',
+    });
+    expect(sentCards()[0]?.['save']).to.equal(false);
+  });
+
+  it('happens on the gateway’s page where the browser can’t encrypt', async () => {
+    Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
+    checkout({ start: shop.start });
+    await chooseCard(element);
+    expect(element.shadowRoot?.querySelector('#cc-number')).to.equal(null);
+    await pay(element);
+    await says('Taking you to');
+    expect(server.starts()[0]?.['cardAt']).to.equal('gateway');
+    expect(sentCards()).to.deep.equal([]);
+  });
+});
+
+describe('a card that was not taken', () => {
+  it('is a result with its reason; trying again asks for number and code, and nothing else', async () => {
+    checkout({ card: cards.declined });
+    await payCard();
+    await says('Your card was declined. Check the details, use another card, or ask your bank.');
+    inside(element, '.screen .pay').click();
+    await eventually(() => inside(element, '#cc-number'));
+    expect('number exp csc name'.split(' ').map((name) => field(`cc-${name}`).value)).to.deep.equal([
+      '',
+      '09 / 30',
+      '',
+      'Aisyah binti Rahman',
+    ]);
+    server.answer({ card: cards.paid });
+    await fill(element, { 'cc-number': '4111111111111111', 'cc-csc': '123' });
+    await pay(element);
+    await says('Payment successful');
+    expect(new Set(server.starts().map(({ attempt }) => attempt)).size).to.equal(2);
+  });
+
+  for (const [code, status] of [
+    ['card-key-expired', 409],
+    ['card-unreadable', 400],
+    ['gateway-unreachable', 503],
+    ['payment-refused', 422],
+  ] as const) {
+    it(`for ${code} was not charged: Pay is live again, number and code are asked again`, async () => {
+      checkout({ card: () => problem(status, code) });
+      await payCard();
+      await says('Nothing was charged. Try again.');
+      expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
+      expect(field('cc-number').value).to.equal('');
+    });
+  }
+
+  it('too often has to wait', async () => {
+    checkout({ card: () => problem(429, 'too-many-requests', {}, { 'retry-after': '120' }) });
+    await payCard();
+    await says('Too many tries. Wait 2 minutes, then try again.');
+  });
+
+  it('for a total that changed keeps what was typed: nothing was sent', async () => {
+    checkout({ start: () => problem(409, 'total-changed', { order: { ...shop.order, amount: 13_490 } }) });
+    await payCard();
+    await says('The total is now');
+    expect(field('cc-number').value).to.equal('4111 1111 1111 1111');
+  });
+});
+
+describe('a card whose answer was lost', () => {
+  it('is asked about first; an outcome that is found is shown', async () => {
+    checkout({ card: cut, payment: { ...cards.payment, state: 'paid' } });
+    await payCard();
+    await says('We’re checking before you try again.');
+    expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
+    await sleep(2000);
+    await says('Payment successful');
+    expect(sentCards().length).to.equal(1);
+  });
+
+  it('and that the server has is waited for, never sent again', async () => {
+    checkout({ card: () => problem(504, 'outcome-unknown'), payment: cards.payment });
+    await chooseCard(element);
+    server.answer({ session: { ...cards.cardSession(), openPayment: cards.payment } });
+    await fill(element);
+    await pay(element);
+    await sleep(2000);
+    await says('Confirming your payment');
+    expect(sentCards().length).to.equal(1);
+  });
+
+  it('and that the server never got may be sent anew', async () => {
+    checkout({ card: cut, payment: cards.payment });
+    await payCard();
+    await sleep(8200);
+    await eventually(() => {
+      expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
+    });
+    expect(field('cc-number').value).to.equal('');
+  });
+});
+
+describe('the form for cards', () => {
+  it('follows the language, and keeps what was typed', async () => {
+    checkout();
+    await chooseCard(element);
+    await fill(element, { 'cc-number': '4111111111111112' });
+    for (const [lang, label] of [
+      ['ms', 'Nombor kad ini nampak tidak betul.'],
+      ['zh-Hans', '卡号有误'],
+      ['ta', 'அட்டை எண் சரியாகத் தெரியவில்லை.'],
+      ['en', 'This card number doesn’t look right.'],
+    ] as const) {
+      element.lang = lang;
+      await says(label);
+      expect(field('cc-number').value).to.equal('4111 1111 1111 1112');
+    }
+  });
+
+  it('keeps what was typed while another channel is looked at', async () => {
+    checkout();
+    await chooseCard(element);
+    await fill(element, { 'cc-number': '4111111111111111' });
+    await choose(element, 'DuitNow QR');
+    await chooseCard(element);
+    expect(field('cc-number').value).to.equal('4111 1111 1111 1111');
+  });
+
+  it('forgets everything when the page is left, and when the element is taken out', async () => {
+    checkout();
+    await chooseCard(element);
+    await fill(element);
+    dispatchEvent(new PageTransitionEvent('pagehide'));
+    await element.updateComplete;
+    for (const name of ['number', 'exp', 'csc', 'name']) expect(field(`cc-${name}`).value).to.equal('');
+    await fill(element);
+    element.remove();
+    await element.updateComplete;
+    document.body.append(element);
+    await element.updateComplete;
+    expect(field('cc-number').value + field('cc-name').value).to.equal('');
+  });
+
+  it('speaks the words that a merchant gave it', async () => {
+    checkout();
+    element.texts = { 'card.number': 'Number of your card' };
+    await chooseCard(element);
+    await says('Number of your card');
+  });
+});

@@ -1,0 +1,69 @@
+import { inspect } from 'node:util';
+import { Redacted } from '@pgw/protocol';
+import { expect, test } from 'vitest';
+import type { Exchange } from '../src/index.ts';
+import { clientOf, json, rejection, startGateway } from './stub-gateway.ts';
+
+const card = {
+  cardNumber: '4539578763621486',
+  expiryMonth: '11',
+  expiryYear: '2047',
+  holderName: 'CANARY HOLDER',
+  securityCode: '7391',
+};
+const hidden = Object.fromEntries(Object.entries(card).map(([name, text]) => [name, new Redacted(text)]));
+
+test('a hidden card is sent as it is', async () => {
+  const gateway = await startGateway((_request, response) =>
+    json(response, { status: 1, type: 2, transactionNumber: 'T-0001' }),
+  );
+  const client = clientOf(gateway.url);
+  await client.processPayment({ transactionNumber: 'T-0001', channelDetails: hidden });
+  expect(JSON.parse(gateway.seen[0]?.rawBody ?? '')).toMatchObject({ channelDetails: card });
+});
+
+test('a gateway that repeats the card is not quoted with it', async () => {
+  const gateway = await startGateway((_request, response) =>
+    json(
+      response,
+      { result: null, error: { code: 0, message: `Bad card ${Object.values(card).join(' ')}` } },
+      400,
+    ),
+  );
+  const exchanges: Exchange[] = [];
+  const client = clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });
+  const call = client.processPayment({ transactionNumber: 'T-0001', channelDetails: hidden });
+  const error = await rejection(call);
+  expect(error).toMatchObject({ code: 'gateway-fault' });
+  const said = inspect([error, exchanges, client], { depth: 9, showHidden: true });
+  expect(said).toContain('Bad card');
+  const { expiryMonth: _month, ...looked } = card;
+  expect(Object.values(looked).filter((value) => said.includes(value))).toEqual([]);
+});
+
+test('secret key, password and token may be given hidden', async () => {
+  const gateway = await startGateway((request, response) =>
+    json(
+      response,
+      request.path.endsWith('/Authenticate')
+        ? { accessToken: 'token-1', expireInSeconds: 86_400 }
+        : { status: 1, type: 2, transactionNumber: 'T-0001' },
+    ),
+  );
+  const client = clientOf(gateway.url, {
+    secretKey: new Redacted('canary-secret'),
+    credentials: { userName: 'shop', password: new Redacted('canary-password') },
+  });
+  await client.processPayment({ transactionNumber: 'T-0001', channelDetails: { AuthType: 2 } });
+  expect(gateway.at('/Authenticate')[0]?.rawBody).toContain('canary-password');
+  expect(gateway.at('/ProcessPayment')[0]?.headers.authorization).toBe('Bearer token-1');
+  expect(inspect(client, { depth: 9, showHidden: true })).not.toMatch(/canary|token-1/);
+});
+
+test('a derived key is the same for a purpose and a secret, and no other', () => {
+  const keyOf = (secretKey: string, purpose: string): string =>
+    Buffer.from(clientOf('http://127.0.0.1:1', { secretKey }).deriveKey(purpose)).toString('hex');
+  expect(keyOf('one', 'cards')).toMatch(/^[0-9a-f]{64}$/);
+  expect(keyOf('one', 'cards')).toBe(keyOf('one', 'cards'));
+  expect(new Set([keyOf('one', 'cards'), keyOf('one', 'tries'), keyOf('two', 'cards')]).size).toBe(3);
+});

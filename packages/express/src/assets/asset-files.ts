@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PgwError } from '@pgw/protocol';
+import { manifest, type Manifest } from './manifest.ts';
+
+/** A content coding that the build has made, the better one first; `identity` is the file itself. */
+export const codings = ['br', 'gzip', 'identity'] as const;
+export type Coding = (typeof codings)[number];
+
+/** A file of the element's scripts, ready to be sent. */
+export interface Asset {
+  readonly contentType: string;
+  /** The name holds a hash of the content, so it never changes. */
+  readonly isHashed: boolean;
+  readonly bodies: Readonly<Partial<Record<Coding, Buffer>>>;
+  /** Of the content, without quotes; a strong tag needs the coding as well. */
+  readonly tag: string;
+}
+
+/** The element's scripts as the build left them: by their path below the mount, as `/checkout.js`. */
+export interface AssetFiles {
+  readonly manifest: Manifest;
+  readonly byPath: ReadonlyMap<string, Asset>;
+  /** The text of the element's first styles. */
+  readonly styles: string;
+}
+
+const folder = fileURLToPath(new URL('../../assets/', import.meta.url));
+
+/** What draws the list on the server: run here, sent to nobody. */
+export const listModule: string = join(folder, 'server', 'list.mjs');
+
+const contentTypes: Readonly<Record<string, string>> = {
+  js: 'text/javascript; charset=utf-8',
+  mjs: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
+/**
+ * Reads every file once, at boot: they are few and small, and nothing is compressed while somebody waits.
+ *
+ * @throws PgwError `invalid-configuration` when the build has not put them there.
+ */
+export function readAssetFiles(): AssetFiles {
+  try {
+    const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+      /^(checkout\W)?[^/\\]+\.(m?js|css|json)$/.test(path),
+    );
+    if (!paths.includes('checkout.js') || !existsSync(listModule)) throw new Error('Files are missing.');
+    const parsed = manifest.parse(JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')));
+    const style = parsed.files['style']?.path ?? 'style is missing in the manifest';
+    return {
+      manifest: parsed,
+      styles: readFileSync(join(folder, style), 'utf8'),
+      byPath: new Map(paths.map((path) => [`/${path.replaceAll(sep, '/')}`, readAsset(path)])),
+    };
+  } catch (cause) {
+    throw new PgwError(
+      'invalid-configuration',
+      `The element's scripts are missing in ${folder}. Build the workspace (pnpm run build), or reinstall @pgw/express.`,
+      { cause },
+    );
+  }
+}
+
+function readAsset(path: string): Asset {
+  const identity = readFileSync(join(folder, path));
+  const extension = path.split('.').at(-1) ?? '';
+  return {
+    contentType: contentTypes[extension] ?? 'application/octet-stream',
+    isHashed: /-[\w-]{8,}\.\w+$/.test(path),
+    bodies: { identity, ...compressed('br', `${path}.br`), ...compressed('gzip', `${path}.gz`) },
+    tag: createHash('sha256').update(identity).digest('base64url').slice(0, 27),
+  };
+}
+
+function compressed(coding: Coding, path: string): Partial<Record<Coding, Buffer>> {
+  const file = join(folder, path);
+  return existsSync(file) ? { [coding]: readFileSync(file) } : {};
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+
+/** One file of the element's scripts. */
+export interface ManifestFile {
+  /** Below the mount, as `checkout/core-1a2b3c4d.mjs`. */
+  readonly path: string;
+  /** For the attribute `integrity` of a tag: `sha384-…`. */
+  readonly integrity: string;
+  /** As it is, and as it travels. */
+  readonly bytes: number;
+  readonly gzip: number;
+  readonly brotli: number;
+}
+
+/** What the build of the element says of its files. */
+export interface Manifest {
+  readonly version: string;
+  /** By logical name: `checkout.js`, `checkout.mjs`, `core`, `style`, `ms`, … */
+  readonly files: Readonly<Record<string, ManifestFile>>;
+}
+
+const size = z.number().int().nonnegative();
+
+/** Unknown properties are kept out of what we promise, and do no harm. */
+export const manifest: z.ZodType<Manifest> = z.object({
+  version: z.string(),
+  files: z.record(
+    z.string(),
+    z.object({
+      path: z.string(),
+      integrity: z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/),
+      bytes: size,
+      gzip: size,
+      brotli: size,
+    }),
+  ),
+});

@@ -1,0 +1,97 @@
+import { foldReference } from '@pgw/protocol';
+import type { DueCallback } from '../stores/store.ts';
+import { idsOf, type Engine } from './engine.ts';
+import type { Payment } from './payment.ts';
+import { settle } from './settle.ts';
+
+/** How long the process that took a callback has for it before the sweep of any process takes it up. */
+export const settleWithinMs = 20_000;
+/** Payments that are settled at once, so that settling never crowds out the callbacks that still come. */
+const atOnce = 64;
+/** What comes beyond is left to the sweep: it is stored, and it is due. */
+const mostWaiting = 10_000;
+
+interface Arrival {
+  /** As it was when the last of its callbacks came. */
+  readonly payment: Payment;
+  readonly callbacks: readonly DueCallback[];
+}
+
+/**
+ * Settles the payments of callbacks that were stored and acknowledged, a bounded number at once. Callbacks of one payment
+ * that come before its question is put share it; later ones are a reason to ask again.
+ */
+export class Inbox {
+  readonly #engine: Engine;
+  readonly #background: (task: Promise<unknown>) => void;
+  readonly #waiting = new Map<string, Arrival>();
+  readonly #running = new Set<string>();
+  readonly #ids = new Set<string>();
+
+  constructor(engine: Engine, background: (task: Promise<unknown>) => void) {
+    this.#engine = engine;
+    this.#background = background;
+  }
+
+  /** Takes a callback that is stored, and settles its payment soon. */
+  receive(payment: Payment, callback: DueCallback): void {
+    const key = foldReference(payment.reference);
+    const callbacks = this.#waiting.get(key)?.callbacks ?? [];
+    if (callbacks.length === 0 && this.#waiting.size >= mostWaiting) return;
+    this.#ids.add(callback.id);
+    this.#waiting.set(key, { payment, callbacks: [...callbacks, callback] });
+    this.#next();
+  }
+
+  /** True while this process is about to settle a callback by itself. */
+  has(id: string): boolean {
+    return this.#ids.has(id);
+  }
+
+  #next(): void {
+    for (const [key, arrival] of this.#waiting) {
+      if (this.#running.size >= atOnce) return;
+      if (this.#running.has(key)) continue;
+      this.#waiting.delete(key);
+      this.#running.add(key);
+      this.#background(this.#settle(key, arrival));
+    }
+  }
+
+  async #settle(key: string, arrival: Arrival): Promise<void> {
+    await settleArrival(this.#engine, arrival, true);
+    this.#running.delete(key);
+    for (const { id } of arrival.callbacks) this.#ids.delete(id);
+    this.#next();
+  }
+}
+
+/** Settles what the callbacks of a process that is gone, or that had no luck, have left undone. */
+export async function settleLeftOver(engine: Engine, callbacks: readonly DueCallback[]): Promise<void> {
+  const groups = new Map<string, readonly DueCallback[]>();
+  for (const callback of callbacks) {
+    const key = foldReference(callback.reference);
+    groups.set(key, [...(groups.get(key) ?? []), callback]);
+  }
+  const each = async ([key, group]: [string, readonly DueCallback[]]): Promise<void> => {
+    const payment = await engine.store.findPayment(key);
+    if (payment !== undefined) await settleArrival(engine, { payment, callbacks: group }, false);
+  };
+  await Promise.all([...groups].map(each));
+}
+
+/** The callbacks are stored and due: what fails here, the sweep does. */
+async function settleArrival(
+  engine: Engine,
+  { payment, callbacks }: Arrival,
+  isFirstTry: boolean,
+): Promise<void> {
+  try {
+    const hint = callbacks[0]?.transactionNumber;
+    await settle(engine, payment, { source: 'callback', hint, callbacks, isFirstTry });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'unknown error';
+    const message = `The gateway could not be asked after a callback; the sweep asks again. ${reason}`;
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+  }
+}

@@ -1,0 +1,33 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { Redacted } from '@pgw/protocol';
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/** Encrypts a text for a row of the store: AES-256-GCM under a random nonce, bound to `context` so that it opens nowhere else. */
+export function sealText(text: Redacted, key: Uint8Array, context: string): string {
+  const iv = randomBytes(ivBytes);
+  const cipher = createCipheriv(algorithm, key, iv);
+  cipher.setAAD(Buffer.from(context, 'utf8'));
+  const sealed = Buffer.concat([cipher.update(text.reveal(), 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url');
+}
+
+/** The text, by the first of the keys that opens it; undefined when none does. */
+export function openText(sealed: string, keys: readonly Uint8Array[], context: string): Redacted | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < ivBytes + tagBytes) return undefined;
+  for (const key of keys) {
+    const cipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes));
+    cipher.setAAD(Buffer.from(context, 'utf8'));
+    cipher.setAuthTag(bytes.subarray(-tagBytes));
+    try {
+      const text = Buffer.concat([cipher.update(bytes.subarray(ivBytes, -tagBytes)), cipher.final()]);
+      return new Redacted(text.toString('utf8'));
+    } catch {
+      // Another key, or another row: the next one is tried.
+    }
+  }
+  return undefined;
+}

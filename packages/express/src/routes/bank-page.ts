@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto';
+import type { Request, Response } from 'express';
+import { contentSecurityPolicy } from '../content-security-policy.ts';
+import type { PricedOrder } from '../payments/order.ts';
+import { escapeHtml } from '../snippet/html.ts';
+import { snippet } from '../snippet/snippet.ts';
+import type { Context } from './context.ts';
+
+interface BankPageOptions {
+  readonly req: Request;
+  readonly res: Response;
+  readonly order: PricedOrder;
+  readonly channelId: number;
+  readonly lang: string | undefined;
+}
+
+/** Where no script opens the banks of a channel under it: the same list on a page of its own, with the banks in it. */
+export async function sendBankPage(context: Context, options: BankPageOptions): Promise<void> {
+  const { req, res, order, channelId, lang = 'en' } = options;
+  const { logoOrigins, redirectOrigins, merchant } = context.settings;
+  const nonce = randomBytes(16).toString('base64');
+  const chosen = { channelId, banks: await context.offers.banksOf(channelId) };
+  const { head, body } = await snippet(context, { order: order.id, req, nonce, lang, chosen });
+  res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
+  res.type('html').send(`<!doctype html>
+<html lang="${escapeHtml(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(merchant)}</title>
+<style nonce="${nonce}">main{max-width:40rem;margin-inline:auto}</style>
+${head}
+</head>
+<body>
+<main>${body}</main>
+</body>
+</html>
+`);
+}

@@ -1,0 +1,35 @@
+import { cardRequest, type CardAnswer } from '@pgw/protocol';
+import type { Request, Response } from 'express';
+import { payByCard } from '../payments/card.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+import { paymentView } from '../payments/view.ts';
+import type { Context } from './context.ts';
+import { customerOf } from './customer.ts';
+import { readJson } from './json-body.ts';
+import { addressOf } from './sender.ts';
+
+/** POST /payments/:reference/card : the card of a payment, encrypted for it, is handed to the gateway. */
+export function card(context: Context) {
+  return async (req: Request, res: Response): Promise<void> => {
+    const { engine, cards, settings, view } = context;
+    if (cards === undefined) throw new CheckoutProblem('not-found', 'This shop takes no cards by itself.');
+    const { card: jwe, save } = await readJson(req, cardRequest);
+    const reference = String(req.params['reference']);
+    const visitor = (await settings.cards?.visitorOf?.(req)) ?? null;
+    const sender = { address: addressOf(req), visitor };
+    const { payment, redirect } = await payByCard(engine, cards, {
+      reference,
+      jwe,
+      save: save && (await mayKeep(context, reference)),
+      sender,
+      customer: await customerOf(context, req),
+    });
+    const answer: CardAnswer = { payment: paymentView(payment, view), redirect };
+    res.json(answer);
+  };
+}
+
+async function mayKeep({ engine, offers }: Context, reference: string): Promise<boolean> {
+  const payment = await engine.store.findPayment(reference);
+  return payment !== undefined && offers.keepsCards(payment.channelId);
+}

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import type { Capture } from '../../payments/capture.ts';
+import { samplePayment } from '../sample-payment.ts';
+import type { StoredCard, TriesResult } from '../card-store.ts';
+import type { Store } from '../store.ts';
+import { note } from './samples.ts';
+import type { StoreCase } from './store-case.ts';
+
+const windowMs = 60_000;
+
+const sampleCard: StoredCard = {
+  id: 'card-1',
+  customerKey: 'c1',
+  cardKey: 'k1',
+  reference: 'rc-1',
+  token: null,
+  brand: 'visa',
+  last4: '0002',
+  expiry: '12/29',
+  createdAt: 1_000,
+};
+
+const sampleCapture: Capture = {
+  key: 'capture-0',
+  reference: 'rc-1',
+  state: 'requested',
+  amount: 100,
+  isLast: true,
+  captureNumber: null,
+  message: null,
+  createdAt: 1_000,
+  version: 1,
+};
+
+function take(store: Store, key: string, now: number): Promise<TriesResult> {
+  return store.takeTries({ counts: [{ key, max: 10 }], windowMs, now });
+}
+
+/** What is taken of an authorised payment counts on it; seeds of keys are the same for all; tries are counted exactly. */
+export const cardCases: readonly StoreCase[] = [
+  {
+    title: 'a saved card is listed once it has its token; saved again by its customer it stays the one it is',
+    run: async (store) => {
+      await store.upsertSavedCard(sampleCard);
+      assert.deepEqual(await store.savedCardsOf('c1'), []);
+      const stored = await store.savedCardOfPayment('RC-1');
+      assert.ok(stored);
+      await store.setCardToken(stored, 'sealed');
+      await store.upsertSavedCard({ ...sampleCard, id: 'card-2', reference: 'rc-2', expiry: '01/30' });
+      await store.upsertSavedCard({ ...sampleCard, id: 'card-3', customerKey: 'c2' });
+      const kept = { ...sampleCard, reference: 'rc-2', expiry: '01/30', token: 'sealed' };
+      assert.deepEqual(await store.savedCardsOf('c1'), [kept]);
+      assert.equal(await store.deleteSavedCard('c2', 'card-1'), false);
+      assert.equal(await store.deleteSavedCard('c1', 'card-1'), true);
+      assert.equal(await store.savedCardOfPayment('rc-2'), undefined);
+    },
+  },
+  {
+    title:
+      'of captures that saw the same payment, one is stored and counts as captured; a refused one counts no more',
+    run: async (store) => {
+      const payment = samplePayment({ state: 'authorized' });
+      await store.insertPayment(payment, note);
+      const wishes = Array.from({ length: 5 }, (_, n) =>
+        store.insertCapture(payment, { ...sampleCapture, key: `capture-${n}` }, note),
+      );
+      assert.equal((await Promise.all(wishes)).filter(Boolean).length, 1);
+      const [stored] = await store.capturesOf('RC-1');
+      assert.ok(stored);
+      assert.deepEqual(stored, { ...sampleCapture, key: stored.key });
+      assert.equal((await store.findPayment('RC-1'))?.capturedAmount, 100);
+      const done = await store.updateCapture(stored, { state: 'unknown' }, note);
+      assert.ok(done);
+      assert.equal(await store.updateCapture(stored, { state: 'done' }, note), undefined);
+      await store.updateCapture(done, { state: 'refused', message: 'No' }, note);
+      assert.equal((await store.findCapture(stored.key))?.message, 'No');
+      assert.equal((await store.findPayment('RC-1'))?.capturedAmount, 0);
+    },
+  },
+  {
+    title: 'of seeds offered for a period at once, one stands for all; those of before are dropped',
+    run: async (store) => {
+      const offers = Array.from({ length: 20 }, (_, n) =>
+        store.cardSeed({ period: 7, seed: `seed-${n}`, dropBefore: 6 }),
+      );
+      const [first, ...others] = await Promise.all(offers);
+      assert.ok(others.every((seed) => seed === first));
+      assert.equal(await store.findCardSeed(7), first);
+      await store.cardSeed({ period: 9, seed: 'later', dropBefore: 8 });
+      assert.equal(await store.findCardSeed(7), undefined);
+      const none = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, triesBefore: 0 };
+      assert.equal(await store.purge({ ...none, seedPeriodsBefore: 9 }), 0);
+      assert.equal(await store.purge({ ...none, seedPeriodsBefore: 10 }), 1);
+      assert.equal(await store.findCardSeed(9), undefined);
+    },
+  },
+  {
+    title: 'of 200 tries at once, as many are granted as the limit says',
+    run: async (store) => {
+      const results = await Promise.all(Array.from({ length: 200 }, () => take(store, 'order:1', 1_000)));
+      assert.equal(results.filter(({ isGranted }) => isGranted).length, 10);
+      assert.equal((await take(store, 'order:2', 1_000)).isGranted, true);
+    },
+  },
+  {
+    title: 'tries by several keys are counted all or none, in whatever order the keys come',
+    run: async (store) => {
+      const counts = [
+        { key: 'a', max: 50 },
+        { key: 'b', max: 5 },
+      ];
+      const results = await Promise.all(
+        Array.from({ length: 40 }, (_, n) =>
+          store.takeTries({ counts: n % 2 === 0 ? counts : counts.toReversed(), windowMs, now: 1_000 }),
+        ),
+      );
+      assert.equal(results.filter(({ isGranted }) => isGranted).length, 5);
+      const [refused] = results.filter(({ isGranted }) => !isGranted);
+      assert.deepEqual(refused, { isGranted: false, key: 'b', endsAt: 61_000 });
+      // What was refused for b was not counted for a.
+      const left = await Promise.all(
+        Array.from({ length: 60 }, () =>
+          store.takeTries({ counts: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
+        ),
+      );
+      assert.equal(left.filter(({ isGranted }) => isGranted).length, 45);
+    },
+  },
+  {
+    title: 'a try that is given back may be taken again, while its window runs',
+    run: async (store) => {
+      const results = await Promise.all(Array.from({ length: 10 }, () => take(store, 'k', 1_000)));
+      assert.equal((await take(store, 'k', 2_000)).isGranted, false);
+      const [one] = results;
+      assert.ok(one?.isGranted);
+      await store.giveBackTries(one.taken);
+      assert.equal((await take(store, 'k', 3_000)).isGranted, true);
+      assert.equal((await take(store, 'k', 3_000)).isGranted, false);
+    },
+  },
+  {
+    title: 'a new window begins when the last one is over, and old tries are not given back to it',
+    run: async (store) => {
+      const first = await take(store, 'k', 1_000);
+      for (let n = 0; n < 9; n += 1) await take(store, 'k', 1_000);
+      assert.equal((await take(store, 'k', 60_999)).isGranted, false);
+      for (let n = 0; n < 10; n += 1) assert.equal((await take(store, 'k', 61_000)).isGranted, true);
+      assert.ok(first.isGranted);
+      await store.giveBackTries(first.taken);
+      assert.equal((await take(store, 'k', 61_000)).isGranted, false);
+      const kept = { callbacksBefore: 0, rejectedBefore: 0, notesBefore: 0, seedPeriodsBefore: 0 };
+      assert.equal(await store.purge({ ...kept, triesBefore: 200_000 }), 1);
+    },
+  },
+];

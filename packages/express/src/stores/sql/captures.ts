@@ -1,0 +1,98 @@
+import { foldReference } from '@pgw/protocol';
+import type { Capture } from '../../payments/capture.ts';
+import type { Payment } from '../../payments/payment.ts';
+import type { Note } from '../../payments/timeline.ts';
+import type { CaptureChange } from '../card-store.ts';
+import { CameSecond, type Connection } from './connection.ts';
+import { insertNote } from './notes.ts';
+import { storedCapture } from './tables.ts';
+
+export async function insertCapture(
+  connection: Connection,
+  entry: { readonly payment: Payment; readonly capture: Capture; readonly note: Note },
+): Promise<boolean> {
+  const { reference, isLast, ...row } = entry.capture;
+  const referenceKey = foldReference(reference);
+  return connection
+    .transaction(async (db) => {
+      const inserted = await db
+        .insertInto('pgwCaptures')
+        .values({ ...row, isLast: isLast ? 1 : 0, referenceKey })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('key')
+        .executeTakeFirst();
+      if (inserted === undefined) return false;
+      const { numUpdatedRows } = await db
+        .updateTable('pgwPayments')
+        .set((column) => ({
+          capturedAmount: (entry.payment.capturedAmount ?? 0) + row.amount,
+          version: column('version', '+', 1),
+        }))
+        .where('referenceKey', '=', referenceKey)
+        .where('version', '=', entry.payment.version)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) throw new CameSecond();
+      await insertNote(db, entry.note);
+      return true;
+    })
+    .catch((error: unknown) => {
+      if (error instanceof CameSecond) return false;
+      throw error;
+    });
+}
+
+export async function capturesOf(connection: Connection, reference: string): Promise<Capture[]> {
+  return connection.run(async (db) => {
+    const rows = await db
+      .selectFrom('pgwCaptures')
+      .selectAll()
+      .where('referenceKey', '=', foldReference(reference))
+      .orderBy('createdAt')
+      .orderBy('key')
+      .execute();
+    return rows.map(captureOf);
+  });
+}
+
+export async function findCapture(connection: Connection, key: string): Promise<Capture | undefined> {
+  return connection.run(async (db) => {
+    const row = await db.selectFrom('pgwCaptures').selectAll().where('key', '=', key).executeTakeFirst();
+    return row && captureOf(row);
+  });
+}
+
+export async function updateCapture(
+  connection: Connection,
+  capture: Capture,
+  change: CaptureChange,
+  note: Note,
+): Promise<Capture | undefined> {
+  const next = { ...change, version: capture.version + 1 };
+  return connection.transaction(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('pgwCaptures')
+      .set(next)
+      .where('key', '=', capture.key)
+      .where('version', '=', capture.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return undefined;
+    if (change.state === 'refused') {
+      await db
+        .updateTable('pgwPayments')
+        .set((column) => ({
+          capturedAmount: column('capturedAmount', '-', capture.amount),
+          version: column('version', '+', 1),
+        }))
+        .where('referenceKey', '=', foldReference(capture.reference))
+        .execute();
+    }
+    await insertNote(db, note);
+    return { ...capture, ...next };
+  });
+}
+
+/** The folded reference stands for the reference: both name the payment. */
+function captureOf(row: unknown): Capture {
+  const { referenceKey, isLast, ...capture } = storedCapture.parse(row);
+  return { ...capture, isLast: isLast === 1, reference: referenceKey };
+}

@@ -1,0 +1,66 @@
+import { toUSVString } from 'node:util';
+import type { Payment } from '../../payments/payment.ts';
+import { batched } from './batches.ts';
+import type { Connection } from './connection.ts';
+import { runGiven, type Given } from './given.ts';
+import { storedPayment } from './tables.ts';
+
+const largestBatch = 100;
+
+const attempts: Given = {
+  columns: { orderId: 'text', attempt: 'text' },
+  statement: (given) =>
+    `select pgw_payments.* from ${given} join pgw_payments on pgw_payments.order_id = given."orderId" and pgw_payments.attempt = given."attempt"`,
+};
+
+interface Attempt {
+  readonly orderId: string;
+  readonly attempt: string;
+}
+
+/** Finds payments by their attempt, those that are asked for at one moment with one statement. */
+export function attemptFinder(
+  connection: Connection,
+): (orderId: string, attempt: string) => Promise<Payment | undefined> {
+  const find = async (asked: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
+    const rows = await connection.run((db) => runGiven(connection, db, attempts, asked));
+    const found = rows.map((row) => storedPayment.parse(row));
+    return asked.map(({ orderId, attempt }) =>
+      found.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
+    );
+  };
+  const together = batched({ run: find, most: () => largestBatch, lanes: 2 });
+  return async (orderId, attempt) => {
+    const asked = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
+    // What is asked inside a transaction must be read there.
+    return connection.isInTransaction ? (await find([asked]))[0] : together(asked);
+  };
+}
+
+/** As many as `findPayments` lists when it is not told how many. */
+const mostOfAnOrder = 50;
+
+const ofOrders: Given = {
+  columns: { orderId: 'text' },
+  // An order may have any number of payments: what is beyond the newest is not read.
+  statement: (given) =>
+    'select * from (select pgw_payments.*, row_number() over ' +
+    '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
+    `from pgw_payments where pgw_payments.order_id in (select given."orderId" from ${given})) as newest ` +
+    `where place <= ${mostOfAnOrder} order by place`,
+};
+
+/** Lists the payments of an order, newest first, for orders that are asked for at one moment with one statement. */
+export function orderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
+  const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
+    const asked = orderIds.map((orderId) => ({ orderId }));
+    const rows = await connection.run((db) => runGiven(connection, db, ofOrders, asked));
+    const found = rows.map((row) => storedPayment.parse(row));
+    return orderIds.map((orderId) => found.filter((payment) => payment.orderId === orderId));
+  };
+  const together = batched({ run: find, most: () => largestBatch, lanes: 2 });
+  return async (orderId) => {
+    const asked = toUSVString(orderId);
+    return connection.isInTransaction ? ((await find([asked]))[0] ?? []) : together(asked);
+  };
+}

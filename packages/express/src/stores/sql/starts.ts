@@ -1,0 +1,172 @@
+import { toUSVString } from 'node:util';
+import { foldReference } from '@pgw/protocol';
+import type { Payment } from '../../payments/payment.ts';
+import type { Note } from '../../payments/timeline.ts';
+import type { PaymentChange } from '../store.ts';
+import { batched } from './batches.ts';
+import type { Connection, Database } from './connection.ts';
+import { insertInto, snakeCase, type Columns } from './given.ts';
+import { insertNotes } from './notes.ts';
+import { insertOne, runRows, type RowStatement } from './rows.ts';
+
+/** Starts of one moment that go together: one transaction, so one wait for the disk. */
+const largestBatch = 100;
+
+/** A store with one connection gains nothing from a second batch beside the first. */
+const lanesOf = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
+
+/** Every column of a payment; a property that is missing here does not compile. */
+const paymentColumns = {
+  reference: 'text',
+  orderId: 'text',
+  attempt: 'text',
+  state: 'text',
+  amount: 'bigint',
+  currencyCode: 'text',
+  description: 'text',
+  channelId: 'integer',
+  channelName: 'text',
+  bankId: 'text',
+  bankName: 'text',
+  channelImageUrl: 'text',
+  bankImageUrl: 'text',
+  fee: 'bigint',
+  callbackUrl: 'text',
+  transactionNumber: 'text',
+  redirect: 'text',
+  gatewayStatus: 'integer',
+  createdAt: 'bigint',
+  expiresAt: 'bigint',
+  settledAt: 'bigint',
+  askedAt: 'bigint',
+  nextAskAt: 'bigint',
+  fulfilment: 'text',
+  fulfilAttempts: 'integer',
+  nextFulfilAt: 'bigint',
+  cardState: 'text',
+  cardRound: 'integer',
+  cardSentAt: 'bigint',
+  authType: 'integer',
+  capturedAmount: 'bigint',
+  version: 'integer',
+} as const satisfies Record<keyof Payment, Columns[string]>;
+
+const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
+const manyPayments: RowStatement = {
+  columns: insertColumns,
+  // Everyone inserts in the same order, so that none waits for the other in a circle.
+  statement: (given) =>
+    `${insertInto('pgw_payments', insertColumns).statement(given)} order by given."orderId", given."attempt" ` +
+    'on conflict do nothing returning reference_key',
+  single: `${insertOne('pgw_payments', insertColumns)} on conflict do nothing returning reference_key`,
+};
+
+interface Insert {
+  readonly payment: Payment;
+  readonly note: Note;
+}
+
+/** Stores new payments, those of one moment in one transaction. False for each that the table does not take. */
+export function paymentInserts(connection: Connection): (payment: Payment, note: Note) => Promise<boolean> {
+  const insert = (items: readonly Insert[]): Promise<readonly boolean[]> =>
+    connection.transaction(async (db) => {
+      const rows = items.map(({ payment }) => rowOf(payment));
+      const taken = await keysOf(runRows(connection, db, manyPayments, rows));
+      const stored = items.filter((_, index) => taken.has(rows[index]?.referenceKey ?? ''));
+      await insertNotes(
+        connection,
+        db,
+        stored.map(({ note }) => note),
+      );
+      return rows.map(({ referenceKey }) => taken.has(referenceKey));
+    });
+  const together = batched({ run: insert, most: () => largestBatch, lanes: lanesOf(connection) });
+  return async (payment, note) => {
+    const item = { payment, note };
+    // What is written inside a transaction must be written there.
+    return connection.isInTransaction ? (await insert([item]))[0] === true : together(item);
+  };
+}
+
+/** What the gateway's answer to a start changes. */
+const openedColumns = {
+  state: 'text',
+  transactionNumber: 'text',
+  redirect: 'text',
+  expiresAt: 'bigint',
+  nextAskAt: 'bigint',
+} as const satisfies Partial<typeof paymentColumns>;
+const openedNames = Object.keys(openedColumns);
+
+const openings: RowStatement = {
+  // In the order in which the single statement names them.
+  columns: { ...openedColumns, referenceKey: 'text', version: 'integer' },
+  statement: (given) => {
+    const changes = openedNames.map((name) => `${snakeCase(name)} = given."${name}"`);
+    return (
+      `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${given} ` +
+      'where pgw_payments.reference_key = given."referenceKey" and pgw_payments.version = given."version" ' +
+      'returning pgw_payments.reference_key'
+    );
+  },
+  single:
+    `update pgw_payments set ${openedNames.map((name) => `${snakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
+    'where reference_key = ? and version = ? returning reference_key',
+};
+
+/** A compare-and-set with its entry in the timeline. */
+export interface Opening {
+  readonly payment: Payment;
+  readonly change: PaymentChange;
+  readonly note: Note;
+}
+
+/** Whether {@link paymentOpenings} can write a change: it knows the columns that the gateway's answer to a start has. */
+export function isOpening(change: PaymentChange): boolean {
+  return Object.keys(change).every((name) => Object.hasOwn(openedColumns, name));
+}
+
+/** Compare-and-sets of what the gateway answered, those of one moment in one transaction. */
+export function paymentOpenings(connection: Connection): (opening: Opening) => Promise<Payment | undefined> {
+  const write = (items: readonly Opening[]): Promise<readonly (Payment | undefined)[]> =>
+    connection.transaction((db) => writeOpenings(connection, db, items));
+  return batched({ run: write, most: () => largestBatch, lanes: lanesOf(connection) });
+}
+
+async function writeOpenings(
+  connection: Connection,
+  db: Database,
+  items: readonly Opening[],
+): Promise<readonly (Payment | undefined)[]> {
+  const rows = items.map(({ payment, change }) => rowOf({ ...payment, ...change, version: payment.version }));
+  // The second of one payment in one batch comes second.
+  const first = new Map(rows.toReversed().map((row) => [row.referenceKey, row]));
+  const written = await keysOf(runRows(connection, db, openings, [...first.values()]));
+  const isWritten = rows.map((row) => first.get(row.referenceKey) === row && written.has(row.referenceKey));
+  await insertNotes(
+    connection,
+    db,
+    items.filter((_, index) => isWritten[index] === true).map(({ note }) => note),
+  );
+  return items.map(({ payment, change }, index) =>
+    isWritten[index] === true ? { ...payment, ...change, version: payment.version + 1 } : undefined,
+  );
+}
+
+/** As it travels in JSON, in which half a surrogate pair is no text: the shop's own texts, and the attempt. */
+function rowOf(payment: Payment) {
+  const { description, orderId, attempt, reference } = payment;
+  return {
+    ...payment,
+    orderId: toUSVString(orderId),
+    attempt: toUSVString(attempt),
+    description: description === null ? null : toUSVString(description),
+    referenceKey: foldReference(reference),
+  };
+}
+
+async function keysOf(asked: Promise<readonly unknown[]>): Promise<Set<string>> {
+  // Our own statement answers one column of texts.
+  const rows = (await asked) as readonly { readonly referenceKey: string }[];
+  return new Set(rows.map(({ referenceKey }) => referenceKey));
+}

@@ -1,0 +1,251 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import { createGatewayClient, pooledTransport, type Transport } from '@pgw/client';
+import { createSandbox, defaultTenant, type Sandbox, type ScenarioName } from '@pgw/sandbox';
+import pg from 'pg';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { startPostgres } from '../../../scripts/postgres.mjs';
+import { printEvents, type CheckoutEvent } from '../src/events.ts';
+import { embeddedStore } from '../src/stores/embedded.ts';
+import { postgresStore } from '../src/stores/postgres.ts';
+import type { Store } from '../src/stores/store.ts';
+import { openCardShop, type CardShop } from './card-shop.ts';
+import { sealCard } from './seal-card.ts';
+
+// Values that stand nowhere else, so that one of them found anywhere is a leak.
+const card = {
+  number: '4539578763621486',
+  expiryMonth: '11',
+  expiryYear: '2047',
+  holderName: 'CANARY HOLDER',
+  securityCode: '7391',
+};
+const tenant = { ...defaultTenant, secretKey: 'canary-secret-key-5f0e', password: 'canary-password-93ab' };
+const long = [card.number, '4539 5787 6362 1486', card.holderName, tenant.secretKey, tenant.password];
+
+const cleanUps: (() => unknown)[] = [];
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
+});
+
+/** What the run has said, in every form in which somebody may read it. */
+interface Heard {
+  readonly texts: string[];
+  /** Tokens that the gateway gave meanwhile: bearer tokens, and those of saved cards. */
+  readonly tokens: Set<string>;
+}
+
+/** Listens to the process's own output. */
+function listenToOutput({ texts }: Heard): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((chunk) => texts.push(String(chunk)) > 0);
+  }
+  for (const level of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    vi.spyOn(console, level).mockImplementation((...values) => void texts.push(values.map(String).join(' ')));
+  }
+}
+
+/** A transport that learns which tokens there are. */
+function listening(origin: string, { tokens }: Heard): Transport {
+  const pool = pooledTransport(origin);
+  return {
+    send: async (request) => {
+      const authorization = request.headers['Authorization'];
+      if (authorization !== undefined) tokens.add(authorization.replace('Bearer ', ''));
+      const answer = await pool.send(request);
+      const found = new TextDecoder()
+        .decode(answer.body)
+        .matchAll(/"(?:accessToken|paymentToken)":"([^"]+)"/g);
+      for (const [, token] of found) tokens.add(token ?? '');
+      return answer;
+    },
+    close: () => pool.close(),
+  };
+}
+
+interface Run {
+  readonly shop: CardShop;
+  readonly sandbox: Sandbox;
+  readonly heard: Heard;
+}
+
+async function openRun(store: Store<never>): Promise<Run> {
+  const heard: Heard = { texts: [], tokens: new Set() };
+  const sandbox = await createSandbox({
+    port: 0,
+    tenants: [tenant],
+    callbackRetryMs: [20],
+    slowAnswerMs: 50,
+  });
+  const gateway = createGatewayClient({
+    baseUrl: sandbox.url,
+    merchantId: tenant.id,
+    secretKey: tenant.secretKey,
+    credentials: { userName: tenant.userName, password: tenant.password },
+    timeoutMs: 400,
+    transport: listening(new URL(sandbox.url).origin, heard),
+    onExchange: (exchange) => void heard.texts.push(inspect(exchange)),
+  });
+  heard.texts.push(inspect(gateway, { depth: 9, showHidden: true }));
+  listenToOutput(heard);
+  const onEvent = (event: CheckoutEvent): void => {
+    printEvents({ ...event, level: 'error' });
+    heard.texts.push(inspect(event, { depth: 9, showHidden: true }), JSON.stringify(event));
+  };
+  const limits = { perAddress: 1_000, perCard: 1_000, perOrder: 1_000 };
+  const shop = await openCardShop({
+    store: store as never,
+    gateway,
+    onEvent,
+    cards: { customerOf: () => 'aminah', limits },
+  });
+  cleanUps.push(
+    () => sandbox.close(),
+    () => gateway.close(),
+    () => shop.close(),
+  );
+  return { shop, sandbox, heard };
+}
+
+let orders = 0;
+
+/** A start and its card, whatever becomes of them; every answer is kept. */
+async function pay({ shop, heard }: Run, seal: typeof sealCard = sealCard): Promise<string | undefined> {
+  orders += 1;
+  const response = await shop.start({ order: `A${orders}`, channelId: 4 });
+  const text = await response.text();
+  heard.texts.push(text);
+  if (response.status !== 201) return undefined;
+  const { payment, redirect } = JSON.parse(text);
+  const started = { reference: payment.reference as string, key: redirect.key };
+  const jwe = seal(card, started);
+  for (let n = 0; n < 2; n += 1) {
+    heard.texts.push(JSON.stringify(await shop.send(started.reference, jwe, { save: true })));
+  }
+  return started.reference;
+}
+
+const faults: readonly ScenarioName[] = [
+  'callback-never',
+  'callback-late',
+  'callback-twice',
+  'callback-wrongly-signed',
+  'answer-slow',
+  'answer-500',
+  'unknown-status',
+];
+
+/** Every route, well used and badly, and every way in which the gateway may fail. */
+async function drive(run: Run): Promise<void> {
+  const { shop, sandbox, heard } = run;
+  const reference = await pay(run);
+  for (const fault of faults) {
+    sandbox.scenario(fault, {
+      delayMs: 600,
+      ...(fault.startsWith('answer') && { endpoint: 'processPayment' }),
+    });
+    await pay(run);
+    sandbox.clearScenarios();
+  }
+  sandbox.expireTokens();
+  await pay(run);
+  await pay(run, (_details, options) => sealCard(JSON.stringify(card).slice(0, -1), options));
+  await pay(run, (_details, options) => sealCard({ ...card, expiryMonth: '00' }, options));
+  await pay(run, (_details, options) => sealCard({ ...card, number: `${card.number}000000` }, options));
+  await pay(run, () => JSON.stringify(card));
+  const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  const wrong = JSON.stringify({ card, save: true });
+  const asks: readonly (readonly [path: string, init?: RequestInit])[] = [
+    ['/pgw/session?order=A1'],
+    ['/pgw/channels/2/banks?order=A1'],
+    [`/pgw/payments/${reference}`],
+    [`/pgw/return?ReferenceCode=${reference}`],
+    ['/pgw/payments', { ...json, body: wrong }],
+    [`/pgw/payments/${reference}/card`, { ...json, body: wrong }],
+    [`/pgw/payments/${reference}/card`, { method: 'POST', body: wrong }],
+    ['/pgw/callback', { ...json, body: JSON.stringify({ referenceCode: reference, paymentToken: 'x' }) }],
+    ['/pgw/nowhere', { ...json, body: wrong }],
+  ];
+  for (const [path, init] of asks) heard.texts.push(await (await shop.get(path, init)).text());
+  await shop.checkout.payments.sweep();
+  const payments = await shop.checkout.operator.list({ limit: 500 });
+  for (const payment of payments) {
+    heard.texts.push(inspect(await shop.checkout.operator.inspect(payment.reference), { depth: 9 }));
+  }
+  const saved = await shop.checkout.savedCards.list('aminah');
+  expect(saved).toMatchObject([{ last4: card.number.slice(-4), expiry: '11/47' }]);
+  heard.texts.push(JSON.stringify(saved));
+}
+
+/** Values of the run that stand in a text. */
+function leaks(text: string, tokens: Iterable<string>): string[] {
+  const found = [...long, ...tokens].filter((value) => text.includes(value));
+  // Short ones are looked for as words: digits within a longer number are no leak.
+  const words = [card.securityCode, card.expiryYear].filter((word) =>
+    new RegExp(`(?<![\\w.-])${word}(?![\\w.-])`).test(text),
+  );
+  return [...found, ...words];
+}
+
+/** Every row of every table, as text. */
+async function dumpOf(pool: pg.Pool): Promise<string> {
+  const tables = await pool.query<{ name: string }>(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+  );
+  const parts: string[] = [];
+  for (const { name } of tables.rows) {
+    const { rows } = await pool.query<{ row: string }>(`select to_jsonb(t)::text as row from ${name} t`);
+    parts.push(name, ...rows.map(({ row }) => row));
+  }
+  return parts.join('\n');
+}
+
+function expectNothing({ heard }: Run, stored: string): void {
+  expect(heard.tokens.size).toBeGreaterThan(1);
+  expect(heard.texts.length).toBeGreaterThan(100);
+  expect(heard.texts.flatMap((text) => leaks(text, heard.tokens))).toEqual([]);
+  expect(
+    [...long, ...heard.tokens, `"${card.securityCode}"`].filter((value) => stored.includes(value)),
+  ).toEqual([]);
+}
+
+describe('of cards, keys, passwords and tokens that went through the checkout', () => {
+  test('nothing is found in what it says, nor in the files of the embedded store', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'pgw-canary-'));
+    cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
+    const run = await openRun(embeddedStore({ file: join(folder, 'payments.db') }));
+    await drive(run);
+    const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
+    expect(files.join('').includes('0002-cards')).toBe(true);
+    expectNothing(run, files.join('\n'));
+  }, 120_000);
+
+  test('nor in a dump of PostgreSQL', async () => {
+    const server = await startPostgres();
+    cleanUps.push(() => server.stop());
+    const pool = new pg.Pool({ connectionString: server.url, max: 5 });
+    cleanUps.push(() => pool.end());
+    const run = await openRun(postgresStore({ pool }));
+    await drive(run);
+    const dump = await dumpOf(pool);
+    expect(dump).toContain('pgw_card_seeds');
+    expectNothing(run, dump);
+    expect(leaks(dump, run.heard.tokens)).toEqual([]);
+  }, 120_000);
+
+  test('a leak would be found', () => {
+    const tokens = ['token-1'];
+    const texts = [
+      `card ${card.number}`,
+      `code: "${card.securityCode}"`,
+      `{year:2047}`,
+      'Bearer token-1',
+      'a 17391 b',
+    ];
+    expect(texts.map((text) => leaks(text, tokens).length)).toEqual([1, 1, 1, 1, 0]);
+  });
+});

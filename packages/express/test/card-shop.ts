@@ -1,0 +1,84 @@
+import type {
+  CardAnswer,
+  CardDetails,
+  CardKey,
+  StartAnswer,
+  StartRequest,
+  StorefrontProblem,
+  StorefrontSession,
+} from '@pgw/protocol';
+import { allTestCards, type CardOutcome } from '@pgw/sandbox';
+import { expect } from 'vitest';
+import { sealCard } from './seal-card.ts';
+import { openShop, type Shop, type ShopOptions } from './shop.ts';
+
+/** The sandbox's channel of cards. */
+export const cardChannel = 4;
+
+export interface StartedCard {
+  readonly reference: string;
+  readonly key: CardKey;
+}
+
+/** What a card was answered with: a CardAnswer or a problem, by its status. */
+export interface CardResponse {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: CardAnswer & StorefrontProblem;
+}
+
+/** A shop that takes cards, and a shopper who sends them as the element does. */
+export interface CardShop extends Shop {
+  session(order?: string, init?: RequestInit): Promise<StorefrontSession>;
+  startCard(wish?: Partial<StartRequest>): Promise<StartedCard>;
+  send(
+    reference: string,
+    jwe: string,
+    options?: { readonly save?: boolean } & RequestInit,
+  ): Promise<CardResponse>;
+  /** Starts a payment and sends a card that ends so. */
+  payByCard(outcome: CardOutcome, wish?: Partial<StartRequest>): Promise<CardResponse>;
+}
+
+export async function openCardShop(options: ShopOptions = {}): Promise<CardShop> {
+  const shop = await openShop({ cards: {}, ...options });
+  const session: CardShop['session'] = async (order = 'A1', init) =>
+    // The route answers a StorefrontSession.
+    (await (await shop.get(`/pgw/session?order=${order}`, init)).json()) as StorefrontSession;
+  const startCard: CardShop['startCard'] = async (wish) => {
+    const response = await shop.start({ channelId: cardChannel, ...wish });
+    expect(response.status).toBe(201);
+    // The route answers a StartAnswer.
+    const { payment, redirect } = (await response.json()) as StartAnswer;
+    if (redirect.type !== 'card') throw new Error(`the start was answered with ${redirect.type}`);
+    return { reference: payment.reference, key: redirect.key };
+  };
+  const send: CardShop['send'] = async (reference, jwe, { save = false, ...init } = {}) => {
+    const response = await shop.get(`/pgw/payments/${reference}/card`, {
+      method: 'POST',
+      ...init,
+      headers: { 'content-type': 'application/json', ...init.headers },
+      body: JSON.stringify({ card: jwe, save }),
+    });
+    const body = (await response.json()) as CardResponse['body'];
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
+  };
+  const payByCard: CardShop['payByCard'] = async (outcome, wish) => {
+    const started = await startCard(wish);
+    return send(started.reference, sealCard(cardOf(outcome), started));
+  };
+  return { ...shop, session, startCard, send, payByCard };
+}
+
+/** A Visa card of the sandbox that ends so. */
+export function cardOf(outcome: CardOutcome, fields: Partial<CardDetails> = {}): CardDetails {
+  const number = allTestCards.find((card) => card.outcome === outcome && card.brand === 'visa')?.number ?? '';
+  return {
+    number,
+    expiryMonth: '12',
+    expiryYear: '2039',
+    holderName: 'Aminah',
+    securityCode: '123',
+    ...fields,
+  };
+}

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { openCardShop, type CardShop } from '../card-shop.ts';
+import type { ShopOptions } from '../shop.ts';
+
+let shop: CardShop;
+
+afterEach(() => shop.close());
+
+async function authorized(options: ShopOptions = {}): Promise<string> {
+  shop = await openCardShop({ cards: { authType: 'pre-auth' }, ...options });
+  const { body } = await shop.payByCard('approved');
+  expect(body.payment.state).toBe('authorized');
+  expect(shop.fulfilled).toEqual([]);
+  return body.payment.reference;
+}
+
+const amount = 12_890;
+
+describe('an authorised payment', () => {
+  test('is captured in full, once however often it is asked, and then fulfilled', async () => {
+    const reference = await authorized();
+    const { operator } = shop.checkout;
+    const [first, ...others] = await Promise.all([1, 2, 3].map(() => operator.capture(reference)));
+    expect(first).toMatchObject({ state: 'done', amount, isLast: true });
+    expect(others.map(({ key }) => key)).toEqual([first?.key, first?.key]);
+    const payment = await shop.checkout.payments.find(reference);
+    expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount, fulfilment: 'done' });
+    expect(shop.fulfilled).toEqual([reference]);
+    expect((await operator.capture(reference)).key).toBe(first?.key);
+  });
+
+  test('is captured in parts; the last one gives the rest back, and what was taken can be refunded', async () => {
+    const reference = await authorized();
+    const { operator } = shop.checkout;
+    await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' });
+    expect(await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' })).toMatchObject({
+      state: 'done',
+    });
+    expect((await shop.checkout.payments.find(reference))?.state).toBe('authorized');
+    await expect(operator.capture(reference, { amount: 7_891 })).rejects.toThrow('from 1 to 7890');
+    await operator.capture(reference, { amount: 2_000, last: true });
+    const inspection = await operator.inspect(reference);
+    expect(inspection?.payment).toMatchObject({ state: 'paid', capturedAmount: 7_000 });
+    expect(inspection?.captures.map(({ isLast }) => isLast)).toEqual([false, true]);
+    expect(inspection?.timeline.filter(({ source }) => source === 'capture')).not.toHaveLength(0);
+    await expect(
+      operator.refund({ reference, reason: 'Broken', key: 'refund-0001', amount: 7_001 }),
+    ).rejects.toThrow('from 1 to 7000');
+    expect(await operator.refund({ reference, reason: 'Broken', key: 'refund-0002' })).toMatchObject({
+      amount: 7_000,
+    });
+  });
+
+  test('whose capture was refused may be captured again', async () => {
+    const reference = await authorized();
+    const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
+    shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
+    const refused = await shop.checkout.operator.capture(reference);
+    expect(refused.state).toBe('refused');
+    const payment = await shop.checkout.payments.find(reference);
+    expect(payment?.capturedAmount).toBe(0);
+    expect(payment?.state).not.toBe('authorized');
+    await expect(shop.checkout.operator.capture(reference)).rejects.toThrow('not authorized');
+  });
+
+  test('whose last capture is lost is asked about: no second one is sent before it is known', async () => {
+    let now = Date.now();
+    const reference = await authorized({ now: () => now });
+    const { operator } = shop.checkout;
+    shop.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
+    const lost = await operator.capture(reference);
+    expect(lost.state).toBe('unknown');
+    expect((await operator.capture(reference)).key).toBe(lost.key);
+    await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('not known yet');
+    now += 121_000;
+    // The gateway still holds all of it: the lost one never arrived.
+    expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
+    const captures = (await operator.inspect(reference))?.captures ?? [];
+    expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
+  });
+
+  test('whose lost capture was processed is found paid, and fulfilled', async () => {
+    const reference = await authorized();
+    shop.sandbox.scenario('answer-slow', { endpoint: 'processPayment', times: 1, delayMs: 4_000 });
+    const lost = await shop.checkout.operator.capture(reference);
+    expect(lost.state).toBe('unknown');
+    await shop.checkout.payments.settle(reference);
+    const payment = await shop.checkout.payments.find(reference);
+    expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount });
+    expect(await shop.checkout.operator.capture(reference)).toMatchObject({ state: 'done', key: lost.key });
+    expect(shop.fulfilled).toEqual([reference]);
+  }, 20_000);
+
+  test('of which a part was lost waits for a person', async () => {
+    const reference = await authorized();
+    const { operator } = shop.checkout;
+    shop.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
+    const lost = await operator.capture(reference, { amount: 4_000 });
+    await expect(operator.capture(reference, { amount: 4_000 })).rejects.toThrow('resolveCapture');
+    await expect(operator.resolveCapture(lost.key, 'refused', ' ')).rejects.toThrow('reason');
+    await operator.resolveCapture(lost.key, 'refused', 'The gateway’s back office shows none.');
+    expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
+  });
+});
+
+test('a payment that is not authorised cannot be captured', async () => {
+  shop = await openCardShop();
+  const { body } = await shop.payByCard('approved');
+  await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('it is paid');
+  await expect(shop.checkout.operator.capture('nobody')).rejects.toThrow('no such payment');
+});
+
+test('a card that is verified is charged nothing, and nothing is fulfilled', async () => {
+  shop = await openCardShop({ cards: { authType: 'verify' } });
+  const { body } = await shop.payByCard('approved');
+  expect(body.payment.state).toBe('authorized');
+  const payment = await shop.checkout.payments.settle(body.payment.reference);
+  expect(payment?.state).toBe('verified');
+  expect(shop.fulfilled).toEqual([]);
+  await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('it is verified');
+  const declined = await shop.payByCard('declined', { order: 'A2' });
+  expect(declined.body.payment).toMatchObject({ state: 'failed', reason: 'card' });
+});

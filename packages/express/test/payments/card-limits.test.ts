@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { cardOf, openCardShop, type CardResponse, type CardShop } from '../card-shop.ts';
+import { sealCard } from '../seal-card.ts';
+
+let shop: CardShop;
+
+afterEach(() => shop.close());
+
+const refused = { status: 429, body: { code: 'too-many-requests' } };
+
+/** How many cards the gateway has seen. */
+const seen = (answers: readonly CardResponse[]): number =>
+  answers.filter(({ status }) => status === 200).length;
+
+describe('cards that fail', () => {
+  test('are limited for one order; the answer says when to come back', async () => {
+    shop = await openCardShop({ cards: { limits: { perOrder: 2, windowMs: 90_000 } } });
+    await shop.payByCard('declined');
+    await shop.payByCard('insufficient-funds');
+    const third = await shop.payByCard('approved');
+    expect(third).toMatchObject(refused);
+    expect(Number(third.retryAfter)).toBeGreaterThan(80);
+    expect(Number(third.retryAfter)).toBeLessThanOrEqual(90);
+    expect((await shop.payByCard('approved', { order: 'A2' })).status).toBe(200);
+  });
+
+  test('are limited for one card, whatever the order', async () => {
+    shop = await openCardShop({ cards: { limits: { perCard: 2 } } });
+    const answers = [];
+    for (const order of ['A1', 'A2', 'A3']) answers.push(await shop.payByCard('declined', { order }));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect((await shop.payByCard('insufficient-funds', { order: 'A4' })).status).toBe(200);
+  });
+
+  test('are limited for one visitor, as the shop tells them apart', async () => {
+    shop = await openCardShop({
+      cards: { limits: { perVisitor: 1 }, visitorOf: (req) => req.get('x-visitor') ?? null },
+    });
+    const sendAs = async (visitor: string, order: string): Promise<number> => {
+      const started = await shop.startCard({ order });
+      const jwe = sealCard(cardOf('declined'), started);
+      return (await shop.send(started.reference, jwe, { headers: { 'x-visitor': visitor } })).status;
+    };
+    expect(await sendAs('one', 'A1')).toBe(200);
+    expect(await sendAs('one', 'A2')).toBe(429);
+    expect(await sendAs('two', 'A3')).toBe(200);
+  });
+
+  test('are limited for one payment, when they cannot be opened', async () => {
+    shop = await openCardShop({ cards: { limits: { perPayment: 2 } } });
+    const started = await shop.startCard();
+    const unreadable = sealCard('no card', started);
+    const statuses = [];
+    for (let n = 0; n < 3; n += 1) statuses.push((await shop.send(started.reference, unreadable)).status);
+    expect(statuses).toEqual([400, 400, 429]);
+  });
+
+  test('of 200 sent at once from one address, as many go on as the limit says', async () => {
+    shop = await openCardShop({ cards: { limits: { perAddress: 30, perCard: 1_000 } } });
+    const started = [];
+    for (let n = 0; n < 200; n += 1) started.push(await shop.startCard({ order: `A${n}` }));
+    const answers = await Promise.all(
+      started.map((payment) => shop.send(payment.reference, sealCard(cardOf('declined'), payment))),
+    );
+    expect(seen(answers)).toBe(30);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(170);
+    const warnings = shop.events.filter(({ event }) => event === 'card-tries-exceeded');
+    expect(warnings).toHaveLength(1);
+  }, 60_000);
+
+  test('are not what a good card counts as', async () => {
+    shop = await openCardShop({ cards: { limits: { perAddress: 1 } } });
+    for (const order of ['A1', 'A2', 'A3'])
+      expect((await shop.payByCard('approved', { order })).status).toBe(200);
+  });
+});

@@ -1,0 +1,87 @@
+import { sign, type StartAnswer } from '@pgw/protocol';
+import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { client, fulfilments, openShop, type Shop } from '../shop.ts';
+
+let sandbox: Sandbox;
+let shop: Shop;
+let late: number;
+let questions: number;
+/** What a question waits for, and whether it fails then. */
+let before: () => Promise<void>;
+
+beforeEach(async () => {
+  late = 0;
+  questions = 0;
+  before = () => Promise.resolve();
+  sandbox = await createSandbox({ port: 0 });
+  const real = client(sandbox.url);
+  shop = await openShop({
+    now: () => Date.now() + late,
+    gateway: {
+      ...real,
+      queryPayment: async (input) => {
+        questions += 1;
+        await before();
+        return real.queryPayment(input);
+      },
+    },
+  });
+});
+
+afterEach(async () => {
+  await shop.close();
+  await sandbox.close();
+});
+
+/** Starts a payment and pays it at the gateway. Answers how to deliver its callback. */
+async function paid(): Promise<{ reference: string; callBack: () => Promise<number> }> {
+  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const { reference } = payment;
+  const { amount, currencyCode, transactionNumber, callbackUrl } =
+    (await shop.checkout.payments.find(reference))!;
+  sandbox.decide(transactionNumber!, 'approve', { callback: 'never' });
+  const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status: 1 };
+  const headers = {
+    'content-type': 'application/json',
+    'cap-signature': sign(callbackUrl, data, defaultTenant.secretKey),
+  };
+  const callBack = async () =>
+    (await shop.get('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) })).status;
+  questions = 0;
+  return { reference, callBack };
+}
+
+test('twenty copies of a callback are all kept and ask the gateway twice', async () => {
+  const { reference, callBack } = await paid();
+  const held = Promise.withResolvers<void>();
+  before = () => held.promise;
+  expect(await callBack()).toBe(200);
+  await expect.poll(() => questions).toBe(1);
+  expect(new Set(await Promise.all(Array.from({ length: 19 }, callBack)))).toEqual(new Set([200]));
+  held.resolve();
+  await fulfilments(shop, 1);
+  const claims = async () =>
+    (await shop.checkout.operator.inspect(reference))?.timeline.filter(({ source }) => source === 'callback');
+  // The gateway's word is an entry as well.
+  await expect.poll(async () => (await claims())?.length).toBe(21);
+  expect((await shop.checkout.operator.inspect(reference))?.callbacks.length).toBe(20);
+  expect([questions, shop.fulfilled]).toEqual([2, [reference]]);
+});
+
+test('a callback that could not be settled is taken up by the sweep, once its time is over', async () => {
+  const { reference, callBack } = await paid();
+  before = () => Promise.reject(new Error('no way to the gateway'));
+  expect(await callBack()).toBe(200);
+  await expect.poll(() => shop.events.map(({ event }) => event)).toContain('settle-failed');
+  before = () => Promise.resolve();
+  await shop.checkout.payments.sweep();
+  expect(shop.fulfilled).toEqual([]);
+  late = 21_000;
+  await shop.checkout.payments.sweep();
+  expect(shop.fulfilled).toEqual([reference]);
+  const asked = questions;
+  late = 600_000;
+  await shop.checkout.payments.sweep();
+  expect(questions).toBe(asked);
+});

@@ -1,0 +1,30 @@
+// A shop whose handler ends its process. Started by fulfil.test.ts with the database file and the number of its boot.
+import { createGatewayClient } from '@pgw/client';
+import { createCheckout } from '@pgw/express';
+import { embeddedStore } from '@pgw/express/stores/embedded';
+
+const [file = '', boot = '1'] = process.argv.slice(2);
+const hourMs = 3_600_000;
+const gateway = createGatewayClient({
+  baseUrl: 'http://127.0.0.1:9',
+  merchantId: '1',
+  secretKey: 'secret',
+  credentials: 'token',
+});
+const checkout = createCheckout({
+  gateway,
+  publicUrl: 'http://127.0.0.1',
+  merchant: 'Rimba Coffee',
+  store: embeddedStore({ file }),
+  sweepIntervalMs: 0,
+  limits: { fulfilAttempts: 3 },
+  // Each boot is an hour after the last one.
+  now: () => Date.now() + Number(boot) * hourMs,
+  resolveOrder: () => undefined,
+  onEvent: () => undefined,
+  onPaid: () => process.exit(7),
+});
+await checkout.ready;
+await checkout.payments.sweep();
+await checkout.close();
+await gateway.close();

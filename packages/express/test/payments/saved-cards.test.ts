@@ -1,0 +1,135 @@
+import type { CardTerms } from '@pgw/protocol';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { CardOptions } from '../../src/index.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { cardChannel, cardOf, openCardShop, type CardResponse, type CardShop } from '../card-shop.ts';
+import { sealCard } from '../seal-card.ts';
+
+let shop: CardShop;
+
+afterEach(() => shop.close());
+
+const as = (customer: string) => ({ headers: { 'x-customer': customer } });
+
+async function open(options: CardOptions = {}): Promise<void> {
+  shop = await openCardShop({ cards: { customerOf: (req) => req.get('x-customer') ?? null, ...options } });
+}
+
+async function terms(init?: RequestInit): Promise<CardTerms> {
+  const { channels } = await shop.session('A1', init);
+  const card = channels.find(({ id }) => id === cardChannel)?.card;
+  if (card === undefined) throw new Error('the channel is no card channel');
+  return card;
+}
+
+async function pay(
+  card: Parameters<typeof sealCard>[0],
+  options: RequestInit & { save?: boolean; order?: string },
+): Promise<CardResponse> {
+  const { order = 'A1', ...rest } = options;
+  const started = await shop.startCard({ order });
+  return shop.send(started.reference, sealCard(card, started), rest);
+}
+
+describe('a card that is kept', () => {
+  test('is listed masked to its customer, and pays again with its code alone', async () => {
+    await open();
+    const paid = await pay(cardOf('approved'), { ...as('aminah'), save: true });
+    expect(paid.body.payment.state).toBe('paid');
+    const { canSave, savedCards } = await terms(as('aminah'));
+    expect(canSave).toBe(true);
+    expect(savedCards).toEqual([
+      { id: savedCards[0]?.id, brand: 'visa', last4: cardOf('approved').number?.slice(-4), expiry: '12/39' },
+    ]);
+    const again = await pay(
+      { savedCardId: savedCards[0]?.id ?? '', securityCode: '123' },
+      { ...as('aminah'), order: 'A2' },
+    );
+    expect(again.body.payment.state).toBe('paid');
+    expect(shop.fulfilled).toHaveLength(2);
+  });
+
+  test('is nobody else’s: neither listed nor charged', async () => {
+    await open();
+    await pay(cardOf('approved'), { ...as('aminah'), save: true });
+    const [saved] = await shop.checkout.savedCards.list('aminah');
+    expect((await terms(as('budi'))).savedCards).toEqual([]);
+    expect(await terms()).toMatchObject({ canSave: false, savedCards: [] });
+    const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
+    for (const init of [as('budi'), {}]) {
+      const answer = await pay(card, { ...init, order: 'A2' });
+      expect(answer).toMatchObject({ status: 400, body: { code: 'card-unreadable' } });
+    }
+  });
+
+  test('is forgotten when its customer says so, and when nobody else does', async () => {
+    await open();
+    await pay(cardOf('approved'), { ...as('aminah'), save: true });
+    const { savedCards } = shop.checkout;
+    const [saved] = await savedCards.list('aminah');
+    expect(await savedCards.delete('budi', saved?.id ?? '')).toBe(false);
+    expect(await savedCards.delete('aminah', saved?.id ?? '')).toBe(true);
+    expect(await savedCards.list('aminah')).toEqual([]);
+  });
+
+  test('twice is one card', async () => {
+    await open();
+    await pay(cardOf('approved'), { ...as('aminah'), save: true });
+    await pay(cardOf('approved'), { ...as('aminah'), save: true, order: 'A2' });
+    expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
+  });
+
+  test('whose answer was lost is known from the gateway’s record', async () => {
+    await open();
+    await pay(cardOf('unknown-outcome'), { ...as('aminah'), save: true });
+    expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
+  });
+
+  test('whose bank asks first is listed once the bank has said yes', async () => {
+    await open();
+    const { body } = await pay(cardOf('challenge-by-url'), { ...as('aminah'), save: true });
+    expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
+    shop.sandbox.decide(body.payment.transactionNumber ?? '', 'approve');
+    await shop.checkout.payments.settle(body.payment.reference);
+    expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
+  });
+
+  test('is read with a key of before, and lost without it', async () => {
+    const [old, young] = ['o'.repeat(32), 'y'.repeat(32)];
+    const customerOf = (): string => 'aminah';
+    const store = memoryStore();
+    const kept = { ...store, close: () => Promise.resolve() };
+    const reopen = async (encryptionKey: string[]): Promise<void> => {
+      shop = await openCardShop({ cards: { customerOf, encryptionKey }, store: kept });
+    };
+    await reopen([old]);
+    await pay(cardOf('approved'), { save: true });
+    const [saved] = await shop.checkout.savedCards.list('aminah');
+    const sandbox = shop.sandbox;
+    expect(sandbox.url).not.toBe('');
+    await shop.close();
+    await reopen([young]);
+    const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
+    expect((await pay(card, { order: 'A2' })).body.code).toBe('card-unreadable');
+    await shop.close();
+    await reopen([young, old]);
+    // This sandbox does not know the token: it is refused by the gateway, not by the shop.
+    expect((await pay(card, { order: 'A3' })).status).toBe(200);
+    await store.close();
+  });
+});
+
+describe('a card is not kept', () => {
+  test('unless the shopper ticked it', async () => {
+    await open();
+    await pay(cardOf('approved'), as('aminah'));
+    expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
+  });
+
+  test('of a guest, nor when it was declined', async () => {
+    await open();
+    expect((await pay(cardOf('approved'), { save: true })).body.payment.state).toBe('paid');
+    await pay(cardOf('declined'), { ...as('aminah'), save: true, order: 'A2' });
+    expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
+  });
+});

@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { request, type IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readAssetFiles } from '../../src/assets/asset-files.ts';
+import { openShop, type Shop } from '../shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const { manifest } = readAssetFiles();
+const browser = 'gzip, deflate, br, zstd';
+
+interface Answer {
+  readonly status: number | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Buffer;
+}
+
+/** As a browser asks, but nothing is unpacked or kept. */
+async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    request(`${shop.url}/pgw/${path}`, { method, headers }, resolve).on('error', reject).end();
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+}
+
+const hashed = Object.values(manifest.files).filter(({ path }) => /-[\w-]{8,}\.\w+$/.test(path));
+
+describe('the element’s files', () => {
+  it('are those of the manifest, byte by byte', async () => {
+    const files = Object.values(manifest.files);
+    expect(files.map(({ path }) => path)).toContain('checkout.js');
+    for (const { path, integrity, bytes } of files) {
+      const { status, body } = await ask(path);
+      expect([status, body.length]).toEqual([200, bytes]);
+      expect(`sha384-${createHash('sha384').update(body).digest('base64')}`).toBe(integrity);
+    }
+    expect(JSON.parse(String((await ask('manifest.json')).body))).toEqual(manifest);
+  });
+
+  it.each([
+    [browser, 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['br;q=0, gzip;q=0.8', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0.5, identity', undefined],
+    ['', undefined],
+  ])('travel as small as the browser takes them: %s', async (accepted, coding) => {
+    const { headers, body } = await ask('checkout.js', { 'accept-encoding': accepted });
+    const plain = (await ask('checkout.js')).body;
+    expect(headers['content-encoding']).toBe(coding);
+    expect(headers.vary).toBe('Accept-Encoding');
+    expect(headers['content-length']).toBe(String(body.length));
+    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[coding ?? ''] ?? ((bytes: Buffer) => bytes);
+    expect(unpack(body).equals(plain)).toBe(true);
+  });
+
+  it('have a strong tag for each way they travel, and 304 for a browser that has it', async () => {
+    const packed = await ask('checkout.js', { 'accept-encoding': browser });
+    const plain = await ask('checkout.js');
+    const tag = packed.headers.etag ?? '';
+    expect(tag).toMatch(/^"[\w-]+"$/);
+    expect(plain.headers.etag).not.toBe(tag);
+    const again = await ask('checkout.js', { 'accept-encoding': browser, 'if-none-match': tag });
+    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, tag]);
+    expect((await ask('checkout.js', { 'if-none-match': tag })).status).toBe(200);
+  });
+
+  it('are readable from any origin, as what they are and nothing else', async () => {
+    for (const path of ['checkout.js', ...hashed.map((file) => file.path)]) {
+      const { headers } = await ask(path);
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['content-type']).toMatch(path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/);
+    }
+  });
+
+  it('are kept shortly, and for ever where the name holds a hash', async () => {
+    expect((await ask('checkout.js')).headers['cache-control']).toBe(
+      'public, max-age=300, stale-while-revalidate=86400',
+    );
+    for (const { path } of hashed) {
+      expect((await ask(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    }
+  });
+
+  it('answer HEAD with what GET would say, and no body', async () => {
+    const get = await ask('checkout.js', { 'accept-encoding': browser });
+    const head = await ask('checkout.js', { 'accept-encoding': browser }, 'HEAD');
+    expect(head.body.length).toBe(0);
+    expect(head.headers['content-length']).toBe(get.headers['content-length']);
+    expect(head.headers.etag).toBe(get.headers.etag);
+  });
+
+  it.each(['checkout/nothing.js', 'checkout/..%2f..%2fpackage.json', 'checkout.js.br', 'checkout/'])(
+    'are no others: %s is not found',
+    async (path) => expect((await ask(path)).status).toBe(404),
+  );
+});

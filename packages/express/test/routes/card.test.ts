@@ -1,0 +1,200 @@
+import {
+  createGatewayClient,
+  pooledTransport,
+  TransportError,
+  type GatewayClient,
+  type Transport,
+} from '@pgw/client';
+import type { StartAnswer } from '@pgw/protocol';
+import { createSandbox, defaultTenant } from '@pgw/sandbox';
+import { afterEach, describe, expect, test } from 'vitest';
+import { cardChannel, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
+import { sealCard } from '../seal-card.ts';
+import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+
+let shop: CardShop;
+let opened: Shop | undefined;
+
+afterEach(() => opened?.close());
+
+async function open(options?: ShopOptions): Promise<void> {
+  opened = shop = await openCardShop(options);
+}
+
+async function openPlain(options?: ShopOptions): Promise<Shop> {
+  return (opened = await openShop(options));
+}
+
+describe('a card channel', () => {
+  test('is offered as a card, with its terms', async () => {
+    await open({ cards: { brands: ['visa'] } });
+    const { channels } = await shop.session();
+    const channel = channels.find(({ id }) => id === cardChannel);
+    expect(channel?.kind).toBe('card');
+    expect(channel?.card).toEqual({ brands: ['visa'], canSave: false, savedCards: [] });
+  });
+
+  test('leaves for the gateway in a shop that takes no cards by itself', async () => {
+    const plainShop = await openPlain();
+    const answer = (await (await plainShop.start({ channelId: cardChannel })).json()) as StartAnswer;
+    expect(answer.redirect.type).toBe('url');
+    const { reference } = answer.payment;
+    const response = await plainShop.get(`/pgw/payments/${reference}/card`, { method: 'POST' });
+    expect(response.status).toBe(404);
+  });
+
+  test('leaves for the gateway when the browser asks for that', async () => {
+    await open();
+    const wish = { channelId: cardChannel, cardAt: 'gateway' } as const;
+    const answer = (await (await shop.start(wish)).json()) as StartAnswer;
+    expect(answer.redirect.type).toBe('url');
+  });
+
+  test('is one that the shop lists, where it lists any', async () => {
+    await open({ cards: { channelIds: [5] } });
+    const { channels } = await shop.session();
+    expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([5]);
+  });
+});
+
+describe('a card', () => {
+  test('that is approved pays the order and is fulfilled once', async () => {
+    await open();
+    const { status, body } = await shop.payByCard('approved');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ payment: { state: 'paid', reason: null }, redirect: null });
+    expect(shop.fulfilled).toEqual([body.payment.reference]);
+  });
+
+  test.each([
+    ['declined', 'card'],
+    ['insufficient-funds', 'funds'],
+    ['over-limit', 'limit'],
+    ['wrong-code', 'card'],
+  ] as const)('that is %s fails the payment with the reason %s', async (outcome, reason) => {
+    await open();
+    const { status, body } = await shop.payByCard(outcome);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ payment: { state: 'failed', reason }, redirect: null });
+    expect(shop.fulfilled).toEqual([]);
+  });
+
+  test('that was declined leaves the order to another card', async () => {
+    await open();
+    const first = await shop.payByCard('declined');
+    const second = await shop.payByCard('approved');
+    expect(second.body.payment.state).toBe('paid');
+    expect(second.body.payment.reference).not.toBe(first.body.payment.reference);
+  });
+
+  test('whose answer is lost is asked about, and found paid', async () => {
+    await open();
+    const { status, body } = await shop.payByCard('unknown-outcome');
+    expect(status).toBe(200);
+    expect(body.payment.state).toBe('paid');
+  });
+
+  test.each([
+    ['challenge-by-url', 'url'],
+    ['challenge-by-script', 'script'],
+  ] as const)('whose bank asks first (%s) is answered with the way there, by %s', async (outcome, type) => {
+    await open();
+    const { status, body } = await shop.payByCard(outcome);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type } });
+    const { openPayment } = await shop.session();
+    expect(openPayment?.reference).toBe(body.payment.reference);
+  });
+
+  test('is sent once: of ten requests with it one goes on, and a later one is told', async () => {
+    await open();
+    const started = await shop.startCard();
+    const jwe = sealCard(cardOf('approved'), started);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.send(started.reference, jwe)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const replay = await shop.send(started.reference, jwe);
+    expect(replay.status).toBe(409);
+    expect(replay.body).toMatchObject({ code: 'card-already-sent', reference: started.reference });
+    expect(shop.fulfilled).toEqual([started.reference]);
+  });
+
+  test('that did not reach the gateway may be sent again, under a new key only', async () => {
+    const { gateway, close } = await refusingOnce();
+    await open({ gateway });
+    const started = await shop.startCard();
+    const jwe = sealCard(cardOf('approved'), started);
+    const down = await shop.send(started.reference, jwe);
+    expect(down).toMatchObject({ status: 503, body: { code: 'gateway-unreachable' } });
+    const replay = await shop.send(started.reference, jwe);
+    expect(replay).toMatchObject({ status: 409, body: { code: 'card-key-expired' } });
+    const again = await shop.startCard();
+    expect(again.reference).toBe(started.reference);
+    const sent = await shop.send(again.reference, sealCard(cardOf('approved'), again));
+    expect(sent.body.payment.state).toBe('paid');
+    await close();
+  });
+
+  test('whose outcome is not known keeps another from being sent for the order', async () => {
+    let now = Date.now();
+    await open({ now: () => now });
+    const started = await shop.startCard();
+    shop.sandbox.scenario('answer-500', { endpoint: 'processPayment' });
+    const lost = await shop.send(started.reference, sealCard(cardOf('approved'), started));
+    const unknown = { code: 'outcome-unknown', reference: started.reference };
+    expect(lost).toMatchObject({ status: 504, body: unknown });
+    const again = await shop.start({ channelId: cardChannel });
+    expect(again.status).toBe(504);
+    expect(await again.json()).toMatchObject(unknown);
+    // The gateway's record says nothing of it for two minutes: another card may be tried.
+    now += 121_000;
+    expect((await shop.startCard()).reference).not.toBe(started.reference);
+  });
+});
+
+/** A gateway that cannot be connected to for the first card. */
+async function refusingOnce(): Promise<{ gateway: GatewayClient; close: () => Promise<void> }> {
+  const sandbox = await createSandbox({ port: 0 });
+  const { id, secretKey, userName, password } = defaultTenant;
+  const { origin } = new URL(sandbox.url);
+  const pool = pooledTransport(origin);
+  let isRefused = false;
+  const transport: Transport = {
+    send: (request) => {
+      if (isRefused || !request.url.endsWith('/ProcessPayment')) return pool.send(request);
+      isRefused = true;
+      const error = new TransportError('no connection', { failure: 'cut', maybeSent: false });
+      return Promise.reject(error);
+    },
+    close: () => pool.close(),
+  };
+  const credentials = { userName, password };
+  const gateway = createGatewayClient({
+    baseUrl: sandbox.url,
+    merchantId: id,
+    secretKey,
+    credentials,
+    transport,
+  });
+  return {
+    gateway,
+    close: async () => {
+      await gateway.close();
+      await sandbox.close();
+    },
+  };
+}
+
+describe('behind a proxy', () => {
+  test('a shop that takes cards and trusts every proxy refuses to serve them', async () => {
+    await open({ before: (app) => app.set('trust proxy', true) });
+    const response = await shop.get('/pgw/session?order=A1');
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({ code: 'gateway-misconfigured' });
+    expect(shop.events.at(-1)?.message).toContain("'trust proxy'");
+  });
+
+  test('a shop that takes no cards may', async () => {
+    const plainShop = await openPlain({ before: (app) => app.set('trust proxy', true) });
+    expect((await plainShop.get('/pgw/session?order=A1')).status).toBe(200);
+  });
+});

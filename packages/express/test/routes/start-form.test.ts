@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fpx, kilatPay, openShop, type Shop } from '../shop.ts';
+
+let shop: Shop;
+beforeEach(async () => {
+  shop = await openShop();
+});
+afterEach(() => shop.close());
+
+/** As a browser without scripts sends the list. */
+function send(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+  return shop.get('/pgw/start', {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+      origin: shop.url,
+      referer: `${shop.url}/checkout/A1?step=3`,
+      ...headers,
+    },
+    body: new URLSearchParams({
+      order: 'A1',
+      shownAmount: '12890',
+      shownCurrencyCode: 'MYR',
+      ...fields,
+    }).toString(),
+  });
+}
+
+describe('a plain form', () => {
+  it('goes on to the channel that was chosen', async () => {
+    const answer = await send({ channel: `${kilatPay}` });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
+    const [payment] = await shop.checkout.payments.ofOrder('A1');
+    expect(payment).toMatchObject({ channelName: 'KilatPay', amount: 12_890, state: 'open' });
+  });
+
+  it('is asked for the bank on a page of its own, and goes on to it', async () => {
+    const page = await send({ channel: `${fpx}`, lang: 'ms' });
+    expect(page.status).toBe(200);
+    const html = await page.text();
+    const nonce = /<style nonce="([^"]+)">/.exec(html)?.[1];
+    expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+    expect(html).toMatch(/<html lang="ms">/);
+    expect(html).toMatch(/name="channel" required[^>]*value="2" checked/s);
+    expect(html).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
+    expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+    const answer = await send({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
+    expect(answer.status).toBe(303);
+    expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bankId: 'BSERI01' });
+  });
+
+  it('starts nothing when the total is no longer the one that was shown', async () => {
+    const answer = await send({ channel: `${kilatPay}`, shownAmount: '100' });
+    expect(answer.status).toBe(409);
+    expect(shop.sandbox.listPayments()).toEqual([]);
+  });
+
+  it('is answered with a page that leads back, in words, without a script', async () => {
+    const answer = await send({ channel: '999' });
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
+    const html = await answer.text();
+    expect(html).toContain('<h1>The channel does not take this payment</h1>');
+    expect(html).toContain('<a href="/checkout/A1?step=3">Back</a>');
+    expect(html).not.toContain('<script');
+  });
+
+  it.each(['https://evil.example/', 'javascript:alert(1)', '//evil.example/a'])(
+    'leads back to the shop only, not to %s',
+    async (referer) => {
+      expect(await (await send({ channel: '999' }, { referer })).text()).toContain('<a href="/">Back</a>');
+    },
+  );
+
+  it.each([
+    ['a price', { amount: '1' }],
+    ['a channel that is no number', { channel: 'x' }],
+    ['a bank beyond all bounds', { channel: '2', bank: 'x'.repeat(200) }],
+  ])('with %s is refused', async (_what, fields) => {
+    expect((await send(fields)).status).toBe(400);
+    expect(shop.sandbox.listPayments()).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import type { StartAnswer, StorefrontSession } from '@pgw/protocol';
+import { storefrontSession } from '@pgw/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import { readAssetFiles } from '../../src/assets/asset-files.ts';
+import type { Snippet, SnippetOptions } from '../../src/index.ts';
+import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+
+const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
+let shop: Shop;
+afterEach(() => shop.close());
+
+/** What a page of the shop is handed for order A1. */
+async function ask(wish: Partial<SnippetOptions> = {}, options: ShopOptions = {}): Promise<Snippet> {
+  shop = await openShop({
+    ...options,
+    before: (app) => {
+      app.get('/page', async (req, res) => {
+        res.json(await shop.checkout.snippet({ order: 'A1', req, nonce, ...wish }));
+      });
+    },
+  });
+  return again();
+}
+
+async function again(): Promise<Snippet> {
+  // What the route above sends. A failure need not print the styles.
+  const { head, body } = (await (await shop.get('/page')).json()) as Snippet;
+  return { head, body: body.replace(/(<style[^>]*>).*?<\/style>/s, '$1…</style>') };
+}
+
+function sessionIn(body: string): StorefrontSession {
+  const [, text = ''] = /<script type="application\/json" data-pgw-session>(.*?)<\/script>/s.exec(body) ?? [];
+  return storefrontSession.parse(JSON.parse(text));
+}
+
+describe('the snippet of a page', () => {
+  it('holds the list as a form of radios that a browser sends by itself', async () => {
+    const { body } = await ask();
+    const [, list = ''] = /<template shadowrootmode="open">(.*)<\/template>/s.exec(body) ?? [];
+    expect(list).toMatch(/<form [^>]*method="post" action="\/pgw\/start"/);
+    expect(list).toMatch(/<input[^>]*type="radio"[^>]*name="channel" required[^>]*value="5"/s);
+    expect(list).toContain('<input type="hidden" name="order" value="A1" />');
+    expect(list).toContain('<input type="hidden" name="shownAmount" value="12890" />');
+    expect(list).toContain('KilatPay');
+    expect(list).toMatch(/Pay <bdi>RM\s128\.90<\/bdi>/);
+  });
+
+  it('holds the session that the element would ask for', async () => {
+    const { body } = await ask();
+    const asked = storefrontSession.parse(await (await shop.get('/pgw/session?order=A1')).json());
+    expect({ ...sessionIn(body), serverTime: '' }).toEqual({ ...asked, serverTime: '' });
+  });
+
+  it('puts the nonce on every style and script, and the integrity on every script', async () => {
+    const { head, body } = await ask();
+    for (const tag of `${head}${body}`.match(/<(style|script|link rel="modulepreload")[^>]*>/g) ?? []) {
+      if (!tag.includes('application/json')) expect(tag).toContain(`nonce="${nonce}"`);
+    }
+    const hashes = Object.values(readAssetFiles().manifest.files).map(({ integrity }) => integrity);
+    const scripts = head.match(/<script[^>]*>/g) ?? [];
+    expect(scripts.length).toBeGreaterThan(0);
+    for (const script of scripts) expect(hashes).toContain(/integrity="([^"]+)"/.exec(script)?.[1]);
+  });
+
+  it('names scripts by addresses that are there, and that change with their content', async () => {
+    const { head } = await ask();
+    for (const [, src = ''] of head.matchAll(/<script[^>]* src="([^"]+)"/g)) {
+      expect(src).toMatch(/\?v=|-[\w-]{8,}\.mjs$/);
+      expect((await shop.get(src)).status).toBe(200);
+    }
+  });
+
+  it('connects early to where the logos are', async () => {
+    const { head } = await ask();
+    expect(head).toContain(`<link rel="preconnect" href="${shop.sandbox.url}">`);
+  });
+
+  it.each([
+    ['ms', 'Bagaimana', 'ms'],
+    ['zh-Hans-MY', '支付', 'zh-Hans'],
+    ['ta', 'செலுத்த', 'ta'],
+    ['fr', 'How would you like to pay?', 'en'],
+  ])('speaks %s', async (lang, words, spoken) => {
+    const { body } = await ask({ lang });
+    expect(body).toContain(`lang="${lang}"`);
+    expect(body).toContain(`<div class="pgw" lang="${spoken}"`);
+    expect(body).toContain(words);
+  });
+
+  it('takes further attributes, slots and what else stands inside', async () => {
+    const attributes = { summary: 'none', 'heading-level': '3', channels: '5', 'data-name': '"><script>' };
+    const { body } = await ask({ attributes, content: '<p slot="before-pay">Terms</p>' });
+    expect(body).toContain(
+      'summary="none" heading-level="3" channels="5" data-name="&#34;&#62;&#60;script&#62;"',
+    );
+    expect(body).toMatch(/<p slot="before-pay">Terms<\/p><\/pgw-checkout>$/);
+    expect(body).not.toContain('class="summary"');
+    expect(body).toContain('aria-level="3"');
+    // A single channel is not asked about: it goes along with the form.
+    expect(body).toContain('<input type="hidden" name="channel" value="5" />');
+    expect(body).not.toContain('PasarPay</bdi>');
+  });
+
+  it('escapes whatever a name holds', async () => {
+    const hostile = '</script><script>alert(1)</script>"\'<b>&';
+    const { body } = await ask({}, { merchant: hostile, channels: [channel({ name: hostile })] });
+    expect(body.match(/<script/g)).toHaveLength(1);
+    expect(body).not.toContain('<b>');
+    expect(sessionIn(body).order.merchant).toBe(hostile);
+  });
+
+  it('asks about an open payment first; without a script the list goes on with it', async () => {
+    await ask();
+    const { payment } = (await (await shop.start()).json()) as StartAnswer;
+    const { head, body } = await again();
+    expect(sessionIn(body).openPayment?.reference).toBe(payment.reference);
+    expect(body).toMatch(/<noscript><div class="pgw"[^]*<\/noscript><\/template>/);
+    expect(head).toContain('min-block-size:30rem');
+  });
+});
+
+describe('a page does not wait for a gateway', () => {
+  it('that is out of reach: the element is there, and the operator hears of it', async () => {
+    const { body, head } = await ask({}, { gatewayUrl: 'http://127.0.0.1:1' });
+    expect(body).toBe('<pgw-checkout order="A1" lang="en" endpoint="/pgw"></pgw-checkout>');
+    expect(head).toContain('min-block-size:30rem');
+    expect(shop.events.map(({ event }) => event)).toContain('snippet-without-list');
+  });
+
+  it('that takes its time', async () => {
+    await ask();
+    shop.sandbox.scenario('answer-slow', { endpoint: 'getChannels', delayMs: 2_000, times: 1 });
+    await shop.close();
+    const before = performance.now();
+    const { body } = await ask({ patienceMs: 0 });
+    expect(body).not.toContain('<template');
+    expect(performance.now() - before).toBeLessThan(2_000);
+  });
+
+  it('for an order that this visitor may not pay: the element says so', async () => {
+    const { body } = await ask({ order: 'B1' });
+    expect(body).toBe('<pgw-checkout order="B1" lang="en" endpoint="/pgw"></pgw-checkout>');
+  });
+});
+
+function channel(values: { name: string }) {
+  return { id: 5, isProviderHostChannel: false, ...values };
+}

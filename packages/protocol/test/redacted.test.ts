@@ -1,0 +1,31 @@
+import { format, inspect } from 'node:util';
+import { expect, test } from 'vitest';
+import { Redacted, redacted, revealed } from '../src/redacted.ts';
+
+const number = '4000000000000002';
+const hidden = new Redacted(number);
+
+test.each<[string, () => unknown]>([
+  ['a text', () => ''.concat(String(hidden))],
+  ['a sum of texts', () => 'card ' + String(hidden)],
+  ['JSON', () => JSON.stringify({ card: { number: hidden } })],
+  ['an inspection', () => inspect({ card: { number: hidden } }, { depth: 9, showHidden: true })],
+  ['a format', () => format('%s %o %O %j', hidden, hidden, hidden, { hidden })],
+  [
+    'an error',
+    () => inspect(new Error(`refused ${String(hidden)}`, { cause: { hidden } }), { showHidden: true }),
+  ],
+  ['a copy', () => inspect([{ ...hidden }, structuredClone(hidden), Object.entries(hidden)])],
+])('%s of a hidden value does not show it', (_form, shown) => {
+  expect(String(shown())).not.toContain(number);
+});
+
+test('a hidden value is revealed where it is asked for, at any depth', () => {
+  expect(hidden.reveal()).toBe(number);
+  expect(redacted(hidden)).toBe(hidden);
+  expect(redacted(number).reveal()).toBe(number);
+  expect(revealed({ card: { numbers: [hidden], month: '12' }, none: null })).toEqual({
+    card: { numbers: [number], month: '12' },
+    none: null,
+  });
+});

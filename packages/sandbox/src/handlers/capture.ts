@@ -1,0 +1,40 @@
+import { authType, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
+import type { z } from 'zod';
+import { refuse, refuseInvalid } from '../answers.ts';
+import type { Payment } from '../ledger/rows.ts';
+import type { Call } from './handler.ts';
+
+type Request = z.output<Endpoints['processPayment']['request']>;
+type Result = z.input<Endpoints['processPayment']['response']>;
+
+export const expiredCode = 2021;
+export const processedCode = 2022;
+const [pending, success, authorized, expired] = [0, 1, 9, 10];
+
+/**
+ * Takes a part of an authorised payment, or all that is left; the last part gives the rest back.
+ *
+ * @throws Refusal 2010 before the authorisation, 2021 once it has expired, 2022 once it was captured or let go.
+ */
+export function capture(payment: Payment, request: Request, { gateway }: Call): Result {
+  const { transactionNumber, status, heldAmount } = payment;
+  if (status === expired) throw refuse(expiredCode, 'Payment Expired');
+  if (status === pending)
+    throw refuse(transactionNotFoundCode, 'Transaction Not Found: it is not authorised.');
+  if (status !== authorized) throw refuse(processedCode, 'Transaction Already Processed');
+  const amount = request.amount ?? heldAmount;
+  if (amount > heldAmount)
+    throw refuseInvalid([
+      { path: 'amount', message: `is above what is authorised and not captured, ${heldAmount}` },
+    ]);
+  const isLast = request.LastPayment === true || amount === heldAmount;
+  const taken = gateway.ledger.capture(transactionNumber, amount, isLast);
+  if (taken === undefined) throw refuse(processedCode, 'Transaction Already Processed');
+  return {
+    status: success,
+    type: authType.partialPayment,
+    transactionNumber,
+    partialTransactionNumber: taken.captureNumber,
+    amount,
+  };
+}

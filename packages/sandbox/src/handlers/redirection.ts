@@ -1,0 +1,35 @@
+import { redirectionType } from '@pgw/protocol';
+
+/** How the customer's browser leaves, as a pay-in and a card that is asked about spell it. */
+export interface Redirection {
+  readonly redirectionType: number;
+  readonly redirectUrl: string;
+  readonly clientScript: string | null;
+}
+
+/** By URL, or by a script that posts a form to `formAction`, as some providers ask for. */
+export function redirectionOf(
+  way: 'url' | 'script',
+  { redirectUrl, formAction }: { readonly redirectUrl: string; readonly formAction: string },
+): Redirection {
+  if (way === 'url') return { redirectionType: redirectionType.url, redirectUrl, clientScript: null };
+  return { redirectionType: redirectionType.script, redirectUrl, clientScript: formScript(formAction) };
+}
+
+function formScript(action: string): string {
+  return [
+    '(function () {',
+    "  var form = document.createElement('form');",
+    "  form.method = 'POST';",
+    `  form.action = ${JSON.stringify(action)};`,
+    "  form.style.display = 'none';",
+    "  var field = document.createElement('input');",
+    "  field.type = 'hidden';",
+    "  field.name = 'source';",
+    "  field.value = 'checkout';",
+    '  form.appendChild(field);',
+    '  document.body.appendChild(form);',
+    '  form.submit();',
+    '})();',
+  ].join('\n');
+}

@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { paymentRow, type Payment } from './rows.ts';
+
+/** Which payments; both must match. */
+export interface PaymentSearch {
+  /** Undefined: any. */
+  readonly statuses: readonly number[] | undefined;
+  /** Part of a transaction number or reference, in any letter case; empty: any. */
+  readonly text: string;
+}
+
+const condition = `(:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
+  AND (:text = '' OR instr(lower(transactionNumber || ' ' || referenceCode), lower(:text)) > 0)`;
+
+/** A part of the payments that match, newest first. */
+export function searchPayments(
+  database: DatabaseSync,
+  search: PaymentSearch,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Payment[] {
+  return database
+    .prepare(
+      `SELECT * FROM payments WHERE ${condition} ORDER BY createdAt DESC, rowid DESC LIMIT :limit OFFSET :offset`,
+    )
+    .all({ ...parametersOf(search), limit, offset })
+    .map((row) => paymentRow.parse(row));
+}
+
+export function countPayments(database: DatabaseSync, search: PaymentSearch): number {
+  const row = database.prepare(`SELECT count(*) AS total FROM payments WHERE ${condition}`);
+  return Number(row.get(parametersOf(search))?.['total'] ?? 0);
+}
+
+function parametersOf({ statuses, text }: PaymentSearch): { statuses: string | null; text: string } {
+  return { statuses: statuses === undefined ? null : JSON.stringify(statuses), text };
+}

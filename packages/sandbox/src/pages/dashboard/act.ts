@@ -1,0 +1,68 @@
+import type { Request, Response } from 'express';
+import type { Gateway } from '../../gateway.ts';
+import { isRefusal } from '../../ledger/parts.ts';
+import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../outcomes.ts';
+import { fieldOf } from '../fields.ts';
+import { sendPage } from '../page.ts';
+import { lostPage } from '../payable.ts';
+
+type Numbered = Request<{ number: string; what: string }>;
+
+/** `POST /dashboard/:number/:what`: does it, and goes back to the payment with a sentence about it. */
+export function act(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const { number, what } = incoming.params;
+  const payment = gateway.ledger.findPayment(number);
+  const work = Object.hasOwn(works, what) ? works[what] : undefined;
+  if (payment === undefined || work === undefined) return sendPage(outgoing, lostPage);
+  const did = work(gateway, payment.transactionNumber, incoming);
+  const query = new URLSearchParams({ open: payment.transactionNumber, did });
+  outgoing.redirect(303, `/dashboard?${query.toString()}#detail`);
+}
+
+type Work = (gateway: Gateway, number: string, incoming: Numbered) => string;
+
+const works: Readonly<Record<string, Work>> = {
+  decide: ({ ledger }, number, incoming) => {
+    const outcome = fieldOf(incoming, 'outcome');
+    const status = isOutcomeName(outcome) ? outcomes[outcome].status : null;
+    const isDone = status !== null && ledger.decide(number, { status });
+    return isDone
+      ? `The status is ${status} now, and the callback is on its way.`
+      : 'It was decided already.';
+  },
+  authorization: ({ ledger }, number, incoming) => {
+    const end = fieldOf(incoming, 'end');
+    const isDone =
+      isAuthorizationEnd(end) && ledger.endAuthorization(number, { status: authorizationEnds[end].status });
+    return isDone ? 'What was held has gone back.' : 'It is not authorised.';
+  },
+  capture: ({ ledger }, number, incoming) => {
+    const amount = amountOf(incoming);
+    const held = ledger.payments.find(number)?.heldAmount ?? 0;
+    const isLast = fieldOf(incoming, 'last') === '1' || amount === held;
+    const taken = amount === undefined ? undefined : ledger.capture(number, amount, isLast);
+    return taken === undefined
+      ? `Nothing was captured: ${held} is what is held.`
+      : `Captured ${taken.amount} as ${taken.captureNumber}.`;
+  },
+  refund: ({ ledger }, number, incoming) => {
+    const payment = ledger.payments.find(number);
+    const amount = amountOf(incoming);
+    if (payment === undefined || amount === undefined) return 'The amount must be an integer above 0.';
+    const refund = ledger.refunds.request({
+      tenantId: payment.tenantId,
+      transactionNumber: number,
+      reason: fieldOf(incoming, 'reason').slice(0, 100) || 'From the dashboard',
+      amount,
+      isSameDay: (a, b) => new Date(a).toDateString() === new Date(b).toDateString(),
+    });
+    return isRefusal(refund)
+      ? `Refused with ${refund.code}: ${refund.message}`
+      : `Refund ${refund.refundNumber} has status ${refund.status}.`;
+  },
+};
+
+function amountOf(incoming: Numbered): number | undefined {
+  const text = fieldOf(incoming, 'amount').trim();
+  return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
+}

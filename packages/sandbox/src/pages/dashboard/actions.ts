@@ -1,0 +1,71 @@
+import type { Gateway } from '../../gateway.ts';
+import type { Payment } from '../../ledger/rows.ts';
+import { authorizationEnds, outcomes } from '../../outcomes.ts';
+import { html, type Html } from '../html.ts';
+
+/** What may be done about a payment, by its status. Each form acts at once, and its answer says what was done. */
+export function actions({ ledger }: Gateway, payment: Payment): Html {
+  const { transactionNumber, status, heldAmount } = payment;
+  const refundable = payment.paidAmount - ledger.refundTable.committed(transactionNumber);
+  return html`<div class="actions">
+    ${status === 0 ? decisions(transactionNumber) : undefined}
+    ${status === 9 ? captures(transactionNumber, heldAmount) : undefined}
+    ${refundable > 0 && status !== 9 ? refunds(transactionNumber, refundable) : undefined}
+    <p><a href="/bank/${transactionNumber}">Open its page</a></p>
+  </div>`;
+}
+
+function decisions(number: string): Html {
+  const { approve, decline, close: _close, ...others } = outcomes;
+  return html`<form method="post" action="/dashboard/${number}/decide">
+    <div class="pair">
+      <button class="button" name="outcome" value="approve">${approve.label}</button>
+      <button class="button secondary" name="outcome" value="decline">${decline.label}</button>
+    </div>
+    <details>
+      <summary>Other outcomes</summary>
+      <div class="many">
+        ${Object.entries(others).map(
+          ([name, { label, status }]) =>
+            html`<button class="small" name="outcome" value="${name}">
+              ${label} <span class="muted">${status}</span>
+            </button>`,
+        )}
+      </div>
+    </details>
+  </form>`;
+}
+
+function captures(number: string, held: number): Html {
+  return html`<form method="post" action="/dashboard/${number}/capture">
+      <label for="capture">Capture, in minor units</label>
+      <input id="capture" name="amount" inputmode="numeric" required value="${held}" />
+      <label class="check"
+        ><input type="checkbox" name="last" value="1" checked /><span
+          >The last part: give the rest back</span
+        ></label
+      >
+      <button class="button">Capture</button>
+    </form>
+    <form class="many" method="post" action="/dashboard/${number}/authorization">
+      ${Object.entries(authorizationEnds).map(
+        ([name, { label, status }]) =>
+          html`<button class="small" name="end" value="${name}">
+            ${label} <span class="muted">${status}</span>
+          </button>`,
+      )}
+    </form>`;
+}
+
+function refunds(number: string, refundable: number): Html {
+  return html`<details>
+    <summary>Refund</summary>
+    <form method="post" action="/dashboard/${number}/refund">
+      <label for="refund">Amount, in minor units</label>
+      <input id="refund" name="amount" inputmode="numeric" required value="${refundable}" />
+      <label for="reason">Reason</label>
+      <input id="reason" name="reason" required value="From the dashboard" />
+      <button class="button">Refund</button>
+    </form>
+  </details>`;
+}

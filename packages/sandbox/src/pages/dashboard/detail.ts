@@ -1,0 +1,122 @@
+import { signatureMessageOfText } from '@pgw/protocol';
+import { findBank, findChannel } from '../../catalogue/catalogue.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
+import { moneyText } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import { actions } from './actions.ts';
+import { statusChip } from './chip.ts';
+import { addressOf, type Asked } from './filters.ts';
+import { timeText, timeView } from './time.ts';
+
+interface DetailView {
+  readonly gateway: Gateway;
+  readonly payment: Payment;
+  readonly asked: Asked;
+  /** What was done a moment ago, or why it was not. */
+  readonly did: string;
+}
+
+/** One payment: its facts, what may be done about it, its refunds and its callbacks. */
+export function transactionDetail({ gateway, payment, asked, did }: DetailView): Html {
+  const { ledger } = gateway;
+  const { transactionNumber, referenceCode, status } = payment;
+  return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
+    <p class="back"><a href="${addressOf(asked, { open: '' })}">All transactions</a></p>
+    <div class="dash-head">
+      <h2 id="detail-heading">${referenceCode}</h2>
+      ${statusChip(status)}
+    </div>
+    <p><code>${transactionNumber}</code></p>
+    ${did === '' ? undefined : html`<p class="did" role="status">${did}</p>`}
+    <dl class="plain-facts">${facts(gateway, payment)}</dl>
+    ${actions(gateway, payment)}
+    <h3>Refunds</h3>
+    ${list(
+      ledger.refundTable.of(transactionNumber).map(
+        (refund) =>
+          html`<li>
+            ${statusChip(refund.status)} ${moneyText(refund)}, ${refund.reason}
+            <span class="muted">${timeText(refund.createdAt)}</span>
+          </li>`,
+      ),
+      'None.',
+    )}
+    <h3>Callbacks</h3>
+    ${list(ledger.callbacks.of(transactionNumber).map(callbackView), 'The first goes out when the status changes.')}
+  </section>`;
+}
+
+/** A callback with what was signed; the secret is in no page. */
+export function callbackView(callback: QueuedCallback): Html {
+  const { id, status, state, tries, lastAnswer, url, body, isWronglySigned, dueAt } = callback;
+  return html`<li class="callback-item">
+    <p>
+      ${statusChip(status)}
+      ${state === 'waiting' ? `waiting, next try ${timeText(dueAt)}` : state.replace('-', ' ')}, ${tries}
+      ${tries === 1 ? 'try' : 'tries'}${lastAnswer === null ? '' : `, ${lastAnswer}`}
+      ${isWronglySigned ? html`<span class="muted">wrongly signed on purpose</span>` : undefined}
+    </p>
+    <details>
+      <summary>What is signed</summary>
+      <pre tabindex="0" aria-label="Base of the signature">${signatureMessageOfText(url, body)}</pre>
+    </details>
+    <form method="post" action="/dashboard/callbacks/${id}/again">
+      <button class="small">Send again</button>
+    </form>
+  </li>`;
+}
+
+function facts({ settings, ledger }: Gateway, payment: Payment): Html[] {
+  const { amount, channelId, providerChannelId, status, paidAmount, heldAmount, heldUntil } = payment;
+  const money = (sum: number): string => moneyText({ amount: sum, currencyCode: payment.currencyCode });
+  const bank = findBank(providerChannelId);
+  const left = Math.max(0, Math.round((payment.expiresAt - settings.now()) / 1000));
+  const rows: [string, Html | string | undefined][] = [
+    ['Amount', html`<strong>${money(amount)}</strong> sent as ${amount}`],
+    [
+      'Channel',
+      channelId === null ? 'not chosen yet' : `${channelId} · ${findChannel(channelId)?.name ?? ''}`,
+    ],
+    ['Bank', bank && html`${bank.displayName} <code>${bank.id}</code>`],
+    [
+      'Card',
+      payment.cardBrand === null ? undefined : `${payment.cardBrand} ··${payment.cardLastDigits ?? ''}`,
+    ],
+    ['Provider says', payment.providerMessage ?? undefined],
+    ['Captured', heldAmount > 0 || status === 9 ? `${money(paidAmount)} of ${money(amount)}` : undefined],
+    ['Held until', status === 9 && heldUntil !== null ? timeText(heldUntil) : undefined],
+    [
+      'Refundable',
+      paidAmount > 0
+        ? money(paidAmount - ledger.refundTable.committed(payment.transactionNumber))
+        : undefined,
+    ],
+    ['Started', timeView(payment.createdAt)],
+    ['Decided', payment.decidedAt === null ? undefined : timeView(payment.decidedAt)],
+    [
+      'Expires',
+      status === 0
+        ? `${timeText(payment.expiresAt)}, in ${Math.trunc(left / 60)}:${String(left % 60).padStart(2, '0')}`
+        : undefined,
+    ],
+  ];
+  return rows.flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [
+          html`<div>
+            <dt>${name}</dt>
+            <dd>${value}</dd>
+          </div>`,
+        ],
+  );
+}
+
+function list(items: readonly Html[], empty: string): Html {
+  return items.length === 0
+    ? html`<p class="muted">${empty}</p>`
+    : html`<ul class="items">
+        ${items}
+      </ul>`;
+}

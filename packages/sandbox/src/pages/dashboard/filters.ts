@@ -1,0 +1,57 @@
+import type { PaymentSearch } from '../../ledger/payment-search.ts';
+import { queryOf } from '../fields.ts';
+
+const refunds = [11, 12, 13, 16, 17, 18];
+const notPaid = [2, 3, 4, 5, 6, 7, 8, 10];
+
+/** The filters above the list, by the word in the address. */
+export const filters = {
+  all: { label: 'All', statuses: undefined },
+  pending: { label: 'Pending', statuses: [0] },
+  success: { label: 'Success', statuses: [1, 9] },
+  'not-paid': { label: 'Not paid', statuses: notPaid },
+  refunds: { label: 'Refunds', statuses: refunds },
+} as const satisfies Record<string, { label: string; statuses: readonly number[] | undefined }>;
+
+export type FilterName = keyof typeof filters;
+
+/** What the address asks for. */
+export interface Asked {
+  readonly filter: FilterName;
+  readonly text: string;
+  readonly page: number;
+  /** The transaction whose detail is shown. */
+  readonly open: string;
+}
+
+export const pageSize = 50;
+
+export function askedOf(incoming: { readonly url: string }): Asked {
+  const filter = queryOf(incoming, 'filter');
+  const page = Number(queryOf(incoming, 'page'));
+  return {
+    filter: isFilter(filter) ? filter : 'all',
+    text: queryOf(incoming, 'q').trim().slice(0, 60),
+    page: Number.isInteger(page) && page > 1 ? Math.min(page, 100_000) : 1,
+    open: queryOf(incoming, 'open').slice(0, 24),
+  };
+}
+
+/** The address of the list with something changed; what is as usual is left out. */
+export function addressOf(asked: Asked, change: Partial<Asked> = {}): string {
+  const { filter, text, page, open } = { ...asked, ...change };
+  const query = new URLSearchParams();
+  if (filter !== 'all') query.set('filter', filter);
+  if (text !== '') query.set('q', text);
+  if (page > 1) query.set('page', String(page));
+  if (open !== '') query.set('open', open);
+  return query.size === 0 ? '/dashboard' : `/dashboard?${query.toString()}`;
+}
+
+export function searchOf({ filter, text }: Pick<Asked, 'filter' | 'text'>): PaymentSearch {
+  return { statuses: filters[filter].statuses, text };
+}
+
+function isFilter(name: string): name is FilterName {
+  return Object.hasOwn(filters, name);
+}

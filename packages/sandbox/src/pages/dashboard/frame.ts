@@ -1,0 +1,71 @@
+import { basename } from 'node:path/posix';
+import type { Gateway } from '../../gateway.ts';
+import { html, type Html } from '../html.ts';
+import { icon } from '../icons.ts';
+import type { Page } from '../page.ts';
+
+interface DashboardPage {
+  readonly heading: string;
+  /** The link to mark as current. */
+  readonly section: keyof typeof sections;
+  readonly main: Html;
+  /** Beside the main part, where there is room; else in its place. */
+  readonly detail?: Html | undefined;
+}
+
+const sections = {
+  transactions: ['/dashboard', 'Transactions'],
+  callbacks: ['/dashboard/callbacks', 'Callbacks'],
+  refunds: ['/refunds', 'Refunds'],
+  wallets: ['/wallets', 'Wallets'],
+  payouts: ['/payouts', 'Payouts'],
+  behaviour: ['/dashboard/behaviour', 'Behaviour'],
+} as const;
+
+/** A page of the dashboard: the rail, the list, and what is open of it. */
+export function dashboardPage(gateway: Gateway, { heading, section, main, detail }: DashboardPage): Page {
+  const [tenant] = gateway.settings.tenants;
+  return {
+    title: `${heading} – Sandbox Gateway`,
+    look: 'dashboard',
+    body: html`<div class="dash ${detail === undefined ? '' : 'has-detail'}">
+      <header class="rail">
+        <a class="rail-name" href="/"
+          ><img class="logo" src="/logos/sandbox.svg" width="32" height="32" alt="" /> Sandbox Gateway</a
+        >
+        <nav aria-label="Dashboard">
+          <ul>
+            ${Object.entries(sections).map(
+              ([name, [address, label]]) =>
+                html`<li><a href="${address}" ${name === section ? current : undefined}>${label}</a></li>`,
+            )}
+          </ul>
+        </nav>
+        <p class="muted rail-foot">Merchant ${tenant?.id} ${tenant?.name}<br />${basename(gateway.url())}</p>
+      </header>
+      <main id="content" tabindex="-1">
+        <div class="dash-head">
+          <h1>${heading}</h1>
+          ${faults(gateway)}
+        </div>
+        ${main}
+      </main>
+      ${detail}
+    </div>`,
+  };
+}
+
+/** Marks the link to where the reader is. */
+export const current = html` aria-current="page"`;
+
+/** Misbehaviour that is switched on is said on every page: it explains what else looks like a defect. */
+function faults({ misbehaviour }: Gateway): Html | undefined {
+  const names = misbehaviour.names();
+  if (names.length === 0) return undefined;
+  return html`<form class="faults" method="post" action="/dashboard/behaviour">
+    <a class="chip chip-warning" href="/dashboard/behaviour"
+      >${icon('warning')} ${names.length === 1 ? '1 fault on' : `${names.length} faults on`}</a
+    >
+    <button class="small" name="clear" value="1">Turn all off</button>
+  </form>`;
+}

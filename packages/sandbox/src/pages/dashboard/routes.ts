@@ -1,0 +1,73 @@
+import express, { Router, type Request, type RequestHandler, type Response } from 'express';
+import type { Gateway } from '../../gateway.ts';
+import { isScenarioName } from '../../scenarios.ts';
+import { fieldOf, fieldsOf, queryOf } from '../fields.ts';
+import { sendPage } from '../page.ts';
+import { lostPage } from '../payable.ts';
+import { act } from './act.ts';
+import { behaviourPage } from './behaviour-page.ts';
+import { callbacksPage } from './callbacks-page.ts';
+import { askedOf } from './filters.ts';
+import { transactionsPage } from './transactions-page.ts';
+
+/** The dashboard. It has no sign-in, as the sandbox has none: it listens on this machine only, and takes no other site's forms. */
+export function dashboardRoutes(gateway: Gateway): Router {
+  const router = Router();
+  const form = express.urlencoded({ extended: false, limit: '20kb' });
+  router.get('/dashboard', (incoming, outgoing) =>
+    sendPage(outgoing, transactionsPage(gateway, askedOf(incoming), queryOf(incoming, 'did').slice(0, 300))),
+  );
+  router.get('/dashboard/callbacks', (_incoming, outgoing) => sendPage(outgoing, callbacksPage(gateway)));
+  router.get('/dashboard/behaviour', (_incoming, outgoing) => sendPage(outgoing, behaviourPage(gateway)));
+  router.post('/dashboard/behaviour', ownForm, form, (incoming, outgoing) => {
+    switchBehaviour(gateway, incoming);
+    outgoing.redirect(303, '/dashboard/behaviour');
+  });
+  router.post('/dashboard/callbacks/:id/again', ownForm, (incoming: Request<{ id: string }>, outgoing) =>
+    sendAgain(gateway, incoming, outgoing),
+  );
+  router.post(
+    '/dashboard/:number/:what',
+    ownForm,
+    form,
+    (incoming: Request<{ number: string; what: string }>, outgoing) => act(gateway, incoming, outgoing),
+  );
+  return router;
+}
+
+const ownForm: RequestHandler = (incoming, outgoing, next) => {
+  const { origin, host } = incoming.headers;
+  if (origin === undefined || origin === `http://${host ?? ''}`) return next();
+  outgoing.status(403).type('text').send('This form was sent from another site.');
+};
+
+function switchBehaviour({ misbehaviour, tokens }: Gateway, incoming: Request): void {
+  if (fieldOf(incoming, 'expire-tokens') !== '') return tokens.expireAll();
+  misbehaviour.clear();
+  if (fieldOf(incoming, 'clear') !== '') return;
+  for (const name of fieldsOf(incoming, 'scenario').filter(isScenarioName)) misbehaviour.set(name, true);
+}
+
+function sendAgain(
+  { ledger, callbacks, settings }: Gateway,
+  incoming: Request<{ id: string }>,
+  outgoing: Response,
+): void {
+  const callback = /^\d{1,15}$/.test(incoming.params.id)
+    ? ledger.callbacks.find(Number(incoming.params.id))
+    : undefined;
+  if (callback === undefined) return sendPage(outgoing, lostPage);
+  const { transactionNumber, tenantId, url, body, status, isWronglySigned } = callback;
+  ledger.callbacks.insert({
+    transactionNumber,
+    tenantId,
+    url,
+    body,
+    status,
+    isWronglySigned,
+    dueAt: settings.now(),
+  });
+  callbacks.wake();
+  const query = new URLSearchParams({ open: transactionNumber, did: 'The callback is on its way again.' });
+  outgoing.redirect(303, `/dashboard?${query.toString()}#detail`);
+}

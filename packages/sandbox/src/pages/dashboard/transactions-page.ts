@@ -1,0 +1,142 @@
+import { findBank, findChannel } from '../../catalogue/catalogue.ts';
+import type { Gateway } from '../../gateway.ts';
+import type { Payment, QueuedCallback } from '../../ledger/rows.ts';
+import { moneyText } from '../format.ts';
+import { html, type Html } from '../html.ts';
+import { icon } from '../icons.ts';
+import type { Page } from '../page.ts';
+import { statusChip } from './chip.ts';
+import { transactionDetail } from './detail.ts';
+import { addressOf, filters, pageSize, searchOf, type Asked, type FilterName } from './filters.ts';
+import { current, dashboardPage } from './frame.ts';
+import { timeView } from './time.ts';
+
+/** `GET /dashboard`: every payment, and what there is to know and to do about one of them. */
+export function transactionsPage(gateway: Gateway, asked: Asked, did: string): Page {
+  const { ledger } = gateway;
+  ledger.expireOverdue();
+  const offset = (asked.page - 1) * pageSize;
+  const found = ledger.payments.search(searchOf(asked), { limit: pageSize, offset });
+  const opened = asked.open === '' ? undefined : ledger.findPayment(asked.open);
+  return dashboardPage(gateway, {
+    heading: 'Transactions',
+    section: 'transactions',
+    main: html`${search(asked)} ${filterLinks(gateway, asked)}
+    ${
+      found.payments.length === 0
+        ? html`<p class="card">${nothing(asked)}</p>`
+        : table(gateway, found.payments, asked)
+    }
+    ${pages(asked, found.total)}`,
+    detail: opened && transactionDetail({ gateway, payment: opened, asked, did }),
+  });
+}
+
+/** How a payment was, or is to be, paid. */
+export function paidWith({ cardBrand, cardLastDigits, providerChannelId, channelId }: Payment): string {
+  if (cardBrand !== null) return `${cardBrand} ··${cardLastDigits ?? ''}`;
+  return findBank(providerChannelId)?.displayName ?? findChannel(channelId)?.name ?? 'Hosted page';
+}
+
+/** How the last callback of a payment went. */
+export function callbackText(callbacks: readonly QueuedCallback[]): string {
+  const last = callbacks.at(-1);
+  if (last === undefined) return 'none yet';
+  if (last.state === 'delivered') return last.tries > 1 ? `try ${last.tries}` : 'sent';
+  return last.state === 'given-up'
+    ? `${last.tries} failed`
+    : last.tries === 0
+      ? 'waiting'
+      : `try ${last.tries}`;
+}
+
+function search(asked: Asked): Html {
+  return html`<form class="search" role="search" action="/dashboard">
+    ${asked.filter === 'all' ? undefined : html`<input type="hidden" name="filter" value="${asked.filter}" />`}
+    <label for="q">Number or order</label>
+    <input id="q" name="q" type="search" value="${asked.text}" />
+    <button class="small">Search</button>
+  </form>`;
+}
+
+function filterLinks({ ledger }: Gateway, asked: Asked): Html {
+  // Object.keys of a constant record has the record's keys.
+  const names = Object.keys(filters) as FilterName[];
+  return html`<nav class="filters" aria-label="Filter transactions">
+    <ul>
+      ${names.map((filter) => {
+        const address = addressOf(asked, { filter, page: 1, open: '' });
+        const { total } = ledger.payments.search(searchOf({ ...asked, filter }), { limit: 0, offset: 0 });
+        return html`<li>
+          <a href="${address}" ${filter === asked.filter ? current : undefined}
+            >${filters[filter].label} <span class="count">${total}</span></a
+          >
+        </li>`;
+      })}
+    </ul>
+  </nav>`;
+}
+
+function table({ ledger }: Gateway, payments: readonly Payment[], asked: Asked): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Transactions">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Order and number</th>
+          <th scope="col">Paid with</th>
+          <th scope="col" class="number">Amount</th>
+          <th scope="col">Status</th>
+          <th scope="col">Callback</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${payments.map((payment) => {
+          const { transactionNumber, referenceCode, status, createdAt } = payment;
+          const isOpen = transactionNumber === asked.open.toUpperCase();
+          return html`<tr class="${isOpen ? 'open' : ''}">
+            <td>${timeView(createdAt)}</td>
+            <th scope="row">
+              <a
+                href="${addressOf(asked, { open: transactionNumber })}#detail"
+                ${isOpen ? current : undefined}
+                >${referenceCode}</a
+              >
+              <code>${transactionNumber}</code>
+            </th>
+            <td>${paidWith(payment)}</td>
+            <td class="number">${moneyText(payment)}</td>
+            <td>${statusChip(status)}</td>
+            <td>${callbackView(ledger.callbacks.of(transactionNumber))}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function callbackView(callbacks: readonly QueuedCallback[]): Html {
+  const state = callbacks.at(-1)?.state;
+  const mark = state === 'delivered' ? icon('tick') : state === 'given-up' ? icon('cross') : undefined;
+  return html`<span class="callback callback-${state ?? 'none'}">${mark} ${callbackText(callbacks)}</span>`;
+}
+
+function nothing({ filter, text }: Asked): Html | string {
+  if (text !== '') return `Nothing matches “${text}”.`;
+  return filter === 'all'
+    ? 'No transactions yet. Start one from your shop.'
+    : 'No transactions of this kind.';
+}
+
+function pages(asked: Asked, total: number): Html | undefined {
+  if (total <= pageSize) return undefined;
+  const first = (asked.page - 1) * pageSize + 1;
+  const last = Math.min(first + pageSize - 1, total);
+  const link = (page: number, label: string): Html =>
+    html`<a class="small" href="${addressOf(asked, { page, open: '' })}">${label}</a>`;
+  return html`<nav class="pages" aria-label="Pages">
+    <p class="muted">${first}–${last} of ${total}</p>
+    ${asked.page > 1 ? link(asked.page - 1, 'Previous') : undefined}
+    ${last < total ? link(asked.page + 1, 'Next') : undefined}
+  </nav>`;
+}

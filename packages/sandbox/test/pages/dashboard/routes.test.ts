@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { defaultTenant } from '../../../src/index.ts';
+import { callbackReceiver, openShop } from '../../merchant.ts';
+
+const nasty = '"><script>alert(1)</script>';
+
+async function textOf(url: string): Promise<string> {
+  return (await fetch(url)).text();
+}
+
+function post(url: string, fields: Record<string, string>, headers: Record<string, string> = {}) {
+  return fetch(url, { method: 'POST', body: new URLSearchParams(fields), headers });
+}
+
+describe('the list', () => {
+  it('filters by status, searches without regard to case, and counts', async () => {
+    await using shop = await openShop();
+    const paid = await shop.merchant.paid(shop.sandbox, { referenceCode: 'RC-ONE' });
+    await shop.merchant.pay({ referenceCode: 'RC-TWO' });
+    const all = await textOf(`${shop.sandbox.url}/dashboard`);
+    expect(all).toContain('RC-ONE');
+    expect(all).toContain('RC-TWO');
+    expect(all.replaceAll(/\s+/g, ' ')).toMatch(/All <span class="count">2<.*Pending <span class="count">1</);
+    const pending = await textOf(`${shop.sandbox.url}/dashboard?filter=pending`);
+    expect([pending.includes('RC-ONE'), pending.includes('RC-TWO')]).toStrictEqual([false, true]);
+    const found = await textOf(`${shop.sandbox.url}/dashboard?q=${paid.toLowerCase()}`);
+    expect([found.includes('RC-ONE'), found.includes('RC-TWO')]).toStrictEqual([true, false]);
+    expect(await textOf(`${shop.sandbox.url}/dashboard?q=none`)).toContain('Nothing matches “none”.');
+  });
+
+  it('shows 50 a page', async () => {
+    await using shop = await openShop();
+    for (let count = 0; count < 51; count += 1) await shop.merchant.pay();
+    const first = await textOf(`${shop.sandbox.url}/dashboard`);
+    expect(first.match(/<th scope="row">/g)).toHaveLength(50);
+    expect(first).toContain('1–50 of 51');
+    const second = await textOf(`${shop.sandbox.url}/dashboard?page=2`);
+    expect(second.match(/<th scope="row">/g)).toHaveLength(1);
+  });
+});
+
+describe('a transaction', () => {
+  it('shows its facts, its callbacks and what was signed, and never the secret', async () => {
+    await using receiver = await callbackReceiver();
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { callbackUrl: receiver.url, description: nasty });
+    await receiver.atLeast(1);
+    await expect
+      .poll(() => shop.sandbox.listCallbacks(number).map(({ state }) => state))
+      .toStrictEqual(['delivered']);
+    const page = await textOf(`${shop.sandbox.url}/dashboard?open=${number.toLowerCase()}`);
+    for (const text of [
+      'sent as 12890',
+      'PasarPay',
+      'delivered, 1 try, HTTP 204',
+      receiver.url.toLowerCase(),
+    ])
+      expect(page.replaceAll(/\s+/g, ' ')).toContain(text);
+    expect(page).not.toContain(defaultTenant.secretKey);
+    const [sent] = receiver.received;
+    expect(page).toContain(`&quot;transactionnumber&quot;:&quot;${number.toLowerCase()}&quot;`);
+    expect(sent?.body.transactionNumber).toBe(number);
+  });
+
+  it('is decided, once, and the page says so', async () => {
+    await using shop = await openShop();
+    const { transactionNumber } = (await shop.merchant.pay()).body.result;
+    const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
+    expect(await (await post(url, { outcome: 'insufficient-funds' })).text()).toContain(
+      'The status is 6 now',
+    );
+    expect(await (await post(url, { outcome: 'approve' })).text()).toContain('It was decided already.');
+    expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(6);
+  });
+
+  it('is captured in part, or let go', async () => {
+    await using shop = await openShop();
+    const { transactionNumber } = (await shop.merchant.pay({ channelId: 4 })).body.result;
+    await shop.merchant.card(transactionNumber, { AuthType: 1 });
+    const url = `${shop.sandbox.url}/dashboard/${transactionNumber}`;
+    expect(await (await post(`${url}/capture`, { amount: '99999999' })).text()).toContain(
+      'Nothing was captured: 12890',
+    );
+    await post(`${url}/capture`, { amount: '5000' });
+    expect(shop.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 9, heldAmount: 7890 });
+    await post(`${url}/authorization`, { end: 'void' });
+    expect(shop.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 1, paidAmount: 5000 });
+  });
+
+  it('is refunded in part, and a refusal is shown as the shop would see it', async () => {
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox);
+    const url = `${shop.sandbox.url}/dashboard/${number}/refund`;
+    await post(url, { amount: '2890', reason: 'Torn' });
+    expect(shop.sandbox.listRefunds(number)).toMatchObject([{ amount: 2890, reason: 'Torn', status: 11 }]);
+    expect(await (await post(url, { amount: '99999' })).text()).toContain('Refused with 2042');
+  });
+
+  it('has its callback sent again', async () => {
+    await using receiver = await callbackReceiver();
+    await using shop = await openShop();
+    const number = await shop.merchant.paid(shop.sandbox, { callbackUrl: receiver.url });
+    await receiver.atLeast(1);
+    const [callback] = shop.sandbox.listCallbacks(number);
+    await post(`${shop.sandbox.url}/dashboard/callbacks/${callback?.id}/again`, {});
+    const [first, second] = await receiver.atLeast(2);
+    expect(second?.rawBody).toStrictEqual(first?.rawBody);
+  });
+
+  it('that is unknown leads nowhere', async () => {
+    await using shop = await openShop();
+    for (const path of ['none/decide', 'callbacks/77/again', 'callbacks/x/again'])
+      expect((await post(`${shop.sandbox.url}/dashboard/${path}`, {})).status).toBe(404);
+    const { transactionNumber } = (await shop.merchant.pay()).body.result;
+    expect((await post(`${shop.sandbox.url}/dashboard/${transactionNumber}/toString`, {})).status).toBe(404);
+  });
+});
+
+describe('behaviour', () => {
+  it('is switched on and off, and every page of the dashboard says that it is', async () => {
+    await using shop = await openShop();
+    const url = `${shop.sandbox.url}/dashboard/behaviour`;
+    await fetch(url, {
+      method: 'POST',
+      body: new URLSearchParams([
+        ['scenario', 'answer-500'],
+        ['scenario', 'callback-never'],
+        ['scenario', 'no-such'],
+      ]),
+    });
+    expect((await shop.merchant.pay()).status).toBe(500);
+    expect(await textOf(`${shop.sandbox.url}/dashboard`)).toContain('2 faults on');
+    expect((await textOf(url)).match(/\schecked/g)).toHaveLength(2);
+    await post(url, { clear: '1' });
+    expect((await shop.merchant.pay()).status).toBe(200);
+    expect(await textOf(url)).not.toContain('faults on');
+  });
+
+  it('ends every token', async () => {
+    await using shop = await openShop();
+    await post(`${shop.sandbox.url}/dashboard/behaviour`, { 'expire-tokens': '1' });
+    expect((await shop.merchant.pay()).status).toBe(401);
+  });
+});
+
+it('no form of another site is taken', async () => {
+  await using shop = await openShop();
+  const { transactionNumber } = (await shop.merchant.pay()).body.result;
+  const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
+  expect((await post(url, { outcome: 'approve' }, { origin: 'https://evil.example' })).status).toBe(403);
+  expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(0);
+  expect((await post(url, { outcome: 'approve' }, { origin: shop.sandbox.url })).status).toBe(200);
+});
+
+it('every page escapes what the merchant sent, needs no script, and has one h1', async () => {
+  await using shop = await openShop();
+  const { transactionNumber } = (
+    await shop.merchant.pay({ referenceCode: nasty, callbackUrl: 'http://127.0.0.1:1/?a="><script>' })
+  ).body.result;
+  shop.sandbox.decide(transactionNumber, 'approve');
+  for (const path of [
+    `?open=${transactionNumber}&did=%3Cscript%3E`,
+    '/callbacks',
+    '/behaviour',
+    '?q=%3Cscript%3E',
+  ]) {
+    const page = await textOf(`${shop.sandbox.url}/dashboard${path}`);
+    expect(page).not.toMatch(/<script| on[a-z]+=|style="/);
+    expect(page.match(/<h1/g)).toHaveLength(1);
+    expect(page).toMatch(/<body[^>]*>\s*<aside class="strip"/);
+  }
+});
