@@ -202,6 +202,31 @@ describe('a card that was not taken', () => {
     });
   }
 
+  for (const savedCards of [[], cards.savedCards]) {
+    const which = savedCards.length === 0 ? 'typed' : 'saved';
+    it(`because the server takes none of its brand (${which}) is said at the number, which has the focus`, async () => {
+      checkout({
+        session: cards.cardSession({ savedCards }),
+        card: () => problem(422, 'card-not-supported'),
+      });
+      await chooseCard(element);
+      await fill(element, savedCards.length === 0 ? undefined : { 'cc-csc': '987' });
+      await pay(element);
+      await says('Rimba Coffee doesn’t take Visa cards. Use another card.');
+      await eventually(() => {
+        expect(element.shadowRoot?.activeElement?.id).to.equal('cc-number');
+      });
+      expect(field('cc-number').value).to.equal('');
+      expect(field('cc-number').getAttribute('aria-invalid')).to.equal('true');
+      expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
+      server.answer({ card: cards.paid });
+      await fill(element);
+      await pay(element);
+      await says('Payment successful');
+      expect(sentCards().length).to.equal(2);
+    });
+  }
+
   it('too often has to wait', async () => {
     checkout({ card: () => problem(429, 'too-many-requests', {}, { 'retry-after': '120' }) });
     await payCard();

@@ -148,6 +148,7 @@ export const storefrontProblem = z.object({
     'gateway-babble',
     'unknown-payment',
     'card-unreadable',
+    'card-not-supported',
     'card-key-expired',
     'card-already-sent',
     'invalid-callback',

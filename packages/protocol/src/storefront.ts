@@ -226,6 +226,7 @@ export type StorefrontProblemCode =
   | 'gateway-babble'
   | 'unknown-payment'
   | 'card-unreadable'
+  | 'card-not-supported'
   | 'card-key-expired'
   | 'card-already-sent'
   | 'invalid-callback'

@@ -167,6 +167,13 @@ export class CardForm implements ReactiveController {
     return { card: await seal(card, { key, reference, subtle }), save };
   }
 
+  /** The shop's server takes no cards of this brand, whatever the session said: another card is asked for. */
+  refuse({ name }: CardRule): void {
+    this.#savedId = null;
+    this.#complaints = { 'cc-number': { id: 'e.brand', words: { merchant: this.merchant, brand: name } } };
+    this.#host.requestUpdate();
+  }
+
   /** Number and code are asked for again; expiry date and name stay. */
   clear(): void {
     this.#isPressed = false;

@@ -22,8 +22,11 @@ export async function sendCard(
   form: CardForm,
   { reference, key, url, fetcher }: StartedByCard,
 ): ReturnType<SendCard> {
+  const { rule } = form;
   const send = await form.seal(key, reference).catch(() => null);
-  return send && ask(url, { fetcher, read: readCardAnswer, limitMs, send });
+  const answer = send && (await ask(url, { fetcher, read: readCardAnswer, limitMs, send }));
+  if (answer?.kind === 'problem' && answer.code === 'card-not-supported') form.refuse(rule);
+  return answer;
 }
 
 function readCardAnswer(body: unknown): CardAnswer | null {

@@ -147,7 +147,11 @@ export class PaymentController implements ReactiveController {
     else if (configCodes.includes(code)) tell({ type: 'load-failed', cause: 'config', byPress: true });
     else if (code === 'unknown-order') tell({ type: 'load-failed', cause: 'lost', byPress: true });
     else if (problem.status === 429) slowDown(problem.retryAfterMs ?? defaultRateWaitMs, tell);
-    else if (code === 'order-already-paid') {
+    else if (code === 'card-not-supported') {
+      // The form has marked its number already: there the keyboard belongs.
+      tell({ type: 'refused', notice: null });
+      tell({ type: 'pay', missing: 'cc-number' });
+    } else if (code === 'order-already-paid') {
       const payment = await this.#find(reference);
       tell(
         payment ? { type: 'result', payment } : { type: 'refused', notice: { kind: 'duplicate', reference } },

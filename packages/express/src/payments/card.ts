@@ -1,4 +1,5 @@
 import { authType, GatewayFaultError, Redacted, savedCardToken } from '@pgw/protocol';
+import { cardBrandOf, takesBrand } from './card-brand.ts';
 import { awaitingCard, claimCard } from './card-claim.ts';
 import type { CardSender } from './card-limits.ts';
 import { answered, lost, notSent, refused, type CardPaid } from './card-outcome.ts';
@@ -6,6 +7,7 @@ import type { Cards } from './cards.ts';
 import type { Engine } from './engine.ts';
 import { openCard, type OpenedCard } from './open-card.ts';
 import type { Payment } from './payment.ts';
+import { CheckoutProblem } from './problem.ts';
 
 export interface CardWish {
   readonly reference: string;
@@ -28,7 +30,7 @@ type Chargeable = OpenedCard & { readonly token: Redacted | undefined };
  * never repeated. A card that certainly did not reach the gateway may be sent again, encrypted anew.
  *
  * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `card-key-expired`, `card-unreadable`, `invalid-request`,
- * `order-already-paid`, `too-many-requests`, `outcome-unknown`.
+ * `card-not-supported`, `order-already-paid`, `too-many-requests`, `outcome-unknown`.
  * @throws PgwError when the gateway cannot be reached or its settings are wrong; nothing was charged.
  */
 export async function payByCard(engine: Engine, cards: Cards, wish: CardWish): Promise<CardPaid> {
@@ -67,8 +69,16 @@ export async function payByCard(engine: Engine, cards: Cards, wish: CardWish): P
 }
 
 async function chargeable(cards: Cards, customer: string | null, card: OpenedCard): Promise<Chargeable> {
-  if (card.savedCardId === undefined) return { ...card, token: undefined };
-  return { ...card, ...(await cards.saved.find(customer, card.savedCardId)) };
+  const { savedCardId, number } = card;
+  const saved = savedCardId === undefined ? undefined : await cards.saved.find(customer, savedCardId);
+  const brand = saved ? saved.brand : cardBrandOf(number?.reveal() ?? '');
+  if (!takesBrand(cards.settings, brand)) {
+    throw new CheckoutProblem(
+      'card-not-supported',
+      'Cards of this brand are not taken here. Use another card.',
+    );
+  }
+  return { ...card, token: saved?.token };
 }
 
 function isGood({ payment }: CardPaid): boolean {

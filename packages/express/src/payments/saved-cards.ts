@@ -3,6 +3,7 @@ import {
   isSameReference,
   Redacted,
   savedCardToken,
+  type CardBrand,
   type GatewayProfile,
   type SavedCard,
 } from '@pgw/protocol';
@@ -27,6 +28,7 @@ export interface SavedCardsOptions {
 /** A saved card that is about to pay: its token is all that the gateway needs besides the code. */
 export interface ChargeableCard {
   readonly token: Redacted;
+  readonly brand: CardBrand | null;
 }
 
 /**
@@ -69,7 +71,7 @@ export class SavedCards {
       customer === null ? [] : await this.#options.store.savedCardsOf(this.#hash('customer', customer));
     const card = cards.find((saved) => saved.id === id);
     const token = card?.token == null ? undefined : openText(card.token, this.#keys, contextOf(card));
-    if (token !== undefined) return { token };
+    if (card !== undefined && token !== undefined) return { token, brand: card.brand };
     throw new CheckoutProblem('card-unreadable', 'This card is not kept here any more. Type it in.');
   }
 

@@ -22,6 +22,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'gateway-babble': { status: 502, title: 'The gateway answered nonsense' },
     'unknown-payment': { status: 404, title: 'There is no such payment' },
     'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
+    'card-not-supported': { status: 422, title: 'The shop takes no cards of this brand' },
     'card-key-expired': { status: 409, title: 'The key of this payment is over' },
     'card-already-sent': { status: 409, title: 'This payment has had its card' },
     'invalid-callback': { status: 400, title: 'The callback is malformed' },

@@ -94,6 +94,26 @@ describe('a card that is kept', () => {
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
+  test('of a brand that is no longer taken is neither offered nor charged', async () => {
+    const customerOf = (): string => 'aminah';
+    const store = memoryStore();
+    const kept = { ...store, close: () => Promise.resolve() };
+    shop = await openCardShop({ cards: { customerOf }, store: kept });
+    await pay(cardOf('approved'), { save: true });
+    const [saved] = await shop.checkout.savedCards.list('aminah');
+    await shop.close();
+    shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store: kept });
+    expect((await terms()).savedCards).toEqual([]);
+    // Its customer may still have it forgotten.
+    expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
+    const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
+    expect(await pay(card, { order: 'A2' })).toMatchObject({
+      status: 422,
+      body: { code: 'card-not-supported' },
+    });
+    await store.close();
+  });
+
   test('is read with a key of before, and lost without it', async () => {
     const [old, young] = ['o'.repeat(32), 'y'.repeat(32)];
     const customerOf = (): string => 'aminah';

@@ -6,7 +6,7 @@ import {
   type Transport,
 } from '@pgw/client';
 import type { StartAnswer } from '@pgw/protocol';
-import { createSandbox, defaultTenant } from '@pgw/sandbox';
+import { allTestCards, createSandbox, defaultTenant } from '@pgw/sandbox';
 import { afterEach, describe, expect, test } from 'vitest';
 import { cardChannel, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
@@ -85,6 +85,28 @@ describe('a card', () => {
     const second = await shop.payByCard('approved');
     expect(second.body.payment.state).toBe('paid');
     expect(second.body.payment.reference).not.toBe(first.body.payment.reference);
+  });
+
+  test('of a brand that the shop leaves out never reaches the gateway; another one pays', async () => {
+    await open({ cards: { brands: ['mastercard', 'amex'] } });
+    const { reference, key } = await shop.startCard();
+    const refused = await shop.send(reference, sealCard(cardOf('approved'), { reference, key }));
+    expect(refused).toMatchObject({ status: 422, body: { code: 'card-not-supported' } });
+    expect(shop.sandbox.findPayment(reference)?.cardLastDigits).toBeNull();
+    const { number = '' } = allTestCards.find((card) => card.brand === 'amex') ?? {};
+    const again = await shop.startCard();
+    expect(again.reference).toBe(reference);
+    const amex = cardOf('approved', { number, securityCode: '1234' });
+    const paid = await shop.send(reference, sealCard(amex, again));
+    expect(paid.body.payment.state).toBe('paid');
+  });
+
+  test('of a brand that nobody knows is left to the gateway', async () => {
+    await open({ cards: { brands: ['mastercard'] } });
+    const started = await shop.startCard();
+    const card = cardOf('approved', { number: '6759649826438453' });
+    const { status, body } = await shop.send(started.reference, sealCard(card, started));
+    expect([status, body.code]).toEqual([200, undefined]);
   });
 
   test('whose answer is lost is asked about, and found paid', async () => {
