@@ -11,6 +11,8 @@ export interface OrderDetail {
   readonly money: OrderMoney;
   /** For the next refund: the same form sent twice is one refund. */
   readonly newKey: () => string;
+  /** As it was read, in milliseconds since the Unix epoch. */
+  readonly now: number;
 }
 
 export async function orderOf(office: Office, id: string): Promise<OrderDetail | undefined> {
@@ -26,5 +28,11 @@ export async function orderOf(office: Office, id: string): Promise<OrderDetail |
     payments: inspections.map(({ payment }) => payment),
     refunds: inspections.flatMap(({ refunds }) => refunds),
   };
-  return { order, inspections, money, newKey: () => randomBytes(15).toString('base64url') };
+  return {
+    order,
+    inspections,
+    money,
+    now: office.now(),
+    newKey: () => randomBytes(15).toString('base64url'),
+  };
 }

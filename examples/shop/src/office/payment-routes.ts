@@ -6,6 +6,7 @@ import { sendPage, textOf, type Office } from './context.ts';
 import { orderOf } from './order-of.ts';
 import { orderMain } from './pages/order.ts';
 import { checkRefund, readRefund, type Trouble } from './refund-form.ts';
+import { checkResolve, readResolve } from './resolve-capture-form.ts';
 import { heldOf, remainsOf } from './standing.ts';
 
 type Answer = Response;
@@ -44,6 +45,7 @@ export function paymentRoutes(office: Office): Router {
   );
   router.post('/payments/:reference/refund', refund(office));
   router.post('/payments/:reference/capture', capture(office));
+  router.post('/payments/:reference/captures/:key', resolveCapture(office));
 
   return router;
 }
@@ -92,6 +94,30 @@ function capture(office: Office) {
     try {
       const { state } = await operator.capture(reference, checked.wish);
       response.redirect(303, state === 'done' ? charged : `/office/orders/${orderId}#${reference}`);
+    } catch (error) {
+      await refused(office, response, { payment, error });
+    }
+  };
+}
+
+function resolveCapture(office: Office) {
+  return async (request: Request<{ reference: string; key: string }>, response: Answer): Promise<void> => {
+    const { operator } = office.checkout;
+    const inspection = await operator.inspect(request.params.reference);
+    if (inspection === undefined) return response.redirect(303, '/office');
+    const { payment, captures } = inspection;
+    const { reference, orderId } = payment;
+    const found = captures.find(({ key }) => key === request.params.key);
+    if (found === undefined) return response.redirect(303, `/office/orders/${orderId}#${reference}`);
+    const typed = readResolve(found.key, request.body);
+    const checked = checkResolve(typed);
+    if ('errors' in checked)
+      return showTrouble(office, response, { payment, trouble: { resolve: typed, errors: checked.errors } });
+    const { decision, reason } = checked;
+    try {
+      // A form that is sent again shows what was decided.
+      if (found.state !== decision) await operator.resolveCapture(found.key, decision, reason);
+      response.redirect(303, `/office/orders/${orderId}?did=known#${reference}`);
     } catch (error) {
       await refused(office, response, { payment, error });
     }

@@ -2,6 +2,7 @@ import { ringgit, senOf } from '../money.ts';
 import type { FieldErrors } from '../pages/field.ts';
 import type { CaptureTyped } from './capture-form.ts';
 import { textOf } from './context.ts';
+import type { ResolveTyped } from './resolve-capture-form.ts';
 
 /** What was typed into the refund form of one payment. */
 export interface RefundTyped {
@@ -26,6 +27,7 @@ export function readRefund(reference: string, body: unknown): RefundTyped {
 export type Trouble =
   | { readonly typed: RefundTyped; readonly errors: FieldErrors }
   | { readonly capture: CaptureTyped; readonly errors: FieldErrors }
+  | { readonly resolve: ResolveTyped; readonly errors: FieldErrors }
   | { readonly message: string };
 
 /** The sum to return, `undefined` for all that remains; or what is wrong with the form. */

@@ -44,6 +44,11 @@ export function isWithheld({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment === 'withheld';
 }
 
+/** True while nobody can say whether the amount was charged. */
+export function isUndecided({ state }: Inspection['captures'][number]): boolean {
+  return state === 'requested' || state === 'unknown';
+}
+
 /** Minor units of an authorised card that are not charged yet. */
 export function heldOf({ payment }: Pick<Inspection, 'payment'>): number {
   return payment.state === 'authorized' ? payment.amount - (payment.capturedAmount ?? 0) : 0;

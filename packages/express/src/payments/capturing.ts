@@ -61,7 +61,12 @@ export async function settleCaptures(engine: Engine, reference: string): Promise
   const payment = await settle(engine, known, { source: 'capture' });
   const state = decided(engine, payment, undecided);
   if (state === undefined) return captures;
-  await change(engine, undecided, { state }, `The payment is ${payment.state}: the capture is ${state}.`);
+  await change(
+    engine,
+    undecided,
+    { state, message: null },
+    `The payment is ${payment.state}: the capture is ${state}.`,
+  );
   return engine.store.capturesOf(reference);
 }
 
@@ -80,12 +85,11 @@ export async function resolveCapture(
   if (undecided === undefined) throw wrong(key, 'there is no such capture');
   if (!isUndecided(undecided)) throw wrong(undecided.reference, `the capture is ${undecided.state} already`);
   if (reason.trim() === '') throw wrong(undecided.reference, 'a reason must be given');
-  return change(
-    engine,
-    undecided,
-    { state: decision },
-    `The capture is ${decision}: ${reason.slice(0, 500)}`,
-  );
+  const text = `The capture is ${decision}: ${reason.slice(0, 500)}`;
+  const note = noteOf(engine, undecided.reference, 'operator', text);
+  const resolved = await engine.store.updateCapture(undecided, { state: decision, message: null }, note);
+  // It has changed since it was read: look again.
+  return resolved ?? resolveCapture(engine, key, decision, reason);
 }
 
 function decided(

@@ -1,7 +1,7 @@
 import type { Inspection } from '@pgw/express';
 import { ringgit } from '../../money.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
-import { heldOf } from '../standing.ts';
+import { heldOf, isUndecided } from '../standing.ts';
 import { captureChip, chipView } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
@@ -19,13 +19,18 @@ export function capturesView(inspection: Inspection): Part {
   const { captures, payment } = inspection;
   if (captures.length === 0) return undefined;
   const held = heldOf(inspection);
-  const charged = payment.capturedAmount ?? 0;
+  const open = captures.filter(isUndecided).reduce((sum, { amount }) => sum + amount, 0);
+  // What was asked for counts as charged, so that no more than is held can be asked for.
+  const charged = (payment.capturedAmount ?? 0) - open;
   const rest =
     payment.state === 'authorized' ? `${ringgit(held)} is still held.` : 'Nothing is held any more.';
   return html`<h3>Charged</h3>
     <p class="bar-line">
       <progress max="${payment.amount}" value="${charged}" aria-hidden="true"></progress>
-      <span>${ringgit(charged)} of ${ringgit(payment.amount)} is charged. ${rest}</span>
+      <span
+        >${ringgit(charged)} of ${ringgit(payment.amount)} is
+        charged${open > 0 && `, ${ringgit(open)} may be`}. ${rest}</span
+      >
     </p>
     ${tableView(`Charges of payment ${payment.reference}`, columns, captures)}`;
 }
@@ -33,7 +38,7 @@ export function capturesView(inspection: Inspection): Part {
 function explained({ state, captureNumber, message }: Capture): Html {
   const text =
     state === 'unknown'
-      ? 'The gateway’s answer was lost: it may be charged or not. It is asked about, never sent again.'
+      ? 'The gateway’s answer was lost: it may be charged or not. It is never sent again.'
       : message;
   return html`${text !== null && html`<span class="explained muted">${text}</span>`}
   ${captureNumber !== null && html`<code class="explained muted">${captureNumber}</code>`}`;

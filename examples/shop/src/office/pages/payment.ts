@@ -1,12 +1,14 @@
 import type { Inspection, Payment } from '@pgw/express';
 import { ringgit } from '../../money.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
-import { isDead, isWithheld, paidWith, remainsOf } from '../standing.ts';
+import { lostCaptures } from '../resolve-capture-form.ts';
+import { isDead, isUndecided, isWithheld, paidWith, remainsOf } from '../standing.ts';
 import { captureForm } from './capture-form.ts';
 import { capturesView } from './captures.ts';
 import { chipView, paymentChip } from './chip.ts';
 import { refundForm, type RefundView } from './refund-form.ts';
 import { refundsView } from './refunds.ts';
+import { resolveCaptureForm } from './resolve-capture-form.ts';
 import { factsView, tableView, timeView } from './table.ts';
 
 const sources: Readonly<Record<string, string>> = {
@@ -54,7 +56,7 @@ export function paymentView(view: RefundView): Html {
 /** True while something may change by itself. */
 export function isChanging({ payment, refunds, captures }: Inspection): boolean {
   return (
-    captures.some(({ state }) => state === 'requested' || state === 'unknown') ||
+    captures.some(isUndecided) ||
     ['created', 'unknown', 'open', 'refunding'].includes(payment.state) ||
     payment.fulfilment === 'due' ||
     refunds.some(({ state }) => ['requested', 'unknown', 'processing'].includes(state))
@@ -106,15 +108,17 @@ function facts(payment: Payment): Html {
 
 function actions(view: RefundView): Part {
   const { inspection } = view;
-  const { payment } = inspection;
+  const { payment, captures } = inspection;
   const { reference } = payment;
+  const lost = lostCaptures(inspection, view.now);
   const mayRefund = ['paid', 'refunding', 'refunded'].includes(payment.state) && remainsOf(inspection) > 0;
   return [
     action(reference, 'settle', 'Ask the gateway now'),
     isDead(payment) && action(reference, 'requeue', 'Fulfil again'),
     isWithheld(payment) && action(reference, 'requeue', 'Fulfil once more'),
     payment.state === 'review' && reviewForm(reference),
-    payment.state === 'authorized' && captureForm(view),
+    ...lost.map((capture) => resolveCaptureForm(view, capture)),
+    payment.state === 'authorized' && !captures.some(isUndecided) && captureForm(view),
     mayRefund && refundForm(view),
   ];
 }

@@ -8,6 +8,7 @@ import type { Trouble } from '../refund-form.ts';
 export interface RefundView {
   readonly inspection: Inspection;
   readonly newKey: () => string;
+  readonly now: number;
   readonly trouble?: Trouble;
 }
 

@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Payment } from '@pgw/express';
+import { openOffice, type OpenOffice } from './open-office.ts';
+
+let office: OpenOffice;
+let operator: Awaited<ReturnType<OpenOffice['signedIn']>>;
+beforeEach(async () => {
+  office = await openOffice();
+  operator = await office.signedIn();
+});
+afterEach(() => office.close());
+
+const cards = 4;
+const key = 'lost-capture-key';
+const known = { decision: 'done', reason: 'Charge 4711 in the gateway’s list', sure: 'yes' };
+
+/** An authorised card of RM 82.00, of which a charge of RM 30.00 had no answer. */
+async function withLostCharge(): Promise<Payment> {
+  const { reference, transactionNumber } = await office.begin(cards);
+  office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
+  const payment = await office.checkout.payments.settle(reference);
+  if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
+  office.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
+  await operator.post(`/office/payments/${reference}/capture`, { key, how: 'part', amount: '30' });
+  return payment;
+}
+
+function resolve({ reference }: Payment, form: Record<string, string>, of = key) {
+  return operator.post(`/office/payments/${reference}/captures/${of}`, form);
+}
+
+async function orderPage({ orderId }: Payment): Promise<string> {
+  return plain((await operator.get(`/office/orders/${orderId}`)).text);
+}
+
+function plain(text: string): string {
+  return text.replace(/[\s\u00a0]+/g, ' ');
+}
+
+test('a charge whose answer was lost asks a person, and nothing more is charged meanwhile', async () => {
+  const page = await orderPage(await withLostCharge());
+  expect(page).toContain('What became of the charge of RM 30.00?');
+  expect(page).toContain('RM 0.00 of RM 82.00 is charged, RM 30.00 may be. RM 52.00 is still held.');
+  expect(page).not.toContain('Charge the card…');
+});
+
+test.each([
+  ['done', 'RM 30.00 of RM 82.00 is charged. RM 52.00 is still held.'],
+  ['refused', 'RM 0.00 of RM 82.00 is charged. RM 82.00 is still held.'],
+])(
+  'one that is %s is told by the timeline with its reason, and the rest can be charged',
+  async (decision, money) => {
+    const payment = await withLostCharge();
+    const { to } = await resolve(payment, { ...known, decision });
+    expect(to).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
+    const page = await orderPage(payment);
+    expect(page).toContain(money);
+    expect(page).toMatch(
+      new RegExp(`The capture is ${decision}: Charge 4711 in the gateway’s list</p>.{0,200}Back office`),
+    );
+    expect(page).not.toMatch(/What became of the charge|may have been processed/);
+    expect(page).toContain('Charge the card…');
+    await operator.post(`/office/payments/${payment.reference}/capture`, { key: 'the-rest-key', how: 'all' });
+    expect(office.orders.find(payment.orderId)?.state).toBe('paid');
+  },
+);
+
+test.each([
+  [{ decision: '' }, 'Choose what became of the charge.'],
+  [{ decision: 'paid' }, 'Choose what became of the charge.'],
+  [{ reason: ' ' }, 'Enter where you saw it.'],
+  [{ sure: '' }, 'Confirm that you have looked it up.'],
+])('a form with %j is refused at its field, keeps the rest, and decides nothing', async (form, message) => {
+  const payment = await withLostCharge();
+  const { status, text } = await resolve(payment, { ...known, ...form });
+  expect(status).toBe(422);
+  expect(text).toContain(message);
+  expect(text).toContain('<details class="panel" open>');
+  if (!('reason' in form)) expect(text).toContain('value="Charge 4711 in the gateway’s list"');
+  const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
+  expect(capture?.state).toBe('unknown');
+});
+
+test('a form sent twice decides once, and one that says otherwise afterwards is refused', async () => {
+  const payment = await withLostCharge();
+  await resolve(payment, known);
+  expect((await resolve(payment, known)).status).toBe(303);
+  const other = await resolve(payment, { ...known, decision: 'refused' });
+  expect(other.status).toBe(422);
+  expect(other.text).toContain('the capture is done already');
+  expect((await orderPage(payment)).match(/The capture is done:/g)).toHaveLength(1);
+});
+
+test('a charge of another payment, or none, is not decided here', async () => {
+  const payment = await withLostCharge();
+  const other = await office.begin(cards);
+  expect((await resolve(other, known)).to).toBe(`/office/orders/${other.orderId}#${other.reference}`);
+  expect((await resolve(payment, known, 'no-such-capture')).status).toBe(303);
+  const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
+  expect(capture?.state).toBe('unknown');
+});
+
+test('nobody decides without a session', async () => {
+  const payment = await withLostCharge();
+  await office.person().post(`/office/payments/${payment.reference}/captures/${key}`, known);
+  const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
+  expect(capture?.state).toBe('unknown');
+});
