@@ -23,7 +23,7 @@ const schema = `
     currency TEXT NOT NULL, at INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS office_sessions (mark TEXT PRIMARY KEY, ends_at INTEGER NOT NULL) STRICT;
-  -- Which orders a refund was asked for; the refunds themselves are with their payments.
+  -- Orders for which a refund was asked for are not payable any more; the refunds themselves are with their payments.
   CREATE TABLE IF NOT EXISTS office_refunds (
     key TEXT PRIMARY KEY, order_id TEXT NOT NULL, at INTEGER NOT NULL
   ) STRICT;

@@ -18,7 +18,7 @@ export interface Office {
   readonly payoutChannelId: number;
   readonly publicUrl: string;
   readonly payouts: Payouts;
-  /** Which orders a refund was asked for. */
+  /** Marks orders for which a refund is asked for. */
   readonly refunded: RefundedOrders;
   readonly sessions: OfficeSessions;
   readonly now: () => number;

@@ -72,11 +72,17 @@ export async function paymentsToLookAt({ checkout: { operator } }: Pick<Office, 
 }
 
 async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {
-  const { checkout, refunded, orders } = office;
-  const returned = await checkout.operator.list({ states: ['refunding', 'refunded'], limit: mostPayments });
-  // Cards that were approved and wait for the parcel.
-  const held = idsOf(await checkout.operator.list({ states: ['authorized'], limit: mostPayments }));
-  const refunds = [...new Set([...refunded.ids(), ...idsOf(returned)])];
+  const { checkout, orders } = office;
+  const limit = mostPayments;
+  const [asked, told, approved] = await Promise.all([
+    checkout.operator.list({ hasRefunds: true, limit }),
+    // Refunded by somebody else, at the gateway itself.
+    checkout.operator.list({ states: ['refunding', 'refunded'], hasRefunds: false, limit }),
+    // Cards that were approved and wait for the parcel.
+    checkout.operator.list({ states: ['authorized'], limit }),
+  ]);
+  const refunds = [...new Set([...asked, ...told].map(({ orderId }) => orderId))];
+  const held = idsOf(approved);
   const wrong = Object.values(await paymentsToLookAt(office)).flatMap(idsOf);
   const inReview = orders.search({ states: ['review'] }, { limit: mostPayments, offset: 0 }).orders;
   return {

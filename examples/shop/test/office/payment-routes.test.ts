@@ -201,6 +201,26 @@ test('orders are filtered by how they stand and found by number, name and paymen
   expect(await list('view=unpaid&q=aisyah')).toEqual([open]);
 });
 
+test('orders with refunds are listed, whoever asked for them; one whose refund was never made is not', async () => {
+  const { operator: direct } = office.checkout;
+  const [byOffice, elsewhere, atGateway, refused] = [
+    await office.paid(),
+    await office.paid(),
+    await office.paid(),
+    await office.paid(),
+  ];
+  await refund(byOffice, { how: 'part', amount: '5', key: 'by-the-office' });
+  await direct.refund({ reference: elsewhere.reference, key: 'elsewhere', reason: 'Torn', amount: 500 });
+  office.sandbox.changeStatus(atGateway.transactionNumber ?? '', 11, { callback: 'never' });
+  await office.checkout.operator.reconcile(0);
+  await refund(refused, { key: 'short' });
+  const { text } = await operator.get('/office?view=refunds');
+  for (const { orderId } of [byOffice, elsewhere, atGateway]) expect(text).toContain(`/orders/${orderId}"`);
+  expect(text).not.toContain(`/orders/${refused.orderId}"`);
+  expect(text).toMatch(/Refunds <span class="count">3</);
+  expect((await operator.get('/office?view=paid')).text).toContain(`/orders/${refused.orderId}"`);
+});
+
 test('an order that is paid or refunded has no price any more', async () => {
   const buyer = office.person();
   const payment = await office.paid(wallet, buyer);
