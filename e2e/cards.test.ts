@@ -33,6 +33,7 @@ describe('an approved card', () => {
     await payByCard(page, testCard('approved', brand));
     await seeResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
+    await page.getByRole('link', { name: 'Bag (0)' }).waitFor();
     await tabAndPress(page, page.getByRole('link', { name: 'View your order' }));
     await page.getByRole('heading', { level: 1, name: /^Thank you/ }).waitFor();
   });

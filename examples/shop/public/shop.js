@@ -66,13 +66,18 @@ document.addEventListener('click', (event) => {
   if (event.target.closest('[data-print]') !== null) print();
 });
 
-/** The payment was settled, so the server's words change. They are asked for: it is the server that knows. */
-async function follow(page) {
+/** Fresh copies of this page, while the server may still be handing out what was paid. */
+async function* freshCopies() {
   for (const delayMs of [0, 500, 2000, 5000]) {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
     const answer = await fetch(location.href).catch(() => undefined);
-    if (!answer?.ok) continue;
-    const html = await answer.text();
+    if (answer?.ok) yield answer.text();
+  }
+}
+
+/** The payment was settled, so the server's words change. They are asked for: it is the server that knows. */
+async function follow(page) {
+  for await (const html of freshCopies()) {
     const stage = parsePage(html).querySelector('[data-stage]')?.dataset.stage;
     if (stage === undefined || stage === page.dataset.stage) continue;
     page.dataset.stage = stage;
@@ -81,9 +86,20 @@ async function follow(page) {
   }
 }
 
-document.addEventListener('pgw-result', () => {
+/** What was paid without leaving the page is out of the bag. The address answers with the order by now. */
+async function recount() {
+  const link = document.querySelector('[data-live="bag-link"]');
+  const before = link?.textContent;
+  for await (const html of freshCopies()) {
+    swap(html, ['bag-link']);
+    if (link?.textContent !== before) return;
+  }
+}
+
+document.addEventListener('pgw-result', ({ detail }) => {
   const page = document.querySelector('[data-stage]');
   if (page !== null) void follow(page);
+  else if (detail.state === 'paid') void recount();
 });
 
 /** Offers the order again in the place of what became of the last try. */
