@@ -22,15 +22,14 @@ export function capturesView(inspection: Inspection): Part {
   const open = captures.filter(isUndecided).reduce((sum, { amount }) => sum + amount, 0);
   // What was asked for counts as charged, so that no more than is held can be asked for.
   const charged = (payment.capturedAmount ?? 0) - open;
+  const maybe = open > 0 ? `, ${ringgit(open)} may be` : '';
+  const told = `${ringgit(charged)} of ${ringgit(payment.amount)} is charged${maybe}.`;
   const rest =
     payment.state === 'authorized' ? `${ringgit(held)} is still held.` : 'Nothing is held any more.';
   return html`<h3>Charged</h3>
     <p class="bar-line">
       <progress max="${payment.amount}" value="${charged}" aria-hidden="true"></progress>
-      <span
-        >${ringgit(charged)} of ${ringgit(payment.amount)} is
-        charged${open > 0 && `, ${ringgit(open)} may be`}. ${rest}</span
-      >
+      <span>${told} ${rest}</span>
     </p>
     ${tableView(`Charges of payment ${payment.reference}`, columns, captures)}`;
 }
