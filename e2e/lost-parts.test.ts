@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { startDemo, type Demo } from './demo.ts';
+import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+
+// A part of the element that does not come: the network, or a page that was loaded before a deployment and asks for files
+// that are gone. Whatever is lost, the shopper reads what to do, keeps the choice, and pays once.
+
+let demo: Demo;
+let page: Page;
+/** Payments that the element has asked the shop's server to start. */
+let starts: number;
+
+beforeAll(async () => {
+  demo = await startDemo();
+});
+afterAll(() => demo.close());
+
+beforeEach(async () => {
+  page = await demo.newPage();
+  starts = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/pgw/payments')) starts += 1;
+  });
+});
+afterEach(async () => {
+  await page.context().close();
+  // The browser complains of files that are not there, and of nothing else.
+  const others = demo.complaints.splice(0).filter((complaint) => !complaint.includes('404'));
+  expect(others).toEqual([]);
+});
+
+/** Answers 404 for a part, `times` times or for good. Gives the count of the questions, and the way to have it back. */
+async function lose(part: string, times = Number.POSITIVE_INFINITY) {
+  const address = new RegExp(`/pgw/checkout/${part}-[0-9a-f]+\\.mjs`);
+  let asked = 0;
+  await page.route(address, async (route) => {
+    asked += 1;
+    if (asked <= times) await route.fulfill({ status: 404, body: '' });
+    else await route.fallback();
+  });
+  return { asked: () => asked, giveBack: () => page.unroute(address) };
+}
+
+/** What the element shows in a box; its words for screen readers stand elsewhere. */
+function notice(text: string) {
+  return page.getByRole('region', { name: 'Payment' }).getByText(text);
+}
+
+const notStarted = 'We couldn’t start your payment. Nothing was charged. Try again.';
+
+async function payAtBank(order: string): Promise<void> {
+  await page.waitForURL(`${demo.sandbox}/**`);
+  await decide(page, 'approve');
+  await seePaid(page, order);
+  expect(demo.fulfilments(order)).toBe(1);
+}
+
+describe('what a press of Pay leads to', () => {
+  it('is asked for again when it fails once, and the press goes on by itself', async () => {
+    const start = await lose('start', 1);
+    const order = await bringToCheckout(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await payAtBank(order);
+    expect(start.asked()).toBe(2);
+    expect(starts).toBe(1);
+  });
+
+  it('and never comes: nothing is sent, the shopper reads so, and the choice stays', async () => {
+    await lose('start');
+    const order = await bringToCheckout(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    for (let press = 1; press <= 2; press += 1) {
+      await pressPay(page);
+      await notice(notStarted).waitFor();
+      await page.getByRole('button', { name: /^Pay RM/, disabled: false }).waitFor();
+      expect(await page.getByRole('radio', { name: 'KilatPay' }).isChecked()).toBe(true);
+    }
+    expect(starts).toBe(0);
+    expect(demo.fulfilments(order)).toBe(0);
+  });
+
+  it('and comes later: the next press pays, once', async () => {
+    const start = await lose('start');
+    const order = await bringToCheckout(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await notice(notStarted).waitFor();
+    await start.giveBack();
+    await pressPay(page);
+    await payAtBank(order);
+    expect(starts).toBe(1);
+  });
+
+  it('and comes with the page of the new deployment: loading it again is a way out', async () => {
+    const start = await lose('start');
+    const order = await bringToCheckout(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await notice(notStarted).waitFor();
+    await start.giveBack();
+    await page.reload();
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await payAtBank(order);
+  });
+});
+
+describe('what comes after the list', () => {
+  it('and is lost keeps nobody from the bank; the order is fulfilled, and its page loaded anew says so', async () => {
+    const result = await lose('result');
+    const order = await bringToCheckout(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await page.waitForURL(`${demo.sandbox}/**`);
+    await decide(page, 'approve');
+    await page.waitForURL(new RegExp(`/orders/${order}`));
+    await expect.poll(() => demo.fulfilments(order)).toBe(1);
+    await result.giveBack();
+    await page.reload();
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+
+  it('and is lost when a card has paid leaves no way to pay twice', async () => {
+    const result = await lose('result');
+    const order = await bringToCheckout(demo, page);
+    await chooseCards(page);
+    await payByCard(page, testCard('approved'));
+    await page.locator('pgw-checkout').getByRole('button', { name: 'Try again' }).waitFor();
+    expect(await page.getByRole('button', { name: /^Pay RM/ }).count()).toBe(0);
+    await result.giveBack();
+    await page.reload();
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+    expect(starts).toBe(1);
+  });
+});
+
+describe('the form for cards', () => {
+  it('that is lost says so, leaves the other channels, and is there once it can be had', async () => {
+    const card = await lose('card');
+    const order = await bringToCheckout(demo, page);
+    await chooseCards(page);
+    await notice('We couldn’t load the card form.').waitFor();
+    await pressPay(page);
+    expect(starts).toBe(0);
+    await card.giveBack();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await payByCard(page, testCard('approved'));
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+});
