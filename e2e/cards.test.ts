@@ -1,35 +1,20 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { atCheckout } from './at-checkout.ts';
 import { answerBank, cardFields, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
-import { startDemo, type Demo } from './demo.ts';
 import { tabAndPress, typeInto } from './keyboard.ts';
-import { bringToCheckout, seePaid } from './shopper.ts';
+import { seePaid } from './shopper.ts';
 
 // From the page of the payment on, nothing is pressed but keys.
 
-let demo: Demo;
-let page: Page;
-let order: string;
+const shopper = atCheckout();
 
-beforeAll(async () => {
-  demo = await startDemo();
-});
-afterAll(() => demo.close());
-
-beforeEach(async () => {
-  page = await demo.newPage();
-  order = await bringToCheckout(demo, page);
-  await chooseCards(page);
-});
-afterEach(async () => {
-  await page.context().close();
-  expect(demo.complaints.splice(0)).toEqual([]);
-});
+beforeEach(() => chooseCards(shopper.page));
 
 describe('an approved card', () => {
   const brands = ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'] as const;
 
   it.each(brands)('of %s pays, in the page, and the order is fulfilled once', async (brand) => {
+    const { demo, page, order } = shopper;
     await payByCard(page, testCard('approved', brand));
     await seeResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
@@ -39,6 +24,7 @@ describe('an approved card', () => {
   });
 
   it('may take its time: the page says so', async () => {
+    const { demo, page, order } = shopper;
     await payByCard(page, testCard('slow'));
     await page.locator('[part="pay-note"]', { hasText: 'Still working.' }).waitFor();
     await seeResult(page, 'Payment successful');
@@ -46,12 +32,14 @@ describe('an approved card', () => {
   });
 
   it('whose answer is lost is asked about, found paid, and charged once', async () => {
+    const { demo, page, order } = shopper;
     await payByCard(page, testCard('unknown-outcome'));
     await seeResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
   });
 
   it('is filled in by its name in the sandbox', async () => {
+    const { demo, page, order } = shopper;
     await tabAndPress(page, page.getByRole('button', { name: 'Approved', exact: true }));
     await typeInto(page, cardFields(page).name, 'Aisyah Rahman');
     await page.keyboard.press('Enter');
@@ -68,6 +56,7 @@ describe('a card that does not pay', () => {
     ['expired-card', 'Your card was declined.'],
     ['wrong-code', 'Your card was declined.'],
   ] as const)('as %s leaves the order unpaid and says why', async (outcome, reason) => {
+    const { demo, page, order } = shopper;
     await payByCard(page, testCard(outcome));
     await seeResult(page, 'Payment not completed');
     await page.getByText(reason).waitFor();
@@ -75,6 +64,7 @@ describe('a card that does not pay', () => {
   });
 
   it('gives way to another one: number and code are asked again, expiry and name are kept', async () => {
+    const { demo, page, order } = shopper;
     await payByCard(page, testCard('declined'));
     await seeResult(page, 'Payment not completed');
     await tabAndPress(page, page.getByRole('button', { name: 'Try again' }));
@@ -97,6 +87,7 @@ describe('a card whose bank asks first', () => {
   it.each(['challenge-by-url', 'challenge-by-script'] as const)(
     'by %s pays once its customer gave the code',
     async (outcome) => {
+      const { demo, page, order } = shopper;
       await payByCard(page, testCard(outcome));
       await page.waitForURL(`${demo.sandbox}/bank/**`);
       await answerBank(page, '123456');
@@ -106,6 +97,7 @@ describe('a card whose bank asks first', () => {
   );
 
   it('is declined with the wrong code, and another card pays', async () => {
+    const { demo, page, order } = shopper;
     await payByCard(page, testCard('challenge-by-url'));
     await answerBank(page, '000000');
     await page.waitForURL(new RegExp(`/orders/${order}`));

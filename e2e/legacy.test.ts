@@ -1,28 +1,16 @@
-import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startDemo, type Demo } from './demo.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { atCheckout } from './at-checkout.ts';
+import { answerBank, cardFields, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { paysForCoffee } from './coffee.ts';
+import { typeInto } from './keyboard.ts';
+import { seePaid } from './shopper.ts';
 
 // The legacy build in a whole shop under its strict policy, in a browser from which everything is taken that its oldest
 // targets lack. Real old Chromiums are driven by old-chromium/payment.ts.
 
-let demo: Demo;
-let page: Page;
-let order: string;
-
-beforeAll(async () => {
-  demo = await startDemo({ SHOP_TAG: 'classic' });
-});
-afterAll(() => demo.close());
-
-beforeEach(async () => {
-  page = await demo.newPage();
-  await page.addInitScript(forgetTheNew);
-  order = await bringToCheckout(demo, page);
-});
-afterEach(async () => {
-  await page.context().close();
-  expect(demo.complaints.splice(0)).toEqual([]);
+const shopper = atCheckout({
+  settings: { SHOP_TAG: 'classic' },
+  prepare: (page) => page.addInitScript(forgetTheNew),
 });
 
 /** Runs in the page. What came after Chromium 64 and Safari 13, as far as a script can tell. */
@@ -68,6 +56,7 @@ function forgetTheNew(): void {
 
 describe('a shopper with an old browser pays for coffee', () => {
   it('by the legacy build', async () => {
+    const { page } = shopper;
     await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
     const scripts = await page.evaluate(
       "Array.from(document.scripts, ({ src }) => src.replace(/.*\\/|-\\w+\\.m?js$/g, ''))",
@@ -76,35 +65,45 @@ describe('a shopper with an old browser pays for coffee', () => {
     expect(scripts).not.toContain('core');
   });
 
-  it('with a bank found in the picker, and the order is fulfilled once', async () => {
-    await chooseChannel(page, 'FPX online banking');
-    await page.getByRole('searchbox', { name: 'Search banks' }).fill('seri');
-    await page.getByRole('radio', { name: 'Bank Seri' }).check();
-    await pressPay(page);
-    await page.waitForURL(`${demo.sandbox}/**`);
-    await decide(page, 'approve');
-    await seePaid(page, order);
-    expect(demo.fulfilments(order)).toBe(1);
+  paysForCoffee(shopper);
+});
+
+describe('a shopper with an old browser pays by card', () => {
+  beforeEach(async () => {
+    await chooseCards(shopper.page);
+    await cardFields(shopper.page).number.waitFor();
   });
 
-  it('with an e-wallet that leaves by a script, under the shop’s strict policy', async () => {
-    await chooseChannel(page, 'Sentuh eWallet');
-    await pressPay(page);
-    await page.waitForURL(`${demo.sandbox}/**`);
-    await decide(page, 'approve');
-    await seePaid(page, order);
+  it('that is approved: in the page, encrypted, and the order is fulfilled once', async () => {
+    const { page, demo, order } = shopper;
+    const sent = page.waitForRequest((request) => request.url().endsWith('/card'));
+    const card = testCard('approved');
+    await payByCard(page, card);
+    await seeResult(page, 'Payment successful');
     expect(demo.fulfilments(order)).toBe(1);
+    const body = (await sent).postData() ?? '';
+    expect(body).toMatch(/"card":"[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+"/);
+    expect(body).not.toContain(card.number);
   });
 
-  it('at the second try, after the bank declined the first', async () => {
-    await chooseChannel(page, 'KilatPay');
-    await pressPay(page);
-    await decide(page, 'decline');
-    await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+  it('of another brand after one that was declined', async () => {
+    const { page, demo, order } = shopper;
+    await payByCard(page, testCard('declined'));
+    await seeResult(page, 'Payment not completed');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await chooseChannel(page, 'PasarPay');
-    await pressPay(page);
-    await decide(page, 'approve');
+    const fields = cardFields(page);
+    const { number, securityCode } = testCard('approved', 'amex');
+    await typeInto(page, fields.number, number);
+    await typeInto(page, fields.code, securityCode);
+    await page.keyboard.press('Enter');
+    await seeResult(page, 'Payment successful');
+    expect(demo.fulfilments(order)).toBe(1);
+  });
+
+  it('whose bank asks first', async () => {
+    const { page, demo, order } = shopper;
+    await payByCard(page, testCard('challenge-by-url'));
+    await answerBank(page, '123456');
     await seePaid(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });

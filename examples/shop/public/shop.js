@@ -7,7 +7,10 @@ function swap(html, names) {
   for (const name of names) {
     const from = fresh.querySelector(`[data-live="${name}"]`);
     const to = document.querySelector(`[data-live="${name}"]`);
-    if (from !== null && to !== null) to.replaceChildren(...from.childNodes);
+    if (from === null || to === null) continue;
+    // As replaceChildren, which the older browsers that may pay here lack.
+    to.textContent = '';
+    to.append(...from.childNodes);
   }
   enhance();
 }

@@ -1,0 +1,63 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { startDemo, type Demo } from './demo.ts';
+import { bringToCheckout, decide, seePaid } from './shopper.ts';
+
+export interface AtCheckoutOptions {
+  /** Of the demo, as environment variables. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Before the first page is opened. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
+}
+
+/** A shopper whose order waits for its payment. */
+export interface AtCheckout {
+  readonly demo: Demo;
+  readonly page: Page;
+  readonly order: string;
+  /** At the bank: approves, comes back, and finds the order paid and fulfilled once. */
+  payAtBank(decision?: Parameters<typeof decide>[2]): Promise<void>;
+}
+
+/**
+ * One demo for all tests of a file, and for each a shopper of its own with the element in front. What pages complain of
+ * fails the test that opened them.
+ */
+export function atCheckout({
+  settings = {},
+  prepare = () => Promise.resolve(),
+}: AtCheckoutOptions = {}): AtCheckout {
+  let demo: Demo;
+  let page: Page;
+  let order: string;
+  beforeAll(async () => {
+    demo = await startDemo(settings);
+  });
+  afterAll(() => demo.close());
+  beforeEach(async () => {
+    page = await demo.newPage();
+    await prepare(page);
+    order = await bringToCheckout(demo, page);
+  });
+  afterEach(async () => {
+    await page.context().close();
+    expect(demo.complaints.splice(0)).toEqual([]);
+  });
+  return {
+    get demo() {
+      return demo;
+    },
+    get page() {
+      return page;
+    },
+    get order() {
+      return order;
+    },
+    payAtBank: async (decision) => {
+      await page.waitForURL(`${demo.sandbox}/**`);
+      await decide(page, 'approve', decision);
+      await seePaid(page, order);
+      expect(demo.fulfilments(order)).toBe(1);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import type { AtCheckout } from './at-checkout.ts';
+import { chooseChannel, decide, pressPay } from './shopper.ts';
+
+/** What a shopper does in every browser, whichever build it runs. */
+export function paysForCoffee(shopper: AtCheckout): void {
+  it('with a bank found by its name in the picker', async () => {
+    const { page } = shopper;
+    await chooseChannel(page, 'FPX online banking');
+    await page.getByRole('searchbox', { name: 'Search banks' }).fill('seri');
+    await page.getByRole('radio', { name: 'Bank Seri' }).check();
+    await pressPay(page);
+    await shopper.payAtBank({ callback: 'twice' });
+  });
+
+  it('on a channel that leaves by a script', async () => {
+    await chooseChannel(shopper.page, 'Sentuh eWallet');
+    await pressPay(shopper.page);
+    await shopper.payAtBank();
+  });
+
+  it('at the second try, after the bank declined the first', async () => {
+    const { page, demo, order } = shopper;
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await decide(page, 'decline');
+    await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+    expect(demo.fulfilments(order)).toBe(0);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await chooseChannel(page, 'PasarPay');
+    await pressPay(page);
+    await shopper.payAtBank();
+  });
+}
