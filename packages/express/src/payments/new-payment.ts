@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomIdBytes } from '../random-bytes.ts';
 import type { Engine } from './engine.ts';
 import type { Choice } from './offers.ts';
 import type { PricedOrder } from './order.ts';
@@ -59,7 +59,8 @@ export function newPayment(
  */
 function newReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-  const random = [...randomBytes(16)].map((byte) => alphabet[byte % 32]).join('');
+  let random = '';
+  for (const byte of randomIdBytes(16)) random += alphabet.charAt(byte % 32);
   const readable = orderId
     .toUpperCase()
     .replaceAll(/[^A-Z0-9]+/g, '-')

@@ -49,7 +49,8 @@ export function parseRedirect(json: string): StorefrontRedirect {
 }
 
 function isWebUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
+  const protocol = URL.parse(text)?.protocol;
+  return protocol === 'https:' || protocol === 'http:';
 }
 
 /** An address in a script: with its protocol, or `//host` where a string or a call begins. Slashes may be written as `\/`. */

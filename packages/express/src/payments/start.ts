@@ -27,6 +27,8 @@ const inFlightMs = 60_000;
  * networks wait for an issuer.
  */
 const cardInFlightMs = 120_000;
+/** As many as the store lists of an order when it is not told how many. */
+const newestOfOrder = 50;
 const patienceMs = 20_000;
 const pollMs = 150;
 
@@ -68,9 +70,12 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
 /** What the order's earlier payments say: one to hand out again, one to wait for, or nothing that stands in the way. */
 async function lookBack(engine: Engine, options: StartOptions): Promise<Started | 'busy' | 'nothing'> {
   const { order, attempt } = options;
-  const repeated = await engine.store.findAttempt(order.id, attempt);
-  const others = await engine.store.findPayments({ orderId: order.id });
-  for (const earlier of repeated === undefined ? others : [repeated]) {
+  const ofOrder = await engine.store.findPayments({ orderId: order.id });
+  const known = ofOrder.find((payment) => payment.attempt === attempt);
+  // An attempt that is not among the newest payments may be an older one.
+  const mayBeOlder = known === undefined && ofOrder.length >= newestOfOrder;
+  const repeated = mayBeOlder ? await engine.store.findAttempt(order.id, attempt) : known;
+  for (const earlier of repeated === undefined ? ofOrder : [repeated]) {
     const payment = await settleIfStale(engine, earlier, { source: 'start', freshMs: 0 });
     if (isCovered(payment.state)) {
       throw new CheckoutProblem('order-already-paid', 'This order is paid.', {

@@ -103,15 +103,30 @@ function adapt(database: DatabaseSync): SqliteDatabase {
 /** Parsed by SQLite once for all its runs, which takes longer than most of them; SQLite itself sees to changed tables. */
 function prepared(database: DatabaseSync, sql: string): SqliteStatement {
   const statement = database.prepare(sql);
-  // kysely hands over what our own repository wrote: texts, numbers and nulls.
-  const values = (parameters: readonly unknown[]) => parameters as readonly SQLInputValue[];
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
+    all: (parameters) =>
+      isRows(parameters)
+        ? parameters.flatMap((row) => statement.all(...values(row)))
+        : statement.all(...values(parameters)),
+    run: (parameters) => {
+      if (!isRows(parameters)) return statement.run(...values(parameters));
+      const changes = parameters.map((row) => Number(statement.run(...values(row)).changes));
+      return { changes: changes.reduce((sum, changed) => sum + changed, 0), lastInsertRowid: 0 };
+    },
     // Read by and by: another run of the same statement would begin it anew, so it has one of its own.
     iterate: (parameters) => database.prepare(sql).iterate(...values(parameters)),
   };
+}
+
+/** Whether a statement is to be run for each of many rows; see `runRows`. A parameter of a single run is never a list. */
+function isRows(parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] {
+  return Array.isArray(parameters[0]);
+}
+
+/** kysely hands over what our own repository wrote: texts, numbers and nulls. */
+function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
+  return parameters as readonly SQLInputValue[];
 }
 
 class NodeSqliteDialect extends SqliteDialect {

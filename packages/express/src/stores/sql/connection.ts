@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { randomBytes } from 'node:crypto';
 import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, Kysely, type Dialect, type Transaction } from 'kysely';
+import { randomIdBytes } from '../../random-bytes.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -83,6 +83,6 @@ let count = 0;
 /** A key that sorts by time, then by the order in which this process made it, then at random. */
 export function newId(at: number): string {
   count = (count + 1) % 46_656;
-  const parts = [at.toString(36).padStart(9, '0'), count.toString(36).padStart(3, '0')];
-  return [...parts, randomBytes(6).toString('hex')].join('-');
+  const random = Buffer.from(randomIdBytes(6)).toString('hex');
+  return `${at.toString(36).padStart(9, '0')}-${count.toString(36).padStart(3, '0')}-${random}`;
 }

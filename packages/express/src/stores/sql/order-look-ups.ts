@@ -3,6 +3,7 @@ import type { Payment } from '../../payments/payment.ts';
 import { batched } from './batches.ts';
 import type { Connection } from './connection.ts';
 import { runGiven, type Given } from './given.ts';
+import { runRows, type RowStatement } from './rows.ts';
 import { storedPayment } from './tables.ts';
 
 const largestBatch = 100;
@@ -40,7 +41,7 @@ export function attemptFinder(
 /** As many as `findPayments` lists when it is not told how many. */
 const mostOfAnOrder = 50;
 
-const ofOrders: Given = {
+const ofOrders: RowStatement = {
   columns: { orderId: 'text' },
   // An order may have any number of payments: what is beyond the newest is not read.
   statement: (given) =>
@@ -48,13 +49,15 @@ const ofOrders: Given = {
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
     `from pgw_payments where pgw_payments.order_id in (select given."orderId" from ${given})) as newest ` +
     `where place <= ${mostOfAnOrder} order by place`,
+  single: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${mostOfAnOrder}`,
 };
 
 /** Lists the payments of an order, newest first, for orders that are asked for at one moment with one statement. */
 export function orderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
   const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
-    const asked = orderIds.map((orderId) => ({ orderId }));
-    const rows = await connection.run((db) => runGiven(connection, db, ofOrders, asked));
+    // Row by row an order that is asked for twice would be found twice.
+    const asked = [...new Set(orderIds)].map((orderId) => ({ orderId }));
+    const rows = await connection.run((db) => runRows(connection, db, ofOrders, asked));
     const found = rows.map((row) => storedPayment.parse(row));
     return orderIds.map((orderId) => found.filter((payment) => payment.orderId === orderId));
   };

@@ -6,7 +6,7 @@ import { batched } from './batches.ts';
 import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
 import type { Connection, Database } from './connection.ts';
 import { insertNote } from './notes.ts';
-import { isOpening, paymentOpenings } from './starts.ts';
+import { isOpening, type Starts } from './starts.ts';
 import { storedPayment } from './tables.ts';
 
 /** Finds payments by reference, those that are asked for at one moment with one statement. */
@@ -53,8 +53,8 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
 /** Compare-and-sets; those that open a payment go together. */
 export function paymentUpdates(
   connection: Connection,
+  { open }: Starts,
 ): (payment: Payment, change: PaymentChange, note?: Note) => Promise<Payment | undefined> {
-  const open = paymentOpenings(connection);
   return async (payment, change, note) => {
     if (note === undefined) return connection.run((db) => compareAndSet(db, payment, change));
     if (!connection.isInTransaction && isOpening(change)) return open({ payment, change, note });

@@ -9,7 +9,8 @@ export interface RowStatement extends Given {
 
 /**
  * Runs a statement over rows: as one on PostgreSQL, where each would be a round trip; row by row on SQLite, which is in this
- * process and takes longer to take JSON apart than to run a prepared statement.
+ * process and takes longer to take JSON apart than to run a prepared statement. There the parameters are a list of the rows'
+ * values, which the driver runs one after the other: the query layer is gone through once for all of them.
  */
 export async function runRows(
   connection: Connection,
@@ -19,13 +20,9 @@ export async function runRows(
 ): Promise<readonly unknown[]> {
   if (connection.locksRows) return runGiven(connection, db, statement, rows);
   const names = Object.keys(statement.columns);
-  const answers: unknown[] = [];
-  for (const row of rows) {
-    const values = names.map((name) => row[name] ?? null);
-    const result = await db.executeQuery(CompiledQuery.raw(statement.single, values));
-    answers.push(...result.rows);
-  }
-  return answers;
+  const values = rows.map((row) => names.map((name) => row[name] ?? null));
+  const result = await db.executeQuery(CompiledQuery.raw(statement.single, values));
+  return result.rows;
 }
 
 /** The insertion of one row, its values in the order of the columns. */

@@ -14,7 +14,7 @@ import * as payments from './payments.ts';
 import * as savedCards from './saved-cards.ts';
 import * as refunds from './refunds.ts';
 import { settlements } from './settlements.ts';
-import { paymentInserts } from './starts.ts';
+import { starts } from './starts.ts';
 
 export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
@@ -33,6 +33,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const connection = new Connection(options.dialect, options.locksRows);
   const handle = (): Tx => options.handle(connection);
   const findOfOrder = orderFinder(connection);
+  const started = starts(connection);
   const insertCallback = inbox.callbackInserts(connection);
   return {
     open: async () => {
@@ -41,7 +42,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     },
     close: () => connection.close(),
 
-    insertPayment: paymentInserts(connection),
+    insertPayment: (payment, note) => started.insert({ payment, note }),
     findPayment: payments.paymentFinder(connection),
     findAttempt: attemptFinder(connection),
     findPayments: (filter) => {
@@ -49,7 +50,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       const isOfOrder = orderId !== undefined && Object.keys(rest).length === 0;
       return isOfOrder ? findOfOrder(orderId) : payments.findPayments(connection, filter);
     },
-    updatePayment: payments.paymentUpdates(connection),
+    updatePayment: payments.paymentUpdates(connection, started),
     settlePayment: settlements<Tx>(connection, { lanes: options.settlingLanes, handle }),
 
     insertCallback: async (callback, settleAt) => {

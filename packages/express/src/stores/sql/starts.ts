@@ -61,33 +61,6 @@ const manyPayments: RowStatement = {
   single: `${insertOne('pgw_payments', insertColumns)} on conflict do nothing returning reference_key`,
 };
 
-interface Insert {
-  readonly payment: Payment;
-  readonly note: Note;
-}
-
-/** Stores new payments, those of one moment in one transaction. False for each that the table does not take. */
-export function paymentInserts(connection: Connection): (payment: Payment, note: Note) => Promise<boolean> {
-  const insert = (items: readonly Insert[]): Promise<readonly boolean[]> =>
-    connection.transaction(async (db) => {
-      const rows = items.map(({ payment }) => rowOf(payment));
-      const taken = await keysOf(runRows(connection, db, manyPayments, rows));
-      const stored = items.filter((_, index) => taken.has(rows[index]?.referenceKey ?? ''));
-      await insertNotes(
-        connection,
-        db,
-        stored.map(({ note }) => note),
-      );
-      return rows.map(({ referenceKey }) => taken.has(referenceKey));
-    });
-  const together = batched({ run: insert, most: () => largestBatch, lanes: lanesOf(connection) });
-  return async (payment, note) => {
-    const item = { payment, note };
-    // What is written inside a transaction must be written there.
-    return connection.isInTransaction ? (await insert([item]))[0] === true : together(item);
-  };
-}
-
 /** What the gateway's answer to a start changes. */
 const openedColumns = {
   state: 'text',
@@ -121,16 +94,65 @@ export interface Opening {
   readonly note: Note;
 }
 
-/** Whether {@link paymentOpenings} can write a change: it knows the columns that the gateway's answer to a start has. */
+/** Whether an {@link Opening} can hold a change: it knows the columns that the gateway's answer to a start has. */
 export function isOpening(change: PaymentChange): boolean {
   return Object.keys(change).every((name) => Object.hasOwn(openedColumns, name));
 }
 
-/** Compare-and-sets of what the gateway answered, those of one moment in one transaction. */
-export function paymentOpenings(connection: Connection): (opening: Opening) => Promise<Payment | undefined> {
-  const write = (items: readonly Opening[]): Promise<readonly (Payment | undefined)[]> =>
-    connection.transaction((db) => writeOpenings(connection, db, items));
-  return batched({ run: write, most: () => largestBatch, lanes: lanesOf(connection) });
+/** A new payment with its first entry in the timeline. */
+export interface Insert {
+  readonly payment: Payment;
+  readonly note: Note;
+}
+
+/** The two writes of a start. */
+export interface Starts {
+  /** Stores a new payment; false when the table does not take it. */
+  readonly insert: (insert: Insert) => Promise<boolean>;
+  /** Writes what the gateway answered; undefined when the payment has moved on. */
+  readonly open: (opening: Opening) => Promise<Payment | undefined>;
+}
+
+type Write = { readonly insert: Insert } | { readonly opening: Opening };
+
+/** The writes of one moment in one transaction, the first of some payments with the second of others. */
+export function starts(connection: Connection): Starts {
+  const run = (writes: readonly Write[]): Promise<readonly (Payment | undefined)[]> =>
+    connection.transaction(async (db) => {
+      const inserts = writes.flatMap((write) => ('insert' in write ? [write.insert] : []));
+      const openings = writes.flatMap((write) => ('opening' in write ? [write.opening] : []));
+      // In this order everywhere: who inserts may wait for whoever updates, never the other way round.
+      const inserted = await writeInserts(connection, db, inserts);
+      const opened = await writeOpenings(connection, db, openings);
+      const written = new Map<Insert | Opening, Payment | undefined>([
+        ...inserts.map((insert, index) => [insert, inserted[index]] as const),
+        ...openings.map((opening, index) => [opening, opened[index]] as const),
+      ]);
+      const notes = [...written].flatMap(([{ note }, payment]) => (payment === undefined ? [] : [note]));
+      await insertNotes(connection, db, notes);
+      return writes.map((write) => written.get('insert' in write ? write.insert : write.opening));
+    });
+  const together = batched({ run, most: () => largestBatch, lanes: lanesOf(connection) });
+  // What is written inside a transaction must be written there.
+  const write = async (one: Write): Promise<Payment | undefined> =>
+    connection.isInTransaction ? (await run([one]))[0] : together(one);
+  return {
+    insert: async (insert) => (await write({ insert })) !== undefined,
+    open: (opening) => write({ opening }),
+  };
+}
+
+async function writeInserts(
+  connection: Connection,
+  db: Database,
+  items: readonly Insert[],
+): Promise<readonly (Payment | undefined)[]> {
+  if (items.length === 0) return [];
+  const rows = items.map(({ payment }) => rowOf(payment));
+  const taken = await keysOf(runRows(connection, db, manyPayments, rows));
+  return items.map(({ payment }, index) =>
+    taken.has(rows[index]?.referenceKey ?? '') ? payment : undefined,
+  );
 }
 
 async function writeOpenings(
@@ -138,19 +160,17 @@ async function writeOpenings(
   db: Database,
   items: readonly Opening[],
 ): Promise<readonly (Payment | undefined)[]> {
+  if (items.length === 0) return [];
   const rows = items.map(({ payment, change }) => rowOf({ ...payment, ...change, version: payment.version }));
   // The second of one payment in one batch comes second.
   const first = new Map(rows.toReversed().map((row) => [row.referenceKey, row]));
   const written = await keysOf(runRows(connection, db, openings, [...first.values()]));
-  const isWritten = rows.map((row) => first.get(row.referenceKey) === row && written.has(row.referenceKey));
-  await insertNotes(
-    connection,
-    db,
-    items.filter((_, index) => isWritten[index] === true).map(({ note }) => note),
-  );
-  return items.map(({ payment, change }, index) =>
-    isWritten[index] === true ? { ...payment, ...change, version: payment.version + 1 } : undefined,
-  );
+  return items.map(({ payment, change }, index) => {
+    const row = rows[index];
+    const isWritten =
+      row !== undefined && first.get(row.referenceKey) === row && written.has(row.referenceKey);
+    return isWritten ? { ...payment, ...change, version: payment.version + 1 } : undefined;
+  });
 }
 
 /** As it travels in JSON, in which half a surrogate pair is no text: the shop's own texts, and the attempt. */

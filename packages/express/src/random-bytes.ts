@@ -1,0 +1,23 @@
+import { randomFillSync } from 'node:crypto';
+
+// The system's generator takes microseconds to be asked, however little of it: 4 KiB at a time are hundreds of ids.
+const pool = Buffer.allocUnsafeSlow(4096);
+let used = pool.length;
+
+/**
+ * Random bytes for ids and references, none of them given out twice. As good as `randomBytes` of node:crypto, whose bytes they are.
+ * Keys are not made of them: what waits in the pool lies in memory before its time.
+ *
+ * @throws RangeError for more than 256 bytes.
+ */
+export function randomIdBytes(count: number): Uint8Array {
+  if (count > 256) throw new RangeError(`${count} random bytes are no id.`);
+  if (used + count > pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const bytes = Uint8Array.prototype.slice.call(pool, used, used + count);
+  pool.fill(0, used, used + count);
+  used += count;
+  return bytes;
+}
