@@ -2,15 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
-import {
-  CompiledQuery,
-  SqliteDialect,
-  SqliteDriver,
-  type DatabaseConnection,
-  type SqliteDatabase,
-  type SqliteDialectConfig,
-  type SqliteStatement,
-} from 'kysely';
+import { NodeSqliteDialect } from './sql/node-sqlite.ts';
 import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
 
@@ -45,7 +37,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   let database: DatabaseSync | undefined;
   const opened = (): DatabaseSync => (database ??= openDatabase(file));
   return sqlStore<EmbeddedTransaction>({
-    dialect: new NodeSqliteDialect({ database: () => Promise.resolve(adapt(opened())) }),
+    dialect: new NodeSqliteDialect(opened),
     locksRows: false,
     settlingLanes: 1,
     prepare: () => void opened(),
@@ -78,78 +70,5 @@ function openDatabase(file: string): DatabaseSync {
         'Give a path that this process may create and write.',
       { cause },
     );
-  }
-}
-
-/** Statements that are kept ready. Ours are few; those of filters vary with the number of their values. */
-const mostStatements = 100;
-
-/** node:sqlite in the shape that kysely's dialect asks for. */
-function adapt(database: DatabaseSync): SqliteDatabase {
-  const known = new Map<string, SqliteStatement>();
-  return {
-    close: () => database.close(),
-    prepare: (sql) => {
-      const ready = known.get(sql);
-      if (ready !== undefined) return ready;
-      const statement = prepared(database, sql);
-      if (known.size >= mostStatements) known.clear();
-      known.set(sql, statement);
-      return statement;
-    },
-  };
-}
-
-/** Parsed by SQLite once for all its runs, which takes longer than most of them; SQLite itself sees to changed tables. */
-function prepared(database: DatabaseSync, sql: string): SqliteStatement {
-  const statement = database.prepare(sql);
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) =>
-      isRows(parameters)
-        ? parameters.flatMap((row) => statement.all(...values(row)))
-        : statement.all(...values(parameters)),
-    run: (parameters) => {
-      if (!isRows(parameters)) return statement.run(...values(parameters));
-      const changes = parameters.map((row) => Number(statement.run(...values(row)).changes));
-      return { changes: changes.reduce((sum, changed) => sum + changed, 0), lastInsertRowid: 0 };
-    },
-    // Read by and by: another run of the same statement would begin it anew, so it has one of its own.
-    iterate: (parameters) => database.prepare(sql).iterate(...values(parameters)),
-  };
-}
-
-/** Whether a statement is to be run for each of many rows; see `runRows`. A parameter of a single run is never a list. */
-function isRows(parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] {
-  return Array.isArray(parameters[0]);
-}
-
-/** kysely hands over what our own repository wrote: texts, numbers and nulls. */
-function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
-  return parameters as readonly SQLInputValue[];
-}
-
-class NodeSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-
-  constructor(config: SqliteDialectConfig) {
-    super(config);
-    this.#config = config;
-  }
-
-  override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#config);
-  }
-}
-
-/**
- * Takes the write lock at once: a transaction that reads first could not upgrade once another process has written. It begins
- * in a turn of the event loop of its own, in which it also ends unless `onPaid` waits for something: nobody else of this
- * process comes in between, who would wait for the lock without giving way.
- */
-class ImmediateSqliteDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 }

@@ -15,7 +15,7 @@ export async function insertNotes(
   db: Database,
   notes: readonly Note[],
 ): Promise<void> {
-  if (notes.length > 0) await runRows(connection, db, manyNotes, notes.map(noteRow));
+  await runRows(connection, db, manyNotes, notes.map(noteRow));
 }
 
 const columns = { id: 'text', referenceKey: 'text', at: 'bigint', source: 'text', text: 'text' } as const;

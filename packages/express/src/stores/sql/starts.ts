@@ -7,7 +7,7 @@ import { batched } from './batches.ts';
 import type { Connection, Database } from './connection.ts';
 import { insertInto, snakeCase, type Columns } from './given.ts';
 import { insertNotes } from './notes.ts';
-import { insertOne, runRows, type RowStatement } from './rows.ts';
+import { insertOne, runChanges, type RowStatement } from './rows.ts';
 
 /** Starts of one moment that go together: one transaction, so one wait for the disk. */
 const largestBatch = 100;
@@ -58,7 +58,7 @@ const manyPayments: RowStatement = {
   statement: (given) =>
     `${insertInto('pgw_payments', insertColumns).statement(given)} order by given."orderId", given."attempt" ` +
     'on conflict do nothing returning reference_key',
-  single: `${insertOne('pgw_payments', insertColumns)} on conflict do nothing returning reference_key`,
+  single: `${insertOne('pgw_payments', insertColumns)} on conflict do nothing`,
 };
 
 /** What the gateway's answer to a start changes. */
@@ -84,7 +84,7 @@ const openings: RowStatement = {
   },
   single:
     `update pgw_payments set ${openedNames.map((name) => `${snakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
-    'where reference_key = ? and version = ? returning reference_key',
+    'where reference_key = ? and version = ?',
 };
 
 /** A compare-and-set with its entry in the timeline. */
@@ -147,12 +147,9 @@ async function writeInserts(
   db: Database,
   items: readonly Insert[],
 ): Promise<readonly (Payment | undefined)[]> {
-  if (items.length === 0) return [];
   const rows = items.map(({ payment }) => rowOf(payment));
-  const taken = await keysOf(runRows(connection, db, manyPayments, rows));
-  return items.map(({ payment }, index) =>
-    taken.has(rows[index]?.referenceKey ?? '') ? payment : undefined,
-  );
+  const areTaken = await runChanges(connection, db, manyPayments, rows);
+  return items.map(({ payment }, index) => (areTaken[index] === true ? payment : undefined));
 }
 
 async function writeOpenings(
@@ -160,15 +157,14 @@ async function writeOpenings(
   db: Database,
   items: readonly Opening[],
 ): Promise<readonly (Payment | undefined)[]> {
-  if (items.length === 0) return [];
   const rows = items.map(({ payment, change }) => rowOf({ ...payment, ...change, version: payment.version }));
   // The second of one payment in one batch comes second.
-  const first = new Map(rows.toReversed().map((row) => [row.referenceKey, row]));
-  const written = await keysOf(runRows(connection, db, openings, [...first.values()]));
+  const first = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
+  const areWritten = await runChanges(connection, db, openings, first);
+  const written = new Set(first.filter((_, index) => areWritten[index] === true));
   return items.map(({ payment, change }, index) => {
     const row = rows[index];
-    const isWritten =
-      row !== undefined && first.get(row.referenceKey) === row && written.has(row.referenceKey);
+    const isWritten = row !== undefined && written.has(row);
     return isWritten ? { ...payment, ...change, version: payment.version + 1 } : undefined;
   });
 }
@@ -183,10 +179,4 @@ function rowOf(payment: Payment) {
     description: description === null ? null : toUSVString(description),
     referenceKey: foldReference(reference),
   };
-}
-
-async function keysOf(asked: Promise<readonly unknown[]>): Promise<Set<string>> {
-  // Our own statement answers one column of texts.
-  const rows = (await asked) as readonly { readonly referenceKey: string }[];
-  return new Set(rows.map(({ referenceKey }) => referenceKey));
 }

@@ -1,0 +1,145 @@
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  SqliteDialect,
+  SqliteDriver,
+  type DatabaseConnection,
+  type QueryResult,
+  type SqliteDatabase,
+} from 'kysely';
+
+/** kysely's dialect over node:sqlite. `open` is asked when the database is first needed. */
+export class NodeSqliteDialect extends SqliteDialect {
+  readonly #database: () => Promise<SqliteDatabase>;
+  readonly #statements: () => Statements;
+
+  constructor(open: () => DatabaseSync) {
+    let known: Statements | undefined;
+    const statements = (): Statements => (known ??= new Statements(open()));
+    const database = async (): Promise<SqliteDatabase> => statements();
+    super({ database });
+    this.#database = database;
+    this.#statements = statements;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateSqliteDriver(this.#database, this.#statements);
+  }
+}
+
+/** Statements that are kept ready. Ours are few; those of filters vary with the number of their values. */
+const mostStatements = 100;
+
+/**
+ * Statements in the shape that kysely asks for: parsed by SQLite once for all their runs, which takes longer than most of them;
+ * SQLite itself sees to changed tables.
+ */
+class Statements implements SqliteDatabase {
+  readonly #database: DatabaseSync;
+  readonly #known = new Map<string, Statement>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  prepare(sql: string): Statement {
+    const ready = this.#known.get(sql);
+    if (ready !== undefined) return ready;
+    const statement = new Statement(() => this.#database.prepare(sql));
+    if (this.#known.size >= mostStatements) this.#known.clear();
+    this.#known.set(sql, statement);
+    return statement;
+  }
+}
+
+class Statement {
+  readonly reader: boolean;
+  readonly #prepare: () => StatementSync;
+  readonly #statement: StatementSync;
+
+  constructor(prepare: () => StatementSync) {
+    this.#prepare = prepare;
+    this.#statement = prepare();
+    this.reader = this.#statement.columns().length > 0;
+  }
+
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...values(parameters));
+  }
+
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
+    return this.#statement.run(...values(parameters));
+  }
+
+  /** Read by and by: another run of the same statement would begin it anew, so it has one of its own. */
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#prepare().iterate(...values(parameters));
+  }
+}
+
+/** kysely hands over what our own repository wrote: texts, numbers and nulls. */
+function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
+  return parameters as readonly SQLInputValue[];
+}
+
+/**
+ * Takes the write lock at once: a transaction that reads first could not upgrade once another process has written. It begins
+ * in a turn of the event loop of its own, in which it also ends unless `onPaid` waits for something: nobody else of this
+ * process comes in between, who would wait for the lock without giving way.
+ */
+class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #statements: () => Statements;
+  #connection: DatabaseConnection | undefined;
+
+  constructor(database: () => Promise<SqliteDatabase>, statements: () => Statements) {
+    super({ database });
+    this.#statements = statements;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return (this.#connection ??= new ListConnection(await super.acquireConnection(), this.#statements()));
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await new Promise((resolve) => setImmediate(resolve));
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/**
+ * Runs a statement for each of many rows in one go when its parameters are lists of values; see `runRows`. The answer is what was
+ * read, or `{ changes }` for each row: told so, a statement needs no `returning`, for which SQLite makes a table of its own.
+ */
+class ListConnection implements DatabaseConnection {
+  readonly #connection: DatabaseConnection;
+  readonly #statements: Statements;
+
+  constructor(connection: DatabaseConnection, statements: Statements) {
+    this.#connection = connection;
+    this.#statements = statements;
+  }
+
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const { sql, parameters } = query;
+    if (!isList(parameters)) return this.#connection.executeQuery(query);
+    const statement = this.#statements.prepare(sql);
+    const rows = statement.reader
+      ? parameters.flatMap((row) => statement.all(row))
+      : parameters.map((row) => ({ changes: Number(statement.run(row).changes) }));
+    // What a row is, only the statement's author knows.
+    return { rows: rows as Row[] };
+  }
+
+  streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
+    return this.#connection.streamQuery(query, chunkSize);
+  }
+}
+
+/** A parameter of a single run is never a list. */
+function isList(parameters: readonly unknown[]): parameters is readonly (readonly unknown[])[] {
+  return Array.isArray(parameters[0]);
+}
