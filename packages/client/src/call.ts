@@ -8,13 +8,14 @@ import {
 } from '@pgw/protocol';
 import type { z } from 'zod';
 import { startDeadline, type Deadline } from './deadline.ts';
-import type { sendOver } from './dispatcher-transport.ts';
+import type { DirectSend } from './dispatcher-transport.ts';
 import { report, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
 import { timeoutMs as timeoutRule } from './options.ts';
 import { failedTransport, noToken, readAnswer } from './outcome.ts';
 import { keepRawAnswer } from './raw-answer.ts';
 import { prepareRequest, type PreparedRequest, type Signer } from './request.ts';
 import { retryRead } from './retry.ts';
+import type { RunningCalls } from './running-calls.ts';
 import type { TokenSource } from './token.ts';
 import type { TransportAnswer } from './transport.ts';
 
@@ -48,7 +49,8 @@ export type GatewayMethod<E extends Endpoint> = keyof GatewayInput<E> extends ne
 /** What all calls of one client share. */
 export interface Caller extends Signer {
   readonly profile: GatewayProfile;
-  readonly send: ReturnType<typeof sendOver>;
+  readonly send: DirectSend<Deadline>;
+  readonly running: RunningCalls;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly readAttempts: number;
@@ -79,6 +81,7 @@ export async function call<Response extends z.ZodType>(
   const request = prepareRequest(caller, endpoint, input);
   const deadline = startDeadline(timeoutOf(caller, endpoint.name, options), options.signal);
   const attempt = { caller, endpoint, request, deadline };
+  caller.running.begin(attempt);
   try {
     if (tokens === undefined) return await exchange(attempt, undefined);
     if (!endpoint.isRead) return await authorised(attempt, tokens);
@@ -86,6 +89,7 @@ export async function call<Response extends z.ZodType>(
     return await retryRead({ attempts, deadline, random }, () => authorised(attempt, tokens));
   } finally {
     deadline.clear();
+    caller.running.end(attempt);
   }
 }
 
@@ -96,19 +100,14 @@ interface Attempt<Response extends z.ZodType> {
   readonly deadline: Deadline;
 }
 
-async function authorised<Response extends z.ZodType>(
+// A promise a step adds up to as much as the signature: where there is nothing to wait for, none is made.
+function authorised<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   tokens: TokenSource,
 ): Promise<z.output<Response>> {
-  const token = tokens.held() ?? (await orNotSent(attempt, tokens.get()));
-  try {
-    return await exchange(attempt, token);
-  } catch (error) {
-    if (!(error instanceof PgwError) || error.code !== 'unauthorized') throw error;
-    const another = await orNotSent(attempt, tokens.replace(token));
-    if (another === undefined) throw error;
-    return await exchange(attempt, another);
-  }
+  const token = tokens.held();
+  if (token !== undefined) return exchange(attempt, token, tokens);
+  return orNotSent(attempt, tokens.get()).then((asked) => exchange(attempt, asked, tokens));
 }
 
 function timeoutOf(caller: Caller, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
@@ -131,14 +130,16 @@ async function orNotSent<Token>(
   }
 }
 
-/** One HTTP request with this token and its answer, told to the hook. */
+/** One HTTP request with this token and its answer, told to the hook; and one more with another token from `tokens`. */
 async function exchange<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   token: Redacted | undefined,
+  tokens?: TokenSource,
 ): Promise<z.output<Response>> {
   const { endpoint, request } = attempt;
   const startedAt = performance.now();
   let httpStatus: number | undefined;
+  let failure: PgwError;
   try {
     const answer = await send(attempt, token);
     httpStatus = answer.status;
@@ -147,10 +148,13 @@ async function exchange<Response extends z.ZodType>(
     tell(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
-    const failure = error instanceof PgwError ? error : failedTransport(request.subject, error);
-    tell(attempt, { startedAt, httpStatus, outcome: failure.code });
-    throw failure;
+    failure = error instanceof PgwError ? error : failedTransport(request.subject, error);
   }
+  tell(attempt, { startedAt, httpStatus, outcome: failure.code });
+  if (failure.code !== 'unauthorized' || token === undefined || tokens === undefined) throw failure;
+  const another = await orNotSent(attempt, tokens.replace(token));
+  if (another === undefined) throw failure;
+  return exchange(attempt, another);
 }
 
 interface Ended {
@@ -172,12 +176,11 @@ function send(
   { caller, request, deadline }: Attempt<z.ZodType>,
   token: Redacted | undefined,
 ): Promise<TransportAnswer> {
-  const { url, method, headers, body } = request;
+  const { url, method, body } = request;
   const { maxAnswerBytes, profile } = caller;
-  const withToken =
-    token === undefined ? headers : { ...headers, [profile.headers.authorization]: bearer(token.reveal()) };
-  const revealed = { url, method, headers: withToken, body: body?.reveal(), maxAnswerBytes };
-  return deadline.race(caller.send(revealed, deadline));
+  const headers = [...request.headers];
+  if (token !== undefined) headers.push(profile.headers.authorization, bearer(token.reveal()));
+  return caller.send({ url, method, headers, body: body?.reveal(), maxAnswerBytes }, deadline);
 }
 
 /** A merchant may paste a token with or without its scheme. */

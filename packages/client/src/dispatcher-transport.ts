@@ -35,8 +35,13 @@ export function dispatcherTransport(dispatcher: Dispatcher): Transport {
   return over(dispatcher, async () => undefined);
 }
 
-/** What is sent until it is stopped, without an AbortSignal made for it. */
-export type DirectSend = (request: Omit<TransportRequest, 'signal'>, stop: Stop) => Promise<TransportAnswer>;
+/** A request with its headers as undici writes them, names and values in turn. A dispatcher may add to them. */
+export interface DirectRequest extends Omit<TransportRequest, 'signal' | 'headers'> {
+  readonly headers: string[];
+}
+
+/** Sends until it is stopped, without an AbortSignal made for it. */
+export type DirectSend<Stopped = Stop> = (request: DirectRequest, stop: Stopped) => Promise<TransportAnswer>;
 
 /** By the very transport, so that a copy of it with a `send` of the merchant's own is asked by that `send`. */
 const directSends = new WeakMap<Transport, DirectSend>();
@@ -44,18 +49,25 @@ const directSends = new WeakMap<Transport, DirectSend>();
 function over(dispatcher: Dispatcher, close: () => Promise<void>): Transport {
   const direct: DirectSend = (request, stop) =>
     new Promise((resolve, reject) => dispatch(dispatcher, { request, stop, settle: { resolve, reject } }));
-  const transport: Transport = { send: (request) => direct(request, stopOf(request.signal)), close };
+  const transport: Transport = {
+    send: (request) => direct({ ...request, headers: flat(request.headers) }, stopOf(request.signal)),
+    close,
+  };
   directSends.set(transport, direct);
   return transport;
 }
 
-/** How calls are sent over a transport: within their deadline itself where that is our own, else within its signal. */
-export function sendOver(
-  transport: Transport,
-): (request: Omit<TransportRequest, 'signal'>, deadline: Deadline) => Promise<TransportAnswer> {
+/**
+ * How calls are sent over a transport: within their deadline itself where that is our own, which stops with it. Any other has its
+ * signal, and is waited for no longer than the deadline.
+ */
+export function sendOver(transport: Transport): DirectSend<Deadline> {
   return (
     directSends.get(transport) ??
-    ((request, deadline) => transport.send({ ...request, signal: deadline.signal }))
+    ((request, deadline) => {
+      const headers = recordOf(request.headers);
+      return deadline.race(transport.send({ ...request, headers, signal: deadline.signal }));
+    })
   );
 }
 
@@ -65,7 +77,7 @@ interface Settle {
 }
 
 interface Sending {
-  readonly request: Omit<TransportRequest, 'signal'>;
+  readonly request: DirectRequest;
   readonly stop: Stop;
   readonly settle: Settle;
 }
@@ -78,7 +90,7 @@ function dispatch(dispatcher: Dispatcher, { request, stop, settle }: Sending): v
   }
   const { origin, path } = addressOf(request.url);
   const { method, headers, body = null, maxAnswerBytes } = request;
-  const options = { origin, path, method, headers: flat(headers), body };
+  const options = { origin, path, method, headers, body };
   dispatcher.dispatch(options, new AnswerReader(stop, maxAnswerBytes, settle));
 }
 
@@ -113,11 +125,14 @@ function addressOf(url: string): Address {
   return address;
 }
 
-/** Names and values in turn: a copy, because a dispatcher may add to what it is given. */
 function flat(headers: Readonly<Record<string, string>>): string[] {
-  const list: string[] = [];
-  for (const name of Object.keys(headers)) list.push(name, headers[name] ?? '');
-  return list;
+  return Object.entries(headers).flat();
+}
+
+function recordOf(list: readonly string[]): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let at = 0; at < list.length; at += 2) headers[list[at] ?? ''] = list[at + 1] ?? '';
+  return headers;
 }
 
 /** Collects one answer. `undici` starts a request only once it has a socket, which tells sent from unsent. */

@@ -1,6 +1,7 @@
 import { hkdfSync } from 'node:crypto';
 import {
   endpoints,
+  endpointUrl,
   gatewayProfile,
   Redacted,
   verifyCallback,
@@ -12,6 +13,7 @@ import {
 import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
 import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';
 import { parseOptions, type GatewayClientOptions } from './options.ts';
+import { RunningCalls } from './running-calls.ts';
 import { tokenSource } from './token.ts';
 import { pooledTransport, sendOver } from './dispatcher-transport.ts';
 import { walletHistoryPages, type WalletHistoryInput, type WalletHistoryPage } from './wallet-history.ts';
@@ -103,10 +105,13 @@ export interface GatewayClient extends GatewayCalls {
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
   const { credentials, secretKey: secret, profile, transport, ...parsed } = parseOptions(options);
   const carrier = transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
+  const known = gatewayProfile(profile);
   const caller: Caller = {
     ...parsed,
     secret,
-    profile: gatewayProfile(profile),
+    profile: known,
+    urls: urlsOf(parsed.baseUrl, known),
+    running: new RunningCalls(),
     send: sendOver(carrier),
     onExchange: parsed.onExchange,
   };
@@ -122,14 +127,8 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       return { accessToken: new Redacted(accessToken), expireInSeconds };
     },
   });
-  const running = new Set<Promise<unknown>>();
-  const ask: Ask = (endpoint, input, callOptions = {}) => {
-    const answer = call(caller, { endpoint, input, tokens, options: callOptions });
-    running.add(answer);
-    const forget = (): void => void running.delete(answer);
-    answer.then(forget, forget);
-    return answer;
-  };
+  const ask: Ask = (endpoint, input, callOptions = {}) =>
+    call(caller, { endpoint, input, tokens, options: callOptions });
   const calls = methods(ask);
   return {
     ...calls,
@@ -137,13 +136,19 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     attempt: attempts(ask),
     verifyCallback: (callback, callbackUrl) => verifyCallback(callback, callbackUrl, secret),
     profile: caller.profile,
-    baseUrl: caller.baseUrl,
+    baseUrl: parsed.baseUrl,
     deriveKey: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', `pgw ${purpose}`, 32)),
     async close() {
-      await Promise.allSettled(running);
+      await caller.running.ended();
       await carrier.close();
     },
   };
+}
+
+function urlsOf(baseUrl: string, profile: GatewayProfile): Caller['urls'] {
+  const named = Object.values(endpoints).map(({ name }) => [name, endpointUrl(baseUrl, name, profile)]);
+  // One of each endpoint of the table, which `fromEntries` cannot say.
+  return Object.fromEntries(named) as Caller['urls'];
 }
 
 type Ask = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;

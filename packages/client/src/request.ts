@@ -2,7 +2,6 @@ import type { KeyObject } from 'node:crypto';
 import {
   canonicalJson,
   endpoints,
-  endpointUrl,
   hmac,
   InvalidRequestError,
   payoutViolations,
@@ -11,6 +10,7 @@ import {
   signatureMessageOfText,
   violationsOf,
   type Endpoint,
+  type EndpointName,
   type GatewayProfile,
   type JsonValue,
   type Violation,
@@ -19,7 +19,8 @@ import type { Subject } from './outcome.ts';
 
 /** Who asks, and of whom. */
 export interface Signer {
-  readonly baseUrl: string;
+  /** The address of each endpoint, without query: also what is signed. */
+  readonly urls: Readonly<Record<EndpointName, string>>;
   readonly merchantId: string;
   readonly secret: KeyObject;
   readonly profile: GatewayProfile;
@@ -31,8 +32,8 @@ export interface PreparedRequest {
   readonly subject: Subject;
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** All but the authorisation. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** All but the authorisation: names and values in turn. */
+  readonly headers: readonly string[];
   /** May hold a card or a password. */
   readonly body: Redacted | undefined;
   /** What may be shown of it; see `Exchange`. */
@@ -47,21 +48,19 @@ export interface PreparedRequest {
 export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknown): PreparedRequest {
   // The one place where what callers hide is revealed: to be checked, signed and written, and nothing else.
   const data = validate(signer, endpoint, revealed(input));
-  const bareUrl = endpointUrl(signer.baseUrl, endpoint.name, signer.profile);
+  const bareUrl = signer.urls[endpoint.name];
   const json = canonicalJson(data);
   const message = endpoint.isSigned ? signatureMessageOfText(bareUrl, json) : undefined;
   const isPost = endpoint.method === 'POST';
   const { tenant, signature } = signer.profile.headers;
+  const headers = ['Accept', 'application/json', tenant, signer.merchantId];
+  if (isPost) headers.push('Content-Type', 'application/json');
+  if (message !== undefined) headers.push(signature, hmac(message, signer.secret));
   return {
-    subject: subjectOf(endpoint, data),
+    subject: new RequestSubject(endpoint, data),
     method: endpoint.method,
     url: isPost ? bareUrl : `${bareUrl}?${queryOf(data, signer.profile)}`,
-    headers: {
-      Accept: 'application/json',
-      [tenant]: signer.merchantId,
-      ...(isPost ? { 'Content-Type': 'application/json' } : {}),
-      ...(message === undefined ? {} : { [signature]: hmac(message, signer.secret) }),
-    },
+    headers,
     // The very text that was signed but for its letter case.
     body: isPost ? new Redacted(json) : undefined,
     signedMessage: carriesCard(endpoint) ? undefined : message,
@@ -121,14 +120,40 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** Names of ids in a request. They may be logged. */
 const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channelId'];
 
-function subjectOf(endpoint: Endpoint, data: Data): Subject {
-  const { name, isRead } = endpoint;
-  const ids: Record<string, string | number> = { endpoint: name };
-  for (const idName of idNames) {
-    const id = data[idName];
-    if (typeof id === 'string' || typeof id === 'number') ids[idName] = id;
+/** Made out only when something is to be said of the call: most calls succeed. */
+class RequestSubject implements Subject {
+  readonly #endpoint: Endpoint;
+  readonly #data: Data;
+
+  constructor(endpoint: Endpoint, data: Data) {
+    this.#endpoint = endpoint;
+    this.#data = data;
   }
-  return { endpoint: name, isRead, carriesCard: carriesCard(endpoint), hidden: hiddenOf(data), ids };
+
+  get endpoint(): EndpointName {
+    return this.#endpoint.name;
+  }
+
+  get isRead(): boolean {
+    return this.#endpoint.isRead;
+  }
+
+  get carriesCard(): boolean {
+    return carriesCard(this.#endpoint);
+  }
+
+  get hidden(): readonly Redacted[] {
+    return hiddenOf(this.#data);
+  }
+
+  get ids(): Subject['ids'] {
+    const ids: Record<string, string | number> = { endpoint: this.endpoint };
+    for (const name of idNames) {
+      const id = this.#data[name];
+      if (typeof id === 'string' || typeof id === 'number') ids[name] = id;
+    }
+    return ids;
+  }
 }
 
 /** The texts of a card, the longest first: a short one may be part of it. */

@@ -1,0 +1,29 @@
+/** The calls under way, so that closing can wait for them. */
+export class RunningCalls {
+  /** Each with what is to be done at its end, once somebody waits for it. */
+  readonly #calls = new Map<object, (() => void) | undefined>();
+
+  begin(call: object): void {
+    this.#calls.set(call, undefined);
+  }
+
+  end(call: object): void {
+    const told = this.#calls.get(call);
+    this.#calls.delete(call);
+    told?.();
+  }
+
+  /** Resolves when the calls that are under way now have ended, however they end. */
+  async ended(): Promise<void> {
+    const calls = [...this.#calls.keys()];
+    await Promise.all(calls.map((call) => new Promise<void>((resolve) => this.#tell(call, resolve))));
+  }
+
+  #tell(call: object, resolve: () => void): void {
+    const before = this.#calls.get(call);
+    this.#calls.set(call, () => {
+      before?.();
+      resolve();
+    });
+  }
+}
