@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createGatewayClient } from '@pgw/client';
-import { parseCallback, secretKey as keyObject, sign, signatureMessage } from '@pgw/protocol';
+import { readCallback, secretKey as keyObject, sign, signatureMessage } from '@pgw/protocol';
 import { signatureOf, sorted } from './contestants/by-hand.mjs';
 import { callbackUrl, merchantId, secretKey, token } from './order.mjs';
 import { median } from './table.mjs';
@@ -102,9 +102,10 @@ function verification(title, body, form) {
         throw new Error('not verified');
     },
     ours: () => {
-      const parsed = parseCallback(rawBody);
-      if (!parsed.success) throw parsed.error;
-      if (!gateway.verifyCallback({ rawBody, signature }, callbackUrl)) throw new Error('not verified');
+      const reading = readCallback(rawBody);
+      if (!reading.parsed.success) throw reading.parsed.error;
+      if (!gateway.verifyCallback({ rawBody: reading, signature }, callbackUrl))
+        throw new Error('not verified');
     },
   };
 }

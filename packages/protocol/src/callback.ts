@@ -1,7 +1,13 @@
 import { z } from 'zod';
-import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
+import { canonicalJsonOfParsed, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { currencyCode, referenceCode, transactionNumber } from './endpoints/fields.ts';
-import { hmac, isHexSignature, isSameSignature, signatureMessageOfText, type Secret } from './signature.ts';
+import {
+  isHexSignature,
+  isSignatureOf,
+  signatureMessageOfText,
+  signedUrl,
+  type Secret,
+} from './signature.ts';
 
 /**
  * The body of a callback (observed C). It carries no timestamp and no nonce, so a replay looks like a retry:
@@ -21,10 +27,32 @@ export const callbackBody = z.looseObject({
 export type CallbackBody = z.infer<typeof callbackBody>;
 
 export interface ReceivedCallback {
-  /** The body exactly as it arrived. */
-  readonly rawBody: Uint8Array;
+  /** The body exactly as it arrived, or what {@link readCallback} made of it, so that it is not read again. */
+  readonly rawBody: Uint8Array | CallbackReading;
   /** The value of the signature header; undefined when it was missing. */
   readonly signature: string | undefined;
+}
+
+/** The body of a callback, read once: to find its payment by, then to be verified. */
+export interface CallbackReading {
+  /** As text; undefined when the bytes are not UTF-8. */
+  readonly text: string | undefined;
+  /** Undefined when the text is not JSON. */
+  readonly json: unknown;
+  /** By its schema, or which field is wrong. Verify it before believing a word of it. */
+  readonly parsed: z.ZodSafeParseResult<CallbackBody>;
+}
+
+/** Reads the body of a callback: hand the reading to {@link verifyCallback} in place of the bytes. */
+export function readCallback(rawBody: Uint8Array): CallbackReading {
+  const text = decode(rawBody);
+  const json = text === undefined ? undefined : parseJson(text);
+  return { text, json, parsed: callbackBody.safeParse(json) };
+}
+
+/** Parses the body of a callback; says which field is wrong. Verify it before believing a word of it. */
+export function parseCallback(rawBody: Uint8Array): z.ZodSafeParseResult<CallbackBody> {
+  return readCallback(rawBody).parsed;
 }
 
 /**
@@ -37,14 +65,15 @@ export interface ReceivedCallback {
 export function verifyCallback(callback: ReceivedCallback, callbackUrl: string, secret: Secret): boolean {
   const { rawBody, signature } = callback;
   if (signature === undefined || !isHexSignature(signature)) return false;
-  const text = decode(rawBody);
+  const text = rawBody instanceof Uint8Array ? decode(rawBody) : rawBody.text;
   if (text === undefined) return false;
-  const fits = (json: string | undefined): boolean =>
-    json !== undefined && isSignedFor(callbackUrl, json, { signature, secret });
+  const json = (): unknown => (rawBody instanceof Uint8Array ? parseJson(text) : rawBody.json);
+  const fits = (form: string | undefined): boolean =>
+    form !== undefined && isSignedFor(callbackUrl, form, { signature, secret });
   // A signature that fits is looked at no further: over which form it was made is no secret. One that does not fit has been
   // compared with every form, so the time taken tells nothing about it.
   for (const form of lastForm === 'raw' ? rawFirst : sortedFirst) {
-    if (!fits(form === 'raw' ? text : sortedForm(text))) continue;
+    if (!fits(form === 'raw' ? text : sortedForm(json(), text))) continue;
     lastForm = form;
     return true;
   }
@@ -63,22 +92,17 @@ function isSignedFor(
   json: string,
   { signature, secret }: { readonly signature: string; readonly secret: Secret },
 ): boolean {
-  const bare = signatureMessageOfText(callbackUrl, json);
-  const exact = simpleLowerCase(callbackUrl + json);
-  const isBare = isSameSignature(hmac(bare, secret), signature);
-  return isBare || (exact !== bare && isSameSignature(hmac(exact, secret), signature));
-}
-
-/** Parses the body of a callback; says which field is wrong. Verify it before believing a word of it. */
-export function parseCallback(rawBody: Uint8Array): z.ZodSafeParseResult<CallbackBody> {
-  return callbackBody.safeParse(parseJson(decode(rawBody) ?? ''));
+  if (isSignatureOf(signatureMessageOfText(callbackUrl, json), signature, secret)) return true;
+  const isBareAlready = signedUrl(callbackUrl) === callbackUrl;
+  return !isBareAlready && isSignatureOf(simpleLowerCase(callbackUrl + json), signature, secret);
 }
 
 /** Undefined for what cannot be written so: no JSON, 1e400, or nesting deeper than the stack. Anyone may send it. */
-function sortedForm(text: string): string | undefined {
+function sortedForm(json: unknown, text: string): string | undefined {
+  if (json === undefined) return undefined;
   try {
     // JSON.parse returns JSON values only.
-    return canonicalJson(JSON.parse(text) as JsonValue);
+    return canonicalJsonOfParsed(json as JsonValue, text);
   } catch {
     return undefined;
   }

@@ -18,34 +18,45 @@ export type JsonValue =
  * @throws TypeError for a number that JSON cannot carry (NaN, Infinity), naming its path.
  */
 export function canonicalJson(data: JsonValue): string {
-  return write(data) ?? refuse(data);
+  return write(data, quote) ?? refuse(data);
 }
 
+/**
+ * The same of what `JSON.parse` made of a text. Where that text has no backslash, no string within it has anything that JSON
+ * escapes, so none has to be looked through: JSON takes such characters in no other way. The text must be well-formed, as text
+ * that was decoded from UTF-8 is.
+ */
+export function canonicalJsonOfParsed(data: JsonValue, text: string): string {
+  return write(data, text.includes('\\') ? quote : quotePlain) ?? refuse(data);
+}
+
+type Quote = (text: string) => string;
+
 /** Undefined when there is a number within that JSON cannot carry: rare, so its path is looked for only then. */
-function write(value: JsonValue): string | undefined {
-  if (typeof value === 'string') return quote(value);
+function write(value: JsonValue, quoted: Quote): string | undefined {
+  if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : undefined;
   if (value === null || value === undefined) return 'null';
   if (typeof value !== 'object') return JSON.stringify(value);
-  return isArray(value) ? writeArray(value) : writeObject(value);
+  return isArray(value) ? writeArray(value, quoted) : writeObject(value, quoted);
 }
 
-function writeArray(items: readonly JsonValue[]): string | undefined {
+function writeArray(items: readonly JsonValue[], quoted: Quote): string | undefined {
   let text = '[';
   for (let index = 0; index < items.length; index += 1) {
-    const item = write(items[index]);
+    const item = write(items[index], quoted);
     if (item === undefined) return undefined;
     text += index === 0 ? item : `,${item}`;
   }
   return `${text}]`;
 }
 
-function writeObject(value: { readonly [name: string]: JsonValue }): string | undefined {
+function writeObject(value: { readonly [name: string]: JsonValue }, quoted: Quote): string | undefined {
   let text = '';
   for (const { name, label } of sortedNames(Object.keys(value))) {
     const member = value[name];
     if (member === null || member === undefined) continue;
-    const written = write(member);
+    const written = write(member, quoted);
     if (written === undefined) return undefined;
     text += text === '' ? label + written : `,${label}${written}`;
   }
@@ -101,6 +112,10 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
 /** As `JSON.stringify` does, which takes longer to be called than a short text without escapes takes to be looked through. */
 function quote(text: string): string {
   return text.length > 100 || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+function quotePlain(text: string): string {
+  return `"${text}"`;
 }
 
 // eslint-disable-next-line no-control-regex -- those are the characters that JSON escapes

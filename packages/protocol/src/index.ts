@@ -20,6 +20,7 @@ export { gatewayProfile, profileOverrides } from './profile-overrides.ts';
 export {
   hmac,
   isSameSignature,
+  isSignatureOf,
   secretKey,
   sign,
   signatureMessage,
@@ -81,8 +82,10 @@ export {
 export {
   callbackBody,
   parseCallback,
+  readCallback,
   verifyCallback,
   type CallbackBody,
+  type CallbackReading,
   type ReceivedCallback,
 } from './callback.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type JsonValue } from '../src/canonical.ts';
-import { callbackBody, parseCallback, verifyCallback } from '../src/callback.ts';
+import { callbackBody, parseCallback, readCallback, verifyCallback } from '../src/callback.ts';
 import { hmac, sign, signatureMessageOfText } from '../src/signature.ts';
 
 const url = 'https://shop.example/pgw/callback';
@@ -42,6 +42,7 @@ describe('verifyCallback', () => {
         );
         for (const signature of [signRaw(text), sorted, sorted.toUpperCase()]) {
           expect(verifyCallback({ rawBody: bytes(text), signature }, url, secret)).toBe(true);
+          expect(verifyCallback({ rawBody: readCallback(bytes(text)), signature }, url, secret)).toBe(true);
         }
       }),
     );
@@ -90,7 +91,9 @@ describe('verifyCallback', () => {
     const signature = sign(url, body, secret);
     for (const [name, value] of Object.entries(body)) {
       const changed = { ...body, [name]: typeof value === 'number' ? value + 1 : `${value}x` };
-      expect(verifyCallback({ rawBody: bytes(JSON.stringify(changed)), signature }, url, secret)).toBe(false);
+      const rawBody = bytes(JSON.stringify(changed));
+      expect(verifyCallback({ rawBody, signature }, url, secret)).toBe(false);
+      expect(verifyCallback({ rawBody: readCallback(rawBody), signature }, url, secret)).toBe(false);
     }
     const more = { ...body, more: 0 };
     expect(verifyCallback({ rawBody: bytes(JSON.stringify(more)), signature }, url, secret)).toBe(false);
@@ -112,6 +115,9 @@ describe('verifyCallback', () => {
     ['nesting deeper than the stack', bytes('['.repeat(20_000) + ']'.repeat(20_000))],
   ])('refuses %s without an error', (_name, rawBody) => {
     expect(verifyCallback({ rawBody, signature: '0'.repeat(64) }, url, secret)).toBe(false);
+    const reading = readCallback(rawBody);
+    expect(reading.parsed.success).toBe(false);
+    expect(verifyCallback({ rawBody: reading, signature: '0'.repeat(64) }, url, secret)).toBe(false);
   });
 
   test('takes numbers beyond the safe integers by their raw form', () => {

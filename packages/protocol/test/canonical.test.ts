@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { canonicalJson, simpleLowerCase, type JsonValue } from '../src/canonical.ts';
+import { canonicalJson, canonicalJsonOfParsed, simpleLowerCase, type JsonValue } from '../src/canonical.ts';
 
 type Tree = string | number | boolean | null | Tree[] | { [name: string]: Tree };
 
@@ -62,6 +62,21 @@ describe('canonicalJson', () => {
 
   test('is the same in whatever order the names come', () => {
     fc.assert(fc.property(tree, (data) => canonicalJson(data) === canonicalJson(reversed(data))));
+  });
+
+  test('is the same of what was parsed, whether its text has escapes or none', () => {
+    fc.assert(
+      fc.property(tree, fc.boolean(), (data, isSpaced) => {
+        const text = JSON.stringify(data, null, isSpaced ? 1 : undefined);
+        expect(canonicalJsonOfParsed(JSON.parse(text) as Tree, text)).toBe(canonicalJson(data));
+      }),
+      {
+        examples: [
+          [{ é: 'a/b\u007F\u2028', Σ: ['𝄞', ''] }, false],
+          [{ '"': '\\ \n' }, true],
+        ],
+      },
+    );
   });
 
   test('is the same with and without null properties', () => {

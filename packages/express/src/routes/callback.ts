@@ -1,4 +1,4 @@
-import { listViolations, parseCallback, violationsOf, withoutCardToken } from '@pgw/protocol';
+import { listViolations, readCallback, violationsOf, withoutCardToken } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { idsOf } from '../payments/engine.ts';
 import { settleWithinMs } from '../payments/inbox.ts';
@@ -19,7 +19,8 @@ export function callback(context: Context) {
     const rawBody = await readRawBody(req);
     const signature = req.get(engine.gateway.profile.headers.signature);
     const refuse = rejecting(context, rawBody, signature);
-    const parsed = parseCallback(rawBody);
+    const reading = readCallback(rawBody);
+    const { parsed } = reading;
     if (!parsed.success) {
       const detail = `The callback: ${listViolations(violationsOf(parsed.error))}.`;
       return refuse(new CheckoutProblem('invalid-callback', detail));
@@ -31,7 +32,7 @@ export function callback(context: Context) {
     }
     if (
       signature === undefined ||
-      !engine.gateway.verifyCallback({ rawBody, signature }, payment.callbackUrl)
+      !engine.gateway.verifyCallback({ rawBody: reading, signature }, payment.callbackUrl)
     ) {
       warnOfSignature(context, payment);
       return refuse(

@@ -1,5 +1,7 @@
 import type { StartAnswer, StorefrontProblem } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { samplePayment } from '../../src/stores/sample-payment.ts';
 import { openShop, sentuh, type Shop } from '../shop.ts';
 
 let shop: Shop;
@@ -56,6 +58,25 @@ describe('starting an order’s payment', () => {
     const codes = [];
     for (let press = 0; press < 3; press += 1) codes.push((await shop.start()).status);
     expect(codes).toEqual([504, 504, 201]);
+  });
+
+  it('by an attempt that fifty payments came after is answered with that attempt’s payment', async () => {
+    const store = memoryStore();
+    shop = await openShop({ store });
+    for (let nth = 0; nth <= 50; nth += 1) {
+      const reference = `OLD-${nth}`;
+      const payment = samplePayment({
+        reference,
+        orderId: 'A1',
+        attempt: `attempt-${nth}`,
+        state: 'refused',
+        createdAt: nth,
+      });
+      await store.insertPayment(payment, { reference, at: nth, source: 'start', text: 'Stored.' });
+    }
+    const answer = (await (await shop.start({ attempt: 'attempt-0' })).json()) as StorefrontProblem;
+    expect(answer).toMatchObject({ code: 'payment-refused', reference: 'OLD-0' });
+    expect(shop.sandbox.listPayments()).toEqual([]);
   });
 
   it('by a plain form sends the browser to the hosted page, and twice to the same one', async () => {

@@ -71,7 +71,7 @@ const openedColumns = {
 } as const satisfies Partial<typeof paymentColumns>;
 const openedNames = Object.keys(openedColumns);
 
-const openings: RowStatement = {
+const manyOpenings: RowStatement = {
   // In the order in which the single statement names them.
   columns: { ...openedColumns, referenceKey: 'text', version: 'integer' },
   statement: (given) => {
@@ -160,7 +160,7 @@ async function writeOpenings(
   const rows = items.map(({ payment, change }) => rowOf({ ...payment, ...change, version: payment.version }));
   // The second of one payment in one batch comes second.
   const first = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
-  const areWritten = await runChanges(connection, db, openings, first);
+  const areWritten = await runChanges(connection, db, manyOpenings, first);
   const written = new Set(first.filter((_, index) => areWritten[index] === true));
   return items.map(({ payment, change }, index) => {
     const row = rows[index];

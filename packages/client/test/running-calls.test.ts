@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { RunningCalls } from '../src/running-calls.ts';
+
+test('the end of the running calls is waited for by everyone who asks, and later calls by nobody', async () => {
+  const running = new RunningCalls();
+  const [one, other, later] = [{}, {}, {}];
+  running.begin(one);
+  running.begin(other);
+  const ended: string[] = [];
+  const waits = ['first', 'second'].map((name) => running.ended().then(() => ended.push(name)));
+  running.begin(later);
+  running.end(one);
+  await Promise.resolve();
+  expect(ended).toEqual([]);
+  running.end(other);
+  await Promise.all(waits);
+  expect(ended.toSorted()).toEqual(['first', 'second']);
+});
+
+test('nothing is waited for where nothing runs', async () => {
+  await expect(new RunningCalls().ended()).resolves.toBeUndefined();
+});

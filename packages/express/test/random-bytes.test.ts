@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { randomIdBytes } from '../src/random-bytes.ts';
+
+test('random bytes are as many as were asked for, over more than one pool, and none come twice', () => {
+  const seen = new Set<string>();
+  for (let nth = 0; nth < 3_000; nth += 1) {
+    const count = 8 + (nth % 9);
+    const bytes = randomIdBytes(count);
+    expect(bytes).toHaveLength(count);
+    seen.add(Buffer.from(bytes).toString('hex'));
+  }
+  expect(seen.size).toBe(3_000);
+});
+
+test('random bytes that were given out stay as they are', () => {
+  const first = randomIdBytes(16);
+  const kept = Buffer.from(first).toString('hex');
+  for (let nth = 0; nth < 600; nth += 1) randomIdBytes(16);
+  expect(Buffer.from(first).toString('hex')).toBe(kept);
+});
