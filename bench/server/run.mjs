@@ -1,5 +1,5 @@
-// npm run bench -- server [http] [micro] [flat] [footprint] [--rounds 7] [--seconds 3] [--requests 200000] [--only a,b]
-import { cpus, release, totalmem } from 'node:os';
+// npm run bench -- server [http] [micro] [flat] [footprint] [--rounds 10] [--seconds 2] [--requests 200000] [--only a,b]
+import { cpus, loadavg, release, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { httpBench } from './src/http-bench.mjs';
 import { say } from './src/table.mjs';
@@ -14,8 +14,8 @@ const benches = {
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '7' },
-    seconds: { type: 'string', default: '3' },
+    rounds: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '2' },
     requests: { type: 'string', default: '200000' },
     only: { type: 'string', default: '' },
   },
@@ -39,6 +39,14 @@ say(
   `${cpus().length} × ${model}, ${Math.round(totalmem() / 2 ** 30)} GiB, ${process.platform} ${release()}, Node ${process.versions.node}`,
 );
 for (const name of positionals.length === 0 ? Object.keys(benches) : positionals) {
+  const before = load();
   say(`\n── ${name}`);
   await benches[name](options);
+  say(`\nLoad of the machine before and after: ${before}, ${load()}.`);
+}
+
+/** Over the last minute; what is measured is part of it. */
+function load() {
+  const [lastMinute = 0] = loadavg();
+  return lastMinute.toFixed(1);
 }

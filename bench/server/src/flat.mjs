@@ -20,10 +20,10 @@ export async function flatBench({ requests }) {
   }
   const heads = Array.from(
     { length: steps },
-    (_, step) => `${((requests * (step + 1)) / steps / 1000).toFixed(0)}k`,
+    (_, step) => `after ${((requests * (step + 1)) / steps / 1000).toFixed(0)}k`,
   );
-  say(`Heap in MiB after so many requests over ${connections} connections, garbage collected.\n`);
-  say(table(['', ...heads, 'gateway sockets', 'calls at once'], rows));
+  say(`${requests} requests over ${connections} connections; the heap after a collection.\n`);
+  say(table(['heap, MiB', ...heads, 'connections made'], rows));
 }
 
 async function run({ gateway, load, contestant, requests }) {
@@ -36,6 +36,6 @@ async function run({ gateway, load, contestant, requests }) {
     const { heapUsed } = await contestant.ask({ collect: true });
     heaps.push((heapUsed / 2 ** 20).toFixed(1));
   }
-  const { accepted, mostRunning } = await gateway.ask({});
-  return [...heaps, accepted, mostRunning];
+  const { accepted } = await gateway.ask({});
+  return [...heaps, accepted];
 }

@@ -47,8 +47,8 @@ export function footprint() {
       imports[name].mebibytes.toFixed(0),
     ];
   });
-  const heads = ['package', 'installed MB', 'dependencies', 'type-check s', 'type-check MiB'];
-  say(table([...heads, 'cold import ms', 'RSS MiB'], rows));
+  const heads = ['package', 'installed, MB', 'dependencies', 'type-check, s', 'type-check, MiB'];
+  say(table([...heads, 'cold import, ms', 'RSS, MiB'], rows));
 }
 
 /** The package and all that it depends on: bytes on disk and number of packages. Of ours, what would be published. */

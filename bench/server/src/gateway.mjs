@@ -1,5 +1,5 @@
 // The stub gateway, a process of its own on the load generator's core: one HTTP and one HTTPS server that read each request
-// to its end and answer by path. `{ ask: 'sockets' }` tells how many connections came since it was last asked.
+// to its end and answer by path. Asked by a message, it tells how many connections came since it was last asked.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -7,8 +7,6 @@ import { answerOf } from './gateway-answers.mjs';
 
 const [certificate, key] = process.argv.slice(2);
 let accepted = 0;
-let running = 0;
-let mostRunning = 0;
 
 const http = await listen(createServer(handle));
 const https =
@@ -17,19 +15,15 @@ const https =
     : await listen(createTlsServer({ cert: readFileSync(certificate), key: readFileSync(key) }, handle));
 
 process.on('message', () => {
-  process.send({ accepted, mostRunning });
+  process.send({ accepted });
   accepted = 0;
-  mostRunning = running;
 });
 process.on('disconnect', () => process.exit(0));
 process.send({ http: `http://127.0.0.1:${http}`, https: https && `https://localhost:${https}` });
 
 function handle(request, response) {
-  running += 1;
-  mostRunning = Math.max(mostRunning, running);
   request.resume();
   request.on('end', () => {
-    running -= 1;
     const answer = answerOf(request.url);
     response.writeHead(answer === undefined ? 404 : 200, {
       'Content-Type': 'application/json',

@@ -29,7 +29,6 @@ async function run({ url, connections, seconds, amount }) {
   return {
     requests: times.length,
     perSecond: times.length / elapsed,
-    p50: at(0.5),
     p99: at(0.99),
     failed: result.non2xx + result.errors + result.timeouts,
   };
