@@ -48,7 +48,7 @@ async function cpuOf(part: Part, { settings, from, count, concurrency }: PartsOp
     });
   try {
     // The first ones warm the process up.
-    const warm = Math.floor(count / 4);
+    const warm = Math.floor(count / 2);
     await send(from, warm);
     const before = await quiet(fleet.cpuMs);
     await send(from + warm, count - warm);

@@ -33,15 +33,17 @@ async function measured(
 ): Promise<Report> {
   const { size, say } = options;
   const rounds = size('rounds', { long: 3, short: 1 });
-  const perRound = size('callbacks', { long: 5_000, short: 150 });
-  const concurrency = size('concurrency', { long: 32, short: 32 });
-  const payments = rounds * perRound;
-  const perPart = size('parts', { long: 2_000, short: 0 });
+  const perRound = size('callbacks', { long: 15_000, short: 150 });
+  const concurrency = size('concurrency', { long: 64, short: 32 });
+  // A process that has just started compiles its code as it goes: what it does then is not measured.
+  const warmUp = size('warm-up', { long: 10_000, short: 0 });
+  const payments = warmUp + rounds * perRound;
+  const perPart = size('parts', { long: 8_000, short: 0 });
+  const all = payments + paymentsForParts(perPart);
   await createLedger(storage);
-  const gateway = await startChild(programOf('gateway/process.ts'), {
-    PGW_TORTURE_PAYMENTS: String(payments + paymentsForParts(perPart)),
-  });
-  await stored(storage, payments + paymentsForParts(perPart));
+  const gateway = await startChild(programOf('gateway/process.ts'), { PGW_TORTURE_PAYMENTS: String(all) });
+  say(`${all} payments are stored first.`);
+  await stored(storage, all);
   const floor = await startChild(programOf('floor/process.ts'), {
     PGW_TORTURE_URL: storage.url,
     PGW_TORTURE_CONNECTIONS: String(storage.connections),
@@ -59,13 +61,22 @@ async function measured(
   const floors: Measure[] = [];
   const ours: Measure[] = [];
   try {
+    const [url = ''] = fleet.urls();
+    const both = async (from: number, count: number): Promise<readonly [Measure, Measure]> => {
+      const run = { from, count, concurrency };
+      const bare = await measure({ ...run, url: floor.url, cpu: () => cpuMsOf(floor) });
+      const done = (): Promise<void> => allFulfilled(storage, from - 1 + count);
+      return [bare, await measure({ ...run, url, cpu: fleet.cpuMs, done })];
+    };
+    if (warmUp > 0) {
+      say(`Warming up: ${warmUp} callbacks each.`);
+      await both(1, warmUp);
+    }
     for (let round = 0; round < rounds; round += 1) {
       say(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
-      const run = { from: round * perRound + 1, count: perRound, concurrency };
-      const [url = ''] = fleet.urls();
-      floors.push(await measure({ ...run, url: floor.url, cpu: () => cpuMsOf(floor) }));
-      const done = (): Promise<void> => allFulfilled(storage, (round + 1) * perRound);
-      ours.push(await measure({ ...run, url, cpu: fleet.cpuMs, done }));
+      const [bare, whole] = await both(warmUp + round * perRound + 1, perRound);
+      floors.push(bare);
+      ours.push(whole);
     }
     const [row] = await rowsOf(
       storage,
@@ -78,6 +89,7 @@ async function measured(
       floors,
       ours,
       payments,
+      perRound,
       entries: Number(row?.['entries']),
       distinct: Number(row?.['payments']),
     });
@@ -96,7 +108,7 @@ async function stored(storage: StorageSettings, count: number): Promise<void> {
     for (const transaction of waiting)
       await store.insertPayment(openPayment(transaction), noteOf(transaction.reference));
   };
-  await Promise.all(Array.from({ length: 16 }, lane));
+  await Promise.all(Array.from({ length: 64 }, lane));
   await close();
 }
 
@@ -141,10 +153,11 @@ function reportOf(found: {
   readonly floors: readonly Measure[];
   readonly ours: readonly Measure[];
   readonly payments: number;
+  readonly perRound: number;
   readonly entries: number;
   readonly distinct: number;
 }): Report {
-  const { parts, floors, ours, payments, entries, distinct } = found;
+  const { parts, floors, ours, payments, perRound, entries, distinct } = found;
   const doubts = new Doubts();
   if (entries !== payments || distinct !== payments) {
     doubts.add(
@@ -158,7 +171,8 @@ function reportOf(found: {
   });
   return {
     counted: {
-      'callbacks to each': payments,
+      'callbacks to each, those to warm up among them': payments,
+      'callbacks a round': perRound,
       ...shown('bare Express and one insert', floor),
       ...shown('verified, stored, settled, fulfilled', our),
       'share of the floor’s rate (target 0.7)': (our.perSecond / floor.perSecond).toFixed(2),

@@ -2,12 +2,14 @@ import { foldReference } from '@pgw/protocol';
 import type { DueCallback } from '../stores/store.ts';
 import { idsOf, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
-import { settle } from './settle.ts';
+import { settle, type SettleOptions } from './settle.ts';
 
 /** How long the process that took a callback has for it before the sweep of any process takes it up. */
 export const settleWithinMs = 20_000;
-/** Payments that are settled at once, so that settling never crowds out the callbacks that still come. */
-const atOnce = 64;
+/** Questions at once: no more than the gateway should have to answer beside those of shoppers. */
+const mostAsking = 64;
+/** Payments at once that are asked about or, with the answer at hand, wait for their turn to be written. */
+const mostUnderWay = 320;
 /** What comes beyond is left to the sweep: it is stored, and it is due. */
 const mostWaiting = 10_000;
 
@@ -27,6 +29,7 @@ export class Inbox {
   readonly #waiting = new Map<string, Arrival>();
   readonly #running = new Set<string>();
   readonly #ids = new Set<string>();
+  #asking = 0;
 
   constructor(engine: Engine, background: (task: Promise<unknown>) => void) {
     this.#engine = engine;
@@ -50,7 +53,7 @@ export class Inbox {
 
   #next(): void {
     for (const [key, arrival] of this.#waiting) {
-      if (this.#running.size >= atOnce) return;
+      if (this.#asking >= mostAsking || this.#running.size >= mostUnderWay) return;
       if (this.#running.has(key)) continue;
       this.#waiting.delete(key);
       this.#running.add(key);
@@ -59,7 +62,16 @@ export class Inbox {
   }
 
   async #settle(key: string, arrival: Arrival): Promise<void> {
-    await settleArrival(this.#engine, arrival, true);
+    this.#asking += 1;
+    let isAsking = true;
+    const answered = (): void => {
+      if (!isAsking) return;
+      isAsking = false;
+      this.#asking -= 1;
+      this.#next();
+    };
+    await settleArrival(this.#engine, arrival, { isFirstTry: true, onAnswer: answered });
+    answered();
     this.#running.delete(key);
     for (const { id } of arrival.callbacks) this.#ids.delete(id);
     this.#next();
@@ -75,7 +87,7 @@ export async function settleLeftOver(engine: Engine, callbacks: readonly DueCall
   }
   const each = async ([key, group]: [string, readonly DueCallback[]]): Promise<void> => {
     const payment = await engine.store.findPayment(key);
-    if (payment !== undefined) await settleArrival(engine, { payment, callbacks: group }, false);
+    if (payment !== undefined) await settleArrival(engine, { payment, callbacks: group });
   };
   await Promise.all([...groups].map(each));
 }
@@ -84,11 +96,11 @@ export async function settleLeftOver(engine: Engine, callbacks: readonly DueCall
 async function settleArrival(
   engine: Engine,
   { payment, callbacks }: Arrival,
-  isFirstTry: boolean,
+  options: Pick<SettleOptions, 'isFirstTry' | 'onAnswer'> = {},
 ): Promise<void> {
   try {
     const hint = callbacks[0]?.transactionNumber;
-    await settle(engine, payment, { source: 'callback', hint, callbacks, isFirstTry });
+    await settle(engine, payment, { source: 'callback', hint, callbacks, ...options });
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The gateway could not be asked after a callback; the sweep asks again. ${reason}`;

@@ -26,6 +26,8 @@ export interface SettleOptions {
    * one that may have ended its process, is counted before it begins.
    */
   readonly isFirstTry?: boolean;
+  /** Called when the gateway has answered: what follows asks nobody, but for rare cases. */
+  readonly onAnswer?: () => void;
 }
 
 /**
@@ -40,6 +42,7 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   const transactionNumber = payment.transactionNumber ?? options.hint;
   if (transactionNumber === undefined) return postpone(engine, payment, options);
   const record = await ask(engine, transactionNumber);
+  options.onAnswer?.();
   const isOurs = record !== undefined && isSameReference(record.referenceCode, payment.reference);
   // A hint that names another payment, or none, says nothing about this one.
   if (record === undefined || (!isOurs && payment.transactionNumber === null))

@@ -17,6 +17,8 @@ import { refuseOpenProxy } from './trusted-proxy.ts';
 export function routes(context: Context): express.Router {
   const router = express.Router();
   router.use(checkMount(context));
+  // First, as every route before it would be tried for each callback.
+  router.post('/callback', whenOpen(context), callback(context));
   router.get(['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'], assets(context.assets));
   router.use(whenOpen(context));
   const safely = refuseOpenProxy(context);
@@ -26,7 +28,6 @@ export function routes(context: Context): express.Router {
   router.post('/start', startForm(context));
   router.get('/payments/:reference', paymentStatus(context));
   router.post('/payments/:reference/card', safely, card(context));
-  router.post('/callback', callback(context));
   router.get('/return', returned(context));
   router.use((req) => {
     throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);

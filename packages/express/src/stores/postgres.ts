@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/protocol';
-import { CompiledQuery, PostgresDialect, type PostgresPool } from 'kysely';
+import { PostgresDialect, type PostgresPool } from 'kysely';
 import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
 
@@ -57,14 +57,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
     locksRows: true,
     // The other half is for shoppers and callbacks, and for the shop's own queries.
     settlingLanes: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
-    handle: (connection) => ({
-      query: async (text, values = []) => {
-        const result = await connection.plain.executeQuery<Record<string, unknown>>(
-          CompiledQuery.raw(text, [...values]),
-        );
-        return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) };
-      },
-    }),
+    handle: (running) => ({ query: (text, values = []) => running.query(text, values) }),
   });
 }
 

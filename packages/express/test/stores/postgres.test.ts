@@ -120,6 +120,103 @@ describe('the PostgreSQL store', () => {
     expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment).toBe('done');
   });
 
+  it('undoes work that throws in a shared transaction alone, and repeats its neighbours once at most', async () => {
+    const store = postgresStore({ pool });
+    await store.open();
+    await pool.query('create table shared_ledger (reference text)');
+    const runs = new Map<string, number>();
+    const settleAll = (prefix: string) =>
+      Promise.all(
+        Array.from({ length: 24 }, async (_, n) => {
+          const open = samplePayment({ reference: `${prefix}${n}`, orderId: `${prefix}-${n}` });
+          await store.insertPayment(open, note);
+          return open;
+        }),
+      ).then((opened) =>
+        Promise.all(
+          opened.map((payment, n) =>
+            store.settlePayment({
+              payment,
+              change: { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 },
+              notes: [],
+              callbacks: [],
+              fulfil: {
+                note,
+                work: async ({ reference }, tx) => {
+                  runs.set(reference, (runs.get(reference) ?? 0) + 1);
+                  await tx.query('insert into shared_ledger values ($1)', [reference]);
+                  if (n % 9 === 4) throw new Error('no stock');
+                },
+              },
+            }),
+          ),
+        ),
+      );
+    const fulfilled = async (prefix: string) => {
+      const text = 'select reference from shared_ledger where reference like $1';
+      const { rows } = await pool.query(text, [`${prefix}%`]);
+      return rows.map(({ reference }) => reference as string).toSorted();
+    };
+    for (const prefix of ['first', 'second']) {
+      const settled = await settleAll(prefix);
+      const outcomes = settled.map((one) => [one?.payment.reference, one?.payment.fulfilment] as const);
+      const good = outcomes.filter(([, fulfilment]) => fulfilment === 'done').map(([reference]) => reference);
+      expect(good.length).toBe(21);
+      expect(await fulfilled(prefix)).toEqual(good.toSorted());
+      expect(settled.filter((one) => one?.failure !== undefined).length).toBe(3);
+    }
+    const mostRuns = (prefix: string) =>
+      Math.max(...[...runs].filter(([key]) => key.startsWith(prefix)).map(([, count]) => count));
+    // Once it is known that work may throw, each has a savepoint of its own.
+    expect([mostRuns('first') <= 2, mostRuns('second')]).toEqual([true, 1]);
+  });
+
+  it('keeps nothing of work that has hidden a failed statement, and none of its neighbours pays for it', async () => {
+    const store = postgresStore({ pool });
+    await store.open();
+    const opened = Array.from({ length: 8 }, (_, n) =>
+      samplePayment({ reference: `hidden${n}`, orderId: `hidden-${n}` }),
+    );
+    for (const payment of opened) await store.insertPayment(payment, note);
+    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const settled = await Promise.allSettled(
+      opened.map((payment, n) =>
+        store.settlePayment({
+          payment,
+          change,
+          notes: [],
+          callbacks: [],
+          fulfil: {
+            note,
+            work: async (_payment, tx) => {
+              // PostgreSQL carries out nothing more in this transaction, and commits none of it.
+              if (n === 5) await tx.query('select no_such_column').catch(() => undefined);
+            },
+          },
+        }),
+      ),
+    );
+    expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(opened.map((_, n) => n !== 5));
+    const stored = await Promise.all(opened.map(({ reference }) => store.findPayment(reference)));
+    expect(stored.map((payment) => payment?.state)).toEqual(opened.map((_, n) => (n === 5 ? 'open' : 'paid')));
+  });
+
+  it('refuses what onPaid writes with tx after it has ended', async () => {
+    const store = postgresStore({ pool });
+    await store.open();
+    const due = samplePayment({
+      reference: 'late',
+      orderId: 'late',
+      state: 'paid',
+      fulfilment: 'due',
+      nextFulfilAt: 0,
+    });
+    await store.insertPayment(due, { ...note, reference: 'late' });
+    const late = Promise.withResolvers<() => Promise<unknown>>();
+    await store.fulfil(due, { note, work: (_payment, tx) => late.resolve(() => tx.query('select 1')) });
+    await expect((await late.promise)()).rejects.toThrow('await every tx.query');
+  });
+
   it('needs a pool, and says so', () => {
     expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
   });

@@ -68,6 +68,26 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'work that throws and has written nothing makes no other work run twice',
+    run: async (store) => {
+      const payments = await openPayments(store, 20);
+      const runs = new Map<string, number>();
+      const work = ({ reference }: Payment): void => {
+        runs.set(reference, (runs.get(reference) ?? 0) + 1);
+        if (reference === 'R7') throw new Error('no stock');
+      };
+      const settled = await Promise.all(
+        payments.map((payment) => store.settlePayment(paidSettlement(payment, { fulfil: working(work) }))),
+      );
+      assert.deepEqual(new Set(runs.values()), new Set([1]));
+      const failed = settled.filter((one) => one?.failure !== undefined);
+      assert.deepEqual(
+        failed.map((one) => [one?.payment.reference, one?.payment.fulfilment]),
+        [['R7', 'due']],
+      );
+    },
+  },
+  {
     title: 'of twenty settlements of one payment, one is written and its work runs once',
     run: async (store) => {
       const [payment] = await openPayments(store, 1);

@@ -14,9 +14,9 @@ interface Waiting<Item, Result> {
 }
 
 /** Worth a transaction beside others. */
-const fair = 8;
+const fair = 32;
 /** A batch that takes longer keeps nobody waiting: the next one begins beside it. */
-const patienceMs = 100;
+const patienceMs = 250;
 
 /**
  * Lets calls of one moment share a transaction: what comes while a batch is under way makes the next one. A call that comes

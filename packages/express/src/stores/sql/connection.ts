@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
-import { CamelCasePlugin, Kysely, type Dialect, type Transaction } from 'kysely';
+import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { randomIdBytes } from '../../random-bytes.ts';
 import type { Tables } from './tables.ts';
 
@@ -13,8 +13,43 @@ class WorkError extends Error {
   }
 }
 
+/** Rolls a transaction back, and is passed on as it is. */
+export class Undone extends Error {}
+
 /** Rolls a transaction back whose compare-and-set found another version. */
-export class CameSecond extends Error {}
+export class CameSecond extends Undone {}
+
+/** What a statement of the shop's own answers. */
+interface ShopResult {
+  readonly rows: Record<string, unknown>[];
+  readonly rowCount: number;
+}
+
+/** A transaction under way, as the shop's own code finds it. */
+export class Running {
+  readonly db: Transaction<Tables>;
+  /** Counts how often the shop's code has used it: what has not been used needs no undoing. */
+  uses = 0;
+  isOver = false;
+  /** Without the names' translation to camelCase, which is for statements of ours. */
+  readonly #plain: Database;
+
+  constructor(db: Transaction<Tables>) {
+    this.db = db;
+    this.#plain = db.withoutPlugins();
+  }
+
+  /** Runs a statement of the shop's own. */
+  async query(text: string, values: readonly unknown[]): Promise<ShopResult> {
+    // Its connection may be in another transaction by now.
+    if (this.isOver) throw new Error('The transaction is over: await every tx.query before onPaid ends.');
+    this.uses += 1;
+    const result = await this.#plain.executeQuery<Record<string, unknown>>(
+      CompiledQuery.raw(text, [...values]),
+    );
+    return { rows: result.rows, rowCount: Number(result.numAffectedRows ?? result.rows.length) };
+  }
+}
 
 /** The way to the database: transactions that nest by joining, and failures in the store's own words. */
 export class Connection {
@@ -22,7 +57,7 @@ export class Connection {
   /** True when rows can be locked one by one, and locked ones skipped. */
   readonly locksRows: boolean;
   /** The running transaction, so that what `onPaid` asks of the store joins it instead of waiting for it. */
-  readonly #current = new AsyncLocalStorage<Transaction<Tables>>();
+  readonly #current = new AsyncLocalStorage<Running>();
 
   constructor(dialect: Dialect, locksRows: boolean) {
     this.#root = new Kysely<Tables>({ dialect, plugins: [new CamelCasePlugin()] });
@@ -31,24 +66,32 @@ export class Connection {
 
   /** True inside `transaction`, for whatever is called from there. */
   get isInTransaction(): boolean {
-    return this.#current.getStore() !== undefined;
+    return this.#running !== undefined;
   }
 
-  /** Without the names' translation to camelCase, for statements that are not ours. */
-  get plain(): Database {
-    return (this.#current.getStore() ?? this.#root).withoutPlugins();
+  /** The transaction that whoever asks is in. What was begun inside one and outlives it is in none. */
+  get #running(): Running | undefined {
+    const running = this.#current.getStore();
+    return running?.isOver === false ? running : undefined;
   }
 
   /** Runs queries, in the current transaction where there is one. */
   run<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    return this.#guard(() => work(this.#current.getStore() ?? this.#root));
+    return this.#guard(() => work(this.#join()?.db ?? this.#root));
   }
 
   /** Runs in the current transaction, or in one of its own. */
-  transaction<T>(work: (db: Transaction<Tables>) => Promise<T>): Promise<T> {
-    const current = this.#current.getStore();
-    if (current !== undefined) return work(current);
-    const inside = (db: Transaction<Tables>): Promise<T> => this.#current.run(db, () => work(db));
+  transaction<T>(work: (db: Transaction<Tables>, running: Running) => Promise<T>): Promise<T> {
+    const current = this.#join();
+    if (current !== undefined) return work(current.db, current);
+    const inside = async (db: Transaction<Tables>): Promise<T> => {
+      const running = new Running(db);
+      try {
+        return await this.#current.run(running, () => work(db, running));
+      } finally {
+        running.isOver = true;
+      }
+    };
     return this.#guard(() => this.#root.transaction().execute(inside));
   }
 
@@ -65,12 +108,18 @@ export class Connection {
     return this.#root.destroy();
   }
 
+  #join(): Running | undefined {
+    const running = this.#running;
+    if (running !== undefined) running.uses += 1;
+    return running;
+  }
+
   async #guard<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
       if (error instanceof WorkError) throw error.cause;
-      if (error instanceof PgwError || error instanceof CameSecond) throw error;
+      if (error instanceof PgwError || error instanceof Undone) throw error;
       const reason = error instanceof Error ? error.message : 'unknown error';
       const message = `The payment store failed: ${reason}. Nothing was written; it may be tried again.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });

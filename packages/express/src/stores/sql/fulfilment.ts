@@ -2,7 +2,7 @@ import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../payments/payment.ts';
 import type { Fulfilling } from '../store.ts';
 import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
-import type { Connection } from './connection.ts';
+import type { Connection, Running } from './connection.ts';
 import { insertNote } from './notes.ts';
 import { storedPayment } from './tables.ts';
 
@@ -21,9 +21,9 @@ export async function claimFulfilments(connection: Connection, options: ClaimOpt
 export async function fulfil(
   connection: Connection,
   payment: Payment,
-  { note, work }: Fulfilling<void>,
+  { note, work }: Fulfilling<Running>,
 ): Promise<boolean> {
-  return connection.transaction(async (db) => {
+  return connection.transaction(async (db, running) => {
     // Marking first takes the row's lock; who comes meanwhile waits, and finds it done.
     const marked = await db
       .updateTable('pgwPayments')
@@ -34,7 +34,7 @@ export async function fulfil(
       .returningAll()
       .executeTakeFirst();
     if (marked === undefined) return false;
-    await connection.foreign(() => work(storedPayment.parse(marked)));
+    await connection.foreign(() => work(storedPayment.parse(marked), running));
     await insertNote(db, note);
     return true;
   });

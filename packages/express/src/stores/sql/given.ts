@@ -8,8 +8,15 @@ export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
 export interface Given {
   readonly columns: Columns;
   /** Writes the statement around the rows, which are a table named `given` with those columns. */
-  readonly statement: (given: string) => string;
+  readonly statement: (given: string, isOneOf: IsOneOf) => string;
 }
+
+/**
+ * A condition: a column of a table has the value of this column in one of the given rows. Beside a join it says the same
+ * again, and sees to it that PostgreSQL uses the column's index also while it has no statistics of the table: by a join
+ * with rows that it knows nothing of, it reads the whole of a table that it takes for small.
+ */
+type IsOneOf = (column: string, name: string) => string;
 
 /**
  * Runs one statement over many rows: they travel as one JSON parameter, so that its text is the same for any number of them
@@ -18,16 +25,34 @@ export interface Given {
 export async function runGiven(
   connection: Connection,
   db: Database,
-  { columns, statement }: Given,
+  given: Given,
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
-  const source = connection.locksRows ? recordset(columns) : jsonEach(columns);
-  const result = await db.executeQuery(CompiledQuery.raw(statement(source), [JSON.stringify(rows)]));
+  const result = await db.executeQuery(CompiledQuery.raw(textOf(connection, given), [JSON.stringify(rows)]));
   return result.rows;
 }
 
+const texts = { recordset: new WeakMap<Given, string>(), jsonEach: new WeakMap<Given, string>() };
+
+/** The whole text of a statement, put together once; its rows are the first parameter. */
+export function textOf({ locksRows }: Connection, given: Given): string {
+  const known = locksRows ? texts.recordset : texts.jsonEach;
+  let text = known.get(given);
+  if (text === undefined) {
+    const { columns, statement } = given;
+    const source = locksRows ? recordset(columns) : jsonEach(columns);
+    const [open, close] = locksRows ? ['= any(array(', '))'] : ['in (', ')'];
+    text = statement(source, (column, name) => `${column} ${open}select given."${name}" from ${source}${close}`);
+    known.set(given, text);
+  }
+  return text;
+}
+
 /** Writes all columns of the rows into a table. */
-export function insertInto(table: string, columns: Columns): Given {
+export function insertInto(
+  table: string,
+  columns: Columns,
+): Given & { readonly statement: (given: string) => string } {
   const names = Object.keys(columns);
   const into = names.map(snakeCase).join(', ');
   const from = names.map((name) => `given."${name}"`).join(', ');
@@ -45,5 +70,5 @@ function recordset(columns: Columns): string {
 
 function jsonEach(columns: Columns): string {
   const list = Object.keys(columns).map((name) => `value ->> '$.${name}' as "${name}"`);
-  return `(select ${list.join(', ')} from json_each(?)) as given`;
+  return `(select ${list.join(', ')} from json_each(?1)) as given`;
 }

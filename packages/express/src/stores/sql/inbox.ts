@@ -58,8 +58,7 @@ export async function claimCallbacks(connection: Connection, options: ClaimOptio
 
 const endedCallbacks: Given = {
   columns: { id: 'text' },
-  statement: (given) =>
-    `update pgw_callbacks set settle_at = null where id in (select given."id" from ${given})`,
+  statement: (_given, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
 };
 
 export async function endCallbacks(

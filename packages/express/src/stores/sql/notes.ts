@@ -19,10 +19,10 @@ export async function insertNotes(
 }
 
 const columns = { id: 'text', referenceKey: 'text', at: 'bigint', source: 'text', text: 'text' } as const;
-const manyNotes = { ...insertInto('pgw_notes', columns), single: insertOne('pgw_notes', columns) };
+export const manyNotes = { ...insertInto('pgw_notes', columns), single: insertOne('pgw_notes', columns) };
 
 /** A note as its table has it, under a new id. */
-function noteRow({ reference, at, source, text }: Note) {
+export function noteRow({ reference, at, source, text }: Note) {
   return { id: newId(at), referenceKey: foldReference(reference), at, source, text };
 }
 

@@ -10,8 +10,9 @@ const largestBatch = 100;
 
 const attempts: Given = {
   columns: { orderId: 'text', attempt: 'text' },
-  statement: (given) =>
-    `select pgw_payments.* from ${given} join pgw_payments on pgw_payments.order_id = given."orderId" and pgw_payments.attempt = given."attempt"`,
+  statement: (given, isOneOf) =>
+    `select pgw_payments.* from ${given} join pgw_payments on pgw_payments.order_id = given."orderId" and pgw_payments.attempt = given."attempt" ` +
+    `where ${isOneOf('pgw_payments.order_id', 'orderId')}`,
 };
 
 interface Attempt {
@@ -44,10 +45,10 @@ const mostOfAnOrder = 50;
 const ofOrders: RowStatement = {
   columns: { orderId: 'text' },
   // An order may have any number of payments: what is beyond the newest is not read.
-  statement: (given) =>
+  statement: (_given, isOneOf) =>
     'select * from (select pgw_payments.*, row_number() over ' +
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
-    `from pgw_payments where pgw_payments.order_id in (select given."orderId" from ${given})) as newest ` +
+    `from pgw_payments where ${isOneOf('pgw_payments.order_id', 'orderId')}) as newest ` +
     `where place <= ${mostOfAnOrder} order by place`,
   single: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${mostOfAnOrder}`,
 };

@@ -1,16 +1,13 @@
 /** How much work one transaction may hold, in milliseconds: whoever comes last in it waits so long. */
-const patienceMs = 100;
-const mostTogether = 32;
+const patienceMs = 250;
 
 /** Learns how long the shop's work takes, so that a slow one keeps nobody waiting. */
 export class Pace {
   #usualMs = 0;
 
-  /** How many may share a transaction. */
+  /** How many may share a transaction; any number before the first one. */
   get most(): number {
-    return this.#usualMs === 0
-      ? mostTogether
-      : Math.min(mostTogether, Math.floor(patienceMs / this.#usualMs));
+    return Math.floor(patienceMs / this.#usualMs);
   }
 
   /** Runs work and remembers its time. A slow one counts at once, fast ones by and by. */

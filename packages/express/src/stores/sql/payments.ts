@@ -5,15 +5,28 @@ import type { PaymentChange, PaymentFilter } from '../store.ts';
 import { batched } from './batches.ts';
 import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
 import type { Connection, Database } from './connection.ts';
+import { runGiven, type Given } from './given.ts';
 import { insertNote } from './notes.ts';
 import { isOpening, type Starts } from './starts.ts';
 import { storedPayment } from './tables.ts';
 
+const ofReferences: Given = {
+  columns: { referenceKey: 'text' },
+  statement: (_given, isOneOf) =>
+    `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
+};
+
 /** Finds payments by reference, those that are asked for at one moment with one statement. */
 export function paymentFinder(connection: Connection): (reference: string) => Promise<Payment | undefined> {
   const find = async (keys: readonly string[]): Promise<(Payment | undefined)[]> => {
-    const rows = await connection.run((db) => select(db).where('referenceKey', 'in', keys).execute());
-    const found = new Map(rows.map((row) => [row.referenceKey, storedPayment.parse(row)]));
+    const asked = keys.map((referenceKey) => ({ referenceKey }));
+    const rows = await connection.run((db) => runGiven(connection, db, ofReferences, asked));
+    const found = new Map(
+      rows.map((row) => {
+        const payment = storedPayment.parse(row);
+        return [foldReference(payment.reference), payment];
+      }),
+    );
     return keys.map((key) => found.get(key));
   };
   const together = batched({ run: find, most: () => 100, lanes: 2 });

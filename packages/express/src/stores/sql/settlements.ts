@@ -4,12 +4,10 @@ import type { Payment } from '../../payments/payment.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { Settled, Settlement } from '../store.ts';
 import { batched } from './batches.ts';
-import type { Connection, Database } from './connection.ts';
-import { insertInto, runGiven, snakeCase, type Given } from './given.ts';
-import { endCallbacks } from './inbox.ts';
-import { insertNotes } from './notes.ts';
+import { Caution } from './caution.ts';
+import { Undone, type Connection, type Database, type Running } from './connection.ts';
 import { Pace } from './pace.ts';
-import { integer } from './tables.ts';
+import { claimOrders, endSettlements, lockPayments, updatePayments } from './settlement-statements.ts';
 
 /** What became of one settlement: `locked` when somebody else is at work on the payment. */
 type Outcome = Settled | undefined | 'locked';
@@ -17,23 +15,45 @@ type Outcome = Settled | undefined | 'locked';
 export interface SettlementOptions<Tx> {
   /** Transactions that settle at once. */
   readonly lanes: number;
-  readonly handle: () => Tx;
+  readonly handle: (running: Running) => Tx;
 }
+
+/** Undoes a whole transaction, because work has thrown that has no savepoint of its own. */
+class WorkThrew extends Undone {}
 
 /**
  * Writes settlements, those of one moment in one transaction. It never waits for a row that is locked: such a payment is
  * settled by itself afterwards, and keeps nobody else. How many go together follows from how long their work takes.
+ *
+ * Several share a transaction without savepoints, each of which would be a round trip. When the work of one throws, the whole
+ * is undone and done again with them: that work is then undone alone, and so is any other until none has thrown for a minute.
  */
 export function settlements<Tx>(
   connection: Connection,
   { lanes, handle }: SettlementOptions<Tx>,
 ): (settlement: Settlement<Tx>) => Promise<Settled | undefined> {
   const pace = new Pace();
-  const write = (items: readonly Settlement<Tx>[], isPatient: boolean): Promise<readonly Outcome[]> =>
-    writeTogether({ connection, handle, pace, items, isPatient });
+  const caution = new Caution();
+  const write = async (
+    items: readonly Settlement<Tx>[],
+    isPatient: boolean,
+  ): Promise<readonly Outcome[]> => {
+    const together = { connection, handle, pace, caution, items, isPatient };
+    const isAlone = items.length === 1 || connection.isInTransaction;
+    // SQLite is in this process, where a savepoint costs next to nothing.
+    if (isAlone || caution.isOn || !connection.locksRows) {
+      return writeTogether({ ...together, hasSavepoints: true });
+    }
+    try {
+      return await writeTogether({ ...together, hasSavepoints: false });
+    } catch (error) {
+      if (!(error instanceof WorkThrew)) throw error;
+      return writeTogether({ ...together, hasSavepoints: true });
+    }
+  };
   const together = batched({
     lanes,
-    most: () => pace.most,
+    most: () => Math.min(pace.most, caution.isOn ? mostWithSavepoints : mostTogether),
     run: (items: readonly Settlement<Tx>[]) => write(items, false),
   });
   return async (settlement) => {
@@ -44,13 +64,20 @@ export function settlements<Tx>(
   };
 }
 
+const mostTogether = 64;
+/** PostgreSQL keeps track of so many subtransactions with ease. */
+const mostWithSavepoints = 32;
+
 interface Together<Tx> {
   readonly connection: Connection;
-  readonly handle: () => Tx;
+  readonly handle: (running: Running) => Tx;
   readonly pace: Pace;
+  readonly caution: Caution;
   readonly items: readonly Settlement<Tx>[];
   /** Waits for a row that is locked. */
   readonly isPatient: boolean;
+  /** Undoes work that throws by itself. */
+  readonly hasSavepoints: boolean;
 }
 
 /** A settlement that has its row's lock, and what its payment becomes. */
@@ -61,77 +88,44 @@ interface Won<Tx> {
 }
 
 async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outcome[]> {
-  const { connection, items } = together;
+  const { connection, items, isPatient } = together;
   const outcomes = new Map<Settlement<Tx>, Outcome>();
-  await connection.transaction(async (db) => {
+  await connection.transaction(async (db, running) => {
     outcomes.clear();
     const winners: Settlement<Tx>[] = [];
-    const locked = await lockedVersions(together, db);
+    const payments = items.map(({ payment }) => payment);
+    const locked = await lockPayments(connection, db, { payments, isPatient });
     for (const settlement of items) {
       const key = foldReference(settlement.payment.reference);
       const version = locked.get(key);
       // The second of one payment in one batch finds its row taken.
       locked.delete(key);
       if (version === settlement.payment.version) winners.push(settlement);
-      else outcomes.set(settlement, version === undefined && !together.isPatient ? 'locked' : undefined);
+      else outcomes.set(settlement, version === undefined && !isPatient ? 'locked' : undefined);
     }
     if (winners.length === 0) return;
-    const claims = await claimOrders(connection, db, winners);
+    const due = winners.filter(({ change }) => change.fulfilment === 'due');
+    const claims = await claimOrders(
+      connection,
+      db,
+      due.map(({ payment }) => payment),
+    );
     const won = winners.map((settlement) => decided(settlement, claims));
-    await writePayments(connection, db, won);
-    const settled = await workThrough(together, db, won);
-    await insertNotes(connection, db, settled.flatMap(notesOf));
-    const ended = winners.flatMap(({ callbacks }) => callbacks);
-    await endCallbacks(connection, db, ended);
+    await updatePayments(
+      connection,
+      db,
+      won.map(({ payment }) => payment),
+    );
+    const settled = await workThrough(together, { db, running }, won);
+    // Last of all: in a transaction that a failed statement has ended, this one says so, which a commit does not.
+    await endSettlements(connection, db, {
+      notes: settled.flatMap(notesOf),
+      callbacks: winners.flatMap(({ callbacks }) => callbacks),
+    });
     for (const { settlement, payment, failure } of settled)
       outcomes.set(settlement, failure === undefined ? { payment } : { payment, failure });
   });
   return items.map((item) => outcomes.get(item));
-}
-
-/** Versions of the payments whose rows are locked now, by their folded references. */
-async function lockedVersions<Tx>(
-  { connection, items, isPatient }: Together<Tx>,
-  db: Database,
-): Promise<Map<string, number>> {
-  const keys = items.map(({ payment }) => foldReference(payment.reference));
-  const rows = await db
-    .selectFrom('pgwPayments')
-    .select(['referenceKey', 'version'])
-    .where('referenceKey', 'in', keys)
-    .$if(connection.locksRows, (query) => query.forUpdate())
-    .$if(connection.locksRows && !isPatient, (query) => query.skipLocked())
-    .execute();
-  return new Map(rows.map(({ referenceKey, version }) => [referenceKey, integer.parse(version)]));
-}
-
-const orderClaims = insertInto('pgw_orders', { orderId: 'text', referenceKey: 'text' });
-const newClaims: Given = {
-  ...orderClaims,
-  // Everyone claims in the same order, so that none waits for the other in a circle. See `manyCallbacks` for the condition.
-  statement: (given) =>
-    `${orderClaims.statement(given)} where true order by given."orderId" on conflict do nothing returning order_id`,
-};
-
-/** Claims the orders of payments that become due. Answers who has each, by order. */
-async function claimOrders<Tx>(
-  connection: Connection,
-  db: Database,
-  winners: readonly Settlement<Tx>[],
-): Promise<Map<string, string>> {
-  const due = winners.filter(({ change }) => change.fulfilment === 'due');
-  if (due.length === 0) return new Map();
-  const wanted = due.map(({ payment: { orderId, reference } }) => ({
-    orderId,
-    referenceKey: foldReference(reference),
-  }));
-  const claimed = await runGiven(connection, db, newClaims, wanted);
-  if (claimed.length === wanted.length) {
-    return new Map(wanted.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
-  }
-  const orders = wanted.map(({ orderId }) => orderId);
-  const rows = await db.selectFrom('pgwOrders').selectAll().where('orderId', 'in', orders).execute();
-  return new Map(rows.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
 }
 
 function decided<Tx>(settlement: Settlement<Tx>, claims: ReadonlyMap<string, string>): Won<Tx> {
@@ -151,40 +145,15 @@ function withheld({ fulfilAttempts }: Payment) {
   return { fulfilment: 'withheld', nextFulfilAt: null, fulfilAttempts } as const;
 }
 
-const changedColumns = {
-  state: 'text',
-  transactionNumber: 'text',
-  gatewayStatus: 'integer',
-  settledAt: 'bigint',
-  askedAt: 'bigint',
-  nextAskAt: 'bigint',
-  fulfilment: 'text',
-  fulfilAttempts: 'integer',
-  nextFulfilAt: 'bigint',
-  version: 'integer',
-} as const;
-
-const paymentUpdates: Given = {
-  columns: { referenceKey: 'text', ...changedColumns },
-  statement: (given) => {
-    const changes = Object.keys(changedColumns).map((name) => `${snakeCase(name)} = given."${name}"`);
-    return `update pgw_payments set ${changes.join(', ')} from ${given} where pgw_payments.reference_key = given."referenceKey"`;
-  },
-};
-
-function writePayments<Tx>(connection: Connection, db: Database, won: readonly Won<Tx>[]): Promise<unknown> {
-  const rows = won.map(({ payment }) => ({ ...payment, referenceKey: foldReference(payment.reference) }));
-  return runGiven(connection, db, paymentUpdates, rows);
-}
-
 type Worked<Tx> = Won<Tx> & { readonly failure: Settled['failure'] };
 
 /** Runs the work of each, one after the other; what fails is undone by itself and its payment is due. */
 async function workThrough<Tx>(
-  { connection, handle, pace }: Together<Tx>,
-  db: Database,
+  { connection, handle, pace, caution, hasSavepoints }: Together<Tx>,
+  { db, running }: { readonly db: Database; readonly running: Running },
   won: readonly Won<Tx>[],
 ): Promise<readonly Worked<Tx>[]> {
+  const tx = handle(running);
   const worked: Worked<Tx>[] = [];
   for (const one of won) {
     const { settlement, payment } = one;
@@ -193,19 +162,30 @@ async function workThrough<Tx>(
       worked.push({ ...one, failure: undefined });
       continue;
     }
-    await sql`savepoint pgw_work`.execute(db);
+    const usesBefore = running.uses;
+    if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
-      await pace.timed(() => work(payment, handle()));
+      await pace.timed(() => work(payment, tx));
       worked.push({ ...one, failure: undefined });
     } catch (error) {
-      await sql`rollback to savepoint pgw_work`.execute(db);
+      // Work that has written nothing here has nothing to be undone.
+      const hasWritten = running.uses !== usesBefore;
+      if (hasWritten) caution.begin();
+      if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
+      else if (hasWritten) throw new WorkThrew();
       const { payment: before, change } = settlement;
       const due = { ...before, ...change, version: payment.version };
       worked.push({ ...one, payment: due, failure: { error } });
     }
   }
   const failed = worked.filter(({ failure }) => failure !== undefined);
-  if (failed.length > 0) await writePayments(connection, db, failed);
+  if (failed.length > 0) {
+    await updatePayments(
+      connection,
+      db,
+      failed.map(({ payment }) => payment),
+    );
+  }
   return worked;
 }
 

@@ -3,7 +3,7 @@ import type { Store } from '../store.ts';
 import * as captures from './captures.ts';
 import * as cardSeeds from './card-seeds.ts';
 import * as cardTries from './card-tries.ts';
-import { Connection } from './connection.ts';
+import { Connection, type Running } from './connection.ts';
 import * as fulfilment from './fulfilment.ts';
 import * as inbox from './inbox.ts';
 import * as maintenance from './maintenance.ts';
@@ -22,8 +22,8 @@ export interface SqlStoreOptions<Tx> {
   readonly locksRows: boolean;
   /** Transactions that may settle payments at once; the rest of the connections is for whoever waits for an answer. */
   readonly settlingLanes: number;
-  /** What `onPaid` writes with: made from the connection, whose current transaction it joins. */
-  readonly handle: (connection: Connection) => Tx;
+  /** What `onPaid` writes with, in the transaction that is under way. */
+  readonly handle: (running: Running) => Tx;
   /** Prepares what the dialect connects to; runs once, before the first query. */
   readonly prepare?: () => void | Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface SqlStoreOptions<Tx> {
 /** The one store over every SQL dialect. */
 export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const connection = new Connection(options.dialect, options.locksRows);
-  const handle = (): Tx => options.handle(connection);
+  const { handle } = options;
   const findOfOrder = orderFinder(connection);
   const started = starts(connection);
   const insertCallback = inbox.callbackInserts(connection);
@@ -69,7 +69,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     takeBudget: (budget) => maintenance.takeBudget(connection, budget),
     claimFulfilments: (now, until, limit) => fulfilment.claimFulfilments(connection, { now, until, limit }),
     fulfil: (payment, { note, work }) =>
-      fulfilment.fulfil(connection, payment, { note, work: (marked) => work(marked, handle()) }),
+      fulfilment.fulfil(connection, payment, { note, work: (marked, running) => work(marked, handle(running)) }),
 
     insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
     findRefund: (key) => refunds.findRefund(connection, key),

@@ -74,11 +74,12 @@ const openedNames = Object.keys(openedColumns);
 const manyOpenings: RowStatement = {
   // In the order in which the single statement names them.
   columns: { ...openedColumns, referenceKey: 'text', version: 'integer' },
-  statement: (given) => {
+  statement: (given, isOneOf) => {
     const changes = openedNames.map((name) => `${snakeCase(name)} = given."${name}"`);
     return (
       `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${given} ` +
       'where pgw_payments.reference_key = given."referenceKey" and pgw_payments.version = given."version" ' +
+      `and ${isOneOf('pgw_payments.reference_key', 'referenceKey')} ` +
       'returning pgw_payments.reference_key'
     );
   },
