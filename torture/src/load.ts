@@ -6,10 +6,13 @@ import { noteOf, openPayment, transactionOf } from './payments.ts';
 import { withPostgres } from './postgres.ts';
 import { closeChild, cpuMsOf, startChild } from './shop/child.ts';
 import { startFleet } from './shop/fleet.ts';
+import type { ShopSettings } from './shop/shop.ts';
 import { createLedger, openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
 import { allFulfilled } from './storm.ts';
 
 const programOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
 /** What one kind of receiver did with its callbacks. */
 interface Measure {
@@ -27,47 +30,84 @@ export const load: Claim = {
   run: (options) => withPostgres((storage) => measured(storage, options)),
 };
 
-async function measured(
-  storage: StorageSettings & { readonly kind: 'postgres' },
-  options: RunOptions,
-): Promise<Report> {
-  const { size, say } = options;
-  const rounds = size('rounds', { long: 3, short: 1 });
-  const perRound = size('callbacks', { long: 15_000, short: 150 });
-  const concurrency = size('concurrency', { long: 64, short: 32 });
-  // A process that has just started compiles its code as it goes: what it does then is not measured.
-  const warmUp = size('warm-up', { long: 10_000, short: 0 });
-  const payments = warmUp + rounds * perRound;
+interface Sizes {
+  readonly rounds: number;
+  readonly perRound: number;
+  readonly concurrency: number;
+  /** Callbacks to each receiver that are not measured: a process that has just started compiles its code as it goes. */
+  readonly warmUp: number;
+}
+
+async function measured(storage: PostgresSettings, { size, say }: RunOptions): Promise<Report> {
+  const sizes = {
+    rounds: size('rounds', { long: 3, short: 1 }),
+    perRound: size('callbacks', { long: 15_000, short: 150 }),
+    concurrency: size('concurrency', { long: 64, short: 32 }),
+    warmUp: size('warm-up', { long: 10_000, short: 0 }),
+  };
   const perPart = size('parts', { long: 8_000, short: 0 });
+  const payments = sizes.warmUp + sizes.rounds * sizes.perRound;
   const all = payments + paymentsForParts(perPart);
   await createLedger(storage);
   const gateway = await startChild(programOf('gateway/process.ts'), { PGW_TORTURE_PAYMENTS: String(all) });
   say(`${all} payments are stored first.`);
   await stored(storage, all);
-  const floor = await startChild(programOf('floor/process.ts'), {
-    PGW_TORTURE_URL: storage.url,
-    PGW_TORTURE_CONNECTIONS: String(storage.connections),
-  });
-  const ledger = { kind: 'tx' } as const;
   const settings = {
     storage,
-    ledger,
+    ledger: { kind: 'tx' },
     handlerMs: 0,
     gatewayUrl: gateway.url,
     sweepIntervalMs: 5_000,
     asksPerSecond: 10,
-  };
+  } as const;
+  try {
+    const measures = await compared(settings, sizes, say);
+    const [row] = await rowsOf(
+      storage,
+      'select count(*) as entries, count(distinct reference) as payments from torture_ledger',
+    );
+    const { concurrency, perRound } = sizes;
+    const partsFrom = { settings, from: payments + 1, count: perPart, concurrency };
+    return reportOf({
+      ...measures,
+      parts: perPart === 0 ? {} : await measureParts(partsFrom),
+      payments,
+      perRound,
+      entries: Number(row?.['entries']),
+      distinct: Number(row?.['payments']),
+    });
+  } finally {
+    await closeChild(gateway);
+  }
+}
+
+interface Measures {
+  readonly floors: readonly Measure[];
+  readonly ours: readonly Measure[];
+}
+
+/** Sends the same to the floor and to a shop in turn, each in a process of its own. */
+async function compared(
+  settings: ShopSettings & { readonly storage: PostgresSettings },
+  { rounds, perRound, concurrency, warmUp }: Sizes,
+  say: RunOptions['say'],
+): Promise<Measures> {
+  const { storage } = settings;
+  const floor = await startChild(programOf('floor/process.ts'), {
+    PGW_TORTURE_URL: storage.url,
+    PGW_TORTURE_CONNECTIONS: String(storage.connections),
+  });
   const fleet = await startFleet(settings, 1);
   const floors: Measure[] = [];
   const ours: Measure[] = [];
-  try {
+  const both = async (from: number, count: number): Promise<readonly [Measure, Measure]> => {
+    const run = { from, count, concurrency };
     const [url = ''] = fleet.urls();
-    const both = async (from: number, count: number): Promise<readonly [Measure, Measure]> => {
-      const run = { from, count, concurrency };
-      const bare = await measure({ ...run, url: floor.url, cpu: () => cpuMsOf(floor) });
-      const done = (): Promise<void> => allFulfilled(storage, from - 1 + count);
-      return [bare, await measure({ ...run, url, cpu: fleet.cpuMs, done })];
-    };
+    const bare = await measure({ ...run, url: floor.url, cpu: () => cpuMsOf(floor) });
+    const done = (): Promise<void> => allFulfilled(storage, from - 1 + count);
+    return [bare, await measure({ ...run, url, cpu: fleet.cpuMs, done })];
+  };
+  try {
     if (warmUp > 0) {
       say(`Warming up: ${warmUp} callbacks each.`);
       await both(1, warmUp);
@@ -78,24 +118,10 @@ async function measured(
       floors.push(bare);
       ours.push(whole);
     }
-    const [row] = await rowsOf(
-      storage,
-      'select count(*) as entries, count(distinct reference) as payments from torture_ledger',
-    );
-    const from = payments + 1;
-    const parts = perPart === 0 ? {} : await measureParts({ settings, from, count: perPart, concurrency });
-    return reportOf({
-      parts,
-      floors,
-      ours,
-      payments,
-      perRound,
-      entries: Number(row?.['entries']),
-      distinct: Number(row?.['payments']),
-    });
+    return { floors, ours };
   } finally {
     await fleet.close();
-    await Promise.all([floor, gateway].map(closeChild));
+    await closeChild(floor);
   }
 }
 

@@ -155,14 +155,15 @@ describe('the PostgreSQL store', () => {
     const fulfilled = async (prefix: string) => {
       const text = 'select reference from shared_ledger where reference like $1';
       const { rows } = await pool.query(text, [`${prefix}%`]);
-      return rows.map(({ reference }) => reference as string).toSorted();
+      return rows.map(({ reference }) => reference as string);
     };
     for (const prefix of ['first', 'second']) {
       const settled = await settleAll(prefix);
       const outcomes = settled.map((one) => [one?.payment.reference, one?.payment.fulfilment] as const);
       const good = outcomes.filter(([, fulfilment]) => fulfilment === 'done').map(([reference]) => reference);
       expect(good.length).toBe(21);
-      expect(await fulfilled(prefix)).toEqual(good.toSorted());
+      expect(new Set(await fulfilled(prefix))).toEqual(new Set(good));
+      expect((await fulfilled(prefix)).length).toBe(good.length);
       expect(settled.filter((one) => one?.failure !== undefined).length).toBe(3);
     }
     const mostRuns = (prefix: string) =>
@@ -198,7 +199,9 @@ describe('the PostgreSQL store', () => {
     );
     expect(settled.map(({ status }) => status === 'fulfilled')).toEqual(opened.map((_, n) => n !== 5));
     const stored = await Promise.all(opened.map(({ reference }) => store.findPayment(reference)));
-    expect(stored.map((payment) => payment?.state)).toEqual(opened.map((_, n) => (n === 5 ? 'open' : 'paid')));
+    expect(stored.map((payment) => payment?.state)).toEqual(
+      opened.map((_, n) => (n === 5 ? 'open' : 'paid')),
+    );
   });
 
   it('refuses what onPaid writes with tx after it has ended', async () => {

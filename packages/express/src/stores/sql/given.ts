@@ -42,7 +42,10 @@ export function textOf({ locksRows }: Connection, given: Given): string {
     const { columns, statement } = given;
     const source = locksRows ? recordset(columns) : jsonEach(columns);
     const [open, close] = locksRows ? ['= any(array(', '))'] : ['in (', ')'];
-    text = statement(source, (column, name) => `${column} ${open}select given."${name}" from ${source}${close}`);
+    text = statement(
+      source,
+      (column, name) => `${column} ${open}select given."${name}" from ${source}${close}`,
+    );
     known.set(given, text);
   }
   return text;

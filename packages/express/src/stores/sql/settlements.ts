@@ -34,10 +34,7 @@ export function settlements<Tx>(
 ): (settlement: Settlement<Tx>) => Promise<Settled | undefined> {
   const pace = new Pace();
   const caution = new Caution();
-  const write = async (
-    items: readonly Settlement<Tx>[],
-    isPatient: boolean,
-  ): Promise<readonly Outcome[]> => {
+  const write = async (items: readonly Settlement<Tx>[], isPatient: boolean): Promise<readonly Outcome[]> => {
     const together = { connection, handle, pace, caution, items, isPatient };
     const isAlone = items.length === 1 || connection.isInTransaction;
     // SQLite is in this process, where a savepoint costs next to nothing.
@@ -88,34 +85,15 @@ interface Won<Tx> {
 }
 
 async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outcome[]> {
-  const { connection, items, isPatient } = together;
+  const { connection, items } = together;
   const outcomes = new Map<Settlement<Tx>, Outcome>();
   await connection.transaction(async (db, running) => {
-    outcomes.clear();
-    const winners: Settlement<Tx>[] = [];
-    const payments = items.map(({ payment }) => payment);
-    const locked = await lockPayments(connection, db, { payments, isPatient });
-    for (const settlement of items) {
-      const key = foldReference(settlement.payment.reference);
-      const version = locked.get(key);
-      // The second of one payment in one batch finds its row taken.
-      locked.delete(key);
-      if (version === settlement.payment.version) winners.push(settlement);
-      else outcomes.set(settlement, version === undefined && !isPatient ? 'locked' : undefined);
-    }
+    const winners = await lockWinners(together, db, outcomes);
     if (winners.length === 0) return;
     const due = winners.filter(({ change }) => change.fulfilment === 'due');
-    const claims = await claimOrders(
-      connection,
-      db,
-      due.map(({ payment }) => payment),
-    );
+    const claims = await claimOrders(connection, db, due.map(paymentOf));
     const won = winners.map((settlement) => decided(settlement, claims));
-    await updatePayments(
-      connection,
-      db,
-      won.map(({ payment }) => payment),
-    );
+    await updatePayments(connection, db, won.map(paymentOf));
     const settled = await workThrough(together, { db, running }, won);
     // Last of all: in a transaction that a failed statement has ended, this one says so, which a commit does not.
     await endSettlements(connection, db, {
@@ -126,6 +104,29 @@ async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outco
       outcomes.set(settlement, failure === undefined ? { payment } : { payment, failure });
   });
   return items.map((item) => outcomes.get(item));
+}
+
+/** Locks the payments as they were read, and answers those; of the others it tells what became of them. */
+async function lockWinners<Tx>(
+  { connection, items, isPatient }: Together<Tx>,
+  db: Database,
+  outcomes: Map<Settlement<Tx>, Outcome>,
+): Promise<readonly Settlement<Tx>[]> {
+  const winners: Settlement<Tx>[] = [];
+  const locked = await lockPayments(connection, db, { payments: items.map(paymentOf), isPatient });
+  for (const settlement of items) {
+    const key = foldReference(settlement.payment.reference);
+    const version = locked.get(key);
+    // The second of one payment in one batch finds its row taken.
+    locked.delete(key);
+    if (version === settlement.payment.version) winners.push(settlement);
+    else outcomes.set(settlement, version === undefined && !isPatient ? 'locked' : undefined);
+  }
+  return winners;
+}
+
+function paymentOf({ payment }: { readonly payment: Payment }): Payment {
+  return payment;
 }
 
 function decided<Tx>(settlement: Settlement<Tx>, claims: ReadonlyMap<string, string>): Won<Tx> {
@@ -179,13 +180,7 @@ async function workThrough<Tx>(
     }
   }
   const failed = worked.filter(({ failure }) => failure !== undefined);
-  if (failed.length > 0) {
-    await updatePayments(
-      connection,
-      db,
-      failed.map(({ payment }) => payment),
-    );
-  }
+  if (failed.length > 0) await updatePayments(connection, db, failed.map(paymentOf));
   return worked;
 }
 

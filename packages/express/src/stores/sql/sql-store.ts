@@ -69,7 +69,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     takeBudget: (budget) => maintenance.takeBudget(connection, budget),
     claimFulfilments: (now, until, limit) => fulfilment.claimFulfilments(connection, { now, until, limit }),
     fulfil: (payment, { note, work }) =>
-      fulfilment.fulfil(connection, payment, { note, work: (marked, running) => work(marked, handle(running)) }),
+      fulfilment.fulfil(connection, payment, { note, work: (due, own) => work(due, handle(own)) }),
 
     insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
     findRefund: (key) => refunds.findRefund(connection, key),
