@@ -3,7 +3,8 @@ import type { Capture } from '../../payments/capture.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { CaptureChange } from '../card-store.ts';
-import { CameSecond, type Connection } from './connection.ts';
+import { storeBesidePayment } from './beside-payment.ts';
+import type { Connection, Database } from './connection.ts';
 import { insertNote } from './notes.ts';
 import { storedCapture } from './tables.ts';
 
@@ -11,34 +12,19 @@ export async function insertCapture(
   connection: Connection,
   entry: { readonly payment: Payment; readonly capture: Capture; readonly note: Note },
 ): Promise<boolean> {
-  const { reference, isLast, ...row } = entry.capture;
-  const referenceKey = foldReference(reference);
-  return connection
-    .transaction(async (db) => {
-      const inserted = await db
-        .insertInto('pgwCaptures')
-        .values({ ...row, isLast: isLast ? 1 : 0, referenceKey })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('key')
-        .executeTakeFirst();
-      if (inserted === undefined) return false;
-      const { numUpdatedRows } = await db
-        .updateTable('pgwPayments')
-        .set((column) => ({
-          capturedAmount: (entry.payment.capturedAmount ?? 0) + row.amount,
-          version: column('version', '+', 1),
-        }))
-        .where('referenceKey', '=', referenceKey)
-        .where('version', '=', entry.payment.version)
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n) throw new CameSecond();
-      await insertNote(db, entry.note);
-      return true;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof CameSecond) return false;
-      throw error;
-    });
+  const { payment, capture, note } = entry;
+  const { reference, isLast, ...row } = capture;
+  const insert = async (db: Database): Promise<boolean> => {
+    const inserted = await db
+      .insertInto('pgwCaptures')
+      .values({ ...row, isLast: isLast ? 1 : 0, referenceKey: foldReference(reference) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    return inserted !== undefined;
+  };
+  const change = { capturedAmount: (payment.capturedAmount ?? 0) + row.amount };
+  return storeBesidePayment(connection, { payment, change, note, insert });
 }
 
 export async function capturesOf(connection: Connection, reference: string): Promise<Capture[]> {

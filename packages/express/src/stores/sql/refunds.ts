@@ -3,8 +3,9 @@ import type { Payment } from '../../payments/payment.ts';
 import type { Refund } from '../../payments/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { RefundChange } from '../store.ts';
+import { storeBesidePayment } from './beside-payment.ts';
 import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
-import { CameSecond, type Connection } from './connection.ts';
+import type { Connection, Database } from './connection.ts';
 import { insertNote } from './notes.ts';
 import { storedRefund } from './tables.ts';
 
@@ -12,31 +13,18 @@ export async function insertRefund(
   connection: Connection,
   entry: { readonly payment: Payment; readonly refund: Refund; readonly note: Note },
 ): Promise<boolean> {
-  const { reference, ...row } = entry.refund;
-  const referenceKey = foldReference(reference);
-  return connection
-    .transaction(async (db) => {
-      const inserted = await db
-        .insertInto('pgwRefunds')
-        .values({ ...row, referenceKey })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('key')
-        .executeTakeFirst();
-      if (inserted === undefined) return false;
-      const { numUpdatedRows } = await db
-        .updateTable('pgwPayments')
-        .set((column) => ({ version: column('version', '+', 1) }))
-        .where('referenceKey', '=', referenceKey)
-        .where('version', '=', entry.payment.version)
-        .executeTakeFirst();
-      if (numUpdatedRows !== 1n) throw new CameSecond();
-      await insertNote(db, entry.note);
-      return true;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof CameSecond) return false;
-      throw error;
-    });
+  const { payment, refund, note } = entry;
+  const { reference, ...row } = refund;
+  const insert = async (db: Database): Promise<boolean> => {
+    const inserted = await db
+      .insertInto('pgwRefunds')
+      .values({ ...row, referenceKey: foldReference(reference) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    return inserted !== undefined;
+  };
+  return storeBesidePayment(connection, { payment, note, insert });
 }
 
 export async function findRefund(connection: Connection, key: string): Promise<Refund | undefined> {
