@@ -65,7 +65,7 @@ describe('a shopper who turns back', () => {
     const order = await bringToCheckout(demo, page);
     await leaveForTheBank(page);
     await decide(page, 'approve', { back: 'never' });
-    await page.waitForTimeout(500);
+    await expect.poll(() => demo.fulfilments(order)).toBe(1);
     await page.goto(`${demo.shop}/checkout/${order}`);
     await page
       .getByText(/successful|Paid|Thank you/i)

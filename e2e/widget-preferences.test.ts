@@ -87,11 +87,13 @@ describe('the shopper’s settings', () => {
         Object.assign(document.createElement('pgw-payment-status'), { payment: 'pay_2005671137F81FD8' }),
       );
     });
-    await page.waitForTimeout(400);
+    await page.locator('.spinner').waitFor();
+    await page.locator('pgw-checkout .skeleton').first().waitFor();
+    await expect.poll(animations).toContain('pulse');
     expect(await animations()).toEqual(['pulse']);
     expect(await style(page, '.spinner', 'animation-duration')).toBe('2s');
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    expect((await animations()).length).toBeGreaterThan(1);
+    await expect.poll(async () => (await animations()).length).toBeGreaterThan(1);
   });
 
   it('400 % zoom: one column, nothing sideways, and each control can be reached and seen', async () => {
