@@ -1,4 +1,4 @@
-// npm run bench -- server [http] [micro] [flat] [footprint] [--rounds 10] [--seconds 2] [--requests 200000] [--only a,b]
+// npm run bench -- server [http] [call] [micro] [flat] [footprint] [--rounds 20] [--seconds 1] [--requests 200000] [--only a,b]
 import { cpus, loadavg, release, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { httpBench } from './src/http-bench.mjs';
@@ -6,6 +6,7 @@ import { say } from './src/table.mjs';
 
 const benches = {
   http: async (options) => httpBench(options),
+  call: async (options) => (await import('./src/call.mjs')).callBench(options),
   micro: async (options) => (await import('./src/micro.mjs')).microBench(options),
   flat: async (options) => (await import('./src/flat.mjs')).flatBench(options),
   footprint: async () => (await import('./src/footprint.mjs')).footprint(),
@@ -14,8 +15,8 @@ const benches = {
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
-    rounds: { type: 'string', default: '10' },
-    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '20' },
+    seconds: { type: 'string', default: '1' },
     requests: { type: 'string', default: '200000' },
     only: { type: 'string', default: '' },
   },

@@ -70,7 +70,7 @@ export async function startContestant(name, { http, https = '' }, tls) {
 async function measure(contestant, { gateway, load, seconds }) {
   const { url } = contestant.hello;
   // Idle sockets may have been closed meanwhile: let them be made again before the clock starts.
-  await load.ask({ url, connections, seconds: 0.5 });
+  await load.ask({ url, connections, seconds: 0.25 });
   await gateway.ask({});
   const before = await contestant.ask({});
   const seen = await load.ask({ url, connections, seconds });

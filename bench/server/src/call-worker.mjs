@@ -1,0 +1,79 @@
+// One call to the gateway without an app around it: the floor's and the client's in turns of a few milliseconds, in one
+// process, so that both sides of the ratio see the same machine.
+import { createGatewayClient } from '@pgw/client';
+import { Pool } from 'undici';
+import { answerOf, path, signedRequest } from './contestants/by-hand.mjs';
+import {
+  callbackUrl,
+  channelId,
+  merchantId,
+  nextReference,
+  order,
+  returnUrl,
+  secretKey,
+  token,
+} from './order.mjs';
+import { median } from './table.mjs';
+
+const [http] = process.argv.slice(2);
+const ip = '127.0.0.1';
+const lanes = 50;
+const calls = 1000;
+
+const pool = new Pool(http, { connections: 64, pipelining: 1 });
+const gateway = createGatewayClient({ baseUrl: http, merchantId, secretKey, credentials: token });
+
+const sides = {
+  floor: async () => {
+    const { body, headers } = signedRequest(http, { ip });
+    const answer = await pool.request({ path, method: 'POST', headers, body });
+    return answerOf(await answer.body.json());
+  },
+  ours: async () => {
+    const result = await gateway.requestPayment({
+      channelId,
+      currencyCode: order.currencyCode,
+      amount: order.amount,
+      referenceCode: nextReference(),
+      ipAddress: ip,
+      returnUrl,
+      callbackUrl,
+      description: order.description,
+    });
+    return answerOf({ result });
+  },
+};
+
+/** CPU of the process in µs a call, with as many calls under way as the other benches have. */
+async function turn(call) {
+  let left = calls;
+  const lane = async () => {
+    while (left > 0) {
+      left -= 1;
+      await call();
+    }
+  };
+  const before = process.cpuUsage();
+  await Promise.all(Array.from({ length: lanes }, lane));
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / calls;
+}
+
+process.on('message', ({ rounds }) => {
+  void measure(rounds).then((result) => process.send(result));
+});
+process.on('disconnect', () => process.exit(0));
+
+async function measure(rounds) {
+  const seen = { floor: [], ours: [] };
+  // The first turns are the compiler's.
+  for (let round = -5; round < rounds; round += 1) {
+    const floor = await turn(sides.floor);
+    const ours = await turn(sides.ours);
+    if (round < 0) continue;
+    seen.floor.push(floor);
+    seen.ours.push(ours);
+  }
+  const ratios = seen.ours.map((ours, round) => ours / seen.floor[round]);
+  return { floor: median(seen.floor), ours: median(seen.ours), ratio: median(ratios) };
+}
