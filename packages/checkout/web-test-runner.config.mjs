@@ -42,6 +42,8 @@ export default {
     }),
   ],
   testFramework: { config: { timeout: 20_000 } },
+  // Of one file; a slow machine may take its time.
+  testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({
       launchOptions: { executablePath: chromiumPath(), headless: true, args: [...chromiumArgs] },

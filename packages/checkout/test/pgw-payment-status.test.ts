@@ -141,6 +141,10 @@ describe('<pgw-payment-status>', () => {
 
   it('after two minutes the page may be closed, or the shopper asks', async () => {
     const { element, server } = await mount(payment({}));
+    // Only what follows on the first words is announced.
+    await eventually(() => {
+      expect(textOf(element)).to.contain('Confirming your payment');
+    });
     const realNow = Date.now;
     Date.now = () => realNow() + 130_000;
     element.requestUpdate();
