@@ -13,11 +13,11 @@ export const cost: Claim = {
   run: (options) => withPostgres((storage) => measured(storage, options)),
 };
 
-const lanes = 4;
-
 /** Measures payments that go well: started, called back once, returned from, asked about once by the browser. */
 async function measured(storage: StorageSettings, { size, say }: RunOptions): Promise<Report> {
   const count = size('payments', { long: 2_000, short: 100 });
+  /** Payments at a time. */
+  const lanes = size('lanes', { long: 4, short: 4 });
   const statements = new Statements();
   const gateway = await openGateway();
   const sender = new Sender();
@@ -37,7 +37,7 @@ async function measured(storage: StorageSettings, { size, say }: RunOptions): Pr
   say(`${count} payments, step by step.`);
   const references: string[] = [];
   const each = (work: (n: number) => Promise<void>): Promise<number> =>
-    statements.during(() => inLanes(count, work));
+    statements.during(() => inLanes({ count, lanes }, work));
   const started = await each(async (n) => {
     const { reference } = await press(shop.url, { order: `order-${n}`, attempt: `attempt-${n}` });
     references[n] = reference ?? '';
@@ -94,7 +94,10 @@ function transactionOf(gateway: StubGateway, n: number) {
   return transaction;
 }
 
-async function inLanes(count: number, work: (n: number) => Promise<void>): Promise<void> {
+async function inLanes(
+  { count, lanes }: { readonly count: number; readonly lanes: number },
+  work: (n: number) => Promise<void>,
+): Promise<void> {
   const waiting = Array.from({ length: count }, (_, n) => n)[Symbol.iterator]();
   const lane = async (): Promise<void> => {
     for (const n of waiting) await work(n);
