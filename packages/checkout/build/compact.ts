@@ -23,13 +23,13 @@ export function compact(source: string): Plugin {
         .replace(/(?<=css`)[^`]*(?=`)/g, compactCss)
         .replace(/\n\s*/g, (gap) => (/html`/.test(text) ? '\n' : gap));
       // Fields are assigned: es2020 has none, and to define them one by one costs a helper of its own.
-      const { code } = await transformWithOxc(short, id, {
+      const { code, map } = await transformWithOxc(short, id, {
         tsconfig: false,
         target: 'es2020',
         assumptions: { setPublicClassFields: true },
         typescript: { removeClassFieldsWithoutInitializer: true },
       });
-      return code;
+      return { code, map };
     },
   };
 }

@@ -1,15 +1,43 @@
 import type { StorefrontBank, StorefrontSession } from '@pgw/protocol';
 import { Localize } from '../src/controllers/localize.ts';
+import { banksIcons } from '../src/icons/banks.ts';
+import { kinds } from '../src/kinds/index.ts';
+import { banksEn } from '../src/locales/en-banks.ts';
+import { startEn } from '../src/locales/en-start.ts';
+import { learnEnglish } from '../src/locales/index.ts';
 import { onlyChannels } from '../src/merchant-filter.ts';
 import { reduce } from '../src/reduce.ts';
 import { initialState, usableChannels, type CheckoutState } from '../src/state.ts';
+import { breakdown } from '../src/views/breakdown.ts';
 import { checkoutView } from '../src/views/checkout-view.ts';
-import type { CheckoutActions, View } from '../src/views/view.ts';
+import { learnIcons } from '../src/views/icon.ts';
+import { note } from '../src/views/note.ts';
+import type { CheckoutActions, LifeViews, View } from '../src/views/view.ts';
 import { html } from './lit.ts';
 import { escape, write } from './write.ts';
 
 // The list of <pgw-checkout> as markup, drawn by the element's own views. The build makes one file of it, which a server may
 // load: it asks nothing, keeps nothing and touches no page.
+
+learnEnglish({ ...startEn, ...banksEn });
+learnIcons(banksIcons);
+
+const act = new Proxy({}, { get: () => () => {} }) as CheckoutActions;
+const empty = (): null => null;
+
+/** Of what follows from the list only what can stand on the first screen. */
+const life: LifeViews = {
+  breakdown,
+  note,
+  panel: (view, channel) =>
+    kinds[channel.kind].panel?.({ ...view, act, patience: 0, cardPanel: null }, channel),
+  timer: empty,
+  totalNotice: empty,
+  answerNotice: empty,
+  onward: empty,
+  hints: empty,
+  outcome: empty,
+};
 
 /** What the list is drawn from. */
 export interface ListOptions {
@@ -36,20 +64,7 @@ export async function renderList(options: ListOptions): Promise<string | null> {
   if (state.phase.name !== 'choosing') return null;
   const say = await localize(options.lang);
   const { headingLevel, hasSummary, hasFooter } = options;
-  const act = new Proxy({}, { get: () => () => {} }) as CheckoutActions;
-  const view: View = {
-    state,
-    say,
-    headingLevel,
-    hasSummary,
-    hasFooter,
-    copied: null,
-    patience: 0,
-    later: null,
-    cardPanel: null,
-    start: null,
-    act,
-  };
+  const view: View = { state, say, headingLevel, hasSummary, hasFooter, copied: null, life, act };
   const markup = write(
     html`<div class="pgw" lang=${say.language} dir=${say.direction}>
       <section class="frame" part="container" aria-label=${say.text('region')}>

@@ -1,5 +1,4 @@
-import type { StorefrontOrder } from '@pgw/protocol';
-import { isObject, isOrder } from './answers.ts';
+import { isObject, isText, type Loose } from './answers.ts';
 
 /** What the element sends requests with: `fetch`, or a stand-in of it. */
 export type Fetcher = (url: string, init: RequestInit) => Promise<Response>;
@@ -22,10 +21,8 @@ export interface Problem {
   readonly status: number;
   /** From Retry-After, in milliseconds. */
   readonly retryAfterMs: number | null;
-  /** With `total-changed`: the order as it stands now. */
-  readonly order: StorefrontOrder | null;
-  /** The payment to ask about. */
-  readonly reference: string | null;
+  /** Whatever else the answer says, not read yet. */
+  readonly details: Loose;
 }
 
 /** Problems that only whoever runs the shop can mend. */
@@ -44,37 +41,35 @@ export interface AskOptions<Body> {
 
 /** Asks the shop's server one question within one time limit. Never throws. */
 export async function ask<Body>(url: string, options: AskOptions<Body>): Promise<Answer<Body>> {
+  const { fetcher, read, limitMs, send, signal } = options;
   const limit = new AbortController();
   const end = () => limit.abort();
-  const timer = setTimeout(end, options.limitMs);
-  options.signal?.addEventListener('abort', end);
+  const timer = setTimeout(end, limitMs);
+  signal?.addEventListener('abort', end);
   try {
-    const response = await options.fetcher(url, { ...request(options.send), signal: limit.signal });
-    const body = await bodyOf(response);
+    const response = await fetcher(url, { ...request(send), signal: limit.signal });
+    // A connection cut half-way through still throws.
+    const body = parsed(await response.text());
     if (!response.ok) return problemOf(response, body);
-    const value = options.read(body);
+    const value = read(body);
     return value === null ? { kind: 'babble' } : { kind: 'ok', body: value };
   } catch {
     return { kind: 'lost' };
   } finally {
     clearTimeout(timer);
-    options.signal?.removeEventListener('abort', end);
+    signal?.removeEventListener('abort', end);
   }
 }
 
 function request(send: unknown): RequestInit {
   // Like a preload of the page in every respect, so that its answer is taken.
   if (send === undefined) return {};
-  return {
-    method: 'POST',
-    headers: { accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify(send),
-  };
+  const json = 'application/json';
+  return { method: 'POST', headers: { accept: json, 'content-type': json }, body: JSON.stringify(send) };
 }
 
-/** The body as JSON; undefined when it isn't. A connection cut half-way through still throws. */
-async function bodyOf(response: Response): Promise<unknown> {
-  const text = await response.text();
+/** JSON; undefined when it isn't. */
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -82,26 +77,16 @@ async function bodyOf(response: Response): Promise<unknown> {
   }
 }
 
-function problemOf(response: Response, body: unknown): Problem | { kind: 'lost' } | { kind: 'babble' } {
-  const { status } = response;
-  const code = isObject(body) && typeof body['code'] === 'string' ? body['code'] : '';
-  if (code === '' && status !== 429) return { kind: status >= 500 ? 'lost' : 'babble' };
+function problemOf({ status, headers }: Response, body: unknown): Answer<never> {
   const details = isObject(body) ? body : {};
-  const { order, reference } = details;
-  return {
-    kind: 'problem',
-    code,
-    status,
-    retryAfterMs: retryAfterMs(response),
-    order: isOrder(order) ? order : null,
-    reference: typeof reference === 'string' && reference !== '' ? reference : null,
-  };
+  const { code } = details;
+  if (!isText(code) && status !== 429) return { kind: status >= 500 ? 'lost' : 'babble' };
+  const retryAfterMs = waitOf(headers.get('retry-after') ?? '');
+  return { kind: 'problem', code: isText(code) ? code : '', status, retryAfterMs, details };
 }
 
-function retryAfterMs(response: Response): number | null {
-  const header = response.headers.get('retry-after');
-  if (header === null) return null;
-  const seconds = Number(header);
-  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(ms) ? Math.max(0, ms) : null;
+/** Milliseconds to wait, of seconds or a date; null for neither. */
+function waitOf(header: string): number | null {
+  const ms = /^[\d.]+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? null : Math.max(0, ms);
 }

@@ -11,4 +11,4 @@ export { cardTexts as texts } from './locales/card/en.ts';
 
 // Looks
 export { cardPanel } from './card/panel.ts';
-export { cardStyles } from './styles/card.ts';
+export { cardStyles as styles } from './styles/card.ts';

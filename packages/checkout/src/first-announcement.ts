@@ -1,5 +1,4 @@
-import type { Localize } from './controllers/localize.ts';
-import { currentKind } from './kinds/index.ts';
+import type { TextId } from './locales/index.ts';
 import type { CheckoutState } from './state.ts';
 
 /** A sentence for those who hear the page, and how urgent it is. */
@@ -9,22 +8,13 @@ export interface Announcement {
   readonly delayMs?: number;
 }
 
-/** What is to be heard of a change before anything but the list is here, or without a connection. */
+/** What is to be heard of a change even when nothing but the list is here, and how; null for nothing. */
 export function firstAnnouncement(
   before: CheckoutState,
-  after: CheckoutState,
-  say: Localize,
-): Announcement | null {
-  const { phase, isOffline, notice } = after;
-  if (isOffline && !before.isOffline)
-    return { text: `${say.text('x.offline')}. ${say.text('x.offline.text')}`, how: 'status' };
-  if (notice !== before.notice && notice?.kind === 'start')
-    return { text: say.text('x.start'), how: 'alert' };
+  { phase, notice }: CheckoutState,
+): readonly [text: TextId, how: Announcement['how']] | null {
+  if (notice !== before.notice && notice?.kind === 'start') return ['x.start', 'alert'];
   if (phase === before.phase) return null;
-  if (phase.name === 'loading' && phase.isSlow) return { text: say.text('loading'), how: 'status' };
-  if (phase.name === 'submitting' && !phase.isSlow)
-    return { text: say.text(currentKind(after)?.busy ?? 'busy'), how: 'status' };
-  return phase.name === 'failed' && phase.cause === 'load'
-    ? { text: say.text('x.load'), how: 'alert' }
-    : null;
+  if (phase.name === 'loading' && phase.isSlow) return ['loading', 'status'];
+  return phase.name === 'failed' && phase.cause === 'load' ? ['x.load', 'alert'] : null;
 }

@@ -1,15 +1,8 @@
 import type { StorefrontSession } from '@pgw/protocol';
-import type { BankCategory, BankList } from './state.ts';
 
 /** The session with the channels that the shop wants to offer here; null for all. */
 export function onlyChannels(session: StorefrontSession, ids: readonly number[] | null): StorefrontSession {
   return ids === null
     ? session
     : { ...session, channels: session.channels.filter(({ id }) => ids.includes(id)) };
-}
-
-/** The list with the banks that the shop wants to offer here; null for all. */
-export function onlyBanks(list: BankList, wanted: BankCategory | null): BankList {
-  if (list.status !== 'ready' || wanted === null) return list;
-  return { ...list, banks: list.banks.filter(({ category }) => category === null || category === wanted) };
 }

@@ -1,4 +1,6 @@
+import type { CSSResult } from 'lit';
 import { learnEnglish, type Texts } from './locales/index.ts';
+import { learnIcons, type Icons } from './views/icon.ts';
 
 /** A part of the element that is loaded when it is needed. */
 export interface Part<Content> {
@@ -8,16 +10,27 @@ export interface Part<Content> {
   readonly load: () => Promise<Content>;
 }
 
+/** What a part brings to words and looks. */
+interface Brought {
+  readonly texts: Partial<Texts>;
+  readonly icons?: Icons;
+  readonly styles?: CSSResult;
+}
+
+/** The styles of the parts that are here, in the order they came. */
+export const partStyles: CSSResult[] = [];
+
 const againAfterMs = 1000;
 
 /** A part, by what imports it. The English texts that it brings can be said as soon as it is here. */
-export function part<Content extends { readonly texts: Partial<Texts> }>(
-  fetchPart: () => Promise<Content>,
-): Part<Content> {
+export function part<Content extends Brought>(fetchPart: () => Promise<Content>): Part<Content> {
   let here: Content | null = null;
   let loading: Promise<Content> | null = null;
   const arrived = (content: Content): Content => {
-    learnEnglish(content.texts);
+    const { texts, icons, styles } = content;
+    learnEnglish(texts);
+    learnIcons(icons);
+    if (styles) partStyles.push(styles);
     return (here = content);
   };
   const again = async (): Promise<Content> => {

@@ -5,15 +5,13 @@ import type { CheckoutOptions } from './controllers/checkout-options.ts';
 import { Departure } from './controllers/departure.ts';
 import { PaymentController, type PaymentOptions } from './controllers/payment.ts';
 import { currentChoice, currentKind } from './kinds/index.ts';
-import { rememberChoice } from './recent-bank.ts';
-import { reduce } from './reduce.ts';
-import { total, type CheckoutEvent, type CheckoutState, type Phase } from './state.ts';
+import { total, type CheckoutState, type Phase } from './state.ts';
 
 export interface PayingOptions
-  extends CheckoutOptions, Pick<PaymentOptions, 'findOpen' | 'onProblem' | 'sendCard'> {
+  extends CheckoutOptions, Pick<PaymentOptions, 'dispatch' | 'findOpen' | 'onProblem' | 'sendCard'> {
   readonly state: () => CheckoutState;
-  /** Puts another state into force. */
-  readonly change: (state: CheckoutState) => void;
+  /** The browser is about to leave. */
+  readonly onLeave: () => void;
 }
 
 /** From the press to the bank: the page has its say, the payment is sent, and the browser leaves. */
@@ -24,10 +22,10 @@ export class Paying {
 
   constructor(host: ReactiveControllerHost, options: PayingOptions) {
     this.#options = options;
-    this.#payment = new PaymentController(host, { ...options, dispatch: (event) => this.#dispatch(event) });
+    this.#payment = new PaymentController(host, options);
     this.#departure = new Departure(host, {
       ...options,
-      onHelp: (help) => this.#dispatch({ type: 'help', help }),
+      onHelp: (help) => options.dispatch({ type: 'help', help }),
     });
   }
 
@@ -48,12 +46,12 @@ export class Paying {
       return;
     }
     if (verdict === 'failed') fire('pgw-error', { code: 'before-pay-failed' });
-    this.#dispatch({ type: 'refused', notice: verdict === 'failed' ? { kind: 'start' } : null });
+    this.#options.dispatch({ type: 'refused', notice: verdict === 'failed' ? { kind: 'start' } : null });
   }
 
   leave(phase: Extract<Phase, { name: 'leaving' }>): void {
-    const { settings, fire, state } = this.#options;
-    if (settings().remembersBank) rememberChoice(state());
+    const { onLeave, fire } = this.#options;
+    onLeave();
     fire('pgw-redirect', { reference: phase.payment.reference, by: phase.redirect.type });
     void this.#departure.start(phase);
   }
@@ -68,9 +66,5 @@ export class Paying {
     const { notice } = this.#options.state();
     const reference = notice?.kind === 'duplicate' ? notice.reference : null;
     return reference === null ? null : this.#payment.find(reference);
-  }
-
-  #dispatch(event: CheckoutEvent): void {
-    this.#options.change(reduce(this.#options.state(), event));
   }
 }

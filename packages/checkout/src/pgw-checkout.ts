@@ -1,18 +1,25 @@
-import { noChange, type CSSResult, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
-import { configCodes } from './ask.ts';
+import { noChange, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
 import { CheckoutController } from './controllers/checkout.ts';
 import { inlinedSession } from './early-session.ts';
 import { fire } from './events.ts';
-import { firstAnnouncement, type Announcement } from './first-announcement.ts';
+import { firstAnnouncement } from './first-announcement.ts';
 import { focusTarget } from './focus.ts';
+import type { Looks } from './looks.ts';
 import { PgwElement } from './pgw-element.ts';
-import { cardPart, resultPart, startPart } from './parts.ts';
-import { initialState, needsLater, usableChannels, type BankCategory, type CheckoutState } from './state.ts';
+import { resultPart, startPart } from './parts.ts';
 import { ServedList } from './served-list.ts';
+import {
+  initialState,
+  needsLater,
+  needsMore,
+  usableChannels,
+  type BankCategory,
+  type CheckoutState,
+} from './state.ts';
 import { checkoutStyles } from './styles/index.ts';
-import { whenIdle } from './when-idle.ts';
 import { checkoutView } from './views/checkout-view.ts';
-import type { CheckoutActions, View } from './views/view.ts';
+import type { ListActions } from './views/view.ts';
+import { whenIdle } from './when-idle.ts';
 
 /**
  * Takes the payment of one order: how to pay, the press, the way to the bank, and the outcome when it is known here.
@@ -81,17 +88,14 @@ export class PgwCheckout extends PgwElement {
     exit: () => this.exit ?? undefined,
     inlined: () => inlinedSession(this),
     language: () => this.say.language,
-    fire: (name, detail) => {
-      if ('code' in detail && configCodes.includes(detail.code)) tellOperator(detail.code);
-      return fire(this, name, detail);
-    },
+    fire: (name, detail) => fire(this, name, detail),
     onChange: (before, after) => this.#changed(before, after),
   });
 
   #served = new ServedList(null);
-
-  /** Once the update is on screen: lets the panel that it took away close. */
-  #closePanel = (): void => {};
+  #looks: Looks | null = null;
+  /** What need not be said once that can be: that the list is here. */
+  #heard = initialState;
 
   constructor() {
     super();
@@ -121,19 +125,25 @@ export class PgwCheckout extends PgwElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
+    const { state, life } = this.#checkout;
+    if (life !== null && this.#looks === null && startPart.here !== null)
+      this.#looks = new startPart.here.Looks({
+        life,
+        state: () => this.#checkout.state,
+        heard: this.#heard,
+        say: this.say,
+        announcer: this.announcer,
+        renderRoot: this.renderRoot,
+        requestUpdate: () => this.requestUpdate(),
+      });
     super.willUpdate(changed);
-    if (this.#served.isShown) this.#takeOver(this.#checkout.state);
+    if (this.#served.isShown && this.#looks && state.phase.name === 'choosing') this.#takeOver(state);
     if (this.order === '') return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
     else {
       if (changed.has('channels')) void this.#checkout.refresh();
-      if (changed.has('bankCategory')) this.#checkout.refreshBanks();
+      if (changed.has('bankCategory')) life?.refreshBanks();
     }
-  }
-
-  protected override get lateStyles(): readonly CSSResult[] {
-    const { here } = cardPart;
-    return here === null ? super.lateStyles : [...super.lateStyles, here.cardStyles];
   }
 
   protected override createRenderRoot(): HTMLElement | DocumentFragment {
@@ -142,22 +152,19 @@ export class PgwCheckout extends PgwElement {
   }
 
   override render(): TemplateResult | typeof noChange {
-    const { name } = this.#checkout.state.phase;
-    if (this.#served.isShown && this.#shown().phase.name === 'loading') return noChange;
-    return this.framed(
-      checkoutView(this.#view()),
-      name === 'loading' || name === 'submitting' || name === 'unsure',
-    );
+    const state = this.#shown();
+    const { name } = state.phase;
+    if (this.#isServed(state)) return noChange;
+    const view = { ...this.base(), state, hasSummary: this.summary !== 'none', life: this.#looks, act: this.#act };
+    return this.framed(checkoutView(view), ['loading', 'submitting', 'unsure'].includes(name));
   }
 
-  override updated(changed: PropertyValues<this>): void {
-    super.updated(changed);
-    if (this.#shown().phase.name !== 'loading') this.#served.remove();
-    this.#closePanel();
-    this.#closePanel = () => {};
+  override updated(): void {
     const { state, byPress } = this.#checkout;
-    if (needsLater(state.phase) && this.later === null) {
-      if (!this.isStranded) this.needLater();
+    if (!this.#isServed(this.#shown())) this.#served.remove();
+    this.#looks?.updated();
+    if (needsMore(state) && !(this.#looks && (resultPart.here || !needsLater(state.phase)))) {
+      if (!this.isStranded) this.need(() => this.#more());
       return;
     }
     if (state.focus === null || !this.say.isReady) return;
@@ -166,122 +173,57 @@ export class PgwCheckout extends PgwElement {
     this.#checkout.focused();
   }
 
+  /** Whether the list that the server drew stays for now: the element has nothing better before its list is alive. */
+  #isServed({ phase: { name } }: CheckoutState): boolean {
+    return this.#served.isShown && (name === 'loading' || (name === 'choosing' && !this.#looks));
+  }
+
   #changed(before: CheckoutState, after: CheckoutState): void {
-    if (resultPart.here !== null && before.channelId !== after.channelId)
-      this.#closePanel = resultPart.here.panelCloser(this.renderRoot);
-    const first = firstAnnouncement(before, after, this.say);
-    this.#announce(first);
-    // That the list is here is not said, so nothing is loaded for it.
-    const isNews = before.phase.name !== 'loading' || needsLater(after.phase);
-    if (first === null && isNews) void this.#hear(before, after);
-    if (before.phase === after.phase) return;
-    if (after.phase.name === 'choosing') whenIdle(() => this.#prefetch());
+    const first = firstAnnouncement(before, after);
+    if (first !== null) this.announcer.say(this.say.text(first[0]), first[1]);
+    else void this.#looks?.changed(before, after);
+    if (before.phase.name !== 'loading' || after.phase.name !== 'choosing') return;
+    this.#heard = after;
+    whenIdle(() => void this.#checkout.enliven());
   }
 
   /** What was chosen in the list that the server drew stays chosen. */
-  #takeOver({ phase, session }: CheckoutState): void {
+  #takeOver({ session }: CheckoutState): void {
     const channelId = Number(this.#served.chosen('channel') ?? Number.NaN);
-    const bankId = this.#served.chosen('bank');
-    if (phase.name !== 'choosing' || session === null) return;
-    if (!usableChannels(session).some(({ id }) => id === channelId)) return;
-    this.#checkout.act({ type: 'choose', channelId });
-    if (bankId !== null) this.#checkout.act({ type: 'choose-bank', bankId });
+    if (session !== null && usableChannels(session).some(({ id }) => id === channelId))
+      this.#checkout.choose(channelId, this.#served.chosen('bank'));
   }
 
-  /** What is to be heard of a change, once the part that knows is here. */
-  async #hear(before: CheckoutState, after: CheckoutState): Promise<void> {
-    const isLater = needsLater(after.phase) || after.secondsLeft !== null;
-    const start = startPart.here ?? (await startPart.load().catch(() => null));
-    const later = isLater ? (resultPart.here ?? (await resultPart.load().catch(() => null))) : null;
-    this.requestUpdate();
-    // Where a part can't be had, the failure that is shown instead takes the focus.
-    if (this.#checkout.state !== after) return;
-    this.#announce(
-      start?.announcement(before, after, this.say) ??
-        later?.laterAnnouncement(before, after, this.say) ??
-        null,
-    );
-  }
-
-  #announce(heard: Announcement | null): void {
-    if (heard !== null) this.announcer.say(heard.text, heard.how, heard.delayMs);
-  }
-
-  /** So that nothing waits after the list. Where it fails, it is tried again when the part is needed. */
-  #prefetch(): void {
-    const update = (): void => this.requestUpdate();
-    const ignore = (): void => {};
-    startPart.load().then(update, ignore);
-    const part = resultPart.load();
-    part.then(({ rememberShape }) => rememberShape(this.#checkout.state.session)).then(update, ignore);
-    // Only while a shop is being made its pages come over plain http: what only its developer can mend.
-    if (location.protocol === 'http:')
-      import('./advice.ts').then(({ adviseOnColours }) => adviseOnColours(this.renderRoot), ignore);
-  }
-
-  #view(): View {
-    const { patience } = this.#checkout;
-    return {
-      ...this.base(),
-      state: this.#shown(),
-      hasSummary: this.summary !== 'none',
-      patience,
-      later: this.later,
-      cardPanel: this.#cardPanel(),
-      start: startPart.here,
-      act: this.#act,
-    };
-  }
-
-  /** Draws the form for cards, once it is here. */
-  #cardPanel(): View['cardPanel'] {
-    const { here } = cardPart;
-    const { form } = this.#checkout.card;
-    if (here === null || form === null) return null;
-    const isBusy = this.#checkout.state.phase.name !== 'choosing';
-    return ({ name }) => here.cardPanel({ form, say: this.say, channel: name, isBusy });
+  /** Loads what the phase is drawn with. */
+  async #more(): Promise<void> {
+    const [life] = await Promise.all([
+      this.#checkout.enliven(),
+      needsLater(this.#checkout.state.phase) ? resultPart.load() : null,
+    ]);
+    if (life === null) throw new Error('The part can’t be had.');
   }
 
   #shown(): CheckoutState {
     const { state } = this.#checkout;
     // Without the words of its language the list can't be read yet.
     if (!this.say.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
-    const isMissing = this.isStranded && needsLater(state.phase) && state.phase.name !== 'leaving';
+    const isMissing = this.isStranded && needsMore(state) && state.phase.name !== 'leaving';
     return isMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
   }
 
-  readonly #act: CheckoutActions = {
-    click: ({ detail }) => this.#checkout.clicked(detail),
-    choose: (channelId) => this.#checkout.act({ type: 'choose', channelId }),
-    chooseBank: (bankId) => this.#checkout.act({ type: 'choose-bank', bankId }),
-    chooseCategory: (category) => this.#checkout.act({ type: 'choose-category', category }),
-    search: (query) => this.#checkout.act({ type: 'search', query }),
-    retryBanks: () => this.#checkout.refreshBanks(),
-    retryCard: () => void this.#checkout.card.want(),
+  readonly #act: ListActions = {
+    click: ({ detail }) => this.#checkout.life?.clicked(detail),
+    choose: (channelId) => this.#checkout.choose(channelId),
     pay: (event) => {
       event.preventDefault();
       this.pay();
     },
     reload: () => {
-      if (this.isStranded) this.needLater();
+      if (this.isStranded) this.need(() => this.#more());
       this.#checkout.load(true);
     },
-    check: () => this.#checkout.check(),
-    retry: () => this.#checkout.backToList(),
-    another: () => this.#checkout.backToList(),
-    restart: () => this.#checkout.load(true),
     copied: this.copied,
-    checkDuplicate: () => void this.#checkout.checkDuplicate(),
-    checkInterrupted: () => this.#checkout.checkInterrupted(),
   };
-}
-
-/** Tells the shop's developer; nobody else misses it when it can't be told. */
-function tellOperator(code: string): void {
-  resultPart.load().then(
-    (part) => part.tellOperator(code),
-    () => {},
-  );
 }
 
 function readIds(text: string | null): readonly number[] | null {

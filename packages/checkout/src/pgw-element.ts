@@ -1,7 +1,6 @@
 import {
   LitElement,
   adoptStyles,
-  type CSSResult,
   html,
   nothing,
   type PropertyDeclarations,
@@ -16,7 +15,7 @@ import { fire } from './events.ts';
 import type { Exit } from './leave.ts';
 import type { Texts } from './locales/index.ts';
 import { registerLocale } from './locales/registry.ts';
-import { resultPart } from './parts.ts';
+import { partStyles } from './part.ts';
 import { scriptBase } from './script-base.ts';
 import type { Frame, ResultActions } from './views/view.ts';
 
@@ -72,7 +71,7 @@ export abstract class PgwElement extends LitElement {
   #copied: Frame['copied'] = null;
   #isWaiting = false;
   #isStranded = false;
-  #lateStyles = 0;
+  #partStyles = 0;
 
   constructor() {
     super();
@@ -85,18 +84,12 @@ export abstract class PgwElement extends LitElement {
     this.texts = null;
   }
 
-  override willUpdate(changed: PropertyValues): void {
-    super.willUpdate(changed);
-    const { lateStyles, renderRoot } = this;
-    if (this.#lateStyles === lateStyles.length || !(renderRoot instanceof ShadowRoot)) return;
-    this.#lateStyles = lateStyles.length;
+  override willUpdate(_changed: PropertyValues): void {
+    const { renderRoot } = this;
+    if (this.#partStyles === partStyles.length || !(renderRoot instanceof ShadowRoot)) return;
+    this.#partStyles = partStyles.length;
     const { elementStyles } = this.constructor as typeof PgwElement;
-    adoptStyles(renderRoot, [...elementStyles, ...lateStyles]);
-  }
-
-  /** Of the parts that are here. */
-  protected get lateStyles(): readonly CSSResult[] {
-    return this.later === null ? [] : [this.later.resultStyles];
+    adoptStyles(renderRoot, [...elementStyles, ...partStyles]);
   }
 
   protected framed(content: unknown, isBusy: boolean): TemplateResult {
@@ -127,34 +120,25 @@ export abstract class PgwElement extends LitElement {
     this.announcer.say(this.say.text(said));
   };
 
-  /** What draws all but the list and Pay; null until it is here. */
-  protected get later(): typeof resultPart.here {
-    return resultPart.here;
-  }
-
-  /** Whether that part is wanted and can't be had. */
+  /** Whether a part is wanted and can't be had. */
   protected get isStranded(): boolean {
     return this.#isStranded;
   }
 
-  /** Loads that part because it has to be shown now. Where it can't be had, the page is told, and `isStranded` says so. */
-  protected needLater(): void {
+  /** Loads what has to be shown now. Where it can't be had, the page is told, and `isStranded` says so. */
+  protected need(load: () => Promise<unknown>): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
     this.#isStranded = false;
-    resultPart.load().then(
-      () => this.#waited(false),
-      () => {
-        this.#waited(true);
+    load()
+      .catch(() => {
+        this.#isStranded = true;
         fire(this, 'pgw-error', { code: 'lost' });
-      },
-    );
-  }
-
-  #waited(isStranded: boolean): void {
-    this.#isWaiting = false;
-    this.#isStranded = isStranded;
-    this.requestUpdate();
+      })
+      .finally(() => {
+        this.#isWaiting = false;
+        this.requestUpdate();
+      });
   }
 
   /** Whether a focus would take nothing away: nothing else on the page has it. */

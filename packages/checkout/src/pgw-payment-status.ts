@@ -1,6 +1,6 @@
 import { type CSSResultGroup, html, type PropertyValues, type TemplateResult } from 'lit';
 import { PgwElement } from './pgw-element.ts';
-import { startPart, type ResultContent } from './parts.ts';
+import { resultPart, startPart, type ResultContent } from './parts.ts';
 import { screenStyles } from './styles/index.ts';
 import type { StatusPage } from './status-page.ts';
 import { loadFailure } from './views/load-failure.ts';
@@ -39,9 +39,10 @@ export class PgwPaymentStatus extends PgwElement {
   override willUpdate(changed: PropertyValues<this>): void {
     super.willUpdate(changed);
     const isNew = this.#page === null;
-    if (this.later === null) this.needLater();
-    else {
-      this.#page ??= this.#open(this.later);
+    if (resultPart.here === null) {
+      if (!this.isStranded) this.#load();
+    } else {
+      this.#page ??= this.#open(resultPart.here);
       if (isNew || changed.has('payment') || changed.has('endpoint')) this.#page.follow();
     }
   }
@@ -51,10 +52,14 @@ export class PgwPaymentStatus extends PgwElement {
     if (page !== null) return this.framed(page.view(), page.isBusy);
     return this.isStranded
       ? this.framed(
-          loadFailure(this.base(), () => this.needLater()),
+          loadFailure(this.base(), () => this.#load()),
           false,
         )
       : this.framed(html`<div class="body screen"></div>`, true);
+  }
+
+  #load(): void {
+    this.need(() => resultPart.load());
   }
 
   #open({ StatusPage }: ResultContent): StatusPage {

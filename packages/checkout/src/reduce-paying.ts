@@ -1,8 +1,12 @@
 import type { StorefrontOrder } from '@pgw/protocol';
-import type { CheckoutState, PayingEvent } from './state.ts';
+import { reduceStanding } from './reduce-standing.ts';
+import type { CheckoutState, ChoosingEvent, PayingEvent, StandingEvent } from './state.ts';
 
-/** The state after an event of the press and its answer. One that does not belong to the phase changes nothing. */
-export function reducePaying(state: CheckoutState, event: PayingEvent): CheckoutState {
+/** The state after an event of the press and its answer, or any before. One that does not belong to the phase changes nothing. */
+export function reducePaying(
+  state: CheckoutState,
+  event: PayingEvent | StandingEvent | ChoosingEvent,
+): CheckoutState {
   const { phase } = state;
   switch (event.type) {
     case 'slow':
@@ -19,6 +23,8 @@ export function reducePaying(state: CheckoutState, event: PayingEvent): Checkout
     case 'nothing-found':
     case 'found':
       return answered(state, event);
+    default:
+      return reduceStanding(state, event);
   }
 }
 

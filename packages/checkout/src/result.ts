@@ -13,8 +13,8 @@ export { resultEn as texts } from './locales/en-result.ts';
 export { tellOperator } from './tell-operator.ts';
 
 // Looks
-export { panelCloser } from './close-panel.ts';
-export { resultStyles } from './styles/result.ts';
+export { resultIcons as icons } from './icons/result.ts';
+export { resultStyles as styles } from './styles/result.ts';
 export { hints } from './views/hints.ts';
 export { outcome } from './views/outcome.ts';
 export { timer } from './views/time.ts';

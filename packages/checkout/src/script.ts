@@ -11,7 +11,8 @@ export const registerLocale: typeof RegisterLocale = (tag, texts) => {
   defined.registerLocale(tag, texts);
 };
 
-// Two parts need it, so it lies where both can have it.
+// Two parts need them, so they lie where both can have them.
+export { browserCrypto } from './browser-crypto.ts';
 export { safeUrl } from './safe-url.ts';
 
 Object.assign(globalThis, { PgwCheckout: { registerLocale } });

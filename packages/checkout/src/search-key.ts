@@ -1,5 +1,6 @@
 import { searchBanks } from './bank-search.ts';
-import { banksShown, type CheckoutState } from './state.ts';
+import { banksShown } from './bank-list.ts';
+import type { CheckoutState } from './state.ts';
 import type { CheckoutActions } from './views/view.ts';
 
 /**

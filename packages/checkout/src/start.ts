@@ -2,15 +2,13 @@
 // list it takes from there.
 
 // Logic
-export { markMatch, matchedAlias, searchBanks } from './bank-search.ts';
 export { leave } from './leave.ts';
-export { Paying } from './paying.ts';
-export { searchKey } from './search-key.ts';
+export { Life } from './life.ts';
 
 // Words
-export { announcement } from './announcement.ts';
 export { startEn as texts } from './locales/en-start.ts';
 
 // Looks
-export { answerNotice, totalNotice } from './views/answer-notice.ts';
-export { onward } from './views/onward.ts';
+export { startIcons as icons } from './icons/start.ts';
+export { Looks } from './looks.ts';
+export { startStyles as styles } from './styles/start.ts';

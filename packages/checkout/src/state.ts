@@ -76,29 +76,36 @@ export interface CheckoutState {
 }
 
 /** Everything that may change the state. */
-export type CheckoutEvent = ChoosingEvent | PayingEvent;
+export type CheckoutEvent = ChoosingEvent | BankEvent | StandingEvent | PayingEvent;
 
-/** What happens to the list, and what the server says of its own accord. */
+/** What makes the list, and what a shopper does to it. */
 export type ChoosingEvent =
   | { readonly type: 'load' }
   | { readonly type: 'load-slow' }
   | { readonly type: 'loaded'; readonly session: StorefrontSession; readonly byPress: boolean }
   | { readonly type: 'load-failed'; readonly cause: FailureCause; readonly byPress?: boolean }
-  | { readonly type: 'refreshed'; readonly session: StorefrontSession }
-  | { readonly type: 'time'; readonly secondsLeft: number | null }
-  | { readonly type: 'choose'; readonly channelId: number }
+  /** `bankId`: together with its bank. */
+  | { readonly type: 'choose'; readonly channelId: number; readonly bankId?: string | null }
+  | { readonly type: 'pay'; readonly missing: Missing | null }
+  /** The press came to nothing: what sends it could not be loaded. */
+  | { readonly type: 'not-sent' }
+  | { readonly type: 'focused' };
+
+/** What a shopper does to the banks of a channel, and what the server says of them. */
+export type BankEvent =
   | { readonly type: 'banks'; readonly channelId: number; readonly list: BankList }
   | { readonly type: 'search'; readonly query: string }
   | { readonly type: 'choose-category'; readonly category: BankCategory }
-  | { readonly type: 'choose-bank'; readonly bankId: string }
-  | { readonly type: 'pay'; readonly missing: Missing | null }
+  | { readonly type: 'choose-bank'; readonly bankId: string };
+
+/** What happens while the list stands, and after the outcome. */
+export type StandingEvent =
+  | { readonly type: 'refreshed'; readonly session: StorefrontSession }
+  | { readonly type: 'time'; readonly secondsLeft: number | null }
   | { readonly type: 'card-form'; readonly status: CheckoutState['cardForm'] }
-  /** The press came to nothing: what sends it could not be loaded. */
-  | { readonly type: 'not-sent' }
   | { readonly type: 'result'; readonly payment: StorefrontPayment }
   | { readonly type: 'back-to-list' }
-  | { readonly type: 'connection'; readonly isOffline: boolean }
-  | { readonly type: 'focused' };
+  | { readonly type: 'connection'; readonly isOffline: boolean };
 
 /** What becomes of a press of Pay. */
 export type PayingEvent =
@@ -139,6 +146,14 @@ export function needsLater(phase: Phase): boolean {
   );
 }
 
+/** Whether the list alone can't show it: what comes later, or the only channel, chosen already, which asks for more. */
+export function needsMore({ phase, session }: CheckoutState): boolean {
+  const [only, ...others] = session === null ? [] : usableChannels(session);
+  return (
+    needsLater(phase) || (session?.mode === 'choose' && !others.length && only !== undefined && only.kind !== 'direct')
+  );
+}
+
 /** Channels that take the amount. */
 export function usableChannels(session: StorefrontSession): readonly StorefrontChannel[] {
   return session.channels.filter((channel) => channel.limit === null);
@@ -163,17 +178,4 @@ export function total(state: Pick<CheckoutState, 'session' | 'channelId'>): numb
 /** Whether the order's time is over: by the server's own clock, both of them. */
 export function isOver({ expiresAt, serverTime }: StorefrontSession): boolean {
   return expiresAt !== null && Date.parse(expiresAt) <= Date.parse(serverTime);
-}
-
-/** Banks of the category in force. Where a channel has only one kind, or doesn't tell them apart: all of them. */
-export function banksShown(
-  list: Extract<BankList, { status: 'ready' }>,
-  category: BankCategory,
-): readonly StorefrontBank[] {
-  if (!hasBothCategories(list.banks)) return list.banks;
-  return list.banks.filter((bank) => bank.category === null || bank.category === category);
-}
-
-export function hasBothCategories(banks: readonly StorefrontBank[]): boolean {
-  return ['personal', 'business'].every((category) => banks.some((bank) => bank.category === category));
 }

@@ -6,6 +6,11 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
+/** Once the browser has had nothing better to do: then what follows from a list that stands is here too. */
+export function idle(): Promise<void> {
+  return new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 0)));
+}
+
 /** Repeats a check until it holds, for two seconds at most: a busy machine is no defect. */
 export async function eventually(check: () => void): Promise<void> {
   for (const end = performance.now() + 2000; performance.now() < end;) {

@@ -1,13 +1,14 @@
 import type { CardTerms } from '@pgw/protocol';
 import { LitElement, html, type TemplateResult } from 'lit';
-import { CardForm, cardPanel, cardStyles, texts as cardTexts } from '../src/card.ts';
+import { CardForm, cardPanel, styles as cardStyles, texts as cardTexts } from '../src/card.ts';
 import type { CardSay } from '../src/card/view.ts';
 import { fill } from '../src/locales/text.ts';
 import { checkoutStyles } from '../src/styles/index.ts';
+import { startStyles } from '../src/styles/start.ts';
 
 /** The card form alone, in a form with a button. */
 export class CardHost extends LitElement {
-  static override styles = [...checkoutStyles, cardStyles];
+  static override styles = [...checkoutStyles, startStyles, cardStyles];
 
   terms: CardTerms = { brands: ['visa', 'mastercard', 'amex'], canSave: true, savedCards: [] };
   subtle: SubtleCrypto | undefined = crypto.subtle;
@@ -21,8 +22,8 @@ export class CardHost extends LitElement {
   });
 
   readonly #say: CardSay = {
-    text: (id, words = {}) => fill(cardTexts[id], words).join(''),
-    rich: (id, words) => fill(cardTexts[id], words),
+    text: (id, words = {}) => fill(cardTexts[id], (name) => words[name] ?? '').join(''),
+    rich: (id, words) => fill(cardTexts[id], (name) => words[name] ?? ''),
   };
 
   override render(): TemplateResult {

@@ -1,14 +1,14 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import { cardPart, resultPart, startPart } from '../src/parts.ts';
+import { banksPart, cardPart, resultPart, startPart } from '../src/parts.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
-import { choose, eventually, inside, pay, sleep } from './acting.ts';
+import { choose, eventually, idle, inside, pay, sleep } from './acting.ts';
 import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
 import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
-export { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
+export { choose, eventually, idle, inside, pay, sleep, textOf } from './acting.ts';
 
 // Every state of both elements, for people (pictures) and for tests (axe).
 
@@ -265,6 +265,7 @@ export async function show(
   element.append(privacy);
   document.body.append(element);
   await sleep(20);
+  await idle();
   // A scene that plays on the other element uses only what both have.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.waitedMs !== undefined) {
@@ -278,7 +279,7 @@ export async function show(
 
 /** Loads what is loaded later, so that a test waits for nothing but what it is about. */
 export async function partsHere(): Promise<void> {
-  await Promise.all([resultPart.load(), startPart.load(), cardPart.load()]);
+  await Promise.all([startPart, resultPart, banksPart, cardPart].map(({ load }) => load()));
 }
 
 export async function openBanks(element: PgwCheckout): Promise<void> {

@@ -6,6 +6,7 @@ import { cardTexts as cardEnglish } from '../src/locales/card/en.ts';
 import { cardTexts as cardMalay } from '../src/locales/card/ms.ts';
 import { cardTexts as cardTamil } from '../src/locales/card/ta.ts';
 import { cardTexts as cardChinese } from '../src/locales/card/zh-hans.ts';
+import { banksEn } from '../src/locales/en-banks.ts';
 import { resultEn } from '../src/locales/en-result.ts';
 import { startEn } from '../src/locales/en-start.ts';
 import { en as coreEn } from '../src/locales/en.ts';
@@ -21,7 +22,7 @@ import { stubServer } from './stub-server.ts';
 
 type Table = Readonly<Record<string, Text>>;
 
-const en = { ...coreEn, ...startEn, ...resultEn };
+const en = { ...coreEn, ...startEn, ...banksEn, ...resultEn };
 
 const tables: readonly (readonly [language: string, english: Table, table: Table])[] = [
   ['ms', en, malay],

@@ -5,6 +5,7 @@ import * as shop from './fixtures.ts';
 import {
   choose,
   eventually,
+  idle,
   inside,
   offline,
   openBanks,
@@ -49,6 +50,7 @@ async function mount(answers: CannedAnswers = {}, attributes: Record<string, str
   document.body.append(element);
   mounted.push(element);
   await sleep(10);
+  await idle();
   return { element, server, left, events };
 }
 

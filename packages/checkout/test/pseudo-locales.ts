@@ -1,4 +1,5 @@
 import { cardTexts } from '../src/locales/card/en.ts';
+import { banksEn } from '../src/locales/en-banks.ts';
 import { resultEn } from '../src/locales/en-result.ts';
 import { startEn } from '../src/locales/en-start.ts';
 import { en } from '../src/locales/en.ts';
@@ -25,7 +26,7 @@ export const mirrored: Texts = made((sentence) =>
 );
 
 function made(change: (sentence: string, id: string) => string): Texts {
-  const texts = Object.entries({ ...en, ...startEn, ...resultEn, ...cardTexts }).map(
+  const texts = Object.entries({ ...en, ...startEn, ...banksEn, ...resultEn, ...cardTexts }).map(
     ([id, text]: [string, Text]) => [
       id,
       typeof text === 'string' ? change(text, id) : { other: change(text.other, id) },

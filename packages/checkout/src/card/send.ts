@@ -1,5 +1,4 @@
 import type { CardAnswer, CardKey } from '@pgw/protocol';
-import { isObject, isPayment, isRedirect } from '../answers.ts';
 import { ask, type Answer, type Fetcher } from '../ask.ts';
 import type { CardForm } from './card-form.ts';
 
@@ -12,6 +11,8 @@ export interface StartedByCard {
   /** Where the card is sent. */
   readonly url: string;
   readonly fetcher: Fetcher;
+  /** Reads the server's answer. */
+  readonly read: (body: unknown) => CardAnswer | null;
 }
 
 /** Sends the card for a payment. Null when it can't be encrypted: then nothing was sent. */
@@ -20,17 +21,11 @@ export type SendCard = (started: StartedByCard) => Promise<Answer<CardAnswer> | 
 /** Sends the card of a form, encrypted for one payment, to the shop's server. Never rejects. */
 export async function sendCard(
   form: CardForm,
-  { reference, key, url, fetcher }: StartedByCard,
+  { reference, key, url, fetcher, read }: StartedByCard,
 ): ReturnType<SendCard> {
   const { rule } = form;
   const send = await form.seal(key, reference).catch(() => null);
-  const answer = send && (await ask(url, { fetcher, read: readCardAnswer, limitMs, send }));
+  const answer = send && (await ask(url, { fetcher, read, limitMs, send }));
   if (answer?.kind === 'problem' && answer.code === 'card-not-supported') form.refuse(rule);
   return answer;
-}
-
-function readCardAnswer(body: unknown): CardAnswer | null {
-  if (!isObject(body) || !isPayment(body['payment'])) return null;
-  const { payment, redirect } = body;
-  return redirect === null || isRedirect(redirect) ? { payment, redirect } : null;
 }

@@ -3,11 +3,11 @@ import type { ReactiveControllerHost } from 'lit';
 import type { CardForm } from '../card/card-form.ts';
 import type { SendCard, StartedByCard } from '../card/send.ts';
 import { cardPart } from '../parts.ts';
-import { chosenChannel, type CheckoutState, type ChoosingEvent, type Missing } from '../state.ts';
+import { chosenChannel, type CheckoutState, type Missing, type StandingEvent } from '../state.ts';
 
 export interface CardOptions {
   readonly state: () => CheckoutState;
-  readonly dispatch: (event: ChoosingEvent) => void;
+  readonly dispatch: (event: StandingEvent) => void;
 }
 
 const noTerms: CardTerms = { brands: [], canSave: false, savedCards: [] };

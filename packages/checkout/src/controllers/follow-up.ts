@@ -48,11 +48,10 @@ export class FollowUp {
   }
 
   /**
-   * Counts to the session's deadline from now on. Where the part can't be had, nobody is warned; the server refuses what
+   * Counts to the session's deadline, from the moment of its answer on. Where the part can't be had, nobody is warned; the server refuses what
    * comes too late all the same.
    */
-  async count(session: StorefrontSession): Promise<void> {
-    const answeredAt = Date.now();
+  async count(session: StorefrontSession, answeredAt: number): Promise<void> {
     this.#counted = session;
     if (session.expiresAt === null) {
       this.#deadline?.stop();

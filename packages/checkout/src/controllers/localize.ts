@@ -59,57 +59,35 @@ export class Localize implements ReactiveController {
     return this.#locale.language;
   }
 
+  /** The tag by which numbers and dates are written. */
+  get format(): string {
+    return this.#locale.format;
+  }
+
   get direction(): 'ltr' | 'rtl' {
     return this.#locale.direction;
   }
 
   /** A text with its `{names}` filled in: for attributes and announcements. A number `n` picks the plural form. */
   text(id: TextId, words: Words = {}): string {
-    const form = this.#form(id, words);
-    return fill(form, this.#spelled(form, words)).join('');
+    return this.#fill(id, words, (word) => word).join('');
   }
 
   /** The same for the page: each value is set apart, so that a name in another script can't disturb the sentence. */
   rich(id: TextId, words: Words): (string | TemplateResult)[] {
-    const form = this.#form(id, words);
-    const isolated = Object.entries(this.#spelled(form, words)).map(
-      ([name, word]) => [name, html`<bdi>${word}</bdi>`] as const,
-    );
-    return fill<string | TemplateResult>(form, Object.fromEntries(isolated));
+    return this.#fill<string | TemplateResult>(id, words, (word) => html`<bdi>${word}</bdi>`);
   }
 
   money(sum: Sum): string {
-    return formatMoney(sum, this.#locale.format);
+    return formatMoney(sum, this.format);
   }
 
   moneyParts(sum: Sum): Intl.NumberFormatPart[] {
-    return moneyParts(sum, this.#locale.format);
+    return moneyParts(sum, this.format);
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.#locale.format).format(value);
-  }
-
-  /** Time left as minutes and seconds, `4:05`; never less than `0:00`. */
-  clock(leftMs: number): string {
-    const seconds = Math.max(0, Math.ceil(leftMs / 1000));
-    const twoDigits = new Intl.NumberFormat(this.#locale.format, { minimumIntegerDigits: 2 });
-    return `${this.number(Math.floor(seconds / 60))}:${twoDigits.format(seconds % 60)}`;
-  }
-
-  /** Date and time as shoppers write them, in the shop's time zone (IANA); what is no date is shown as it came. */
-  date(iso: string, timeZone: string | null = null): string {
-    const at = new Date(iso);
-    if (Number.isNaN(at.getTime())) return iso;
-    const options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
-    const write = (zone: object): string =>
-      new Intl.DateTimeFormat(this.#locale.format, { ...options, ...zone }).format(at);
-    try {
-      return write(timeZone === null ? {} : { timeZone });
-    } catch {
-      // A zone this browser does not know: the device's own is the next best.
-      return write({});
-    }
+    return new Intl.NumberFormat(this.format).format(value);
   }
 
   async #choose(): Promise<void> {
@@ -134,25 +112,21 @@ export class Localize implements ReactiveController {
     this.#host.requestUpdate();
   }
 
-  #form(id: TextId, { n }: Words): string {
-    if (!this.#isReady) return blank;
+  #fill<Piece>(id: TextId, words: Words, piece: (word: string) => Piece): (string | Piece)[] {
+    if (!this.#isReady) return [blank];
     const text = this.#overrides()?.[id] ?? this.#text(id);
-    return formFor(text, Number(n ?? 0), this.#locale.language);
+    const form = formFor(text, Number(words['n'] ?? 0), this.language);
+    return fill(form, (name) => piece(this.#spelled(words[name] ?? '', form.startsWith(`{${name}}`))));
   }
 
   #text(id: TextId): Text {
     return this.#locale.texts[id] ?? englishText(id);
   }
 
-  #spelled(form: string, words: Words): Record<string, string> {
-    const standIns = [this.#text('bank'), this.#text('shop')];
-    const spell = (name: string, word: string | number): string => {
-      if (typeof word === 'number') return this.number(word);
-      // A word that stands in for a name begins a sentence as other words do; a name stays as it is written.
-      return standIns.includes(word) && form.startsWith(`{${name}}`)
-        ? word.charAt(0).toLocaleUpperCase(this.#locale.language) + word.slice(1)
-        : word;
-    };
-    return Object.fromEntries(Object.entries(words).map(([name, word]) => [name, spell(name, word)]));
+  /** A word that stands in for a name begins a sentence as other words do; a name stays as it is written. */
+  #spelled(word: string | number, isFirst: boolean): string {
+    if (typeof word === 'number') return this.number(word);
+    const isStandIn = isFirst && [this.#text('bank'), this.#text('shop')].includes(word);
+    return isStandIn ? word.charAt(0).toLocaleUpperCase(this.language) + word.slice(1) : word;
   }
 }

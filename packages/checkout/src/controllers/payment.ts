@@ -1,9 +1,12 @@
 import type { CardKey, StartAnswer, StartRequest, StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { readPayment, readStart } from '../answers.ts';
+import { isOrder, isText, readPayment } from '../answers.ts';
 import { ask, configCodes, type Answer, type Fetcher, type Problem } from '../ask.ts';
 import type { SendCard } from '../card/send.ts';
-import type { CheckoutEvent, Notice } from '../state.ts';
+import { readCardAnswer, readStart } from '../read-start.ts';
+import type { ChoosingEvent, Notice, PayingEvent, StandingEvent } from '../state.ts';
+
+type Told = ChoosingEvent | StandingEvent | PayingEvent;
 
 const startLimitMs = 30_000;
 const checkAfterMs = [2000, 4000, 8000];
@@ -16,7 +19,7 @@ export interface PaymentOptions {
   readonly findOpen: () => Promise<StorefrontPayment | null>;
   /** Sends the card that was typed, once its payment was started. Left out, no channel is paid by card. */
   readonly sendCard?: SendCard;
-  readonly dispatch: (event: CheckoutEvent) => void;
+  readonly dispatch: (event: Told) => void;
   readonly onProblem: (code: string) => void;
 }
 
@@ -84,7 +87,7 @@ export class PaymentController implements ReactiveController {
     } else {
       if (answer.kind === 'problem' && !leavesDoubt(answer)) this.#unanswered = null;
       await this.#failed(answer, tell, 'found', () =>
-        this.#find(answer.kind === 'problem' ? answer.reference : null),
+        this.#find(answer.kind === 'problem' ? referenceOf(answer) : null),
       );
     }
   }
@@ -111,6 +114,7 @@ export class PaymentController implements ReactiveController {
       key,
       url: `${endpoint()}/payments/${encodeURIComponent(reference)}/card`,
       fetcher: fetcher(),
+      read: readCardAnswer,
     });
     if (!answer) tell({ type: 'refused', notice: { kind: 'start' } });
     else if (answer.kind === 'ok') {
@@ -141,9 +145,11 @@ export class PaymentController implements ReactiveController {
   }
 
   async #explain(problem: Problem, tell: Tell): Promise<void> {
-    const { code, order, reference } = problem;
+    const { code } = problem;
+    const { order } = problem.details;
+    const reference = referenceOf(problem);
     this.#options.onProblem(code);
-    if (code === 'total-changed' && order !== null) tell({ type: 'total-changed', order });
+    if (code === 'total-changed' && isOrder(order)) tell({ type: 'total-changed', order });
     else if (configCodes.includes(code)) tell({ type: 'load-failed', cause: 'config', byPress: true });
     else if (code === 'unknown-order') tell({ type: 'load-failed', cause: 'lost', byPress: true });
     else if (problem.status === 429) slowDown(problem.retryAfterMs ?? defaultRateWaitMs, tell);
@@ -171,12 +177,17 @@ export class PaymentController implements ReactiveController {
 type Find = () => Promise<StorefrontPayment | null>;
 
 /** Passes an event on if the press it belongs to is still the newest; tells whether it was. */
-type Tell = (event: CheckoutEvent) => boolean;
+type Tell = (event: Told) => boolean;
 
 /** Too many tries: Pay comes back by itself. */
 function slowDown(waitMs: number, tell: Tell): void {
   tell({ type: 'refused', notice: { kind: 'rate', waitMs } });
   setTimeout(() => tell({ type: 'notice-over' }), waitMs);
+}
+
+/** The payment to ask about. */
+function referenceOf({ details: { reference } }: Problem): string | null {
+  return isText(reference) ? reference : null;
 }
 
 /** Answers after which the payment may exist all the same. */

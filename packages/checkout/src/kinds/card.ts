@@ -11,5 +11,4 @@ export const card: Kind = {
   }),
   payee: () => null,
   panel: (view, channel) => view.cardPanel?.(channel) ?? cardWaiting(view, channel),
-  busy: 'busy.card',
 };

@@ -5,5 +5,4 @@ export const direct: Kind = {
   missing: () => null,
   request: ({ channel }) => ({ channelId: channel?.id }),
   payee: ({ channel }) => channel?.name ?? null,
-  panel: () => null,
 };

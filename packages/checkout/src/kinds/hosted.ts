@@ -5,5 +5,4 @@ export const hosted: Kind = {
   missing: () => null,
   request: () => ({}),
   payee: () => null,
-  panel: () => null,
 };

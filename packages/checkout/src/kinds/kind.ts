@@ -1,7 +1,6 @@
 import type { StartRequest, StorefrontBank, StorefrontChannel } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
-import type { TextId } from '../locales/index.ts';
-import type { View } from '../views/view.ts';
+import type { LifeView } from '../views/view.ts';
 
 /** What the shopper has picked so far. */
 export interface Choice {
@@ -17,8 +16,6 @@ export interface Kind {
   request(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
   /** Whom the shopper approves the payment with, once known. */
   payee(choice: Choice): string | null;
-  /** What opens under the chosen channel, or null for nothing. */
-  panel(view: View, channel: StorefrontChannel): TemplateResult | null;
-  /** What Pay says while the payment is sent. */
-  readonly busy?: TextId;
+  /** What opens under the chosen channel. Without one the list draws none. */
+  panel?(view: LifeView, channel: StorefrontChannel): TemplateResult;
 }

@@ -1,4 +1,4 @@
-import { bankPicker } from '../views/bank-picker.ts';
+import { bankPanel } from '../views/bank-panel.ts';
 import type { Kind } from './kind.ts';
 
 /** A channel that reaches many banks: the shopper picks one first. */
@@ -6,5 +6,5 @@ export const provider: Kind = {
   missing: ({ bank }) => (bank?.status === 'available' ? null : 'bank'),
   request: ({ channel, bank }) => ({ channelId: channel?.id, bankId: bank?.id }),
   payee: ({ bank }) => bank?.displayName ?? null,
-  panel: bankPicker,
+  panel: bankPanel,
 };

@@ -1,12 +1,17 @@
 import type { Text } from './text.ts';
 
-/** English for what a press of Pay or a search can lead to. */
+/** English for what a choice or a press of Pay leads to. */
 export const startEn = {
-  'bank.count': { one: '{n} bank found', other: '{n} banks found' },
+  'sum.total': 'Total to pay',
+  'pay.hosted.note': 'You’ll choose how to pay on the next page.',
+  'pay.next': 'Next: approve the payment at {bank}.',
   'bank.gone': '{bank} has just gone offline. Choose another bank or another way to pay.',
+  'card.fail': 'We couldn’t load the card form.',
   'busy.slow': 'Still working. Please don’t press Back or close this page.',
   'go.link': 'Continue to {bank}',
   'back.check': 'Check my payment',
+  'x.offline': 'You’re offline',
+  'x.offline.text': 'We’ll continue when your connection is back.',
   'x.unsure': 'We lost the connection while starting your payment. We’re checking before you try again.',
   'x.dup': 'This order already has a payment. Check it before paying again.',
   'x.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',

@@ -1,6 +1,6 @@
 import type { Text } from './text.ts';
 
-/** English for choosing and pressing Pay: built in. With `en-result.ts` the list of ids that every other language has to fill. */
+/** English for the list and Pay: built in. With the other files `en-….ts` the list of ids that every other language has to fill. */
 export const en = {
   region: 'Payment',
   amount: 'Amount to pay',
@@ -20,39 +20,20 @@ export const en = {
   'hint.qr': 'Scan with your banking app',
   'hint.later': 'See the instalments first',
   'hint.points': 'Choose your points next',
-  'bank.choose': 'Choose your bank',
-  'bank.search': 'Search banks',
-  'bank.clear': 'Clear search',
-  'bank.recent': 'Last used',
-  'bank.all': 'All banks',
-  'bank.offline': 'Offline',
-  'bank.maint': 'Under maintenance',
-  'bank.none': 'No bank matches “{query}”. Check the spelling.',
-  'bank.req': 'Choose your bank to continue.',
-  'bank.fail': 'We couldn’t load the banks.',
-  'card.fail': 'We couldn’t load the card form.',
-  'bank.category': 'Type of account',
-  'bank.personal': 'Personal',
-  'bank.business': 'Business',
 
   // Paying
-  'sum.order': 'Order amount',
-  'sum.fee': '{channel} fee',
-  'sum.total': 'Total to pay',
   pay: 'Pay {amount}',
   'pay.hosted': 'Continue to payment',
-  'pay.hosted.note': 'You’ll choose how to pay on the next page.',
-  'pay.next': 'Next: approve the payment at {bank}.',
   busy: 'Starting your payment…',
 
-  // The outcome
+  // What outcomes say as well
+  'sum.order': 'Order amount',
+  'sum.fee': '{channel} fee',
   retry: 'Try again',
 
   // Trouble
   'x.load': 'Payment options didn’t load',
   'x.load.text': 'Your order is safe. Try again in a moment.',
-  'x.offline': 'You’re offline',
-  'x.offline.text': 'We’ll continue when your connection is back.',
   'x.start': 'We couldn’t start your payment. Nothing was charged. Try again.',
 
   // Words for a name that is not known

@@ -1,10 +1,11 @@
 import type { cardTexts } from './card/en.ts';
+import type { banksEn } from './en-banks.ts';
 import type { resultEn } from './en-result.ts';
 import type { startEn } from './en-start.ts';
 import { en } from './en.ts';
 import type { Text, TextsLike } from './text.ts';
 
-type ListEnglish = typeof en & typeof startEn & typeof resultEn;
+type ListEnglish = typeof en & typeof startEn & typeof banksEn & typeof resultEn;
 type English = ListEnglish & typeof cardTexts;
 
 export type TextId = keyof English;

@@ -1,19 +1,12 @@
 import { english, type Locale, type Texts } from './index.ts';
 import { loadTexts, type LoadedLanguage } from './load.ts';
 
-interface Source {
-  readonly language: string;
-  readonly format: string;
-  /** The file to load; null where English, built in, is the base. */
-  readonly file: LoadedLanguage | null;
-}
-
-/** By the primary subtag. Numbers take the region MY: plain `ta` would group 128900 as 1,28,900. */
-const builtIn: ReadonlyMap<string, Source> = new Map([
-  ['en', { language: 'en', format: 'en-MY', file: null }],
-  ['ms', { language: 'ms', format: 'ms-MY', file: 'ms' }],
-  ['zh', { language: 'zh-Hans', format: 'zh-Hans-MY', file: 'zh-Hans' }],
-  ['ta', { language: 'ta', format: 'ta-MY', file: 'ta' }],
+/** The languages that come with the element, by the primary subtag. */
+const builtIn: ReadonlyMap<string, 'en' | LoadedLanguage> = new Map([
+  ['en', 'en'],
+  ['ms', 'ms'],
+  ['zh', 'zh-Hans'],
+  ['ta', 'ta'],
 ]);
 
 /** What merchants registered, by the tag in lower case. */
@@ -56,30 +49,28 @@ export function isSpoken(tag: string): boolean {
  * a file that can't be had gives English, and is asked for again the next time.
  */
 export function localeFor(tag: string): Locale | Promise<Locale> {
-  const source = find(tag, builtIn);
-  const file = source?.file ?? null;
-  const texts = file === null ? english.texts : loaded.get(file);
-  if (file === null || texts !== undefined) return assemble(tag, source, texts ?? {});
-  return Promise.all([loadTexts(file), ...more.map((load) => load(file))]).then(
+  const language = find(tag, builtIn);
+  if (language === undefined || language === 'en') return assemble(tag, language, english.texts);
+  const here = loaded.get(language);
+  if (here !== undefined) return assemble(tag, language, here);
+  return Promise.all([loadTexts(language), ...more.map((load) => load(language))]).then(
     (parts) => {
       const fresh: Partial<Texts> = Object.assign({}, ...parts);
-      loaded.set(file, fresh);
-      return assemble(tag, source, fresh);
+      loaded.set(language, fresh);
+      return assemble(tag, language, fresh);
     },
     () => english,
   );
 }
 
-function assemble(tag: string, source: Source | undefined, texts: Partial<Texts>): Locale {
+function assemble(tag: string, language: string | undefined, texts: Partial<Texts>): Locale {
   const own = find(tag, registered);
-  if (own === undefined) return source === undefined ? english : { ...source, direction: 'ltr', texts };
-  const isOverride = source !== undefined && [source.language, source.language.slice(0, 2)].includes(own.tag);
-  return {
-    language: isOverride ? source.language : own.tag,
-    format: isOverride ? source.format : own.tag,
-    direction: isRightToLeft(own.tag) ? 'rtl' : 'ltr',
-    texts: { ...texts, ...own.texts },
-  };
+  // Numbers take the region MY: plain `ta` would group 128900 as 1,28,900.
+  if (language !== undefined && (own === undefined || [language, language.slice(0, 2)].includes(own.tag)))
+    return { language, format: `${language}-MY`, direction: 'ltr', texts: { ...texts, ...own?.texts } };
+  if (own === undefined) return english;
+  const direction = isRightToLeft(own.tag) ? 'rtl' : 'ltr';
+  return { language: own.tag, format: own.tag, direction, texts: { ...texts, ...own.texts } };
 }
 
 /** The entry of the tag, else of the tag without its last part, and so on (RFC 4647, lookup). */

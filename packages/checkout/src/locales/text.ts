@@ -9,9 +9,9 @@ export type TextsLike<Model extends Readonly<Record<string, Text>>> = {
   readonly [Id in keyof Model]: Model[Id] extends string ? string : PluralText;
 };
 
-/** The sentence, cut at its `{names}`: strings at even places, the values for its names at odd ones. */
-export function fill<Value>(sentence: string, values: Readonly<Record<string, Value>>): (string | Value)[] {
-  return sentence.split(/\{(\w+)\}/).map((piece, at) => (at % 2 === 1 ? (values[piece] ?? '') : piece));
+/** The sentence, cut at its `{names}`: strings at even places, what is said for its names at odd ones. */
+export function fill<Piece>(sentence: string, said: (name: string) => Piece): (string | Piece)[] {
+  return sentence.split(/\{(\w+)\}/).map((piece, at) => (at % 2 === 1 ? said(piece) : piece));
 }
 
 /** The form of a text that fits the number `n`. */

@@ -123,6 +123,10 @@ export const cardStyles: CSSResult = css`
     border: 1px solid var(--_pgw-border);
     border-radius: var(--_pgw-radius-control);
   }
+  /* Letters may be huge. */
+  .saved .money {
+    white-space: normal;
+  }
   .saved .bank + .bank {
     border-block-start: 1px solid var(--_pgw-border);
   }

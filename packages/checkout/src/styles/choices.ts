@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Channels and banks: tiles, rows, radios, logos. */
+/** Channels: tiles, radios, logos. */
 export const choices = css`
   .legend {
     margin-block-end: calc(3 * var(--_pgw-space));
@@ -11,8 +11,7 @@ export const choices = css`
   .group + .group {
     margin-block-start: calc(4 * var(--_pgw-space));
   }
-  .group > legend,
-  .bank-group {
+  .group > legend {
     margin-block-end: calc(2 * var(--_pgw-space));
     color: var(--_pgw-text-muted);
     font-size: 0.875em;
@@ -27,7 +26,6 @@ export const choices = css`
     border-radius: var(--_pgw-radius);
   }
   .tile,
-  .bank,
   .single {
     display: flex;
     gap: calc(3 * var(--_pgw-space));
@@ -57,9 +55,6 @@ export const choices = css`
   @media (hover: hover) {
     .tile:not(.out, .chosen):hover {
       border-color: var(--_pgw-border-control);
-    }
-    .bank:not(.out, .chosen):hover {
-      background: var(--_pgw-surface);
     }
   }
   .tile.chosen {
@@ -109,19 +104,11 @@ export const choices = css`
   input[type='radio'][aria-invalid] {
     border-color: var(--_pgw-danger);
   }
-  .tile:has(:focus-visible),
-  .kind:has(:focus-visible),
-  .bank:has(:focus-visible) {
+  .tile:has(:focus-visible) {
     outline: 2px solid var(--_pgw-focus);
     outline-offset: 2px;
   }
-  .bank:has(:focus-visible) {
-    outline-offset: -3px;
-    border-radius: var(--_pgw-radius-control);
-  }
-  .tile:has(:focus-visible) input,
-  .kind:has(:focus-visible) input,
-  .bank:has(:focus-visible) input {
+  .tile:has(:focus-visible) input {
     outline: none;
   }
   .logo {
@@ -188,5 +175,29 @@ export const choices = css`
   }
   .error .icon {
     margin-block-start: 0.1em;
+  }
+  @container pgw (width >= 640px) {
+    .tiles {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      grid-auto-flow: row dense;
+    }
+    .item {
+      display: contents;
+    }
+    .item:only-child .tile {
+      grid-column: 1 / -1;
+    }
+    .item:only-child .names {
+      display: grid;
+      grid-template-columns: 1fr auto;
+      column-gap: calc(4 * var(--_pgw-space));
+      align-items: center;
+    }
+    .item:only-child .names > * {
+      grid-column: 1;
+    }
+    .item:only-child .names > .fee {
+      grid-area: 1 / 2 / span 2;
+    }
   }
 `;

@@ -95,21 +95,6 @@ export const frame = css`
     text-align: end;
     padding-block-end: 3px;
   }
-  .timer {
-    display: flex;
-    gap: 6px;
-    align-items: center;
-    width: fit-content;
-    margin-block-start: -9px;
-    margin-inline-start: auto;
-    padding: 1px 10px;
-    border-radius: 99px;
-    background: var(--_pgw-warning-tint);
-    color: var(--_pgw-warning);
-    font-size: 0.875em;
-    font-weight: 600;
-    font-variant-numeric: tabular-nums;
-  }
   .merchant {
     font-size: 0.9375em;
     font-weight: 500;
@@ -199,10 +184,6 @@ export const frame = css`
     }
     .whose {
       text-align: start;
-    }
-    .timer {
-      margin-block: 3px;
-      margin-inline-start: 0;
     }
   }
   @container pgw (width >= 640px) {

@@ -42,6 +42,11 @@ export const resultStyles = css`
     text-align: start;
   }
   .facts > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 calc(4 * var(--_pgw-space));
+    align-items: center;
+    justify-content: space-between;
     min-height: 46px;
     padding-block: var(--_pgw-space);
   }
@@ -166,6 +171,27 @@ export const resultStyles = css`
     margin-block-end: calc(4 * var(--_pgw-space));
     color: var(--_pgw-text-muted);
     font-size: 0.875em;
+  }
+  .timer {
+    display: flex;
+    gap: 6px;
+    align-items: center;
+    width: fit-content;
+    margin-block-start: -9px;
+    margin-inline-start: auto;
+    padding: 1px 10px;
+    border-radius: 99px;
+    background: var(--_pgw-warning-tint);
+    color: var(--_pgw-warning);
+    font-size: 0.875em;
+    font-weight: 600;
+    font-variant-numeric: tabular-nums;
+  }
+  @container pgw (width < 320px) {
+    .timer {
+      margin-block: 3px;
+      margin-inline-start: 0;
+    }
   }
   @media (forced-colors: active) {
     .spinner.large {

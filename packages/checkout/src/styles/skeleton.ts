@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What stands in until the list and the banks are here. */
+/** What stands in until the list is here. */
 export const skeleton = css`
   .block {
     display: block;
@@ -8,11 +8,6 @@ export const skeleton = css`
     border-radius: 6px;
     background: var(--_pgw-skeleton);
     animation: pulse 1.6s ease-in-out infinite;
-  }
-  .block-search {
-    height: var(--pgw-control-height, 48px);
-    margin-block-end: calc(3 * var(--_pgw-space));
-    border-radius: var(--_pgw-radius-control);
   }
   .unseen {
     visibility: hidden;

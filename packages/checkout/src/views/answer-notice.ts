@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { noticeBox, notSentNotice } from './notice.ts';
-import type { View } from './view.ts';
+import type { LifeView, View } from './view.ts';
 
 /** Above the list: the sum is another one now. */
 export function totalNotice({ state, say }: View): TemplateResult | typeof nothing {
@@ -11,7 +11,7 @@ export function totalNotice({ state, say }: View): TemplateResult | typeof nothi
 }
 
 /** Above Pay: the answer to a press. */
-export function answerNotice(view: View): TemplateResult | typeof nothing {
+export function answerNotice(view: LifeView): TemplateResult | typeof nothing {
   const { state, say, act } = view;
   const { notice, phase } = state;
   if (phase.name === 'unsure') {

@@ -1,43 +1,28 @@
-import type { StorefrontBank, StorefrontChannel } from '@pgw/protocol';
+import type { StorefrontBank } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { banksShown, hasBothCategories, type BankCategory, type BankList } from '../state.ts';
+import { banksShown, hasBothCategories } from '../bank-list.ts';
+import { markMatch, matchedAlias, searchBanks } from '../bank-search.ts';
+import { searchKey } from '../search-key.ts';
+import type { BankCategory, BankList } from '../state.ts';
 import { icon } from './icon.ts';
 import { logo } from './logo.ts';
-import { notLoaded } from './not-loaded.ts';
-import { fieldError } from './notice.ts';
-import { bankSkeleton } from './skeleton.ts';
-import type { View } from './view.ts';
+import type { LifeView } from './view.ts';
 
 /** From this many banks on there is a search field. */
 const searchFrom = 7;
 
-/** The panel of a channel that reaches many banks. */
-export function bankPicker(view: View, channel: StorefrontChannel): TemplateResult {
-  const { say, state } = view;
-  const list = state.banks[channel.id] ?? { status: 'loading' };
-  return html`<div class="panel" part="panel" role="group" aria-labelledby="bank-label">
-    <div class="bank-label" part="label" id="bank-label">${say.text('bank.choose')}</div>
-    ${state.invalid === 'bank' ? fieldError('bank-error', say.text('bank.req')) : nothing}${content(view, list)}
-  </div>`;
-}
+type ReadyList = Extract<BankList, { status: 'ready' }>;
 
-function content(view: View, list: BankList): TemplateResult {
-  const { say, act } = view;
-  switch (list.status) {
-    case 'loading':
-      return bankSkeleton();
-    case 'failed':
-      return notLoaded(say, 'bank.fail', act.retryBanks);
-    case 'ready':
-      return html`${hasBothCategories(list.banks) ? categories(view) : nothing}${
-        list.banks.length >= searchFrom ? search(view) : nothing
-      }${found(view, list)}`;
-  }
+/** The banks of a channel, with what finds one among many. */
+export function bankPicker(view: LifeView, list: ReadyList): TemplateResult {
+  return html`${hasBothCategories(list.banks) ? categories(view) : nothing}${
+    list.banks.length >= searchFrom ? search(view) : nothing
+  }${found(view, list)}`;
 }
 
 /** Personal or business: only where the channel has both kinds, and the shop did not settle on one. */
-function categories({ state, say, act }: View): TemplateResult {
+function categories({ state, say, act }: LifeView): TemplateResult {
   const option = (category: BankCategory): TemplateResult =>
     html`<label class="kind">
       <input
@@ -55,7 +40,7 @@ function categories({ state, say, act }: View): TemplateResult {
   </fieldset>`;
 }
 
-function search({ state, say, act, start }: View): TemplateResult {
+function search({ state, say, act }: LifeView): TemplateResult {
   return html`<div class="search">
     ${icon('search')}
     <input
@@ -70,7 +55,7 @@ function search({ state, say, act, start }: View): TemplateResult {
       placeholder=${say.text('bank.search')}
       .value=${state.query}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && act.search(event.target.value)}
-      @keydown=${(event: KeyboardEvent) => start?.searchKey(event, state, act)}
+      @keydown=${(event: KeyboardEvent) => searchKey(event, state, act)}
     />
     ${
       state.query
@@ -89,13 +74,13 @@ function search({ state, say, act, start }: View): TemplateResult {
 }
 
 /** One template for the whole list and for what a search leaves of it, so that rows are kept from key to key. */
-function found(view: View, list: Extract<BankList, { status: 'ready' }>): TemplateResult {
+function found(view: LifeView, list: ReadyList): TemplateResult {
   const { state, say } = view;
   const banks = banksShown(list, state.category);
   const isSearch = state.query.trim() !== '';
   const recent = isSearch ? undefined : banks.find((bank) => bank.id === list.recentId);
   const rows = isSearch
-    ? (view.start?.searchBanks(banks, state.query) ?? banks)
+    ? searchBanks(banks, state.query)
     : banks.filter((bank) => bank !== recent);
   const count = say.text('bank.count', { n: rows.length });
   return html`<div id="banks">
@@ -115,7 +100,7 @@ function heading(text: string, count = ''): TemplateResult {
   return html`<div class="bank-group" part="bank-group"><span>${text}</span><span>${count}</span></div>`;
 }
 
-function noMatch({ state, say, act }: View): TemplateResult {
+function noMatch({ state, say, act }: LifeView): TemplateResult {
   return html`<div class="no-match">
     <p>${say.rich('bank.none', { query: state.query.trim() })}</p>
     <button type="button" class="text" part="button-text" @click=${() => act.search('')}>
@@ -125,7 +110,7 @@ function noMatch({ state, say, act }: View): TemplateResult {
 }
 
 /** A list in a scroll box, faded where it is cut. */
-function box(view: View, banks: readonly StorefrontBank[]): TemplateResult {
+function box(view: LifeView, banks: readonly StorefrontBank[]): TemplateResult {
   return html`<div class="bank-box">
     <div class="bank-list ${banks.length > 4 ? 'long' : ''}" part="bank-list" @scroll=${showEnd}>
       ${banks.map((bank, at) => row(view, bank, at))}
@@ -133,12 +118,12 @@ function box(view: View, banks: readonly StorefrontBank[]): TemplateResult {
   </div>`;
 }
 
-function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
-  const { state, say, act, start } = view;
+function row(view: LifeView, bank: StorefrontBank, at: number): TemplateResult {
+  const { state, say, act } = view;
   const isChosen = state.bankId === bank.id;
   const isOut = bank.status !== 'available' || (state.phase.name !== 'choosing' && !isChosen);
   const id = `bank-${bank.id}`;
-  const alias = start?.matchedAlias(bank, state.query) ?? null;
+  const alias = matchedAlias(bank, state.query);
   const described = [state.invalid === 'bank' && 'bank-error', bank.status !== 'available' && `${id}-status`];
   return html`<label
     class="bank ${isChosen ? 'chosen' : ''} ${isOut ? 'out' : ''}"
@@ -173,11 +158,10 @@ function row(view: View, bank: StorefrontBank, at: number): TemplateResult {
   </label>`;
 }
 
-function marked({ start, state }: View, name: string): unknown {
-  if (start === null) return name;
-  return start
-    .markMatch(name, state.query)
-    .map(({ text, isMatch }) => (isMatch ? html`<mark>${text}</mark>` : text));
+function marked({ state }: LifeView, name: string): unknown {
+  return markMatch(name, state.query).map(({ text, isMatch }) =>
+    isMatch ? html`<mark>${text}</mark>` : text,
+  );
 }
 
 function showEnd({ currentTarget }: Event): void {

@@ -2,10 +2,10 @@ import type { StorefrontChannel } from '@pgw/protocol';
 import { html, type TemplateResult } from 'lit';
 import { notLoaded } from './not-loaded.ts';
 import { block } from './skeleton.ts';
-import type { View } from './view.ts';
+import type { LifeView } from './view.ts';
 
 /** The panel of a card channel until its form is here: about as high, so that little moves. */
-export function cardWaiting({ say, state, act }: View, { name, card }: StorefrontChannel): TemplateResult {
+export function cardWaiting({ say, state, act }: LifeView, { name, card }: StorefrontChannel): TemplateResult {
   const rows = card?.savedCards.length ? 3 : 4;
   return html`<div class="panel" part="panel" role="group" aria-label=${name}>
     ${

@@ -1,12 +1,11 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { currentKind } from '../kinds/index.ts';
 import type { TextId } from '../locales/index.ts';
 import { usableChannels } from '../state.ts';
 import { heading } from './heading.ts';
 import { logo } from './logo.ts';
-import { fieldError } from './notice.ts';
+import { fieldError } from './field-error.ts';
 import type { View } from './view.ts';
 
 /** The ways to pay: one question, tiles by group, and what the chosen one asks. */
@@ -47,7 +46,7 @@ function item(view: View, channel: StorefrontChannel, at: number): TemplateResul
   const isOut = channel.limit !== null || (state.phase.name !== 'choosing' && !isChosen);
   const states = `${isChosen ? ' channel-selected' : ''}${isOut ? ' channel-disabled' : ''}`;
   const id = String(channel.id);
-  const panel = isChosen ? currentKind(state)?.panel(view, channel) : null;
+  const panel = isChosen ? panelOf(view, channel) : null;
   return html`<div class="item ${panel ? 'open' : ''}">
     <label class="tile ${isChosen ? 'chosen' : ''} ${isOut ? 'out' : ''}" part="channel${states}">
       <input
@@ -80,32 +79,31 @@ function single(view: View, channel: StorefrontChannel): TemplateResult {
         ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}${more(view, channel)}
       </div>
     </div>
-    ${currentKind(view.state)?.panel(view, channel) ?? nothing}`;
+    ${panelOf(view, channel) ?? nothing}`;
 }
 
-/** Under the name: what to expect or why not, and what it costs. Both are there, if empty, for the radio to point to. */
+/** What the chosen channel asks; null for nothing. */
+function panelOf(view: View, channel: StorefrontChannel): unknown {
+  return view.life?.panel(view, channel);
+}
+
+/**
+ * Under the name: what to expect or why not, and what it costs. Both are there, if empty, for the radio to point to. A hint
+ * of a newer server has no text, so nothing is said.
+ */
 function more({ say, state }: View, { id, name, hint, fee, limit }: StorefrontChannel): TemplateResult {
   const order = state.session?.order;
   const money = (amount: number) => ({ amount: order ? say.money({ ...order, amount }) : '' });
-  const hintId = hint === null ? undefined : hints[hint];
   return html`<span class="hint" part="channel-hint" id="hint-${id}"
       >${
         limit
           ? say.rich(limit.kind === 'min' ? 'min' : 'max', money(limit.amount))
-          : hintId && say.rich(hintId, { channel: name })
+          : hint && say.rich(`hint.${hint}` as TextId, { channel: name })
       }</span
     ><span class="hint fee" part="fee" id="fee-${id}"
       >${fee > 0 && !limit ? say.rich('fee', money(fee)) : nothing}</span
     >`;
 }
-
-const hints: Readonly<Record<string, TextId>> = {
-  bank: 'hint.bank',
-  wallet: 'hint.wallet',
-  qr: 'hint.qr',
-  later: 'hint.later',
-  points: 'hint.points',
-};
 
 /** In the order received; those without a label come last. */
 function groups(channels: readonly StorefrontChannel[]): [string | null, StorefrontChannel[]][] {

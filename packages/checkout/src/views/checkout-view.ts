@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { needsLater } from '../state.ts';
+import { needsLater, needsMore } from '../state.ts';
 import { channelList } from './channel-list.ts';
 import { footer } from './footer.ts';
 import { loadFailure } from './load-failure.ts';
@@ -10,17 +10,18 @@ import type { View } from './view.ts';
 
 /** Everything inside the frame of <pgw-checkout>, by the phase it is in. */
 export function checkoutView(view: View): TemplateResult {
-  const { state, later } = view;
+  const { state, life } = view;
   const { phase, session } = state;
-  const gateway = session?.order.gateway ?? null;
-  const isOutcome = needsLater(phase) && phase.name !== 'failed' && later !== null;
-  return html`${isOutcome ? nothing : summary(view)}${content(view)}${phase.name === 'leaving' || phase.name === 'loading' ? nothing : footer(view, gateway)}`;
+  const { name } = phase;
+  const outcome = needsLater(phase) ? life?.outcome(view) : null;
+  return html`${outcome && name !== 'failed' ? nothing : summary(view)}${outcome ?? content(view)}${
+    name === 'leaving' || name === 'loading' ? nothing : footer(view, session?.order.gateway ?? null)
+  }`;
 }
 
 function content(view: View): TemplateResult {
-  const { state, later, start, act } = view;
+  const { state, life, act } = view;
   const { phase } = state;
-  if (later !== null && needsLater(phase)) return later.outcome(view);
   switch (phase.name) {
     case 'loading':
       return skeleton(phase.isSlow);
@@ -34,8 +35,10 @@ function content(view: View): TemplateResult {
     case 'choosing':
     case 'submitting':
     case 'unsure':
-      return html`<form class="body" novalidate @submit=${act.pay}>
-        ${start?.totalNotice(view)}${channelList(view)}${pay(view)}
-      </form>`;
+      return life || !needsMore(state)
+        ? html`<form class="body" novalidate @submit=${act.pay}>
+            ${life?.totalNotice(view)}${channelList(view)}${pay(view)}
+          </form>`
+        : skeleton(true);
   }
 }

@@ -5,6 +5,7 @@ import type { Sum } from '../money.ts';
 import { icon } from './icon.ts';
 import { money } from './money.ts';
 import type { Result } from './view.ts';
+import { date } from './when.ts';
 
 export type Fact = 'amount' | 'with' | 'date' | 'ref';
 
@@ -28,7 +29,7 @@ function row(view: Result, fact: Fact): unknown {
       return paidWith === '' ? nothing : line(say.text('f.with'), html`<bdi>${paidWith}</bdi>`);
     }
     case 'date':
-      return line(say.text('f.date'), say.date(payment.date, payment.order.timeZone));
+      return line(say.text('f.date'), date(say, payment.date, payment.order.timeZone));
     case 'ref':
       return line(say.text('f.ref'), reference(view));
   }

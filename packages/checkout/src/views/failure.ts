@@ -1,14 +1,15 @@
 import { html, type TemplateResult } from 'lit';
 import type { FailureCause } from '../state.ts';
 import { loadFailure } from './load-failure.ts';
-import { primary, screen, secondary } from './screen.ts';
-import type { Frame, View } from './view.ts';
+import { primary, screen } from './screen.ts';
+import { secondary } from './secondary.ts';
+import type { Frame, LifeView } from './view.ts';
 
 const support = html`<slot name="support"></slot>`;
 const fallback = html`<slot></slot>`;
 
 /** Nothing to choose from: why, and what can be done about it. */
-export function failure(view: View, cause: FailureCause): TemplateResult {
+export function failure(view: LifeView, cause: FailureCause): TemplateResult {
   const { say, state, act } = view;
   const merchant = state.session?.order.merchant ?? say.text('shop');
   const amount = state.session ? say.money(state.session.order) : '';

@@ -1,8 +1,8 @@
 import { timeNotice } from './time.ts';
-import type { View } from './view.ts';
+import type { LifeView } from './view.ts';
 import { wayOut } from './way-out.ts';
 
 /** Below Pay: what came unasked, so it moves nothing. */
-export function hints(view: View): unknown {
+export function hints(view: LifeView): unknown {
   return [timeNotice(view), wayOut(view)];
 }

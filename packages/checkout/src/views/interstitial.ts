@@ -4,11 +4,12 @@ import type { Phase } from '../state.ts';
 import { heading } from './heading.ts';
 import { icon } from './icon.ts';
 import { logo } from './logo.ts';
-import { primary, screen, secondary } from './screen.ts';
-import type { View } from './view.ts';
+import { primary, screen } from './screen.ts';
+import { secondary } from './secondary.ts';
+import type { LifeView } from './view.ts';
 
 /** Whom the shopper is on the way to, as far as it is known. */
-export function destination({ state, say }: Pick<View, 'state' | 'say'>): string {
+export function destination({ state, say }: Pick<LifeView, 'state' | 'say'>): string {
   const payment = 'payment' in state.phase ? state.phase.payment : null;
   const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
   // Of a card it is the bank that asks for more.
@@ -17,7 +18,7 @@ export function destination({ state, say }: Pick<View, 'state' | 'say'>): string
 }
 
 /** Between the press and the bank's page. A way out appears when the page is still here after a while. */
-export function leaving(view: View, phase: Extract<Phase, { name: 'leaving' }>): TemplateResult {
+export function leaving(view: LifeView, phase: Extract<Phase, { name: 'leaving' }>): TemplateResult {
   const { say } = view;
   const { order, fee, bank: bankName, bankImageUrl, channelImageUrl } = phase.payment;
   const bank = destination(view);
@@ -47,7 +48,7 @@ export function leaving(view: View, phase: Extract<Phase, { name: 'leaving' }>):
 }
 
 /** The shopper came back before the server knew the outcome. */
-export function interrupted(view: View): TemplateResult {
+export function interrupted(view: LifeView): TemplateResult {
   const { say, act } = view;
   return screen(view, {
     state: 'calm',

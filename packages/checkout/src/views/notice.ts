@@ -1,6 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-
 import { icon, type IconName } from './icon.ts';
 import type { View } from './view.ts';
 
@@ -17,21 +16,6 @@ export function noticeBox(tone: Tone, drawing: IconName, content: unknown, canFo
     ${icon(drawing)}
     <div>${content}</div>
   </div>`;
-}
-
-/** Below Pay: it came unasked, so it moves nothing. */
-export function offlineNotice({ state, say }: View): TemplateResult | typeof nothing {
-  if (!state.isOffline) return nothing;
-  return noticeBox(
-    'info',
-    'offline',
-    html`<b>${say.text('x.offline')}</b><br />${say.text('x.offline.text')}`,
-  );
-}
-
-/** What stands under a control that Pay was pressed without. */
-export function fieldError(id: string, text: string): TemplateResult {
-  return html`<p class="error" part="error" id=${id}>${icon('alert')}<span>${text}</span></p>`;
 }
 
 /** Above Pay: nothing was sent. */

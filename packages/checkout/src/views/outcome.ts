@@ -2,10 +2,10 @@ import type { TemplateResult } from 'lit';
 import { failure } from './failure.ts';
 import { interrupted, leaving } from './interstitial.ts';
 import { result } from './result.ts';
-import type { View } from './view.ts';
+import type { LifeView } from './view.ts';
 
 /** What comes after the list, by the phase: the way to the bank, what became of the payment, why there is no list. */
-export function outcome(view: View): TemplateResult {
+export function outcome(view: LifeView): TemplateResult {
   const { phase } = view.state;
   switch (phase.name) {
     case 'leaving':

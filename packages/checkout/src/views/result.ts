@@ -3,7 +3,8 @@ import type { TextId } from '../locales/index.ts';
 import { safeUrl } from '../safe-url.ts';
 import { facts, paidSum } from './facts.ts';
 import { expired } from './failure.ts';
-import { primary, screen, secondary } from './screen.ts';
+import { primary, screen } from './screen.ts';
+import { secondary } from './secondary.ts';
 import type { Result } from './view.ts';
 
 /** What became of a payment, in the server's word. */

@@ -34,9 +34,3 @@ export function primary(label: string, onPress: () => void, drawing?: IconName):
     ${drawing ? icon(drawing) : ''}<span>${label}</span>
   </button>`;
 }
-
-export function secondary(label: string, onPress: () => void, drawing?: IconName): TemplateResult {
-  return html`<button type="button" class="secondary" part="button-secondary" @click=${onPress}>
-    ${drawing ? icon(drawing) : ''}<span>${label}</span>
-  </button>`;
-}

@@ -5,7 +5,7 @@ import type { View } from './view.ts';
 
 /** The strip at the top: how much, to whom, for which order. */
 export function summary(view: View): TemplateResult | typeof nothing {
-  const { state, say, hasSummary, later } = view;
+  const { state, say, hasSummary, life } = view;
   const order = state.session?.order;
   if (!hasSummary || (!order && state.phase.name === 'failed')) return nothing;
   return html`<div class="summary" part="summary">
@@ -16,7 +16,7 @@ export function summary(view: View): TemplateResult | typeof nothing {
     ${
       order
         ? html`<div class="whose">
-            ${later?.timer(view)}
+            ${life?.timer(view)}
             <div class="merchant" part="merchant"><bdi>${order.merchant}</bdi></div>
             <div class="order" part="order">${say.rich('order', { ref: order.id })}</div>
           </div>`

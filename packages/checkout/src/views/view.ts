@@ -1,7 +1,6 @@
-import type { StorefrontBank, StorefrontChannel, StorefrontPayment } from '@pgw/protocol';
+import type { StorefrontChannel, StorefrontPayment } from '@pgw/protocol';
 import type { TemplateResult } from 'lit';
 import type { Localize } from '../controllers/localize.ts';
-import type { Stretch } from '../bank-search.ts';
 import type { TextId } from '../locales/index.ts';
 import type { Patience } from '../polling.ts';
 import type { BankCategory, CheckoutState } from '../state.ts';
@@ -16,40 +15,43 @@ export interface Frame {
   readonly copied: 'copied' | 'selected' | 'link' | null;
 }
 
-/** All that <pgw-checkout> draws from. */
+/** All that the list of <pgw-checkout> is drawn from. */
 export interface View extends Frame {
   readonly state: CheckoutState;
+  readonly act: ListActions;
+  readonly hasSummary: boolean;
+  /** Draws whatever follows from the list; null until it is here. */
+  readonly life: LifeViews | null;
+}
+
+/** All that the rest is drawn from. */
+export interface LifeView extends View {
   readonly act: CheckoutActions;
   readonly patience: Patience;
-  readonly hasSummary: boolean;
   /** Draws what a channel asks of a card; null until its form is here. */
   readonly cardPanel: ((channel: StorefrontChannel) => TemplateResult) | null;
-  readonly start: StartViews | null;
-  /** What draws all but the list; null until it is here, as `start` is. */
-  readonly later: LaterViews | null;
 }
 
-/** What is loaded first, once the list stands: the answers to what the shopper does with it. */
-export interface StartViews {
-  readonly searchBanks: (banks: readonly StorefrontBank[], query: string) => readonly StorefrontBank[];
-  readonly markMatch: (name: string, query: string) => readonly Stretch[];
-  readonly matchedAlias: (bank: StorefrontBank, query: string) => string | null;
-  /** A key in the search field that is not text. */
-  readonly searchKey: (event: KeyboardEvent, state: CheckoutState, act: CheckoutActions) => void;
-  readonly totalNotice: (view: View) => unknown;
-  readonly answerNotice: (view: View) => unknown;
-  /** The way to the bank, should its own screen never come; null while there is none. */
-  readonly onward: (view: View) => TemplateResult | null;
-}
-
-/** The views that are loaded once the list stands, or when they are needed. */
-export interface LaterViews {
-  /** The way to the bank, an outcome, or a failure that is more than a lost connection. */
-  readonly outcome: (view: View) => TemplateResult;
+/** What stands around the list, in it, and in its place. */
+export interface LifeViews {
   /** The time left, in the strip. */
   readonly timer: (view: View) => unknown;
-  /** Below Pay: the last minute, and the way out of another app's browser. */
+  /** Above the list: the sum is another one now. */
+  readonly totalNotice: (view: View) => unknown;
+  /** Under the chosen channel: what it asks; nothing where it asks nothing. */
+  readonly panel: (view: View, channel: StorefrontChannel) => unknown;
+  /** What makes up the sum. */
+  readonly breakdown: (view: View) => unknown;
+  /** Above Pay: the answer to a press. */
+  readonly answerNotice: (view: View) => unknown;
+  /** In place of Pay: the way to the bank, should its own screen never come; null while there is none. */
+  readonly onward: (view: View) => TemplateResult | null;
+  /** Under Pay: what comes next. */
+  readonly note: (view: View) => unknown;
+  /** Below Pay: what came unasked, so it moves nothing. */
   readonly hints: (view: View) => unknown;
+  /** The way to the bank, an outcome, or a failure that is more than a lost connection; null until it is here. */
+  readonly outcome: (view: View) => TemplateResult | null;
 }
 
 /** What a shopper can do on a screen that tells an outcome. */
@@ -64,17 +66,22 @@ export interface ResultActions {
   readonly copied: (what: NonNullable<Frame['copied']>, said: TextId) => void;
 }
 
-export interface CheckoutActions extends ResultActions {
+/** What a shopper can do to the list. */
+export interface ListActions extends Pick<ResultActions, 'copied'> {
   /** A click on the channels, before what it chooses is known. */
   readonly click: (event: MouseEvent) => void;
   readonly choose: (channelId: number) => void;
+  readonly pay: (event: Event) => void;
+  readonly reload: () => void;
+}
+
+/** What a shopper can do once everything is here. */
+export interface CheckoutActions extends ListActions, ResultActions {
   readonly chooseBank: (bankId: string) => void;
   readonly chooseCategory: (category: BankCategory) => void;
   readonly search: (query: string) => void;
   readonly retryBanks: () => void;
   readonly retryCard: () => void;
-  readonly pay: (event: Event) => void;
-  readonly reload: () => void;
   /** Asks about the payment that a notice named. */
   readonly checkDuplicate: () => void;
   readonly checkInterrupted: () => void;

@@ -2,10 +2,10 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { appBrowser } from '../app-browser.ts';
 import { copyText } from '../clipboard.ts';
 import { noticeBox } from './notice.ts';
-import type { View } from './view.ts';
+import type { LifeView } from './view.ts';
 
 /** Below Pay, in the browser of another app: how to go on in one's own. */
-export function wayOut({ say, act, copied }: View): TemplateResult | typeof nothing {
+export function wayOut({ say, act, copied }: LifeView): TemplateResult | typeof nothing {
   const app = appBrowser();
   if (app === null) return nothing;
   return noticeBox(
@@ -30,6 +30,6 @@ export function wayOut({ say, act, copied }: View): TemplateResult | typeof noth
 }
 
 /** Copies the page's address, for the shopper to open it in a browser of their own. */
-async function copyLink(onCopied: View['act']['copied']): Promise<void> {
+async function copyLink(onCopied: LifeView['act']['copied']): Promise<void> {
   if (await copyText(location.href)) onCopied('link', 'app.copied');
 }

@@ -1,0 +1,71 @@
+import type { ReactiveControllerHost } from 'lit';
+import { onlyBanks } from '../bank-filter.ts';
+import { banksPart, type BanksContent } from '../parts.ts';
+import type { BankEvent, BankList } from '../state.ts';
+import type { BanksController } from './banks.ts';
+import type { CheckoutController } from './checkout.ts';
+
+/** The banks of a checkout's channels: what asks for them is loaded once a channel has any. */
+export class Banks {
+  #controller: BanksController | null = null;
+  /** Counts the wishes; an older one is dropped when the part is here. */
+  #wishes = 0;
+  readonly #host: ReactiveControllerHost;
+  readonly #core: CheckoutController;
+
+  constructor(host: ReactiveControllerHost, core: CheckoutController) {
+    this.#host = host;
+    this.#core = core;
+  }
+
+  /** Loads the part ahead of need, where a channel will need it. */
+  prepare(): void {
+    const { session } = this.#core.state;
+    if (session?.channels.some(({ kind }) => kind === 'provider')) banksPart.load().catch(() => {});
+  }
+
+  /** See `BanksController.want`. Where the part can't be had, the banks can't. */
+  async want(channelId: number, when: 'settled' | 'soon' | 'anew'): Promise<void> {
+    const wish = (this.#wishes += 1);
+    if (banksPart.here === null) this.#show(channelId, { status: 'loading' });
+    const part = banksPart.here ?? (await banksPart.load().catch(() => null));
+    if (wish !== this.#wishes) return;
+    if (part === null) this.#show(channelId, { status: 'failed' });
+    else this.#made(part).want(channelId, when);
+  }
+
+  /** What is known of the banks no longer holds. */
+  doubt(): void {
+    this.#controller?.doubt();
+  }
+
+  forget(): void {
+    this.#controller?.forget();
+  }
+
+  /** Keeps the bank that is being paid with, if the shop lets us. */
+  remember(): void {
+    if (this.#core.options.settings().remembersBank) banksPart.here?.rememberChoice(this.#core.state);
+  }
+
+  dispatch(event: BankEvent): void {
+    const core = this.#core;
+    if (banksPart.here !== null) core.change(banksPart.here.reduceBanks(core.state, event));
+  }
+
+  #show(channelId: number, list: BankList): void {
+    const { state } = this.#core;
+    this.#core.change({ ...state, banks: { ...state.banks, [channelId]: list } });
+  }
+
+  #made({ BanksController }: BanksContent): BanksController {
+    const { settings } = this.#core.options;
+    return (this.#controller ??= new BanksController(this.#host, {
+      ...this.#core.options,
+      order: () => settings().order,
+      remembersBank: () => settings().remembersBank,
+      onBanks: (channelId, list) =>
+        this.dispatch({ type: 'banks', channelId, list: onlyBanks(list, settings().bankCategory) }),
+    }));
+  }
+}
