@@ -13,7 +13,7 @@ function onTheServer(): Plugin {
       if (id === 'lit' || id.startsWith('lit/')) return here('server/lit.ts');
       if (!importer?.startsWith(here('src/'))) return undefined;
       if (id.endsWith('/nearest.ts')) return here('server/nearest.ts');
-      if (id.endsWith('/parts.ts')) return here('server/parts.ts');
+      if (id.endsWith('/banks-part.ts')) return here('server/banks-part.ts');
       return id.endsWith('/load.ts') ? here('server/load.ts') : undefined;
     },
   };

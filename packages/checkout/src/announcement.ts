@@ -12,7 +12,12 @@ export function announcement(
   say: Localize,
 ): Announcement | null {
   if (after.focus !== null && after.focus !== before.focus) return null;
-  return ofConnection(before, after, say) ?? ofPhase(before, after, say) ?? ofNotice(before, after, say) ?? ofChoice(before, after, say);
+  return (
+    ofConnection(before, after, say) ??
+    ofPhase(before, after, say) ??
+    ofNotice(before, after, say) ??
+    ofChoice(before, after, say)
+  );
 }
 
 function ofConnection(before: CheckoutState, after: CheckoutState, say: Localize): Announcement | null {

@@ -7,18 +7,21 @@ export type Loose = Readonly<Record<string, unknown>>;
 
 type Check = (value: unknown) => boolean;
 
+/** Tells whether a value has a shape. */
+export type Is<Shape> = (value: unknown) => value is Shape;
+
 /** The names of an object's members, with spaces between them. */
 type Names = string;
 
 /** Tells whether a value is an object with texts, texts or nulls, and counts by these names, and what else it must be. */
-export function shape<Shape>(
+export function shape(
   texts: Names,
   perhapsTexts: Names,
   counts: Names,
   isRest: (value: Loose) => boolean = () => true,
-): (value: unknown) => value is Shape {
+): Check {
   const lists = [texts, perhapsTexts, counts].map((names) => names.split(' ').filter(Boolean));
-  return (value): value is Shape =>
+  return (value) =>
     isObject(value) &&
     [isText, isTextOrNull, isCount].every((is, at) => lists[at]?.every((name) => is(value[name]))) &&
     isRest(value);
@@ -45,34 +48,34 @@ export function isOneOf(names: readonly unknown[]): Check {
   return (value) => names.includes(value);
 }
 
-export const isOrder = shape<StorefrontOrder>(
+export const isOrder = shape(
   'id currencyCode merchant',
   'merchantLogoUrl timeZone gateway',
   'amount exponent',
   ({ exponent }) => Number(exponent) <= 8,
-);
+) as Is<StorefrontOrder>;
 
 const isState = isOneOf('pending paid authorized failed cancelled expired refunding refunded'.split(' '));
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
-export const isPayment = shape<StorefrontPayment>(
+export const isPayment = shape(
   'reference date',
   'channel bank channelImageUrl bankImageUrl expiresAt transactionNumber orderUrl',
   'fee',
   ({ order, state, reason }) => isOrder(order) && isState(state) && isReason(reason),
-);
+) as Is<StorefrontPayment>;
 
 const isLimit = shape('', '', 'amount');
 const isSimple = isOneOf(['direct', 'provider']);
 
 /** A kind of a newer server is left out rather than drawn wrongly. */
-const isChannel = shape<StorefrontChannel>(
+const isChannel = shape(
   'name',
   'hint imageUrl group',
   'id fee',
   ({ kind, limit, card }) =>
     (isSimple(kind) || (kind === 'card' && isCardTerms(card))) && (limit === null || isLimit(limit)),
-);
+) as Is<StorefrontChannel>;
 
 function isCardTerms(value: unknown): boolean {
   return isObject(value) && Array.isArray(value['brands']) && Array.isArray(value['savedCards']);

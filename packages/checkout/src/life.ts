@@ -1,13 +1,13 @@
 import type { ReactiveControllerHost } from 'lit';
 import { configCodes } from './ask.ts';
 import { CardController } from './controllers/card.ts';
-import type { CheckoutController } from './controllers/checkout.ts';
+import type { Core } from './controllers/core.ts';
 import { FollowUp } from './controllers/follow-up.ts';
 import { watchPage } from './controllers/page-watch.ts';
 import { Banks } from './controllers/lazy-banks.ts';
 import { currentChoice, currentKind } from './kinds/index.ts';
 import { Paying } from './paying.ts';
-import { resultPart } from './parts.ts';
+import { resultPart } from './result-part.ts';
 import type { Patience } from './polling.ts';
 import { reducePaying } from './reduce-paying.ts';
 import {
@@ -30,12 +30,12 @@ export class Life {
   #isPointed = false;
   /** The form for cards. */
   readonly card: CardController;
-  readonly #core: CheckoutController;
+  readonly #core: Core;
   readonly #banks: Banks;
   readonly #paying: Paying;
   readonly #followUp: FollowUp;
 
-  constructor(host: ReactiveControllerHost, core: CheckoutController) {
+  constructor(host: ReactiveControllerHost, core: Core) {
     this.#core = core;
     const { options, session } = core;
     const state = (): CheckoutState => core.state;
@@ -52,7 +52,11 @@ export class Life {
       onProblem: (code) => {
         if (code === 'bank-unavailable') this.#banks.doubt();
         options.fire('pgw-error', { code });
-        if (configCodes.includes(code)) resultPart.load().then(({ tellOperator }) => tellOperator(code), () => {});
+        if (configCodes.includes(code))
+          resultPart.load().then(
+            ({ tellOperator }) => tellOperator(code),
+            () => {},
+          );
       },
     });
     this.#followUp = new FollowUp(host, {
@@ -106,7 +110,9 @@ export class Life {
   missing(): Missing | null {
     const { state } = this.#core;
     const choice = currentChoice(state);
-    return choice.channel?.kind === 'card' ? this.card.missing() : (currentKind(state)?.missing(choice) ?? null);
+    return choice.channel?.kind === 'card'
+      ? this.card.missing()
+      : (currentKind(state)?.missing(choice) ?? null);
   }
 
   /** A click on the channels. What keys choose comes as a click too, one without presses to count. */
@@ -218,7 +224,7 @@ export class Life {
     else this.#refreshed(session);
   }
 
-  #refreshed(session: Parameters<CheckoutController['offered']>[0]): void {
+  #refreshed(session: Parameters<Core['offered']>[0]): void {
     this.#core.byPress = false;
     this.#dispatch({ type: 'refreshed', session: this.#core.offered(session) });
     this.count();

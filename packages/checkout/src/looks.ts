@@ -7,7 +7,10 @@ import type { Localize } from './controllers/localize.ts';
 import type { Announcement } from './first-announcement.ts';
 import { kinds } from './kinds/index.ts';
 import type { Life } from './life.ts';
-import { banksPart, cardPart, loadAdvice, resultPart } from './parts.ts';
+import { banksPart } from './banks-part.ts';
+import { cardPart } from './card-part.ts';
+import { loadAdvice } from './load-advice.ts';
+import { resultPart } from './result-part.ts';
 import { needsLater, type CheckoutState } from './state.ts';
 import { answerNotice, totalNotice } from './views/answer-notice.ts';
 import { breakdown } from './views/breakdown.ts';
@@ -55,7 +58,8 @@ export class Looks implements LifeViews {
   readonly note: typeof note = note;
   readonly answerNotice = (view: View): unknown => answerNotice(this.#whole(view));
   readonly hints = (view: View): unknown => [offlineNotice(view), resultPart.here?.hints(this.#whole(view))];
-  readonly outcome = (view: View): TemplateResult | null => resultPart.here?.outcome(this.#whole(view)) ?? null;
+  readonly outcome = (view: View): TemplateResult | null =>
+    resultPart.here?.outcome(this.#whole(view)) ?? null;
   readonly panel = (view: View, channel: StorefrontChannel): unknown =>
     kinds[channel.kind].panel?.(this.#whole(view), channel);
 

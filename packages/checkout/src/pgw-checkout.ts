@@ -6,7 +6,8 @@ import { firstAnnouncement } from './first-announcement.ts';
 import { focusTarget } from './focus.ts';
 import type { Looks } from './looks.ts';
 import { PgwElement } from './pgw-element.ts';
-import { resultPart, startPart } from './parts.ts';
+import { resultPart } from './result-part.ts';
+import { startPart } from './start-part.ts';
 import { ServedList } from './served-list.ts';
 import {
   initialState,
@@ -155,7 +156,13 @@ export class PgwCheckout extends PgwElement {
     const state = this.#shown();
     const { name } = state.phase;
     if (this.#isServed(state)) return noChange;
-    const view = { ...this.base(), state, hasSummary: this.summary !== 'none', life: this.#looks, act: this.#act };
+    const view = {
+      ...this.base(),
+      state,
+      hasSummary: this.summary !== 'none',
+      life: this.#looks,
+      act: this.#act,
+    };
     return this.framed(checkoutView(view), ['loading', 'submitting', 'unsure'].includes(name));
   }
 

@@ -1,6 +1,8 @@
 import { type CSSResultGroup, html, type PropertyValues, type TemplateResult } from 'lit';
 import { PgwElement } from './pgw-element.ts';
-import { resultPart, startPart, type ResultContent } from './parts.ts';
+import { resultPart } from './result-part.ts';
+import { startPart } from './start-part.ts';
+import type * as result from './result.ts';
 import { screenStyles } from './styles/index.ts';
 import type { StatusPage } from './status-page.ts';
 import { loadFailure } from './views/load-failure.ts';
@@ -62,7 +64,7 @@ export class PgwPaymentStatus extends PgwElement {
     this.need(() => resultPart.load());
   }
 
-  #open({ StatusPage }: ResultContent): StatusPage {
+  #open({ StatusPage }: typeof result): StatusPage {
     return new StatusPage({
       ...this.server,
       element: this,

@@ -1,16 +1,16 @@
 import type { StorefrontBank } from '@pgw/protocol';
-import { isObject, isOneOf, isText, shape } from './answers.ts';
+import { isObject, isOneOf, isText, shape, type Is } from './answers.ts';
 
 const isCategory = isOneOf([null, 'personal', 'business']);
 const isStatus = isOneOf(['available', 'offline', 'maintenance']);
 
-const isBank = shape<StorefrontBank>(
+const isBank = shape(
   'id displayName name',
   'imageUrl',
   '',
   ({ aliases, category, status }) =>
     Array.isArray(aliases) && aliases.every(isText) && isCategory(category) && isStatus(status),
-);
+) as Is<StorefrontBank>;
 
 /** The banks that can be drawn, each once; null for an answer that has no list of them. */
 export function readBanks(body: unknown): readonly StorefrontBank[] | null {

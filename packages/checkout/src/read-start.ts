@@ -1,9 +1,14 @@
 import type { CardAnswer, CardKey, StartAnswer, StorefrontRedirect } from '@pgw/protocol';
-import { isObject, isPayment, shape } from './answers.ts';
+import { isObject, isPayment, shape, type Is } from './answers.ts';
 
-const isCardKey = shape<CardKey>('kid x y', '', '');
-const isUrlRedirect = shape<StorefrontRedirect>('url', '', '', ({ type }) => type === 'url');
-const isScriptRedirect = shape<StorefrontRedirect>('script', 'url', '', ({ type }) => type === 'script');
+const isCardKey = shape('kid x y', '', '') as Is<CardKey>;
+const isUrlRedirect = shape('url', '', '', ({ type }) => type === 'url') as Is<StorefrontRedirect>;
+const isScriptRedirect = shape(
+  'script',
+  'url',
+  '',
+  ({ type }) => type === 'script',
+) as Is<StorefrontRedirect>;
 
 /** What a press of Pay is answered with; null for what can't be followed. */
 export function readStart(body: unknown): StartAnswer | null {

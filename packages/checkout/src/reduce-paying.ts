@@ -8,6 +8,7 @@ export function reducePaying(
   event: PayingEvent | StandingEvent | ChoosingEvent,
 ): CheckoutState {
   const { phase } = state;
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the rest is the next reducer's
   switch (event.type) {
     case 'slow':
       return phase.name === 'submitting' ? { ...state, phase: { ...phase, isSlow: true } } : state;

@@ -3,6 +3,7 @@ import type { CheckoutState, ChoosingEvent, StandingEvent } from './state.ts';
 
 /** The state after an event while the list stands, or one that makes it. One that does not belong to the phase changes nothing. */
 export function reduceStanding(state: CheckoutState, event: StandingEvent | ChoosingEvent): CheckoutState {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the rest is the next reducer's
   switch (event.type) {
     case 'refreshed':
       return state.phase.name === 'choosing' ? loaded(state, event.session, false) : state;

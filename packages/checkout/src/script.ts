@@ -11,8 +11,11 @@ export const registerLocale: typeof RegisterLocale = (tag, texts) => {
   defined.registerLocale(tag, texts);
 };
 
-// Two parts need them, so they lie where both can have them.
+// Parts need them, so they lie where they can have them.
+export { banksPart } from './banks-part.ts';
 export { browserCrypto } from './browser-crypto.ts';
+export { cardPart } from './card-part.ts';
+export { loadAdvice } from './load-advice.ts';
 export { safeUrl } from './safe-url.ts';
 
 Object.assign(globalThis, { PgwCheckout: { registerLocale } });

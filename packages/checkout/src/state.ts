@@ -150,7 +150,8 @@ export function needsLater(phase: Phase): boolean {
 export function needsMore({ phase, session }: CheckoutState): boolean {
   const [only, ...others] = session === null ? [] : usableChannels(session);
   return (
-    needsLater(phase) || (session?.mode === 'choose' && !others.length && only !== undefined && only.kind !== 'direct')
+    needsLater(phase) ||
+    (session?.mode === 'choose' && !others.length && only !== undefined && only.kind !== 'direct')
   );
 }
 

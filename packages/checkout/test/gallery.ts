@@ -1,5 +1,8 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import { banksPart, cardPart, resultPart, startPart } from '../src/parts.ts';
+import { banksPart } from '../src/banks-part.ts';
+import { cardPart } from '../src/card-part.ts';
+import { resultPart } from '../src/result-part.ts';
+import { startPart } from '../src/start-part.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';

@@ -2,7 +2,7 @@ import type { CardTerms } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
 import type { CardForm } from '../card/card-form.ts';
 import type { SendCard, StartedByCard } from '../card/send.ts';
-import { cardPart } from '../parts.ts';
+import { cardPart } from '../card-part.ts';
 import { chosenChannel, type CheckoutState, type Missing, type StandingEvent } from '../state.ts';
 
 export interface CardOptions {

@@ -2,25 +2,30 @@ import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { Life } from '../life.ts';
 import { onlyChannels } from '../merchant-filter.ts';
-import { resultPart, startPart } from '../parts.ts';
+import { resultPart } from '../result-part.ts';
+import { startPart } from '../start-part.ts';
 import { reduceChoosing } from '../reduce-choosing.ts';
-import { chosenChannel, initialState, type CheckoutState, type ChoosingEvent, type Missing } from '../state.ts';
+import {
+  chosenChannel,
+  initialState,
+  type CheckoutState,
+  type ChoosingEvent,
+  type Missing,
+} from '../state.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
+import type { Core } from './core.ts';
 import { SessionController } from './session.ts';
 
 /**
  * One checkout, without a look: the list, the choice, and the press of Pay. Whatever follows from them is its `life`, which is
  * loaded once the list stands.
  */
-export class CheckoutController implements ReactiveController, EventListenerObject {
+export class CheckoutController implements Core, ReactiveController, EventListenerObject {
   #state: CheckoutState = initialState;
   /** Null until it is here. */
   life: Life | null = null;
-  /** Whether the last change began with the shopper: then the focus may be taken along. */
   byPress = false;
-  /** Counts loads and presses: what an older one still brings is dropped. */
   turn = 0;
-  /** When the server was last asked, and when the session that is shown was answered; Unix time in milliseconds. */
   askedAt = 0;
   answeredAt = 0;
   readonly session: SessionController;
@@ -41,7 +46,11 @@ export class CheckoutController implements ReactiveController, EventListenerObje
       onFailure: (cause, code) => {
         this.dispatch({ type: 'load-failed', cause, byPress: this.byPress });
         options.fire('pgw-error', { code });
-        if (cause === 'config') resultPart.load().then(({ tellOperator }) => tellOperator(code), () => {});
+        if (cause === 'config')
+          resultPart.load().then(
+            ({ tellOperator }) => tellOperator(code),
+            () => {},
+          );
         addEventListener('online', this);
       },
     });
@@ -120,7 +129,6 @@ export class CheckoutController implements ReactiveController, EventListenerObje
     return this.life;
   }
 
-  /** The session as the shop wants it shown. */
   offered(session: StorefrontSession): StorefrontSession {
     this.answeredAt = Date.now();
     return onlyChannels(session, this.options.settings().channels);
@@ -130,7 +138,6 @@ export class CheckoutController implements ReactiveController, EventListenerObje
     this.change(reduceChoosing(this.#state, event));
   }
 
-  /** Puts another state into force. */
   change(after: CheckoutState): void {
     const before = this.#state;
     if (after === before) return;

@@ -1,6 +1,6 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
-import { resultPart } from '../parts.ts';
+import { resultPart } from '../result-part.ts';
 import type { Patience } from '../polling.ts';
 import type { Deadline, DeadlineOptions } from './deadline.ts';
 import type { StatusController, StatusOptions } from './status.ts';

@@ -1,9 +1,10 @@
 import type { ReactiveControllerHost } from 'lit';
 import { onlyBanks } from '../bank-filter.ts';
-import { banksPart, type BanksContent } from '../parts.ts';
+import { banksPart } from '../banks-part.ts';
+import type * as banks from '../banks.ts';
 import type { BankEvent, BankList } from '../state.ts';
 import type { BanksController } from './banks.ts';
-import type { CheckoutController } from './checkout.ts';
+import type { Core } from './core.ts';
 
 /** The banks of a checkout's channels: what asks for them is loaded once a channel has any. */
 export class Banks {
@@ -11,9 +12,9 @@ export class Banks {
   /** Counts the wishes; an older one is dropped when the part is here. */
   #wishes = 0;
   readonly #host: ReactiveControllerHost;
-  readonly #core: CheckoutController;
+  readonly #core: Core;
 
-  constructor(host: ReactiveControllerHost, core: CheckoutController) {
+  constructor(host: ReactiveControllerHost, core: Core) {
     this.#host = host;
     this.#core = core;
   }
@@ -58,7 +59,7 @@ export class Banks {
     this.#core.change({ ...state, banks: { ...state.banks, [channelId]: list } });
   }
 
-  #made({ BanksController }: BanksContent): BanksController {
+  #made({ BanksController }: typeof banks): BanksController {
     const { settings } = this.#core.options;
     return (this.#controller ??= new BanksController(this.#host, {
       ...this.#core.options,

@@ -79,7 +79,9 @@ export class SessionController implements ReactiveController {
 }
 
 function isWorthAnother(answer: Answer<unknown>): boolean {
-  return answer.kind === 'lost' || (answer.kind === 'problem' && answer.status >= 500 && !isFinal(answer.code));
+  return (
+    answer.kind === 'lost' || (answer.kind === 'problem' && answer.status >= 500 && !isFinal(answer.code))
+  );
 }
 
 /** A server that says it is set up wrongly will say so again. */

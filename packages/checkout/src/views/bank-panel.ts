@@ -1,6 +1,6 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, type TemplateResult } from 'lit';
-import { banksPart } from '../parts.ts';
+import { banksPart } from '../banks-part.ts';
 import { bankSkeleton } from './bank-skeleton.ts';
 import { fieldError } from './field-error.ts';
 import { notLoaded } from './not-loaded.ts';

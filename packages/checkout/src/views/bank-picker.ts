@@ -79,9 +79,7 @@ function found(view: LifeView, list: ReadyList): TemplateResult {
   const banks = banksShown(list, state.category);
   const isSearch = state.query.trim() !== '';
   const recent = isSearch ? undefined : banks.find((bank) => bank.id === list.recentId);
-  const rows = isSearch
-    ? searchBanks(banks, state.query)
-    : banks.filter((bank) => bank !== recent);
+  const rows = isSearch ? searchBanks(banks, state.query) : banks.filter((bank) => bank !== recent);
   const count = say.text('bank.count', { n: rows.length });
   return html`<div id="banks">
     ${

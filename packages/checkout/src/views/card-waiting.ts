@@ -5,7 +5,10 @@ import { block } from './skeleton.ts';
 import type { LifeView } from './view.ts';
 
 /** The panel of a card channel until its form is here: about as high, so that little moves. */
-export function cardWaiting({ say, state, act }: LifeView, { name, card }: StorefrontChannel): TemplateResult {
+export function cardWaiting(
+  { say, state, act }: LifeView,
+  { name, card }: StorefrontChannel,
+): TemplateResult {
   const rows = card?.savedCards.length ? 3 : 4;
   return html`<div class="panel" part="panel" role="group" aria-label=${name}>
     ${
