@@ -12,7 +12,7 @@ const assets = fileURLToPath(new URL('../packages/express/assets/', import.meta.
 rmSync(assets, { recursive: true, force: true });
 cpSync(built, assets, { recursive: true });
 
-const files = filesIn(assets).filter((file) => /\.(m?js|css)$/.test(file));
+const files = filesIn(assets).filter((file) => /^checkout\W.*\.json$|\.(m?js|css)$/.test(file));
 for (const file of [...files, 'manifest.json']) compress(join(assets, file));
 // What the server itself runs, to draw the list: it is sent to nobody.
 cpSync(drawing, `${assets}server`, { recursive: true });

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { forOldBrowsers, oldSheet } from './legacy/old-css.mjs';
 import { singleFile } from './legacy/single-file.mjs';
 import { compact } from './build/compact.ts';
+import { textFiles } from './build/text-files.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,8 +29,8 @@ function oldStyles(): Plugin {
     transform(code, id) {
       if (!id.startsWith(here('src/styles/'))) return null;
       const plain = code.replace(/(?<=css`)[^`]*(?=`)/g, forOldBrowsers);
-      // The last of the sheets, so that what is in it has the last word.
-      return id.endsWith('/preferences.ts') ? plain.replace(/css`/, (start) => start + oldSheet) : plain;
+      // The last of the sheets, of the list and of what follows, so that what is in it has the last word.
+      return /[-/]preferences\.ts$/.test(id) ? plain.replace(/css`/, (start) => start + oldSheet) : plain;
     },
   };
 }
@@ -68,6 +69,7 @@ export default defineConfig({
   logLevel: 'warn',
   plugins: [
     keepAll(),
+    textFiles(),
     allAtOnce(),
     plainMarks(),
     oldStyles(),

@@ -24,7 +24,7 @@ export function singleFile(name) {
         // A classic script is read in the encoding of its page, which may be another than UTF-8.
         format: { ascii_only: true, comments: false },
       });
-      for (const file of Object.keys(bundle)) delete bundle[file];
+      for (const { fileName } of chunks) delete bundle[fileName];
       const hash = createHash('sha256').update(code).digest('hex').slice(0, 8);
       this.emitFile({ type: 'asset', fileName: `${name}-${hash}.js`, source: code });
     },

@@ -1,11 +1,7 @@
 import { css } from 'lit';
 
-/** What the shopper's own settings ask for: less motion, more contrast, forced colours. */
+/** What the shopper's own settings ask for at once; for contrast and forced colours each part brings what it draws. */
 export const preferences = css`
-  [dir='rtl'] .icon-arrow,
-  [dir='rtl'] .icon-back {
-    transform: scaleX(-1);
-  }
   @media (prefers-reduced-motion: reduce) {
     *,
     ::before,
@@ -16,59 +12,6 @@ export const preferences = css`
     }
     .spinner {
       animation: pulse 2s ease-in-out infinite !important;
-    }
-  }
-  @media (prefers-contrast: more) {
-    .pgw {
-      --_pgw-text-muted: var(--_pgw-text);
-      --_pgw-border: var(--_pgw-text-muted);
-      --_pgw-border-control: var(--_pgw-text-muted);
-    }
-    mark {
-      text-decoration-color: currentcolor;
-    }
-  }
-  @media (forced-colors: active) {
-    .tile.chosen:not(:has(:focus-visible)),
-    .bank.chosen:not(:has(:focus-visible)) {
-      outline: 2px solid Highlight;
-      outline-offset: -2px;
-    }
-    input[type='radio'] {
-      appearance: auto;
-    }
-    .out,
-    .out .hint {
-      color: GrayText;
-    }
-    .pay {
-      border: 2px solid ButtonText;
-      background: ButtonText;
-      color: ButtonFace;
-      forced-color-adjust: none;
-    }
-    .pay.idle {
-      border-color: GrayText;
-      background: ButtonFace;
-      color: GrayText;
-    }
-    mark {
-      background: Mark;
-      color: MarkText;
-    }
-    .logo,
-    .spinner {
-      forced-color-adjust: none;
-    }
-    .sign {
-      border: 2px solid;
-    }
-    .notice .icon {
-      color: CanvasText;
-    }
-    .block {
-      border: 1px solid GrayText;
-      background: Canvas;
     }
   }
 `;

@@ -193,7 +193,36 @@ export const resultStyles = css`
       margin-inline-start: 0;
     }
   }
+  [dir='rtl'] .icon-arrow,
+  [dir='rtl'] .icon-back {
+    transform: scaleX(-1);
+  }
+  @media (prefers-contrast: more) {
+    .pgw {
+      --_pgw-text-muted: var(--_pgw-text);
+      --_pgw-border: var(--_pgw-text-muted);
+      --_pgw-border-control: var(--_pgw-text-muted);
+    }
+  }
   @media (forced-colors: active) {
+    .pay {
+      border: 2px solid ButtonText;
+      background: ButtonText;
+      color: ButtonFace;
+      forced-color-adjust: none;
+    }
+    .pay.idle {
+      border-color: GrayText;
+      background: ButtonFace;
+      color: GrayText;
+    }
+    .sign {
+      border: 2px solid;
+    }
+    .logo,
+    .spinner {
+      forced-color-adjust: none;
+    }
     .spinner.large {
       color: CanvasText;
     }

@@ -1,4 +1,5 @@
 import { css, type CSSResult } from 'lit';
+import { listPreferences } from './list-preferences.ts';
 import { notices } from './notices.ts';
 import { panel } from './panel.ts';
 
@@ -6,4 +7,5 @@ import { panel } from './panel.ts';
 export const startStyles: CSSResult = css`
   ${panel}
   ${notices}
+  ${listPreferences}
 `;

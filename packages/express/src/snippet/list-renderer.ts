@@ -37,10 +37,15 @@ export async function drawList(options: ListOptions): Promise<List | undefined> 
   loading ??= load();
   const renderer = await loading;
   const first = await renderer.renderList(options);
-  if (first !== null) return { markup: first, isFirst: true };
+  if (first !== null) return { markup: whole(first), isFirst: true };
   if (options.session.openPayment?.state !== 'pending') return undefined;
   const again = await renderer.renderList({ ...options, session: { ...options.session, openPayment: null } });
-  return again === null ? undefined : { markup: `<noscript>${again}</noscript>`, isFirst: false };
+  return again === null ? undefined : { markup: `<noscript>${whole(again)}</noscript>`, isFirst: false };
+}
+
+/** With a mark at its end, by which its styles know that all of it is here. */
+function whole(list: string): string {
+  return `${list}<span class="whole" hidden></span>`;
 }
 
 async function load(): Promise<ListRenderer> {

@@ -104,12 +104,12 @@ function scripts({ assets, settings }: Context, { nonce, lang = 'en' }: SnippetO
   return [...preloadTag(assets, partOf(lang), place), module, classicTag(assets, place, true)];
 }
 
-/** Unseen until all of it is here: a row that is drawn while its second half is on the way would move when that comes. */
+/** Unseen until the mark at its end is here: a row that is drawn while its second half is on the way would move then. */
 const unseen = '.pgw:not(:has(~ .whole)){visibility:hidden}';
 
 /** With the styles of its first screen in it: a file of styles would be one more round trip. */
 function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefined): string {
-  return `${tag('style', { nonce })}${styles}${unseen}</style>${markup}<span class="whole" hidden></span>`;
+  return `${tag('style', { nonce })}${styles}${unseen}</style>${markup}`;
 }
 
 function inlined(session: StorefrontSession): string {

@@ -76,7 +76,8 @@ describe('the element’s files', () => {
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
       expect(headers['x-content-type-options']).toBe('nosniff');
-      expect(headers['content-type']).toMatch(path.endsWith('.css') ? /^text\/css/ : /^text\/javascript/);
+      const type = { css: /^text\/css/, json: /^application\/json/ }[path.split('.').at(-1) ?? ''];
+      expect(headers['content-type']).toMatch(type ?? /^text\/javascript/);
     }
   });
 
