@@ -226,8 +226,9 @@ export class PgwCheckout extends PgwElement {
       this.pay();
     },
     reload: () => {
-      if (this.isStranded) this.need(() => this.#more());
-      this.#checkout.load(true);
+      // What there is to show is known: only what shows it is missing.
+      if (this.isStranded && needsMore(this.#checkout.state)) this.need(() => this.#more());
+      else this.#checkout.load(true);
     },
     copied: this.copied,
   };

@@ -2,7 +2,6 @@ import type { Text } from './text.ts';
 
 /** English for choosing a bank. */
 export const banksEn = {
-  'bank.choose': 'Choose your bank',
   'bank.search': 'Search banks',
   'bank.clear': 'Clear search',
   'bank.recent': 'Last used',
@@ -11,8 +10,6 @@ export const banksEn = {
   'bank.maint': 'Under maintenance',
   'bank.count': { one: '{n} bank found', other: '{n} banks found' },
   'bank.none': 'No bank matches “{query}”. Check the spelling.',
-  'bank.req': 'Choose your bank to continue.',
-  'bank.fail': 'We couldn’t load the banks.',
   'bank.category': 'Type of account',
   'bank.personal': 'Personal',
   'bank.business': 'Business',

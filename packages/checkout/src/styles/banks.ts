@@ -116,4 +116,15 @@ export const bankStyles: CSSResult = css`
     color: var(--_pgw-text-muted);
     text-align: center;
   }
+  @media (prefers-contrast: more) {
+    mark {
+      text-decoration-color: currentcolor;
+    }
+  }
+  @media (forced-colors: active) {
+    mark {
+      background: Mark;
+      color: MarkText;
+    }
+  }
 `;

@@ -8,9 +8,6 @@ export const listPreferences = css`
       --_pgw-border: var(--_pgw-text-muted);
       --_pgw-border-control: var(--_pgw-text-muted);
     }
-    mark {
-      text-decoration-color: currentcolor;
-    }
   }
   @media (forced-colors: active) {
     .tile.chosen:not(:has(:focus-visible)),
@@ -35,10 +32,6 @@ export const listPreferences = css`
       border-color: GrayText;
       background: ButtonFace;
       color: GrayText;
-    }
-    mark {
-      background: Mark;
-      color: MarkText;
     }
     .logo,
     .spinner {
