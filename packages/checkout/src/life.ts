@@ -193,7 +193,6 @@ export class Life {
 
   #offer(): void {
     const { channelId, secondsLeft } = this.#core.state;
-    this.#banks.prepare();
     if (channelId !== null) this.#wantPanel('soon');
     if (secondsLeft === 0) void this.#end();
   }

@@ -1,4 +1,5 @@
 import { noChange, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { banksPart } from './banks-part.ts';
 import { CheckoutController } from './controllers/checkout.ts';
 import { inlinedSession } from './early-session.ts';
 import { fire } from './events.ts';
@@ -191,7 +192,10 @@ export class PgwCheckout extends PgwElement {
     else void this.#looks?.changed(before, after);
     if (before.phase.name !== 'loading' || after.phase.name !== 'choosing') return;
     this.#heard = after;
-    whenIdle(() => void this.#checkout.enliven());
+    whenIdle(() => {
+      void this.#checkout.enliven();
+      if (after.session?.channels.some(({ kind }) => kind === 'provider')) banksPart.load().catch(() => {});
+    });
   }
 
   /** What was chosen in the list that the server drew stays chosen. */

@@ -12,7 +12,6 @@ export const registerLocale: typeof RegisterLocale = (tag, texts) => {
 };
 
 // Parts need them, so they lie where they can have them.
-export { banksPart } from './banks-part.ts';
 export { browserCrypto } from './browser-crypto.ts';
 export { cardPart } from './card-part.ts';
 export { loadAdvice } from './load-advice.ts';

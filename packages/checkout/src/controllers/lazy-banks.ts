@@ -19,12 +19,6 @@ export class Banks {
     this.#core = core;
   }
 
-  /** Loads the part ahead of need, where a channel will need it. */
-  prepare(): void {
-    const { session } = this.#core.state;
-    if (session?.channels.some(({ kind }) => kind === 'provider')) banksPart.load().catch(() => {});
-  }
-
   /** See `BanksController.want`. Where the part can't be had, the banks can't. */
   async want(channelId: number, when: 'settled' | 'soon' | 'anew'): Promise<void> {
     const wish = (this.#wishes += 1);
