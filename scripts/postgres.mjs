@@ -75,6 +75,8 @@ export async function startPostgres() {
   await start();
   return {
     url: `postgres://pgw@127.0.0.1:${port}/postgres`,
+    /** The first of its processes, whose children the others are. */
+    pid: () => server.pid,
     /** Immediate shutdown: as if the machine had lost its power, as far as the server can tell. */
     crash: () => end('SIGQUIT'),
     restart: start,

@@ -1,33 +1,24 @@
 import { fileURLToPath } from 'node:url';
-import { deliver, isAcknowledged, Sender, signedCallback } from './callbacks.ts';
 import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
 import { measureParts, paymentsForParts } from './load-parts.ts';
+import { measure, median, type Measure, type Receiver } from './load-measure.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
 import { withPostgres } from './postgres.ts';
-import { closeChild, cpuMsOf, startChild } from './shop/child.ts';
-import { startFleet } from './shop/fleet.ts';
+import { processorTimes } from './processor-time.ts';
+import { closeChild, doneBy, pidOf, startChild, type Child } from './shop/child.ts';
+import { startFleet, type Fleet } from './shop/fleet.ts';
 import type { ShopSettings } from './shop/shop.ts';
 import { createLedger, openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
-import { allFulfilled } from './storm.ts';
 
 const programOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
-/** What one kind of receiver did with its callbacks. */
-interface Measure {
-  /** Callbacks a second, from the first one sent to the last one finished. */
-  readonly perSecond: number;
-  readonly p50: number;
-  readonly p99: number;
-  /** CPU time of the receiving process for each callback, in milliseconds. */
-  readonly cpuMs: number;
-}
-
 export const load: Claim = {
   sentence:
     'What a callback costs when it is verified, stored, settled and fulfilled, next to a bare Express route with one insert.',
-  run: (options) => withPostgres((storage) => measured(storage, options)),
+  run: (options) =>
+    withPostgres((storage, server) => measured({ storage, postgres: server.pid() ?? 0 }, options)),
 };
 
 interface Sizes {
@@ -38,7 +29,14 @@ interface Sizes {
   readonly warmUp: number;
 }
 
-async function measured(storage: PostgresSettings, { size, say }: RunOptions): Promise<Report> {
+interface Database {
+  readonly storage: PostgresSettings;
+  /** The first of its processes. */
+  readonly postgres: number;
+}
+
+async function measured(database: Database, { size, say }: RunOptions): Promise<Report> {
+  const { storage } = database;
   const sizes = {
     rounds: size('rounds', { long: 3, short: 1 }),
     perRound: size('callbacks', { long: 15_000, short: 150 }),
@@ -61,7 +59,7 @@ async function measured(storage: PostgresSettings, { size, say }: RunOptions): P
     asksPerSecond: 10,
   } as const;
   try {
-    const measures = await compared(settings, sizes, say);
+    const measures = await compared({ database, settings, sizes, gateway }, say);
     const [row] = await rowsOf(
       storage,
       'select count(*) as entries, count(distinct reference) as payments from torture_ledger',
@@ -69,7 +67,7 @@ async function measured(storage: PostgresSettings, { size, say }: RunOptions): P
     const { concurrency, perRound } = sizes;
     const partsFrom = { settings, from: payments + 1, count: perPart, concurrency };
     return reportOf({
-      ...measures,
+      measures,
       parts: perPart === 0 ? {} : await measureParts(partsFrom),
       payments,
       perRound,
@@ -81,48 +79,75 @@ async function measured(storage: PostgresSettings, { size, say }: RunOptions): P
   }
 }
 
-interface Measures {
-  readonly floors: readonly Measure[];
-  readonly ours: readonly Measure[];
+/** Who is compared, by what they do with a callback. */
+const names = {
+  floor: 'bare Express and one insert',
+  asking: 'the same, and the gateway asked by hand',
+  ours: 'verified, stored, settled, fulfilled',
+} as const;
+
+type Measures = Readonly<Record<keyof typeof names, readonly Measure[]>>;
+
+interface Comparison {
+  readonly database: Database;
+  readonly settings: ShopSettings;
+  readonly sizes: Sizes;
+  readonly gateway: Child;
 }
 
-/** Sends the same to the floor and to a shop in turn, each in a process of its own. */
-async function compared(
-  settings: ShopSettings & { readonly storage: PostgresSettings },
-  { rounds, perRound, concurrency, warmUp }: Sizes,
-  say: RunOptions['say'],
-): Promise<Measures> {
-  const { storage } = settings;
-  const floor = await startChild(programOf('floor/process.ts'), {
-    PGW_TORTURE_URL: storage.url,
-    PGW_TORTURE_CONNECTIONS: String(storage.connections),
+/** Sends the same to the floors and to a shop in turn, each in a process of its own. */
+async function compared(comparison: Comparison, say: RunOptions['say']): Promise<Measures> {
+  const { database, settings, gateway } = comparison;
+  const { rounds, perRound, concurrency, warmUp } = comparison.sizes;
+  const { url, connections } = database.storage;
+  const floorSettings = { PGW_TORTURE_URL: url, PGW_TORTURE_CONNECTIONS: String(connections) };
+  const floor = await startChild(programOf('floor/process.ts'), floorSettings);
+  const asking = await startChild(programOf('floor/process.ts'), {
+    ...floorSettings,
+    PGW_TORTURE_GATEWAY: gateway.url,
   });
   const fleet = await startFleet(settings, 1);
-  const floors: Measure[] = [];
-  const ours: Measure[] = [];
-  const both = async (from: number, count: number): Promise<readonly [Measure, Measure]> => {
-    const run = { from, count, concurrency };
-    const [url = ''] = fleet.urls();
-    const bare = await measure({ ...run, url: floor.url, cpu: () => cpuMsOf(floor) });
-    const done = (): Promise<void> => allFulfilled(storage, from - 1 + count);
-    return [bare, await measure({ ...run, url, cpu: fleet.cpuMs, done })];
+  const times = (receiver: number) => () =>
+    processorTimes({
+      single: { receiver, gateway: pidOf(gateway), sender: process.pid },
+      families: { PostgreSQL: database.postgres },
+    });
+  const receivers = {
+    floor: { ...receiverOf(floor), times: times(pidOf(floor)) },
+    asking: { ...receiverOf(asking), times: times(pidOf(asking)) },
+    ours: { ...receiverOfFleet(fleet), times: times(fleet.pids()[0] ?? 0) },
+  };
+  const found: Record<keyof typeof names, Measure[]> = { floor: [], asking: [], ours: [] };
+  const each = async (from: number, count: number, isCounted: boolean): Promise<void> => {
+    for (const name of ['floor', 'asking', 'ours'] as const) {
+      const one = await measure({ from, count, concurrency, receiver: receivers[name] });
+      if (isCounted) found[name].push(one);
+    }
   };
   try {
     if (warmUp > 0) {
       say(`Warming up: ${warmUp} callbacks each.`);
-      await both(1, warmUp);
+      await each(1, warmUp, false);
     }
     for (let round = 0; round < rounds; round += 1) {
       say(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
-      const [bare, whole] = await both(warmUp + round * perRound + 1, perRound);
-      floors.push(bare);
-      ours.push(whole);
+      await each(warmUp + round * perRound + 1, perRound, true);
     }
-    return { floors, ours };
+    return found;
   } finally {
     await fleet.close();
+    await closeChild(asking);
     await closeChild(floor);
   }
+}
+
+function receiverOf(child: Child): Omit<Receiver, 'times'> {
+  return { url: child.url, done: () => doneBy(child) };
+}
+
+function receiverOfFleet(fleet: Fleet): Omit<Receiver, 'times'> {
+  const [url = ''] = fleet.urls();
+  return { url, done: fleet.fulfilled };
 }
 
 /** Stores the payments whose callbacks will come. */
@@ -138,52 +163,15 @@ async function stored(storage: StorageSettings, count: number): Promise<void> {
   await close();
 }
 
-interface MeasureOptions {
-  readonly url: string;
-  readonly from: number;
-  readonly count: number;
-  readonly concurrency: number;
-  readonly cpu: () => Promise<number>;
-  /** Resolves when what was acknowledged has taken effect. */
-  readonly done?: () => Promise<void>;
-}
-
-async function measure({ url, from, count, concurrency, cpu, done }: MeasureOptions): Promise<Measure> {
-  const callbacks = Array.from({ length: count }, (_, n) => signedCallback(transactionOf(from + n)));
-  const sender = new Sender();
-  const latencies: number[] = [];
-  const cpuBefore = await cpu();
-  const startedAt = performance.now();
-  await deliver({
-    callbacks,
-    sender,
-    urls: () => [url],
-    concurrency,
-    pick: () => url,
-    onAnswer: (_callback, answer) => {
-      if (answer !== undefined && isAcknowledged(answer)) latencies.push(answer.answeredAt - answer.sentAt);
-    },
-  });
-  await done?.();
-  const seconds = (performance.now() - startedAt) / 1000;
-  const cpuMs = ((await cpu()) - cpuBefore) / count;
-  await sender.close();
-  const sorted = latencies.sort((a, b) => a - b);
-  const at = (share: number): number =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
-  return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99), cpuMs };
-}
-
 function reportOf(found: {
   readonly parts: Readonly<Record<string, string>>;
-  readonly floors: readonly Measure[];
-  readonly ours: readonly Measure[];
+  readonly measures: Measures;
   readonly payments: number;
   readonly perRound: number;
   readonly entries: number;
   readonly distinct: number;
 }): Report {
-  const { parts, floors, ours, payments, perRound, entries, distinct } = found;
+  const { parts, measures, payments, perRound, entries, distinct } = found;
   const doubts = new Doubts();
   if (entries !== payments || distinct !== payments) {
     doubts.add(
@@ -191,28 +179,27 @@ function reportOf(found: {
       `${entries} entries for ${distinct} of ${payments}`,
     );
   }
-  const [floor, our] = [median(floors), median(ours)];
-  const shown = (name: string, { perSecond, p50, p99, cpuMs }: Measure): Record<string, string> => ({
-    [name]: `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpuMs.toFixed(2)} ms of CPU each`,
-  });
+  const [floor, asking, ours] = [median(measures.floor), median(measures.asking), median(measures.ours)];
   return {
     counted: {
       'callbacks to each, those to warm up among them': payments,
       'callbacks a round': perRound,
-      ...shown('bare Express and one insert', floor),
-      ...shown('verified, stored, settled, fulfilled', our),
-      'share of the floor’s rate (target 0.7)': (our.perSecond / floor.perSecond).toFixed(2),
-      'times the floor’s p99 (target 1.5)': (our.p99 / floor.p99).toFixed(2),
+      ...shown(names.floor, floor),
+      ...shown(names.asking, asking),
+      ...shown(names.ours, ours),
+      'share of the floor’s rate (target 0.7)': (ours.perSecond / floor.perSecond).toFixed(2),
+      'share of the rate of the floor that asks': (ours.perSecond / asking.perSecond).toFixed(2),
+      'times the floor’s p99 (target 1.5)': (ours.p99 / floor.p99).toFixed(2),
       ...parts,
     },
     failures: doubts.sentences(),
   };
 }
 
-/** The round with the middle rate. */
-function median(measures: readonly Measure[]): Measure {
-  const sorted = [...measures].sort((a, b) => a.perSecond - b.perSecond);
-  const middle = sorted[Math.floor(sorted.length / 2)];
-  if (middle === undefined) throw new RangeError('At least one round is needed.');
-  return middle;
+function shown(name: string, { perSecond, p50, p99, times }: Measure): Record<string, string> {
+  const microseconds = Object.entries(times).map(([who, ms]) => `${who} ${Math.round(ms * 1000)}`);
+  return {
+    [name]: `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+    ...(microseconds.length > 0 && { [`  µs of CPU each, of ${name}`]: microseconds.join(', ') }),
+  };
 }

@@ -1,11 +1,16 @@
-// The least that any receiver of callbacks does, in a process of its own: Express, the raw body, one insert, a 200.
+// The least that any receiver of callbacks does, in a process of its own: Express, the raw body, one insert, a 200. Told of a
+// gateway, it asks it about each as well, as whoever does not believe a callback must.
 import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { listen } from '../server.ts';
 import { openPool } from '../shop/storage.ts';
+import { questions } from './questions.ts';
 
 const pool = openPool(process.env['PGW_TORTURE_URL'] ?? '', Number(process.env['PGW_TORTURE_CONNECTIONS']));
 await pool.query('create table if not exists torture_floor (body text not null, at bigint not null)');
+const gatewayUrl = process.env['PGW_TORTURE_GATEWAY'] ?? '';
+const asked = gatewayUrl === '' ? undefined : questions(gatewayUrl);
+let done = 0;
 const app = express();
 /** The route: a factory, as the checkout's own routes are. */
 function receive() {
@@ -14,6 +19,8 @@ function receive() {
     const body = (req.body as Buffer).toString('utf8');
     await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
     res.status(200).json({ received: true });
+    await asked?.(body);
+    done += 1;
   };
 }
 app.post('/pgw/callback', express.raw({ type: () => true }), receive());
@@ -22,5 +29,6 @@ process.on('disconnect', () => process.exit(0));
 process.on('message', (word) => {
   if (word === 'close') process.disconnect();
   if (word === 'cpu') process.send?.({ cpu: process.cpuUsage() });
+  if (word === 'done') process.send?.({ done });
 });
 process.send?.({ url });

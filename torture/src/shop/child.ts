@@ -30,6 +30,19 @@ export async function startChild(
   return { process: child, url: message.url };
 }
 
+/** The number of a program's process; 0, which no process has, when it never began. */
+export function pidOf({ process: { pid = 0 } }: Child): number {
+  return pid;
+}
+
+/** How many callbacks a program has done all it does for. */
+export async function doneBy({ process: child }: Child): Promise<number> {
+  const answered = once(child, 'message');
+  child.send('done');
+  const [{ done }] = (await answered) as [{ readonly done: number }];
+  return done;
+}
+
 /** CPU time in milliseconds, user and system. */
 export async function cpuMsOf({ process: child }: Child): Promise<number> {
   const answered = once(child, 'message');

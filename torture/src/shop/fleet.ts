@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { closeChild, cpuMsOf, startChild, type Child } from './child.ts';
+import { closeChild, cpuMsOf, doneBy, pidOf, startChild, type Child } from './child.ts';
 import { appendLine } from './ledger.ts';
 import type { ShopSettings } from './shop.ts';
 
@@ -16,6 +16,9 @@ export interface Fleet {
   skip(ms: number): void;
   /** CPU time of all processes, in milliseconds. */
   readonly cpuMs: () => Promise<number>;
+  /** Payments that the processes say they have fulfilled. */
+  readonly fulfilled: () => Promise<number>;
+  readonly pids: () => number[];
   /** Lets every process finish what it is doing, and ends it. */
   readonly close: () => Promise<void>;
 }
@@ -43,12 +46,15 @@ export async function startFleet(settings: ShopSettings, count: number): Promise
     skip: (ms) => {
       for (const { process: child } of alive()) child.send({ skip: ms });
     },
-    cpuMs: async () => {
-      const times = await Promise.all(alive().map(cpuMsOf));
-      return times.reduce((sum, time) => sum + time, 0);
-    },
+    cpuMs: async () => sum(await Promise.all(alive().map(cpuMsOf))),
+    fulfilled: async () => sum(await Promise.all(alive().map(doneBy))),
+    pids: () => alive().map(pidOf),
     close: async () => {
       await Promise.all(alive().map(closeChild));
     },
   };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -4,12 +4,19 @@ import { openShop, type ShopSettings } from './shop.ts';
 // Our own parent's settings: see fleet.ts.
 const settings = JSON.parse(process.env['PGW_TORTURE_SHOP'] ?? '') as ShopSettings;
 let skipped = 0;
-const shop = await openShop(settings, { now: () => Date.now() + skipped });
+let fulfilled = 0;
+const shop = await openShop(settings, {
+  now: () => Date.now() + skipped,
+  onEvent: ({ event }) => {
+    if (event === 'payment-fulfilled') fulfilled += 1;
+  },
+});
 
 process.on('disconnect', () => process.exit(0));
-process.on('message', (word: 'close' | 'cpu' | { readonly skip: number }) => {
+process.on('message', (word: 'close' | 'cpu' | 'done' | { readonly skip: number }) => {
   if (word === 'close') void shop.close().then(() => process.disconnect());
   else if (word === 'cpu') process.send?.({ cpu: process.cpuUsage() });
+  else if (word === 'done') process.send?.({ done: fulfilled });
   else skipped += word.skip;
 });
 process.send?.({ url: shop.url });
