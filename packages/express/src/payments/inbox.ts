@@ -9,7 +9,7 @@ export const settleWithinMs = 20_000;
 /** Questions at once: no more than the gateway should have to answer beside those of shoppers. */
 const mostAsking = 64;
 /** Payments at once that are asked about or, with the answer at hand, wait for their turn to be written. */
-const mostUnderWay = 320;
+const mostUnderWay = 640;
 /** What comes beyond is left to the sweep: it is stored, and it is due. */
 const mostWaiting = 10_000;
 

@@ -14,7 +14,7 @@ interface Waiting<Item, Result> {
 }
 
 /** Worth a transaction beside others. */
-const fair = 32;
+const fair = 64;
 /** A batch that takes longer keeps nobody waiting: the next one begins beside it. */
 const patienceMs = 250;
 

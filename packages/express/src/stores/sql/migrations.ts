@@ -18,6 +18,9 @@ export const migrations: Readonly<Record<string, (db: Database) => Promise<void>
     );
   },
   '0005-saved-cards': createSavedCards,
+  '0006-notes-in-one-row': async (db) => {
+    await db.schema.alterTable('pgwNotes').addColumn('more', 'text').execute();
+  },
 };
 
 async function createPayments(db: Database): Promise<void> {

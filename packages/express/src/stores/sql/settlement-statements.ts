@@ -3,9 +3,9 @@ import { CompiledQuery } from 'kysely';
 import type { Payment } from '../../payments/payment.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { Connection, Database } from './connection.ts';
-import { insertInto, runGiven, snakeCase, textOf, type Given } from './given.ts';
+import { arrayOf, arraysOf, insertInto, runGiven, snakeCase, textOf, type Given } from './given.ts';
 import { endCallbacks } from './inbox.ts';
-import { insertNotes, manyNotes, noteRow } from './notes.ts';
+import { insertNotes, manyNotes, noteRows } from './notes.ts';
 import { runRows, type RowStatement } from './rows.ts';
 import { integer } from './tables.ts';
 
@@ -113,10 +113,11 @@ export async function endSettlements(
   { notes, callbacks }: { readonly notes: readonly Note[]; readonly callbacks: readonly string[] },
 ): Promise<void> {
   if (connection.locksRows) {
+    const ended = `$${Object.keys(manyNotes.columns).length + 1}::text[]`;
     const text =
-      `with noted as (${textOf(connection, manyNotes)}) update pgw_callbacks set settle_at = null ` +
-      'where id = any(array(select json_array_elements_text($2::json)))';
-    const values = [JSON.stringify(notes.map(noteRow)), JSON.stringify(callbacks)];
+      `with noted as (${textOf(connection, manyNotes)}) ` +
+      `update pgw_callbacks set settle_at = null where id = any(${ended})`;
+    const values = [...arraysOf(manyNotes.columns, noteRows(notes)), arrayOf(callbacks)];
     await db.executeQuery(CompiledQuery.raw(text, values));
     return;
   }

@@ -28,7 +28,12 @@ export interface Tables {
       readonly settleAt: number | null;
     };
   pgwRejectedCallbacks: RejectedCallback & Identified;
-  pgwNotes: Omit<Note, 'reference'> & Keyed & Identified;
+  pgwNotes: Omit<Note, 'reference'> &
+    Keyed &
+    Identified & {
+      /** What was written of the payment at the same moment, after the row's own entry: a list of entries as JSON. */
+      readonly more: string | null;
+    };
   pgwRefunds: Omit<Refund, 'reference'> & Keyed;
   pgwCardSeeds: { readonly period: number; readonly seed: string };
   pgwCaptures: Omit<Capture, 'reference' | 'isLast'> & Keyed & { readonly isLast: number };
@@ -139,7 +144,7 @@ export const storedRejection: z.ZodType<RejectedCallback> = z.object({
   receivedAt: integer,
 });
 
-export const storedNote = z.object({
+export const storedEntry = z.object({
   at: integer,
   source: z.enum([
     'start',
@@ -155,3 +160,5 @@ export const storedNote = z.object({
   ]),
   text: z.string(),
 });
+
+export const storedNote = storedEntry.extend({ more: text });
