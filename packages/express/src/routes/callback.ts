@@ -9,8 +9,8 @@ import type { Context } from './context.ts';
 import { readRawBody } from './raw-body.ts';
 
 /**
- * POST /callback: news from the gateway. Found by its folded reference, verified over the raw bytes against the callback
- * URL that was stored, stored before the 2xx. Its status is not believed: it is a reason to ask. What cannot be verified
+ * POST /callback: news from the gateway. Verified over the raw bytes against the callback URL that is stored with its payment, which
+ * is found by its folded reference, and stored before the 2xx. Its status is not believed: it is a reason to ask. What cannot be verified
  * is kept apart, for an operator to look at, and changes nothing.
  */
 export function callback(context: Context) {
@@ -25,35 +25,37 @@ export function callback(context: Context) {
       const detail = `The callback: ${listViolations(violationsOf(parsed.error))}.`;
       return refuse(new CheckoutProblem('invalid-callback', detail));
     }
-    const { referenceCode, transactionNumber, status } = parsed.data;
-    const payment = await engine.store.findPayment(referenceCode);
-    if (payment === undefined) {
-      return refuse(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
-    }
-    if (
-      signature === undefined ||
-      !engine.gateway.verifyCallback({ rawBody: reading, signature }, payment.callbackUrl)
-    ) {
-      warnOfSignature(context, payment);
-      return refuse(
-        new CheckoutProblem(
-          'invalid-signature',
-          'The signature does not match the callback URL and the body.',
-        ),
-      );
-    }
-    const { reference } = payment;
+    const { referenceCode: reference, transactionNumber, status } = parsed.data;
+    const isSignedFor = (url: string): boolean =>
+      signature !== undefined && engine.gateway.verifyCallback({ rawBody: reading, signature }, url);
     const receivedAt = engine.now();
+    const settleAt = receivedAt + settleWithinMs;
+    const news = { transactionNumber, status, receivedAt };
     const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
-    const news = { reference, transactionNumber, status, receivedAt };
-    const id = await engine.store.insertCallback(
-      { ...news, rawBody: kept, signature },
-      receivedAt + settleWithinMs,
-    );
+    const stored = { ...news, rawBody: kept, signature: signature ?? '' };
+    const { callbackUrl } = context.settings;
+    let receipt = isSignedFor(callbackUrl)
+      ? await engine.store.receiveCallback({ ...stored, reference }, { callbackUrl, settleAt })
+      : undefined;
+    if (receipt === undefined) {
+      // Refused, or of a payment that was started while the shop had another address.
+      const payment = await engine.store.findPayment(reference);
+      if (payment === undefined) {
+        return refuse(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
+      }
+      if (!isSignedFor(payment.callbackUrl)) {
+        warnOfSignature(context, payment);
+        const detail = 'The signature does not match the callback URL and the body.';
+        return refuse(new CheckoutProblem('invalid-signature', detail));
+      }
+      const own = { ...stored, reference: payment.reference };
+      receipt = { payment, id: await engine.store.insertCallback(own, settleAt) };
+    }
+    const { payment, id } = receipt;
     // Always the same: without the work of res.json, which makes an ETag of it.
     res.writeHead(200, acknowledged.headers).end(acknowledged.body);
     context.watch.arrived();
-    context.inbox.receive(payment, { id, ...news });
+    context.inbox.receive(payment, { id, reference: payment.reference, ...news });
   };
 }
 

@@ -22,6 +22,12 @@ export interface DueCallback extends Pick<
   readonly id: string;
 }
 
+/** A callback that was stored, and whose it is. */
+export interface CallbackReceipt {
+  readonly id: string;
+  readonly payment: Payment;
+}
+
 /** A callback that could not be verified. Kept apart, capped, for an operator to look at. */
 export interface RejectedCallback {
   /** Why: its payment is not ours, its signature is not the gateway's, or it is malformed. */
@@ -143,6 +149,14 @@ export interface Store<Tx = unknown> extends CardStore {
    * who is at work on the payment. May store several in one transaction.
    */
   insertCallback(callback: StoredCallback, settleAt: number): Promise<string>;
+  /**
+   * As `insertCallback`, and answers the payment as well; the reference may be in any letter case. Undefined, and nothing stored,
+   * when there is no such payment or its callback URL is another one.
+   */
+  receiveCallback(
+    callback: StoredCallback,
+    options: { readonly callbackUrl: string; readonly settleAt: number },
+  ): Promise<CallbackReceipt | undefined>;
   /** Callbacks whose time to be settled has come, at most `limit`; each is postponed to `until`. */
   claimCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
   /** These callbacks need no settling any more. */

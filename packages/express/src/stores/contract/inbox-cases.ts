@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Note } from '../../payments/timeline.ts';
+import type { StoredCallback } from '../store.ts';
 import { samplePayment } from '../sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleCallback } from './samples.ts';
@@ -20,6 +21,32 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
+    title:
+      'a callback is received with its payment, whatever the case of its reference, only for the callback URL of its payment',
+    run: async (store) => {
+      const payment = samplePayment();
+      await store.insertPayment(payment, note);
+      const { callbackUrl } = payment;
+      const receive = (fields: Partial<StoredCallback>, url = callbackUrl) =>
+        store.receiveCallback(sampleCallback(fields), { callbackUrl: url, settleAt: 9_000 });
+      const [same, other, copy, unknown, elsewhere] = await Promise.all([
+        receive({ rawBody: '{"a":1}' }),
+        receive({ reference: 'rc-1', rawBody: '{"a":2}' }),
+        receive({ rawBody: '{"a":1}' }),
+        receive({ reference: 'RC-2' }),
+        receive({}, `${callbackUrl}/moved`),
+      ]);
+      for (const receipt of [same, other, copy]) assert.deepEqual(receipt?.payment, payment);
+      assert.equal(new Set([same?.id, other?.id, copy?.id]).size, 3);
+      assert.deepEqual([unknown, elsewhere], [undefined, undefined]);
+      const bodies = (await store.callbacksOf('RC-1')).map(({ rawBody }) => rawBody);
+      assert.deepEqual(bodies.sort(), ['{"a":1}', '{"a":1}', '{"a":2}']);
+      assert.deepEqual(await store.callbacksOf('RC-2'), []);
+      const due = await store.claimCallbacks(9_000, 60_000, 10);
+      assert.deepEqual(new Set(due.map(({ id }) => id)), new Set([same?.id, other?.id, copy?.id]));
+    },
+  },
+  {
     title: 'a callback that cannot be stored does not hold up those that come with it',
     run: async (store) => {
       const good = sampleCallback();
@@ -30,6 +57,16 @@ export const inboxCases: readonly StoreCase[] = [
       const outcomes = stored.map(({ status }) => status);
       assert.deepEqual(outcomes, ['fulfilled', 'rejected', 'fulfilled']);
       assert.equal((await store.callbacksOf('RC-1')).length, 2);
+      await store.insertPayment(samplePayment(), note);
+      const received = await Promise.allSettled(
+        [good, impossible, good].map((callback) =>
+          store.receiveCallback(callback, { callbackUrl: samplePayment().callbackUrl, settleAt: 9_000 }),
+        ),
+      );
+      assert.deepEqual(
+        received.map(({ status }) => status),
+        outcomes,
+      );
     },
   },
   {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Payment } from '../../payments/payment.ts';
 import { samplePayment } from '../sample-payment.ts';
 import type { Store } from '../store.ts';
+import type { Note } from '../../payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, paidSettlement, sampleCallback, working } from './samples.ts';
 
@@ -37,6 +38,27 @@ export const settlementCases: readonly StoreCase[] = [
       const texts = (await store.notesOf('R0')).map(({ text }) => text);
       assert.deepEqual(texts.slice(-2), ['Paid.', 'Fulfilled.']);
       assert.deepEqual(await store.claimCallbacks(9_000, 60_000, 10), []);
+    },
+  },
+  {
+    title: 'the notes of a settlement are read back as they were, by their time, among those of others',
+    run: async (store) => {
+      const [payment] = await openPayments(store, 1);
+      assert.ok(payment);
+      const reference = 'R0';
+      const notes: Note[] = [
+        { reference, at: 2_000, source: 'callback', text: 'NULL' },
+        { reference, at: 4_000, source: 'sweep', text: '{"a\\b", 咖啡}, \'c\'' },
+      ];
+      const settled = await store.settlePayment(paidSettlement(payment, { notes }));
+      assert.ok(settled);
+      const between: Note = { reference, at: 3_000, source: 'operator', text: '' };
+      await store.updatePayment(settled.payment, { description: 'noted' }, between);
+      const [first, last] = notes;
+      assert.deepEqual(
+        (await store.notesOf('r0')).slice(-3),
+        [first, between, last].map((one) => ({ ...one, reference: 'r0' })),
+      );
     },
   },
   {

@@ -21,14 +21,14 @@ export function callbackInserts(connection: Connection): (row: CallbackRow) => P
   });
 }
 
-type CallbackRow = Tables['pgwCallbacks'];
+export type CallbackRow = Tables['pgwCallbacks'];
 
 /** A callback as its table has it, under a new id. */
 export function callbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
   return { ...callback, referenceKey: foldReference(reference), id: newId(callback.receivedAt), settleAt };
 }
 
-const insertion = insertInto('pgw_callbacks', {
+export const callbackColumns = {
   id: 'text',
   referenceKey: 'text',
   transactionNumber: 'text',
@@ -37,14 +37,19 @@ const insertion = insertInto('pgw_callbacks', {
   signature: 'text',
   receivedAt: 'bigint',
   settleAt: 'bigint',
-});
+} as const;
+const insertion = insertInto('pgw_callbacks', callbackColumns);
 
-/** A batch that was written, but whose answer was lost, is tried again row by row: what is there already stays. */
-const manyCallbacks: Given = {
-  ...insertion,
+/**
+ * Writes callbacks from rows of this name. A batch that was written, but whose answer was lost, is tried again row by row: what is
+ * there already stays.
+ */
+export function insertCallbacks(source: string): string {
   // SQLite takes the words after a select for a join, unless it has a condition.
-  statement: (given) => `${insertion.statement(given)} where true on conflict (id) do nothing`,
-};
+  return `${insertion.statement(source)} where true on conflict (id) do nothing`;
+}
+
+const manyCallbacks: Given = { ...insertion, statement: insertCallbacks };
 
 const dueCallbacks: Claims = { table: 'pgwCallbacks', key: 'id', due: 'settleAt', counters: [] };
 

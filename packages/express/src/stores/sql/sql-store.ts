@@ -11,6 +11,7 @@ import { migrate } from './migrate.ts';
 import { notesOf } from './notes.ts';
 import { attemptFinder, orderFinder } from './order-look-ups.ts';
 import * as payments from './payments.ts';
+import { callbackReceipts } from './receipt.ts';
 import * as savedCards from './saved-cards.ts';
 import * as refunds from './refunds.ts';
 import { settlements } from './settlements.ts';
@@ -35,6 +36,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const findOfOrder = orderFinder(connection);
   const started = starts(connection);
   const insertCallback = inbox.callbackInserts(connection);
+  const findPayment = payments.paymentFinder(connection);
   return {
     open: async () => {
       await options.prepare?.();
@@ -43,7 +45,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     close: () => connection.close(),
 
     insertPayment: (payment, note) => started.insert({ payment, note }),
-    findPayment: payments.paymentFinder(connection),
+    findPayment,
     findAttempt: attemptFinder(connection),
     findPayments: (filter) => {
       const { orderId, ...rest } = filter;
@@ -58,6 +60,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       await insertCallback(row);
       return row.id;
     },
+    receiveCallback: callbackReceipts(connection, { find: findPayment, insert: insertCallback }),
     claimCallbacks: (now, until, limit) => inbox.claimCallbacks(connection, { now, until, limit }),
     endCallbacks: (ids) => connection.run((db) => inbox.endCallbacks(connection, db, ids)),
     callbacksOf: (reference) => inbox.callbacksOf(connection, reference),

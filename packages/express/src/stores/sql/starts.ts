@@ -5,8 +5,9 @@ import type { Note } from '../../payments/timeline.ts';
 import type { PaymentChange } from '../store.ts';
 import { batched } from './batches.ts';
 import type { Connection, Database } from './connection.ts';
-import { insertInto, snakeCase, type Columns } from './given.ts';
+import { insertInto, snakeCase } from './given.ts';
 import { insertNotes } from './notes.ts';
+import { paymentColumns } from './payment-columns.ts';
 import { insertOne, runChanges, type RowStatement } from './rows.ts';
 
 /** Starts of one moment that go together: one transaction, so one wait for the disk. */
@@ -14,42 +15,6 @@ const largestBatch = 100;
 
 /** A store with one connection gains nothing from a second batch beside the first. */
 const lanesOf = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
-
-/** Every column of a payment; a property that is missing here does not compile. */
-const paymentColumns = {
-  reference: 'text',
-  orderId: 'text',
-  attempt: 'text',
-  state: 'text',
-  amount: 'bigint',
-  currencyCode: 'text',
-  description: 'text',
-  channelId: 'integer',
-  channelName: 'text',
-  bankId: 'text',
-  bankName: 'text',
-  channelImageUrl: 'text',
-  bankImageUrl: 'text',
-  fee: 'bigint',
-  callbackUrl: 'text',
-  transactionNumber: 'text',
-  redirect: 'text',
-  gatewayStatus: 'integer',
-  createdAt: 'bigint',
-  expiresAt: 'bigint',
-  settledAt: 'bigint',
-  askedAt: 'bigint',
-  nextAskAt: 'bigint',
-  fulfilment: 'text',
-  fulfilAttempts: 'integer',
-  nextFulfilAt: 'bigint',
-  cardState: 'text',
-  cardRound: 'integer',
-  cardSentAt: 'bigint',
-  authType: 'integer',
-  capturedAmount: 'bigint',
-  version: 'integer',
-} as const satisfies Record<keyof Payment, Columns[string]>;
 
 const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
 const manyPayments: RowStatement = {
