@@ -78,32 +78,56 @@ export class Inbox {
   }
 }
 
-/** Settles what the callbacks of a process that is gone, or that had no luck, have left undone. */
-export async function settleLeftOver(engine: Engine, callbacks: readonly DueCallback[]): Promise<void> {
+/** Callbacks that one round of a sweep settles at most; a round that has settled so many is followed by another at once. */
+const mostLeftOver = 2_000;
+
+/**
+ * Settles what the callbacks of a process that is gone, or that had no luck, have left undone: as many as are due, a bounded number
+ * at once, and only as long as the gateway answers. Each is a question that the process which took it would have asked, so they are
+ * not of the budget of those that nobody has called back for. True when more may be due.
+ */
+export async function settleLeftOver(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
+  for (let settled = 0; settled < mostLeftOver; settled += mostAsking) {
+    const now = engine.now();
+    const claimed = await engine.store.claimCallbacks(now, now + claimMs, mostAsking);
+    const areSettled = await settleAll(
+      engine,
+      claimed.filter(({ id }) => !inbox.has(id)),
+    );
+    if (claimed.length < mostAsking || !areSettled) return false;
+  }
+  return true;
+}
+
+/** False when one of them was not settled. */
+async function settleAll(engine: Engine, callbacks: readonly DueCallback[]): Promise<boolean> {
   const groups = new Map<string, readonly DueCallback[]>();
   for (const callback of callbacks) {
     const key = foldReference(callback.reference);
     groups.set(key, [...(groups.get(key) ?? []), callback]);
   }
-  const each = async ([key, group]: [string, readonly DueCallback[]]): Promise<void> => {
+  const each = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
     const payment = await engine.store.findPayment(key);
-    if (payment !== undefined) await settleArrival(engine, { payment, callbacks: group });
+    return payment === undefined || settleArrival(engine, { payment, callbacks: group });
   };
-  await Promise.all([...groups].map(each));
+  const settled = await Promise.all([...groups].map(each));
+  return settled.every(Boolean);
 }
 
-/** The callbacks are stored and due: what fails here, the sweep does. */
+/** The callbacks are stored and due: what fails here, the sweep does. False when it failed. */
 async function settleArrival(
   engine: Engine,
   { payment, callbacks }: Arrival,
   options: Pick<SettleOptions, 'isFirstTry' | 'onAnswer'> = {},
-): Promise<void> {
+): Promise<boolean> {
   try {
     const hint = callbacks[0]?.transactionNumber;
     await settle(engine, payment, { source: 'callback', hint, callbacks, ...options });
+    return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The gateway could not be asked after a callback; the sweep asks again. ${reason}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+    return false;
   }
 }

@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts';
 import { settleRefund } from './refunding.ts';
 import { settle } from './settle.ts';
 
-/** How many payments one round takes on, so that a backlog is spread over several processes. */
+/** How many payments without a callback one round takes on, so that a backlog is spread over several processes. */
 const batch = 50;
 /** How long a claimed payment is out of the reach of other processes. */
 const claimMs = 60_000;
@@ -23,27 +23,24 @@ export interface SweepContext {
 /**
  * Does what was left undone: settles callbacks that a crash or a failure has left, asks the gateway about payments whose
  * callback never came, and fulfils what a crash or a failing `onPaid` left due. Safe in any number of processes at once: each
- * payment is asked about by one of them, and all of them together ask no more often than the budget allows.
+ * payment is asked about by one of them, and all of them together ask no more often about payments without a callback than the budget
+ * allows.
  *
- * True when it stopped for its budget or its batch: more may be due now.
+ * True when it stopped for its budget or one of its bounds: more may be due now.
  */
 export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
   const { store } = engine;
+  const hasMoreCallbacks = await settleLeftOver(engine, inbox, claimMs);
   const now = engine.now();
   const until = now + claimMs;
   const { asksPerSecond: perSecond } = engine.limits;
   const granted = await store.takeBudget({ name: 'ask', perSecond, wanted: Math.min(batch, perSecond), now });
-  const callbacks = await store.claimCallbacks(now, until, granted);
-  await settleLeftOver(
-    engine,
-    callbacks.filter(({ id }) => !inbox.has(id)),
-  );
-  const toAsk = await store.claimPaymentsToAsk(now, until, granted - callbacks.length);
+  const toAsk = await store.claimPaymentsToAsk(now, until, granted);
   await Promise.all(toAsk.map((payment) => askAbout(engine, payment, watch)));
-  const refunds = await store.claimRefundsToAsk(now, until, granted - callbacks.length - toAsk.length);
+  const refunds = await store.claimRefundsToAsk(now, until, granted - toAsk.length);
   for (const refund of refunds) await settleRefund(engine, refund);
   const fulfilled = await fulfilDue(engine);
-  return callbacks.length + toAsk.length + refunds.length === granted || fulfilled >= batch;
+  return hasMoreCallbacks || toAsk.length + refunds.length === granted || fulfilled >= batch;
 }
 
 /** Answers how many fulfilments were tried. */

@@ -35,8 +35,8 @@ afterEach(async () => {
 });
 
 /** Starts a payment and pays it at the gateway. Answers how to deliver its callback. */
-async function paid(): Promise<{ reference: string; callBack: () => Promise<number> }> {
-  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+async function paid(order = 'A1'): Promise<{ reference: string; callBack: () => Promise<number> }> {
+  const { payment } = (await (await shop.start({ order })).json()) as StartAnswer;
   const { reference } = payment;
   const { amount, currencyCode, transactionNumber, callbackUrl } =
     (await shop.checkout.payments.find(reference))!;
@@ -84,4 +84,23 @@ test('a callback that could not be settled is taken up by the sweep, once its ti
   late = 600_000;
   await shop.checkout.payments.sweep();
   expect(questions).toBe(asked);
+});
+
+test('however many callbacks are left, one round settles them, and stops while the gateway does not answer', async () => {
+  const many = 150;
+  const orders = Array.from({ length: many }, (_, n) => `A${n}`);
+  const payments = [];
+  for (const order of orders) payments.push(await paid(order));
+  before = () => Promise.reject(new Error('no way to the gateway'));
+  for (const { callBack } of payments) expect(await callBack()).toBe(200);
+  const failed = () => shop.events.filter(({ event }) => event === 'settle-failed').length;
+  await expect.poll(failed, { timeout: 10_000 }).toBe(many);
+  late = 21_000;
+  questions = 0;
+  await shop.checkout.payments.sweep();
+  expect(questions).toBeLessThan(many);
+  before = () => Promise.resolve();
+  late += 61_000;
+  await shop.checkout.payments.sweep();
+  expect(new Set(shop.fulfilled)).toEqual(new Set(payments.map(({ reference }) => reference)));
 });
