@@ -1,11 +1,11 @@
 // A gateway in a process of its own, where every transaction of a load run is paid.
 import { transactionOf } from '../payments.ts';
-import { openGateway } from './gateway.ts';
+import { openRecords } from './records.ts';
 
-const gateway = await openGateway();
-for (let n = 1; n <= Number(process.env['PGW_TORTURE_PAYMENTS']); n += 1) gateway.put(transactionOf(n));
+const count = Number(process.env['PGW_TORTURE_PAYMENTS']);
+const url = await openRecords(Array.from({ length: count }, (_, n) => transactionOf(n + 1)));
 process.on('disconnect', () => process.exit(0));
 process.on('message', (word) => {
-  if (word === 'close') process.disconnect();
+  if (word === 'close') process.exit(0);
 });
-process.send?.({ url: gateway.url });
+process.send?.({ url });

@@ -25,7 +25,7 @@ export interface Engine {
 export interface Limits {
   /** After so many failures of `onPaid` a fulfilment is `dead` until an operator makes it due again. */
   readonly fulfilAttempts: number;
-  /** Questions the sweeps of all processes together may put to the gateway in a second. */
+  /** Questions about payments without a callback that the sweeps of all processes together may put to the gateway in a second. */
   readonly asksPerSecond: number;
   /** Refused callbacks that are kept for an operator to look at. */
   readonly rejectedCallbacks: number;

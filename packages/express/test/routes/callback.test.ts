@@ -1,6 +1,7 @@
 import { sign, type JsonValue, type StartAnswer, type StorefrontPayment } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
 import { fulfilments, openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
@@ -72,6 +73,25 @@ describe('a callback', () => {
   it('finds its payment in any letter case', async () => {
     const folded = news({ referenceCode: payment.reference.toLowerCase() });
     expect(await deliver(JSON.stringify(folded), signed(folded))).toEqual({ status: 200 });
+  });
+
+  it('of a payment that was started at another address is verified for that address alone', async () => {
+    const store = memoryStore();
+    const moved = await openShop({ store });
+    const started = (await (await moved.start()).json()) as StartAnswer;
+    const callbackUrl = 'https://before.example/pgw/callback';
+    await store.updatePayment((await store.findPayment(started.payment.reference))!, { callbackUrl });
+    const { reference: referenceCode, transactionNumber } = started.payment;
+    const data = news({ referenceCode, transactionNumber });
+    const deliverThere = async (url: string): Promise<number> => {
+      const headers = { 'content-type': 'application/json', 'cap-signature': signed(data, url) };
+      const body = JSON.stringify(data);
+      return (await moved.get('/pgw/callback', { method: 'POST', headers, body })).status;
+    };
+    expect(await deliverThere(callbackUrl)).toBe(200);
+    expect(await deliverThere(`${moved.url}/pgw/callback`)).toBe(401);
+    expect(await store.callbacksOf(referenceCode)).toHaveLength(1);
+    await moved.close();
   });
 
   it.each([
