@@ -166,7 +166,6 @@ describe('a gateway record that is not what we stored', () => {
       res.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     });
     const { client } = await import('../shop.ts');
-    const { memoryStore } = await import('../../src/stores/memory.ts');
     const { settle } = await import('../../src/payments/settle.ts');
     const gateway = client(await listen(liar));
     const store = memoryStore();

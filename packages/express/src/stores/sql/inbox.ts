@@ -21,6 +21,17 @@ export function callbackInserts(connection: Connection): (row: CallbackRow) => P
   });
 }
 
+/** Stores one under a new id, and answers the id. */
+export async function storeCallback(
+  insert: (row: CallbackRow) => Promise<void>,
+  callback: StoredCallback,
+  settleAt: number,
+): Promise<string> {
+  const row = callbackRow(callback, settleAt);
+  await insert(row);
+  return row.id;
+}
+
 export type CallbackRow = Tables['pgwCallbacks'];
 
 /** A callback as its table has it, under a new id. */

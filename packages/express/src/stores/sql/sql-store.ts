@@ -31,8 +31,8 @@ export interface SqlStoreOptions<Tx> {
 
 /** The one store over every SQL dialect. */
 export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
-  const connection = new Connection(options.dialect, options.locksRows);
-  const { handle } = options;
+  const { dialect, locksRows, handle, settlingLanes: lanes } = options;
+  const connection = new Connection(dialect, locksRows);
   const findOfOrder = orderFinder(connection);
   const started = starts(connection);
   const insertCallback = inbox.callbackInserts(connection);
@@ -53,13 +53,9 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       return isOfOrder ? findOfOrder(orderId) : payments.findPayments(connection, filter);
     },
     updatePayment: payments.paymentUpdates(connection, started),
-    settlePayment: settlements<Tx>(connection, { lanes: options.settlingLanes, handle }),
+    settlePayment: settlements<Tx>(connection, { lanes, handle }),
 
-    insertCallback: async (callback, settleAt) => {
-      const row = inbox.callbackRow(callback, settleAt);
-      await insertCallback(row);
-      return row.id;
-    },
+    insertCallback: (callback, settleAt) => inbox.storeCallback(insertCallback, callback, settleAt),
     receiveCallback: callbackReceipts(connection, { find: findPayment, insert: insertCallback }),
     claimCallbacks: (now, until, limit) => inbox.claimCallbacks(connection, { now, until, limit }),
     endCallbacks: (ids) => connection.run((db) => inbox.endCallbacks(connection, db, ids)),
