@@ -11,7 +11,7 @@ export const inboxCases: readonly StoreCase[] = [
     title: 'a callback is kept whole, and every copy of it',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
-      const callback = sampleCallback({ receivedAt: 2_000, rawBody: '{"a":"咖啡 \\"\\u0041"}' });
+      const callback = sampleCallback({ receivedAt: 2_000, rawBody: '{\n\t"a":"咖啡 \\"\\u0041"}' });
       const copies = Array.from({ length: 30 }, () => store.insertCallback(callback, 9_000));
       assert.equal(new Set(await Promise.all(copies)).size, 30);
       const kept = await store.callbacksOf('RC-1');
@@ -30,7 +30,7 @@ export const inboxCases: readonly StoreCase[] = [
       const receive = (fields: Partial<StoredCallback>, url = callbackUrl) =>
         store.receiveCallback(sampleCallback(fields), { callbackUrl: url, settleAt: 9_000 });
       const [same, other, copy, unknown, elsewhere] = await Promise.all([
-        receive({ rawBody: '{"a":1}' }),
+        receive({ rawBody: '{"a":"\\\\"}' }),
         receive({ reference: 'rc-1', rawBody: '{"a":2}' }),
         receive({ rawBody: '{"a":1}' }),
         receive({ reference: 'RC-2' }),
@@ -40,7 +40,7 @@ export const inboxCases: readonly StoreCase[] = [
       assert.equal(new Set([same?.id, other?.id, copy?.id]).size, 3);
       assert.deepEqual([unknown, elsewhere], [undefined, undefined]);
       const bodies = (await store.callbacksOf('RC-1')).map(({ rawBody }) => rawBody);
-      assert.deepEqual(bodies.sort(), ['{"a":1}', '{"a":1}', '{"a":2}']);
+      assert.deepEqual(bodies.sort(), ['{"a":"\\\\"}', '{"a":1}', '{"a":2}']);
       assert.deepEqual(await store.callbacksOf('RC-2'), []);
       const due = await store.claimCallbacks(9_000, 60_000, 10);
       assert.deepEqual(new Set(due.map(({ id }) => id)), new Set([same?.id, other?.id, copy?.id]));

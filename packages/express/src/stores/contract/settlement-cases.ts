@@ -49,15 +49,16 @@ export const settlementCases: readonly StoreCase[] = [
       const notes: Note[] = [
         { reference, at: 2_000, source: 'callback', text: 'NULL' },
         { reference, at: 4_000, source: 'sweep', text: '{"a\\b", 咖啡}, \'c\'' },
+        { reference, at: 5_000, source: 'sweep', text: 'of two lines\n\\n "and"\ta tab' },
       ];
       const settled = await store.settlePayment(paidSettlement(payment, { notes }));
       assert.ok(settled);
       const between: Note = { reference, at: 3_000, source: 'operator', text: '' };
       await store.updatePayment(settled.payment, { description: 'noted' }, between);
-      const [first, last] = notes;
+      const [first, ...others] = notes;
       assert.deepEqual(
-        (await store.notesOf('r0')).slice(-3),
-        [first, between, last].map((one) => ({ ...one, reference: 'r0' })),
+        (await store.notesOf('r0')).slice(-4),
+        [first, between, ...others].map((one) => ({ ...one, reference: 'r0' })),
       );
     },
   },

@@ -61,19 +61,20 @@ export function arraysOf(columns: Columns, rows: readonly object[]): string[] {
 }
 
 /**
- * The text of an array, by the rules of PostgreSQL's array input.
- *
- * @throws TypeError for a value that is neither a text nor a number nor null.
+ * The text of an array of texts, numbers and nulls, by the rules of PostgreSQL's array input. They are those of a list in JSON but for
+ * the brackets, as long as nothing is escaped besides quotes and backslashes.
  */
 export function arrayOf(values: readonly unknown[]): string {
-  return `{${values.map(elementOf).join(',')}}`;
+  const json = JSON.stringify(values);
+  return escapesMore.test(json) ? `{${values.map(elementOf).join(',')}}` : `{${json.slice(1, -1)}}`;
 }
 
+const escapesMore = /\\[^"\\]/;
+
 function elementOf(value: unknown): string {
-  if (value === null || value === undefined) return 'NULL';
-  if (typeof value === 'number') return String(value);
-  if (typeof value !== 'string') throw new TypeError(`A ${typeof value} is no value of a column.`);
-  return /["\\]/.test(value) ? `"${value.replaceAll(/["\\]/g, '\\$&')}"` : `"${value}"`;
+  return typeof value === 'string'
+    ? `"${value.replaceAll(/["\\]/g, '\\$&')}"`
+    : JSON.stringify(value ?? null);
 }
 
 /** Writes all columns of the rows into a table. */
