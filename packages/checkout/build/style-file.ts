@@ -10,8 +10,7 @@ export function styleFile(): Plugin {
   return {
     name: 'pgw-style-file',
     generateBundle() {
-      const sheets = [...checkoutStyles, startStyles, bankStyles];
-      const source = compactCss(sheets.map(({ cssText }) => cssText).join(''));
+      const source = compactCss(checkoutStyles + startStyles + bankStyles);
       this.emitFile({ type: 'asset', fileName: hashed('checkout/style.css', source), source });
     },
   };

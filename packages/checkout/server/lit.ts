@@ -18,20 +18,3 @@ export class Template {
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Template {
   return new Template(strings, values);
 }
-
-export interface Sheet {
-  readonly cssText: string;
-}
-
-export function css(strings: TemplateStringsArray, ...values: readonly (Sheet | number)[]): Sheet {
-  const texts = values.map((value) => (typeof value === 'number' ? String(value) : value.cssText));
-  return { cssText: String.raw({ raw: strings }, ...texts) };
-}
-
-export function unsafeCSS(text: string): Sheet {
-  return { cssText: text };
-}
-
-export function ifDefined<Value>(value: Value): NonNullable<Value> | typeof nothing {
-  return value ?? nothing;
-}

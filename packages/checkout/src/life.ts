@@ -1,4 +1,4 @@
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost } from './reactive-element.ts';
 import { configCodes } from './ask.ts';
 import { CardController } from './controllers/card.ts';
 import type { Core } from './controllers/core.ts';

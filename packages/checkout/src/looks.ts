@@ -1,5 +1,5 @@
 import type { StorefrontChannel } from '@pgw/protocol';
-import type { TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit/html.js';
 import { announcement } from './announcement.ts';
 import { panelCloser } from './close-panel.ts';
 import type { Announcer } from './controllers/announcer.ts';

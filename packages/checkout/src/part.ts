@@ -1,4 +1,3 @@
-import type { CSSResult } from 'lit';
 import { learnEnglish, type Texts } from './locales/index.ts';
 import { learnIcons, type Icons } from './views/icon.ts';
 
@@ -14,11 +13,11 @@ export interface Part<Content> {
 interface Brought {
   readonly texts: Partial<Texts>;
   readonly icons?: Icons;
-  readonly styles?: CSSResult;
+  readonly styles?: string;
 }
 
 /** The styles of the parts that are here, in the order they came. */
-export const partStyles: CSSResult[] = [];
+export const partStyles: string[] = [];
 
 const againAfterMs = 1000;
 

@@ -1,5 +1,5 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost } from './reactive-element.ts';
 import { askPage } from './before-pay.ts';
 import type { CheckoutOptions } from './controllers/checkout-options.ts';
 import { Departure } from './controllers/departure.ts';

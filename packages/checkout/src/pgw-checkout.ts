@@ -1,4 +1,4 @@
-import { noChange, type CSSResultGroup, type PropertyValues, type TemplateResult } from 'lit';
+import { noChange, type TemplateResult } from 'lit/html.js';
 import { banksPart } from './banks-part.ts';
 import { CheckoutController } from './controllers/checkout.ts';
 import { inlinedSession } from './early-session.ts';
@@ -7,6 +7,7 @@ import { firstAnnouncement } from './first-announcement.ts';
 import { focusTarget } from './focus.ts';
 import type { Looks } from './looks.ts';
 import { PgwElement } from './pgw-element.ts';
+import type { Changed } from './reactive-element.ts';
 import { resultPart } from './result-part.ts';
 import { startPart } from './start-part.ts';
 import { ServedList } from './served-list.ts';
@@ -45,12 +46,12 @@ export class PgwCheckout extends PgwElement {
   static override properties = {
     ...PgwElement.properties,
     order: {},
-    channels: { converter: { fromAttribute: readIds } },
+    channels: { read: readIds },
     bankCategory: { attribute: 'bank-category' },
     summary: {},
     rememberBank: { attribute: 'remember-bank' },
   };
-  static override styles: CSSResultGroup = [...checkoutStyles];
+  static override styles: string = checkoutStyles;
 
   /**
    * The shop's id of the order. Required; the price is the server's business.
@@ -94,7 +95,7 @@ export class PgwCheckout extends PgwElement {
     onChange: (before, after) => this.#changed(before, after),
   });
 
-  #served = new ServedList(null);
+  #served: ServedList | null = null;
   #looks: Looks | null = null;
   /** What need not be said once that can be: that the list is here. */
   #heard = initialState;
@@ -126,7 +127,7 @@ export class PgwCheckout extends PgwElement {
     await this.#checkout.refresh();
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
+  protected override willUpdate(changed: Changed): void {
     const { state, life } = this.#checkout;
     if (life !== null && this.#looks === null && startPart.here !== null)
       this.#looks = new startPart.here.Looks({
@@ -138,8 +139,7 @@ export class PgwCheckout extends PgwElement {
         renderRoot: this.renderRoot,
         requestUpdate: () => this.requestUpdate(),
       });
-    super.willUpdate(changed);
-    if (this.#served.isShown && this.#looks && state.phase.name === 'choosing') this.#takeOver(state);
+    if (this.#served?.isShown && this.#looks && state.phase.name === 'choosing') this.#takeOver(state);
     if (this.order === '') return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
     else {
@@ -148,12 +148,12 @@ export class PgwCheckout extends PgwElement {
     }
   }
 
-  protected override createRenderRoot(): HTMLElement | DocumentFragment {
-    this.#served = new ServedList(this.shadowRoot);
-    return super.createRenderRoot();
+  override connectedCallback(): void {
+    this.#served ??= new ServedList(this.shadowRoot);
+    super.connectedCallback();
   }
 
-  override render(): TemplateResult | typeof noChange {
+  protected override render(): TemplateResult | typeof noChange {
     const state = this.#shown();
     const { name } = state.phase;
     if (this.#isServed(state)) return noChange;
@@ -167,9 +167,9 @@ export class PgwCheckout extends PgwElement {
     return this.framed(checkoutView(view), ['loading', 'submitting', 'unsure'].includes(name));
   }
 
-  override updated(): void {
+  protected override updated(): void {
     const { state, byPress } = this.#checkout;
-    if (!this.#isServed(this.#shown())) this.#served.remove();
+    if (!this.#isServed(this.#shown())) this.#served?.remove();
     this.#looks?.updated();
     if (needsMore(state) && !(this.#looks && (resultPart.here || !needsLater(state.phase)))) {
       if (!this.isStranded) this.need(() => this.#more());
@@ -183,7 +183,7 @@ export class PgwCheckout extends PgwElement {
 
   /** Whether the list that the server drew stays for now: the element has nothing better before its list is alive. */
   #isServed({ phase: { name } }: CheckoutState): boolean {
-    return this.#served.isShown && (name === 'loading' || (name === 'choosing' && !this.#looks));
+    return this.#served?.isShown === true && (name === 'loading' || (name === 'choosing' && !this.#looks));
   }
 
   #changed(before: CheckoutState, after: CheckoutState): void {
@@ -200,9 +200,9 @@ export class PgwCheckout extends PgwElement {
 
   /** What was chosen in the list that the server drew stays chosen. */
   #takeOver({ session }: CheckoutState): void {
-    const channelId = Number(this.#served.chosen('channel') ?? Number.NaN);
+    const channelId = Number(this.#served?.chosen('channel') ?? Number.NaN);
     if (session !== null && usableChannels(session).some(({ id }) => id === channelId))
-      this.#checkout.choose(channelId, this.#served.chosen('bank'));
+      this.#checkout.choose(channelId, this.#served?.chosen('bank') ?? null);
   }
 
   /** Loads what the phase is drawn with. */

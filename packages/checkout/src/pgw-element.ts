@@ -1,12 +1,4 @@
-import {
-  LitElement,
-  adoptStyles,
-  html,
-  nothing,
-  type PropertyDeclarations,
-  type PropertyValues,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Fetcher } from './ask.ts';
 import { Announcer } from './controllers/announcer.ts';
 import { Localize } from './controllers/localize.ts';
@@ -16,16 +8,17 @@ import type { Exit } from './leave.ts';
 import type { Texts } from './locales/index.ts';
 import { registerLocale } from './locales/registry.ts';
 import { partStyles } from './part.ts';
+import { ReactiveElement, type PropertyOptions } from './reactive-element.ts';
 import { scriptBase } from './script-base.ts';
 import type { Frame, ResultActions } from './views/view.ts';
 
 /** What both elements have in common: a frame that can be heard, words, and a server to ask. */
-export abstract class PgwElement extends LitElement {
-  static override properties: PropertyDeclarations = {
+export abstract class PgwElement extends ReactiveElement {
+  static override properties: Readonly<Record<string, PropertyOptions>> = {
     endpoint: {},
     theme: { reflect: true },
     frame: { reflect: true },
-    headingLevel: { type: Number, attribute: 'heading-level' },
+    headingLevel: { attribute: 'heading-level', read: (text) => Number(text ?? 2) },
     fetcher: { attribute: false },
     exit: { attribute: false },
     texts: { attribute: false },
@@ -71,7 +64,6 @@ export abstract class PgwElement extends LitElement {
   #copied: Frame['copied'] = null;
   #isWaiting = false;
   #isStranded = false;
-  #partStyles = 0;
 
   constructor() {
     super();
@@ -84,12 +76,8 @@ export abstract class PgwElement extends LitElement {
     this.texts = null;
   }
 
-  override willUpdate(_changed: PropertyValues): void {
-    const { renderRoot } = this;
-    if (this.#partStyles === partStyles.length || !(renderRoot instanceof ShadowRoot)) return;
-    this.#partStyles = partStyles.length;
-    const { elementStyles } = this.constructor as typeof PgwElement;
-    adoptStyles(renderRoot, [...elementStyles, ...partStyles]);
+  protected override get lateStyles(): readonly string[] {
+    return partStyles;
   }
 
   protected framed(content: unknown, isBusy: boolean): TemplateResult {

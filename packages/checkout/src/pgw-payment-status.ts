@@ -1,5 +1,6 @@
-import { type CSSResultGroup, html, type PropertyValues, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { PgwElement } from './pgw-element.ts';
+import type { Changed } from './reactive-element.ts';
 import { resultPart } from './result-part.ts';
 import { startPart } from './start-part.ts';
 import type * as result from './result.ts';
@@ -27,7 +28,7 @@ import { loadFailure } from './views/load-failure.ts';
  */
 export class PgwPaymentStatus extends PgwElement {
   static override properties = { ...PgwElement.properties, payment: {} };
-  static override styles: CSSResultGroup = [...screenStyles];
+  static override styles: string = screenStyles;
 
   declare payment: string | null;
 
@@ -38,8 +39,7 @@ export class PgwPaymentStatus extends PgwElement {
     this.payment = null;
   }
 
-  override willUpdate(changed: PropertyValues<this>): void {
-    super.willUpdate(changed);
+  protected override willUpdate(changed: Changed): void {
     const isNew = this.#page === null;
     if (resultPart.here === null) {
       if (!this.isStranded) this.#load();
@@ -49,7 +49,7 @@ export class PgwPaymentStatus extends PgwElement {
     }
   }
 
-  override render(): TemplateResult {
+  protected override render(): TemplateResult {
     const page = this.#page;
     if (page !== null) return this.framed(page.view(), page.isBusy);
     return this.isStranded
@@ -58,6 +58,10 @@ export class PgwPaymentStatus extends PgwElement {
           false,
         )
       : this.framed(html`<div class="body screen"></div>`, true);
+  }
+
+  protected override updated(): void {
+    this.#page?.updated();
   }
 
   #load(): void {

@@ -1,11 +1,6 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ReactiveControllerHost } from './reactive-element.ts';
 import type { Fetcher } from './ask.ts';
 import type { Announcer } from './controllers/announcer.ts';
 import { StatusController } from './controllers/status.ts';
@@ -34,7 +29,7 @@ export interface StatusPageOptions {
 }
 
 /** What <pgw-payment-status> does and shows. */
-export class StatusPage implements ReactiveController {
+export class StatusPage {
   readonly #options: StatusPageOptions;
   readonly #status: StatusController;
   #known: StorefrontPayment | null = null;
@@ -50,11 +45,6 @@ export class StatusPage implements ReactiveController {
       onPayment: (payment) => this.#heard(payment),
       onLost: (code) => this.#lose(code),
     });
-    element.addController(this);
-  }
-
-  hostUpdated(): void {
-    this.#announcePatience();
   }
 
   /** Whether it is still to be found out what there is to show. */
@@ -119,8 +109,8 @@ export class StatusPage implements ReactiveController {
     this.#isFresh = false;
   }
 
-  /** Heard once for each sentence of the wait. */
-  #announcePatience(): void {
+  /** After every update on screen: each sentence of the wait is heard once. */
+  updated(): void {
     if (this.#known?.state !== 'pending') return;
     const { patience } = this.#status;
     if (this.#said === patience) return;

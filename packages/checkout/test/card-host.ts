@@ -1,14 +1,15 @@
 import type { CardTerms } from '@pgw/protocol';
-import { LitElement, html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { CardForm, cardPanel, styles as cardStyles, texts as cardTexts } from '../src/card.ts';
 import type { CardSay } from '../src/card/view.ts';
 import { fill } from '../src/locales/text.ts';
+import { ReactiveElement } from '../src/reactive-element.ts';
 import { checkoutStyles } from '../src/styles/index.ts';
 import { startStyles } from '../src/styles/start.ts';
 
 /** The card form alone, in a form with a button. */
-export class CardHost extends LitElement {
-  static override styles = [...checkoutStyles, startStyles, cardStyles];
+export class CardHost extends ReactiveElement {
+  static override styles = checkoutStyles + startStyles + cardStyles;
 
   terms: CardTerms = { brands: ['visa', 'mastercard', 'amex'], canSave: true, savedCards: [] };
   subtle: SubtleCrypto | undefined = crypto.subtle;

@@ -1,5 +1,5 @@
 import type { CardDetails, CardKey, CardRequest, CardTerms, SavedCard, TestCard } from '@pgw/protocol';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { browserCrypto } from '../browser-crypto.ts';
 import { ruleOf, ruleOfBrand, type CardRule } from './brands.ts';
 import { complaintOf, type CardComplaint, type CardField, type CardValues } from './check.ts';

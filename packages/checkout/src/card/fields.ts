@@ -1,5 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon } from '../views/icon.ts';
 import { brandMark } from './brand-mark.ts';
 import type { CardField } from './check.ts';
@@ -58,14 +57,14 @@ function field(view: CardView, name: CardField, look: Look): TemplateResult {
         id=${name}
         name=${name}
         part="input${complaint ? ' input-invalid' : ''}"
-        dir=${ifDefined(isName ? undefined : 'ltr')}
+        dir=${isName ? nothing : 'ltr'}
         autocomplete=${name}
         inputmode=${isName ? 'text' : 'numeric'}
         autocapitalize=${isName ? 'words' : 'off'}
         spellcheck="false"
         placeholder=${look.placeholder ?? ''}
-        aria-invalid=${ifDefined(complaint ? 'true' : undefined)}
-        aria-describedby=${ifDefined(described || undefined)}
+        aria-invalid=${complaint ? 'true' : nothing}
+        aria-describedby=${described || nothing}
         .value=${form.values[name]}
         ?readonly=${isBusy}
         @input=${(event: Event) => take(view, name, event)}

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon } from '../views/icon.ts';
 import { newCard, securityCode } from './fields.ts';
 import { savedCards } from './saved-cards.ts';

@@ -1,5 +1,5 @@
 import type { SavedCard } from '@pgw/protocol';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { brandMark } from './brand-mark.ts';
 import { ruleOfBrand } from './brands.ts';
 import type { CardView } from './view.ts';

@@ -1,5 +1,5 @@
 import type { TestCard } from '@pgw/protocol';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon } from '../views/icon.ts';
 import { brandMark } from './brand-mark.ts';
 import { ruleOfBrand } from './brands.ts';

@@ -1,4 +1,5 @@
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 
 /** The two live regions of an element: empty from the first render, cleared before each sentence so that it is heard. */
 export class Announcer implements ReactiveController {

@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { readBanks } from '../read-banks.ts';
 import { ask, type Fetcher } from '../ask.ts';
 import { recallBank } from '../recent-bank.ts';

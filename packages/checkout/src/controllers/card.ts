@@ -1,5 +1,5 @@
 import type { CardTerms } from '@pgw/protocol';
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost } from '../reactive-element.ts';
 import type { CardForm } from '../card/card-form.ts';
 import type { SendCard, StartedByCard } from '../card/send.ts';
 import { cardPart } from '../card-part.ts';

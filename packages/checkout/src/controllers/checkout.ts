@@ -1,5 +1,5 @@
 import type { StorefrontSession } from '@pgw/protocol';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import type { Life } from '../life.ts';
 import { onlyChannels } from '../merchant-filter.ts';
 import { resultPart } from '../result-part.ts';

@@ -1,5 +1,5 @@
 import type { StorefrontSession } from '@pgw/protocol';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 
 /** From here on the time left is shown, and counted by the second. */
 const shownFromMs = 5 * 60_000;

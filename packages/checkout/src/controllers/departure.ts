@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { leave, type Exit } from '../leave.ts';
 import type { Phase } from '../state.ts';
 

@@ -1,5 +1,5 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost } from '../reactive-element.ts';
 import { resultPart } from '../result-part.ts';
 import type { Patience } from '../polling.ts';
 import type { Deadline, DeadlineOptions } from './deadline.ts';

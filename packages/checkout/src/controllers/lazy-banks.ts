@@ -1,4 +1,4 @@
-import type { ReactiveControllerHost } from 'lit';
+import type { ReactiveControllerHost } from '../reactive-element.ts';
 import { onlyBanks } from '../bank-filter.ts';
 import { banksPart } from '../banks-part.ts';
 import type * as banks from '../banks.ts';

@@ -1,4 +1,5 @@
-import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { english, englishText, type Locale, type Text, type TextId, type Texts } from '../locales/index.ts';
 import { nearestTag, watchTags } from '../locales/nearest.ts';
 import { localeFor, onRegister } from '../locales/registry.ts';

@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 
 export interface PageEvents {
   /** The page came out of the back/forward cache: everything on it is old. */

@@ -1,5 +1,5 @@
 import type { CardKey, StartAnswer, StartRequest, StorefrontPayment } from '@pgw/protocol';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { isOrder, isText, readPayment } from '../answers.ts';
 import { ask, configCodes, type Answer, type Fetcher, type Problem } from '../ask.ts';
 import type { SendCard } from '../card/send.ts';

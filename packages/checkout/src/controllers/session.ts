@@ -1,5 +1,5 @@
 import type { StorefrontSession } from '@pgw/protocol';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { readSession } from '../answers.ts';
 import { ask, configCodes, type Answer, type Fetcher } from '../ask.ts';
 import type { FailureCause } from '../state.ts';

@@ -1,5 +1,5 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { readPayment } from '../answers.ts';
 import { ask, type Fetcher } from '../ask.ts';
 import { longerThanUsualMs, maySafelyCloseMs, nextAskMs, type Patience } from '../polling.ts';

@@ -1,5 +1,5 @@
 import type { StartRequest, StorefrontBank, StorefrontChannel } from '@pgw/protocol';
-import type { TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit/html.js';
 import type { LifeView } from '../views/view.ts';
 
 /** What the shopper has picked so far. */

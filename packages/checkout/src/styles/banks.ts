@@ -1,7 +1,7 @@
-import { css, type CSSResult } from 'lit';
+import { css } from './css.ts';
 
 /** What finds a bank among many. */
-export const bankStyles: CSSResult = css`
+export const bankStyles: string = css`
   .bank-group {
     display: flex;
     justify-content: space-between;

@@ -1,7 +1,7 @@
-import { css, type CSSResult } from 'lit';
+import { css } from './css.ts';
 
 /** The card form. Fields stand beside each other where their labels fit. */
-export const cardStyles: CSSResult = css`
+export const cardStyles: string = css`
   .fields {
     display: flex;
     flex-wrap: wrap;

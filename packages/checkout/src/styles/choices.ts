@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** Channels: tiles, radios, logos. */
 export const choices = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** The box, its strip and its foot, and what all texts have in common. */
 export const frame = css`

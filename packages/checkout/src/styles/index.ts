@@ -1,4 +1,3 @@
-import type { CSSResult } from 'lit';
 import { choices } from './choices.ts';
 import { frame } from './frame.ts';
 import { pay } from './pay.ts';
@@ -8,15 +7,7 @@ import { skeleton } from './skeleton.ts';
 import { tokens } from './tokens.ts';
 
 /** For an element that tells an outcome; the part that is loaded for it brings the rest. */
-export const screenStyles: readonly CSSResult[] = [tokens, frame, pay, screens, preferences];
+export const screenStyles: string = [tokens, frame, pay, screens, preferences].join('');
 
 /** For the list and Pay; what follows from them brings its own. */
-export const checkoutStyles: readonly CSSResult[] = [
-  tokens,
-  frame,
-  choices,
-  pay,
-  screens,
-  skeleton,
-  preferences,
-];
+export const checkoutStyles: string = [tokens, frame, choices, pay, screens, skeleton, preferences].join('');

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** More contrast, forced colours: for the list and what opens in it. */
 export const listPreferences = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** What makes up the sum, and what is said inside the form. */
 export const notices = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** What opens under a chosen channel, inside its tile when narrow, under it with a notch when wide; and rows to choose from. */
 export const panel = css`

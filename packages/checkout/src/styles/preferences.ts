@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** What the shopper's own settings ask for at once; for contrast and forced colours each part brings what it draws. */
 export const preferences = css`

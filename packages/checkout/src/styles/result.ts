@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** What only the screens of an outcome and the way to the bank need. */
 export const resultStyles = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** A screen that says one thing: a sign, a title, a sentence, and what to do. */
 export const screens = css`

@@ -1,4 +1,4 @@
-import { css } from 'lit';
+import { css } from './css.ts';
 
 /** What stands in until the list is here. */
 export const skeleton = css`

@@ -1,4 +1,4 @@
-import { css, unsafeCSS, type CSSResult } from 'lit';
+import { css } from './css.ts';
 
 /** Every colour: its name after `--pgw-color-`, then light, then dark. Their contrast is in the design reference. */
 const colours: readonly (readonly [name: string, light: string, dark: string])[] = [
@@ -26,18 +26,18 @@ const colours: readonly (readonly [name: string, light: string, dark: string])[]
   ['skeleton', '#e6ebea', '#26312f'],
 ];
 
-function declare(value: (light: string, dark: string) => string): CSSResult {
+function declare(value: (light: string, dark: string) => string): string {
   const lines = colours.map(
     ([name, light, dark]) => `--_pgw-${name}:var(--pgw-color-${name},${value(light, dark)})`,
   );
-  return unsafeCSS(lines.join(';'));
+  return lines.join(';');
 }
 
 /**
  * The merchant's tokens (`--pgw-…`) under short names, with their defaults. `light-dark()` follows the page's own
  * `color-scheme`; browsers without it stay light unless `theme="dark"`.
  */
-export const tokens: CSSResult = css`
+export const tokens: string = css`
   :host {
     ${declare((light) => light)};
     --_pgw-radius: var(--pgw-radius, 14px);

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { noticeBox, notSentNotice } from './notice.ts';
 import type { LifeView, View } from './view.ts';
 

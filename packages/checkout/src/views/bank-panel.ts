@@ -1,5 +1,5 @@
 import type { StorefrontChannel } from '@pgw/protocol';
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { banksPart } from '../banks-part.ts';
 import { bankSkeleton } from './bank-skeleton.ts';
 import { fieldError } from './field-error.ts';

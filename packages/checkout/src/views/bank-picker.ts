@@ -1,6 +1,5 @@
 import type { StorefrontBank } from '@pgw/protocol';
-import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { banksShown, hasBothCategories } from '../bank-list.ts';
 import { markMatch, matchedAlias, searchBanks } from '../bank-search.ts';
 import { searchKey } from '../search-key.ts';
@@ -135,8 +134,8 @@ function row(view: LifeView, bank: StorefrontBank, at: number): TemplateResult {
       .checked=${isChosen}
       ?disabled=${isOut}
       aria-labelledby=${id}
-      aria-describedby=${ifDefined(described.filter(Boolean).join(' ') || undefined)}
-      aria-invalid=${ifDefined(state.invalid === 'bank' ? 'true' : undefined)}
+      aria-describedby=${described.filter(Boolean).join(' ') || nothing}
+      aria-invalid=${state.invalid === 'bank' ? 'true' : nothing}
       @change=${() => act.chooseBank(bank.id)}
     />
     ${logo(bank.displayName, bank.imageUrl, at >= 8)}

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { block } from './skeleton.ts';
 
 /** Banks before they are known, in a panel that is already at its full height. */

@@ -1,5 +1,5 @@
 import type { StorefrontChannel } from '@pgw/protocol';
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { notLoaded } from './not-loaded.ts';
 import { block } from './skeleton.ts';
 import type { LifeView } from './view.ts';

@@ -1,6 +1,5 @@
 import type { StorefrontChannel } from '@pgw/protocol';
-import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { TextId } from '../locales/index.ts';
 import { usableChannels } from '../state.ts';
 import { heading } from './heading.ts';
@@ -23,7 +22,7 @@ function choice(view: View, channels: readonly StorefrontChannel[]): TemplateRes
   let at = 0;
   return html`<fieldset
     class="channels"
-    aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}
+    aria-describedby=${error ? 'channel-error' : nothing}
     @click=${view.act.click}
   >
     <legend part="legend">
@@ -58,7 +57,7 @@ function item(view: View, channel: StorefrontChannel, at: number): TemplateResul
         ?disabled=${isOut}
         aria-labelledby="name-${id}"
         aria-describedby="hint-${id} fee-${id}"
-        aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
+        aria-invalid=${state.invalid === 'channel' ? 'true' : nothing}
         @change=${() => act.choose(channel.id)}
       />
       ${logo(channel.name, channel.imageUrl, at >= 8)}

@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { needsLater, needsMore } from '../state.ts';
 import { channelList } from './channel-list.ts';
 import { footer } from './footer.ts';

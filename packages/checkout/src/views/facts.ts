@@ -1,5 +1,5 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { copyText, selectText } from '../clipboard.ts';
 import type { Sum } from '../money.ts';
 import { icon } from './icon.ts';

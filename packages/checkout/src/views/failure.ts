@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { FailureCause } from '../state.ts';
 import { loadFailure } from './load-failure.ts';
 import { primary, screen } from './screen.ts';

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { icon } from './icon.ts';
 
 /** What stands under a control that Pay was pressed without. */

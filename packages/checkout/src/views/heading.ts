@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 
 /** A heading at the level the page needs. With `isTitle` it can take the focus. */
 export function heading(content: unknown, level: number, part: string, isTitle = false): TemplateResult {

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 
 const clock = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
 

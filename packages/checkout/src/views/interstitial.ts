@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { safeUrl } from '../safe-url.ts';
 import type { Phase } from '../state.ts';
 import { heading } from './heading.ts';

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { primary, screen } from './screen.ts';
 import type { Frame } from './view.ts';
 

@@ -1,5 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 
 /** A logo in its reserved box. Without a picture, or with a broken one, the first letter on a colour of its own. */
 export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
@@ -13,7 +12,7 @@ export function logo(name: string, imageUrl: string | null, isLazy = false): Tem
             height="36"
             decoding="async"
             referrerpolicy="no-referrer"
-            loading=${ifDefined(isLazy ? 'lazy' : undefined)}
+            loading=${isLazy ? 'lazy' : nothing}
             @load=${mark}
             @error=${mark}
           />`

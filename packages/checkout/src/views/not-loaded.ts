@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import type { Localize } from '../controllers/localize.ts';
 import type { TextId } from '../locales/index.ts';
 import { icon } from './icon.ts';

@@ -1,4 +1,4 @@
-import { nothing } from 'lit';
+import { nothing } from 'lit/html.js';
 import { currentChoice, currentKind } from '../kinds/index.ts';
 import type { View } from './view.ts';
 

@@ -1,5 +1,4 @@
-import { html, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { icon, type IconName } from './icon.ts';
 import type { View } from './view.ts';
 
@@ -10,8 +9,8 @@ export function noticeBox(tone: Tone, drawing: IconName, content: unknown, canFo
   return html`<div
     class="notice ${tone}"
     part="notice notice-${tone}"
-    id=${ifDefined(canFocus ? 'notice' : undefined)}
-    tabindex=${ifDefined(canFocus ? -1 : undefined)}
+    id=${canFocus ? 'notice' : nothing}
+    tabindex=${canFocus ? -1 : nothing}
   >
     ${icon(drawing)}
     <div>${content}</div>

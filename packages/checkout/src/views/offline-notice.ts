@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { noticeBox } from './notice.ts';
 import type { View } from './view.ts';
 

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { safeUrl } from '../safe-url.ts';
 import type { View } from './view.ts';
 

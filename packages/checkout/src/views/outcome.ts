@@ -1,4 +1,4 @@
-import type { TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit/html.js';
 import { failure } from './failure.ts';
 import { interrupted, leaving } from './interstitial.ts';
 import { result } from './result.ts';

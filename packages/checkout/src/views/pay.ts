@@ -1,5 +1,4 @@
-import { html, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { chosenChannel, total } from '../state.ts';
 import { icon } from './icon.ts';
 import { notSentNotice } from './notice.ts';
@@ -27,7 +26,7 @@ function button(view: View): TemplateResult {
     id="pay"
     class="pay ${isIdle && !isBusy ? 'idle' : ''}"
     part="pay-button"
-    aria-disabled=${ifDefined(isBusy || isIdle ? 'true' : undefined)}
+    aria-disabled=${isBusy || isIdle ? 'true' : nothing}
   >
     ${isBusy ? html`<span class="spinner" part="spinner"></span>` : icon('lock')}<span
       >${label(view, isBusy)}</span

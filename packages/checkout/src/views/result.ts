@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { TextId } from '../locales/index.ts';
 import { safeUrl } from '../safe-url.ts';
 import { facts, paidSum } from './facts.ts';

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { heading } from './heading.ts';
 import { icon, type IconName } from './icon.ts';
 import type { Frame } from './view.ts';

@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { icon, type IconName } from './icon.ts';
 
 /** A button beside the first one. */

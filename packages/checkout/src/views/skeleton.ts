@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit/html.js';
 import { recallShape } from '../list-shape.ts';
 
 /** A grey block in the place of something that is on its way. */

@@ -1,5 +1,5 @@
 import type { StorefrontChannel, StorefrontPayment } from '@pgw/protocol';
-import type { TemplateResult } from 'lit';
+import type { TemplateResult } from 'lit/html.js';
 import type { Localize } from '../controllers/localize.ts';
 import type { TextId } from '../locales/index.ts';
 import type { Patience } from '../polling.ts';

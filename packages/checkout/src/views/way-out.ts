@@ -1,4 +1,4 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { appBrowser } from '../app-browser.ts';
 import { copyText } from '../clipboard.ts';
 import { noticeBox } from './notice.ts';
