@@ -6,9 +6,10 @@ import { transformWithOxc, type Plugin } from 'vite';
  */
 export function compact(source: string): Plugin {
   const names = new Map<string, string>();
-  const shorten = (name: string): string => {
-    const known = names.get(name) ?? `_${String(names.size)}`;
-    names.set(name, known);
+  // Each file has its own: a class and what it extends may use the same name for two things.
+  const shorten = (file: string, name: string): string => {
+    const known = names.get(file + name) ?? `_${names.size.toString(36)}`;
+    names.set(file + name, known);
     return known;
   };
   return {
@@ -18,9 +19,9 @@ export function compact(source: string): Plugin {
       if (!id.startsWith(source)) return null;
       const short = text
         .replace(/(?<=\.|^ {2}(?:(?:readonly|async|get|set) )*)#([a-zA-Z]\w*)/gm, (_match, name: string) =>
-          shorten(name),
+          shorten(id, name),
         )
-        .replace(/(?<=css`)[^`]*(?=`)/g, compactCss)
+        .replace(/\bcss(`[^`]*`)/g, (_match, sheet: string) => compactCss(sheet))
         .replace(/\n\s*/g, (gap) => (/html`/.test(text) ? '\n' : gap));
       // Fields are assigned: es2020 has none, and to define them one by one costs a helper of its own.
       const { code, map } = await transformWithOxc(short, id, {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { minify } from 'terser';
 import type { Plugin, Rolldown } from 'vite';
 
@@ -49,14 +50,16 @@ async function smaller(module: string): Promise<string> {
   return code;
 }
 
-function asPart({ fileName, code, imports }: Rolldown.OutputChunk): string {
+function asPart({ fileName, code, imports, facadeModuleId }: Rolldown.OutputChunk): string {
   const foreign = imports.filter((name) => name !== entryName);
   // Two parts would have to be loaded for one; what they share belongs into the entry.
   if (foreign.length > 0) throw new Error(`${fileName} imports ${foreign.join()}.`);
   const names = /^import\{([^}]*)\}from["'][^"']*["'];/.exec(code);
   const given = (names?.[1] ?? '').replace(/ as /g, ':');
   const body = code.slice(names?.[0].length ?? 0);
-  return `export default({${given}})=>{${body.replace(exported, (_all, list: string) => `return{${asProperties(list)}}`)}};\n`;
+  // What src/part.ts brings waits until it is needed.
+  const waits = existsSync(facadeModuleId?.replace(/\.ts$/, '-part.ts') ?? '') ? '()=>' : '';
+  return `export default({${given}})=>${waits}{${body.replace(exported, (_all, list: string) => `return{${asProperties(list)}}`)}};\n`;
 }
 
 const exported = /export\s*\{([^}]*)\};?\s*$/;

@@ -11,6 +11,7 @@ import { banksPart } from './banks-part.ts';
 import { cardPart } from './card-part.ts';
 import { loadAdvice } from './load-advice.ts';
 import { resultPart } from './result-part.ts';
+import { rememberShape } from './remember-shape.ts';
 import { needsLater, type CheckoutState } from './state.ts';
 import { answerNotice, totalNotice } from './views/answer-notice.ts';
 import { breakdown } from './views/breakdown.ts';
@@ -18,6 +19,7 @@ import { note } from './views/note.ts';
 import { offlineNotice } from './views/offline-notice.ts';
 import { onward } from './views/onward.ts';
 import type { LifeView, LifeViews, View } from './views/view.ts';
+import { whenIdle } from './when-idle.ts';
 
 /** The element whose life it is, as far as its looks need it. */
 export interface LooksOptions {
@@ -41,13 +43,14 @@ export class Looks implements LifeViews {
     this.#options = options;
     const state = options.state();
     const ignore = (): void => {};
-    const update = (): void => options.requestUpdate();
-    // So that nothing waits after the list. Where it fails, it is tried again when the part is needed.
-    const later = resultPart.load();
-    later.then(({ rememberShape }) => rememberShape(state.session)).then(update, ignore);
-    // Only while a shop is being made its pages come over plain http: what only its developer can mend.
-    if (location.protocol === 'http:')
-      loadAdvice().then(({ adviseOnColours }) => adviseOnColours(options.renderRoot), ignore);
+    rememberShape(state.session);
+    whenIdle(() => {
+      // So that nothing waits after the list. Where it fails, it is tried again when the part is needed.
+      resultPart.load().then(() => options.requestUpdate(), ignore);
+      // Only while a shop is being made its pages come over plain http: what only its developer can mend.
+      if (location.protocol === 'http:')
+        loadAdvice().then(({ adviseOnColours }) => adviseOnColours(options.renderRoot), ignore);
+    });
     void this.changed(options.heard, state);
   }
 

@@ -7,18 +7,31 @@ export interface Sum {
   readonly exponent: number;
 }
 
+/** Those made so far: to make one takes longer than to draw its tile. */
+const formatters = new Map<string, Intl.NumberFormat>();
+
+/** @throws RangeError where the currency code is none. */
+function formatterFor({ currencyCode, exponent }: Sum, format: string): Intl.NumberFormat {
+  const key = [format, currencyCode, exponent].join();
+  let formatter = formatters.get(key);
+  if (formatter === undefined) {
+    formatter = new Intl.NumberFormat(format, {
+      style: 'currency',
+      currency: currencyCode,
+      // The narrow symbol of SGD would be "$"; without it, Chinese and Tamil write MYR instead of RM.
+      currencyDisplay: currencyCode === 'MYR' ? 'narrowSymbol' : 'symbol',
+      minimumFractionDigits: exponent,
+      maximumFractionDigits: exponent,
+    });
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
+
 /** The sum as shoppers read it, in pieces, so that the currency can be set apart. */
 export function moneyParts(sum: Sum, format: string): Intl.NumberFormatPart[] {
-  const options: Intl.NumberFormatOptions = {
-    style: 'currency',
-    currency: sum.currencyCode,
-    // The narrow symbol of SGD would be "$"; without it, Chinese and Tamil write MYR instead of RM.
-    currencyDisplay: sum.currencyCode === 'MYR' ? 'narrowSymbol' : 'symbol',
-    minimumFractionDigits: sum.exponent,
-    maximumFractionDigits: sum.exponent,
-  };
   try {
-    return new Intl.NumberFormat(format, options).formatToParts(decimal(sum));
+    return formatterFor(sum, format).formatToParts(decimal(sum));
   } catch {
     // A currency code that is no code: written as it came rather than not at all.
     return [

@@ -3,9 +3,11 @@ import { learnIcons, type Icons } from './views/icon.ts';
 
 /** A part of the element that is loaded when it is needed. */
 export interface Part<Content> {
-  /** Null until it is here. */
+  /** Null until it has run. */
   readonly here: Content | null;
-  /** With a second try after a second. Rejects when it can't be had; the next call tries anew. */
+  /** Brings it from the server, with a second try after a second, and lets it wait. Never rejects. */
+  readonly prefetch: () => Promise<void>;
+  /** Brings it and runs it. Rejects when it can't be had; the next call tries anew. */
   readonly load: () => Promise<Content>;
 }
 
@@ -21,29 +23,41 @@ export const partStyles: string[] = [];
 
 const againAfterMs = 1000;
 
-/** A part, by what imports it. The English texts that it brings can be said as soon as it is here. */
-export function part<Content extends Brought>(fetchPart: () => Promise<Content>): Part<Content> {
+/**
+ * A part, by what imports it: a module, or of the script for tags, a function that runs it. The English texts that it brings
+ * can be said as soon as it is here.
+ */
+export function part<Content extends Brought>(
+  fetchPart: () => Promise<Content | (() => Content)>,
+): Part<Content> {
   let here: Content | null = null;
-  let loading: Promise<Content> | null = null;
-  const arrived = (content: Content): Content => {
-    const { texts, icons, styles } = content;
+  let fetching: Promise<Content | (() => Content)> | null = null;
+  const fetched = (): Promise<Content | (() => Content)> => {
+    fetching ??= fetchPart().catch(async () => {
+      await new Promise((resolve) => setTimeout(resolve, againAfterMs));
+      return fetchPart();
+    });
+    fetching.catch(() => (fetching = null));
+    return fetching;
+  };
+  const run = (content: Content | (() => Content)): Content => {
+    if (here !== null) return here;
+    here = typeof content === 'function' ? content() : content;
+    const { texts, icons, styles } = here;
     learnEnglish(texts);
     learnIcons(icons);
     if (styles) partStyles.push(styles);
-    return (here = content);
-  };
-  const again = async (): Promise<Content> => {
-    await new Promise((resolve) => setTimeout(resolve, againAfterMs));
-    return fetchPart();
+    return here;
   };
   return {
     get here() {
       return here;
     },
-    load() {
-      loading ??= fetchPart().catch(again).then(arrived);
-      loading.catch(() => (loading = null));
-      return loading;
-    },
+    prefetch: () =>
+      fetched().then(
+        () => {},
+        () => {},
+      ),
+    load: () => fetched().then(run),
   };
 }

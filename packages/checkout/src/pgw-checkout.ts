@@ -24,6 +24,9 @@ import { checkoutView } from './views/checkout-view.ts';
 import type { ListActions } from './views/view.ts';
 import { whenIdle } from './when-idle.ts';
 
+/** How long the list may stand without any sign before the rest runs all the same: time passes, connections go. */
+const restMs = 3000;
+
 /**
  * Takes the payment of one order: how to pay, the press, the way to the bank, and the outcome when it is known here.
  *
@@ -100,8 +103,13 @@ export class PgwCheckout extends PgwElement {
   /** What need not be said once that can be: that the list is here. */
   #heard = initialState;
 
+  #wake = (): void => {};
+  /** The first sign of a shopper. Until then what follows from the list is brought, but does not run. */
+  readonly #awake: Promise<void> = new Promise((resolve) => (this.#wake = resolve));
+
   constructor() {
     super();
+    for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, this.#wake, { once: true });
     this.order = '';
     this.channels = null;
     this.bankCategory = null;
@@ -193,8 +201,12 @@ export class PgwCheckout extends PgwElement {
     if (before.phase.name !== 'loading' || after.phase.name !== 'choosing') return;
     this.#heard = after;
     whenIdle(() => {
-      void this.#checkout.enliven();
-      if (after.session?.channels.some(({ kind }) => kind === 'provider')) banksPart.load().catch(() => {});
+      void startPart.prefetch();
+      if (after.session?.channels.some(({ kind }) => kind === 'provider')) void banksPart.prefetch();
+      // The server's list stands as long as no press can be under way.
+      if (this.#served?.isShown) this.#wake();
+      const rest = new Promise((resolve) => setTimeout(resolve, restMs));
+      void Promise.race([this.#awake, rest]).then(() => this.#checkout.enliven());
     });
   }
 
@@ -224,7 +236,10 @@ export class PgwCheckout extends PgwElement {
 
   readonly #act: ListActions = {
     click: ({ detail }) => this.#checkout.life?.clicked(detail),
-    choose: (channelId) => this.#checkout.choose(channelId),
+    change: ({ target }) => {
+      if (target instanceof HTMLInputElement && target.name === 'channel')
+        this.#checkout.choose(Number(target.value));
+    },
     pay: (event) => {
       event.preventDefault();
       this.pay();

@@ -10,6 +10,7 @@ import { registerLocale } from './locales/registry.ts';
 import { partStyles } from './part.ts';
 import { ReactiveElement, type PropertyOptions } from './reactive-element.ts';
 import { scriptBase } from './script-base.ts';
+import { markLogo } from './views/logo.ts';
 import type { Frame, ResultActions } from './views/view.ts';
 
 /** What both elements have in common: a frame that can be heard, words, and a server to ask. */
@@ -74,6 +75,11 @@ export abstract class PgwElement extends ReactiveElement {
     this.fetcher = null;
     this.exit = null;
     this.texts = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    for (const type of ['load', 'error']) this.renderRoot.addEventListener(type, markLogo, true);
   }
 
   protected override get lateStyles(): readonly string[] {

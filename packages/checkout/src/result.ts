@@ -4,7 +4,6 @@
 // Logic
 export { Deadline } from './controllers/deadline.ts';
 export { StatusController } from './controllers/status.ts';
-export { rememberShape } from './remember-shape.ts';
 export { StatusPage } from './status-page.ts';
 
 // Words

@@ -111,6 +111,7 @@ export class CheckoutController implements Core, ReactiveController, EventListen
 
   choose(channelId: number, bankId: string | null = null): void {
     this.dispatch({ type: 'choose', channelId, bankId });
+    void this.enliven();
   }
 
   /** The focus that was asked for has been given. */

@@ -24,6 +24,7 @@ function choice(view: View, channels: readonly StorefrontChannel[]): TemplateRes
     class="channels"
     aria-describedby=${error ? 'channel-error' : nothing}
     @click=${view.act.click}
+    @change=${view.act.change}
   >
     <legend part="legend">
       <h2 class="legend" id="legend" aria-level=${view.headingLevel} tabindex="-1">${say.text('choose')}</h2>
@@ -40,14 +41,16 @@ function choice(view: View, channels: readonly StorefrontChannel[]): TemplateRes
 }
 
 function item(view: View, channel: StorefrontChannel, at: number): TemplateResult {
-  const { state, act } = view;
+  const { state } = view;
   const isChosen = state.channelId === channel.id;
   const isOut = channel.limit !== null || (state.phase.name !== 'choosing' && !isChosen);
-  const states = `${isChosen ? ' channel-selected' : ''}${isOut ? ' channel-disabled' : ''}`;
   const id = String(channel.id);
   const panel = isChosen ? panelOf(view, channel) : null;
-  return html`<div class="item ${panel ? 'open' : ''}">
-    <label class="tile ${isChosen ? 'chosen' : ''} ${isOut ? 'out' : ''}" part="channel${states}">
+  return html`<div class=${`item${panel ? ' open' : ''}`}>
+    <label
+      class=${`tile${isChosen ? ' chosen' : ''}${isOut ? ' out' : ''}`}
+      part=${`channel${isChosen ? ' channel-selected' : ''}${isOut ? ' channel-disabled' : ''}`}
+    >
       <input
         type="radio"
         name="channel"
@@ -55,14 +58,13 @@ function item(view: View, channel: StorefrontChannel, at: number): TemplateResul
         .value=${id}
         .checked=${isChosen}
         ?disabled=${isOut}
-        aria-labelledby="name-${id}"
-        aria-describedby="hint-${id} fee-${id}"
+        aria-labelledby=${`name-${id}`}
+        aria-describedby=${`hint-${id} fee-${id}`}
         aria-invalid=${state.invalid === 'channel' ? 'true' : nothing}
-        @change=${() => act.choose(channel.id)}
       />
       ${logo(channel.name, channel.imageUrl, at >= 8)}
       <span class="names">
-        <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${channel.name}</bdi></span>
+        <span class="channel-name" part="channel-name" id=${`name-${id}`}><bdi>${channel.name}</bdi></span>
         ${more(view, channel)}
       </span>
     </label>
@@ -93,13 +95,13 @@ function panelOf(view: View, channel: StorefrontChannel): unknown {
 function more({ say, state }: View, { id, name, hint, fee, limit }: StorefrontChannel): TemplateResult {
   const order = state.session?.order;
   const money = (amount: number) => ({ amount: order ? say.money({ ...order, amount }) : '' });
-  return html`<span class="hint" part="channel-hint" id="hint-${id}"
+  return html`<span class="hint" part="channel-hint" id=${`hint-${id}`}
       >${
         limit
           ? say.rich(limit.kind === 'min' ? 'min' : 'max', money(limit.amount))
           : hint && say.rich(`hint.${hint}` as TextId, { channel: name })
       }</span
-    ><span class="hint fee" part="fee" id="fee-${id}"
+    ><span class="hint fee" part="fee" id=${`fee-${id}`}
       >${fee > 0 && !limit ? say.rich('fee', money(fee)) : nothing}</span
     >`;
 }

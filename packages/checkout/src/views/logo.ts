@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 
 /** A logo in its reserved box. Without a picture, or with a broken one, the first letter on a colour of its own. */
 export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
-  return html`<span class="logo tone-${tone(name)}" part="logo" aria-hidden="true"
+  return html`<span class=${`logo tone-${tone(name)}`} part="logo" aria-hidden="true"
     >${
       imageUrl
         ? html`<img
@@ -13,8 +13,6 @@ export function logo(name: string, imageUrl: string | null, isLazy = false): Tem
             decoding="async"
             referrerpolicy="no-referrer"
             loading=${isLazy ? 'lazy' : nothing}
-            @load=${mark}
-            @error=${mark}
           />`
         : nothing
     }<span class="monogram">${[...name.trim()][0] ?? ''}</span></span
@@ -26,6 +24,7 @@ function tone(name: string): number {
   return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % 6;
 }
 
-function mark(event: Event): void {
-  if (event.target instanceof Element) event.target.toggleAttribute('data-broken', event.type === 'error');
+/** Whether the picture of a logo came. For a root that captures `load` and `error`, which do not bubble. */
+export function markLogo({ target, type }: Event): void {
+  if (target instanceof HTMLImageElement) target.toggleAttribute('data-broken', type === 'error');
 }
