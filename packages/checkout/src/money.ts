@@ -30,16 +30,33 @@ function formatterFor({ currencyCode, exponent }: Sum, format: string): Intl.Num
 
 /** The sum as shoppers read it, in pieces, so that the currency can be set apart. */
 export function moneyParts(sum: Sum, format: string): Intl.NumberFormatPart[] {
+  const { currencyCode } = sum;
+  if (currencyCode === 'MYR' && byHand.test(format)) return apart('RM', grouped(sum));
   try {
     return formatterFor(sum, format).formatToParts(decimal(sum));
   } catch {
     // A currency code that is no code: written as it came rather than not at all.
-    return [
-      { type: 'currency', value: sum.currencyCode },
-      { type: 'literal', value: '\u00a0' },
-      { type: 'integer', value: decimal(sum) },
-    ];
+    return apart(currencyCode, decimal(sum));
   }
+}
+
+/**
+ * The languages that come with the element, all of which write ringgit alike. The first NumberFormat of a page takes a browser
+ * as long as the whole list, since it looks through all languages it has.
+ */
+const byHand = /^(en|ms|zh-Hans|ta)-MY$/;
+
+function grouped(sum: Sum): string {
+  const [whole = '', rest = ''] = decimal(sum).split('.');
+  return whole.replace(/\B(?=(\d{3})+$)/g, ',') + (sum.exponent > 0 ? `.${rest}` : '');
+}
+
+function apart(currency: string, digits: string): Intl.NumberFormatPart[] {
+  return [
+    { type: 'currency', value: currency },
+    { type: 'literal', value: '\u00a0' },
+    { type: 'integer', value: digits },
+  ];
 }
 
 /** The sum in major units as digits, exact to the last one: a division would round sums of sixteen digits. */
