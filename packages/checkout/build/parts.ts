@@ -21,13 +21,15 @@ export function parts(): Plugin {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
       const entry = chunks.find(({ isEntry }) => isEntry);
       if (entry === undefined) throw new Error('There is no entry.');
-      const names = new Map<string, string>();
+      const names = new Map<string, PartFile>();
       for (const chunk of chunks) {
         delete bundle[chunk.fileName];
         if (chunk === entry) continue;
         const code = await smaller(asPart(chunk));
         const fileName = hashed(chunk.fileName, code);
-        names.set(chunk.fileName, fileName);
+        // What src/part.ts brings waits until it is needed: to run a part begins with compiling it.
+        const waits = existsSync(chunk.facadeModuleId?.replace(/\.ts$/, '-part.ts') ?? '');
+        names.set(chunk.fileName, { fileName, waits });
         this.emitFile({ type: 'asset', fileName, source: code });
       }
       const code = await smaller(asEntry(entry.code, names));
@@ -35,6 +37,12 @@ export function parts(): Plugin {
       this.emitFile({ type: 'asset', fileName: hashed('checkout/core.mjs', code), source: code });
     },
   };
+}
+
+interface PartFile {
+  readonly fileName: string;
+  /** Whether it is run later than loaded. */
+  readonly waits: boolean;
 }
 
 /** `name.mjs` with its content's hash: `name-1a2b3c4d.mjs`. */
@@ -50,16 +58,14 @@ async function smaller(module: string): Promise<string> {
   return code;
 }
 
-function asPart({ fileName, code, imports, facadeModuleId }: Rolldown.OutputChunk): string {
+function asPart({ fileName, code, imports }: Rolldown.OutputChunk): string {
   const foreign = imports.filter((name) => name !== entryName);
   // Two parts would have to be loaded for one; what they share belongs into the entry.
   if (foreign.length > 0) throw new Error(`${fileName} imports ${foreign.join()}.`);
   const names = /^import\{([^}]*)\}from["'][^"']*["'];/.exec(code);
   const given = (names?.[1] ?? '').replace(/ as /g, ':');
   const body = code.slice(names?.[0].length ?? 0);
-  // What src/part.ts brings waits until it is needed.
-  const waits = existsSync(facadeModuleId?.replace(/\.ts$/, '-part.ts') ?? '') ? '()=>' : '';
-  return `export default({${given}})=>${waits}{${body.replace(exported, (_all, list: string) => `return{${asProperties(list)}}`)}};\n`;
+  return `export default({${given}})=>{${body.replace(exported, (_all, list: string) => `return{${asProperties(list)}}`)}};\n`;
 }
 
 const exported = /export\s*\{([^}]*)\};?\s*$/;
@@ -76,26 +82,29 @@ function asProperties(list: string): string {
 }
 
 /** The entry keeps its one public export; the others are what the parts are handed. */
-function asEntry(code: string, names: ReadonlyMap<string, string>): string {
+function asEntry(code: string, names: ReadonlyMap<string, PartFile>): string {
   const list = (exported.exec(code)?.[1] ?? '').split(',');
   const isPublic = (item: string): boolean => item.endsWith('registerLocale');
   const linked = code
     .replace(exported, '')
     .replace(/import\([`"']\.\/([^`"']+)[`"']\)/g, (_all, file: string) => {
-      const name = names.get(file);
-      if (name === undefined) throw new Error(`There is no part ${file}.`);
-      return `pgwPart("${name}")`;
+      const part = names.get(file);
+      if (part === undefined) throw new Error(`There is no part ${file}.`);
+      return `pgwPart("${part.fileName}"${part.waits ? ',1' : ''})`;
     });
   // In front, because elements that stand on the page already ask for parts while the entry runs.
   return `var pgwTries={};${linked}${loader(asProperties(list.filter((item) => !isPublic(item)).join()))}export{${list.filter(isPublic).join()}};\n`;
 }
 
-/** Loads a part from beside the entry. Browsers may remember a failure by its address, so another try has another one. */
+/**
+ * Loads a part from beside the entry, or with `w` gives a function that runs it. Browsers may remember a failure by its address,
+ * so another try has another one.
+ */
 function loader(core: string): string {
   return (
-    `function pgwPart(f){` +
+    `function pgwPart(f,w){` +
     `return import(import.meta.url.replace(/(checkout\\/core-)?[^/]*$/,f)+(pgwTries[f]?"?"+pgwTries[f]:"")).then(` +
-    `m=>m.default({${core}}),` +
+    `m=>{const run=()=>m.default({${core}});return w?run:run()},` +
     `e=>{pgwTries[f]=(pgwTries[f]||0)+1;throw e})}`
   );
 }

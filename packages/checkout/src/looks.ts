@@ -33,6 +33,9 @@ export interface LooksOptions {
   readonly requestUpdate: () => void;
 }
 
+/** A developer's page has come to rest by then. */
+const adviceAfterMs = 3000;
+
 /** How the life of a checkout is seen and heard. */
 export class Looks implements LifeViews {
   readonly #options: LooksOptions;
@@ -47,10 +50,12 @@ export class Looks implements LifeViews {
     whenIdle(() => {
       // So that nothing waits after the list. Where it fails, it is tried again when the part is needed.
       resultPart.load().then(() => options.requestUpdate(), ignore);
-      // Only while a shop is being made its pages come over plain http: what only its developer can mend.
-      if (location.protocol === 'http:')
-        loadAdvice().then(({ adviseOnColours }) => adviseOnColours(options.renderRoot), ignore);
     });
+    // Only while a shop is being made its pages come over plain http: what only its developer can mend.
+    if (location.protocol === 'http:')
+      setTimeout(() => {
+        loadAdvice().then(({ adviseOnColours }) => adviseOnColours(options.renderRoot), ignore);
+      }, adviceAfterMs);
     void this.changed(options.heard, state);
   }
 

@@ -200,11 +200,12 @@ export class PgwCheckout extends PgwElement {
     else void this.#looks?.changed(before, after);
     if (before.phase.name !== 'loading' || after.phase.name !== 'choosing') return;
     this.#heard = after;
+    const { session } = after;
     whenIdle(() => {
       void startPart.prefetch();
-      if (after.session?.channels.some(({ kind }) => kind === 'provider')) void banksPart.prefetch();
-      // The server's list stands as long as no press can be under way.
-      if (this.#served?.isShown) this.#wake();
+      if (session?.channels.some(({ kind }) => kind === 'provider')) void banksPart.prefetch();
+      // What it shows at once; and the server's list is not taken away under a press.
+      if (session?.mode === 'hosted' || session?.expiresAt || this.#served?.isShown) this.#wake();
       const rest = new Promise((resolve) => setTimeout(resolve, restMs));
       void Promise.race([this.#awake, rest]).then(() => this.#checkout.enliven());
     });

@@ -6,8 +6,9 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** Once the browser has had nothing better to do: then what follows from a list that stands is here too. */
-export function idle(): Promise<void> {
+/** The first sign of a shopper, and a moment in which the browser has nothing better to do: then all that follows from the list is here. */
+export function attend(element: Element): Promise<void> {
+  element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, composed: true }));
   return new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 0)));
 }
 

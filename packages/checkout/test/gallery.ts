@@ -6,12 +6,12 @@ import { startPart } from '../src/start-part.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
-import { choose, eventually, idle, inside, pay, sleep } from './acting.ts';
+import { choose, eventually, attend, inside, pay, sleep } from './acting.ts';
 import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
 import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
-export { choose, eventually, idle, inside, pay, sleep, textOf } from './acting.ts';
+export { choose, eventually, attend, inside, pay, sleep, textOf } from './acting.ts';
 
 // Every state of both elements, for people (pictures) and for tests (axe).
 
@@ -268,7 +268,7 @@ export async function show(
   element.append(privacy);
   document.body.append(element);
   await sleep(20);
-  await idle();
+  await attend(element);
   // A scene that plays on the other element uses only what both have.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.waitedMs !== undefined) {

@@ -5,7 +5,7 @@ import * as shop from './fixtures.ts';
 import {
   choose,
   eventually,
-  idle,
+  attend,
   inside,
   offline,
   openBanks,
@@ -50,7 +50,7 @@ async function mount(answers: CannedAnswers = {}, attributes: Record<string, str
   document.body.append(element);
   mounted.push(element);
   await sleep(10);
-  await idle();
+  await attend(element);
   return { element, server, left, events };
 }
 
