@@ -7,7 +7,7 @@ const read = (folder) =>
     .join('\n');
 
 /** What can be styled, read from the styles and the views, so that it can't be out of date. */
-const colours = [...read('src/styles').matchAll(/^ {2}\['([a-z-]+)', '#/gm)].map(
+const colours = [...read('src/styles').matchAll(/^ +\['([a-z-]+)', '#/gm)].map(
   ([, name]) => `--pgw-color-${name}`,
 );
 const sizes = [...read('src/styles').matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);

@@ -55,8 +55,8 @@ export function part<Content extends Brought>(
     },
     prefetch: () =>
       fetched().then(
-        () => {},
-        () => {},
+        () => undefined,
+        () => undefined,
       ),
     load: () => fetched().then(run),
   };

@@ -10,7 +10,6 @@ import { PgwElement } from './pgw-element.ts';
 import type { Changed } from './reactive-element.ts';
 import { resultPart } from './result-part.ts';
 import { startPart } from './start-part.ts';
-import { ServedList } from './served-list.ts';
 import {
   initialState,
   needsLater,
@@ -98,7 +97,8 @@ export class PgwCheckout extends PgwElement {
     onChange: (before, after) => this.#changed(before, after),
   });
 
-  #served: ServedList | null = null;
+  /** What the shop's server drew, as long as that is what the shopper sees. */
+  #served: readonly ChildNode[] | null = null;
   #looks: Looks | null = null;
   /** What need not be said once that can be: that the list is here. */
   #heard = initialState;
@@ -147,7 +147,7 @@ export class PgwCheckout extends PgwElement {
         renderRoot: this.renderRoot,
         requestUpdate: () => this.requestUpdate(),
       });
-    if (this.#served?.isShown && this.#looks && state.phase.name === 'choosing') this.#takeOver(state);
+    if (this.#served?.length && this.#looks && state.phase.name === 'choosing') this.#takeOver(state);
     if (this.order === '') return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
     else {
@@ -157,7 +157,7 @@ export class PgwCheckout extends PgwElement {
   }
 
   override connectedCallback(): void {
-    this.#served ??= new ServedList(this.shadowRoot);
+    this.#served ??= [...(this.shadowRoot?.childNodes ?? [])];
     super.connectedCallback();
   }
 
@@ -177,7 +177,7 @@ export class PgwCheckout extends PgwElement {
 
   protected override updated(): void {
     const { state, byPress } = this.#checkout;
-    if (!this.#isServed(this.#shown())) this.#served?.remove();
+    if (this.#served?.length && !this.#isServed(this.#shown())) this.#replace(this.#served);
     this.#looks?.updated();
     if (needsMore(state) && !(this.#looks && (resultPart.here || !needsLater(state.phase)))) {
       if (!this.isStranded) this.need(() => this.#more());
@@ -191,7 +191,7 @@ export class PgwCheckout extends PgwElement {
 
   /** Whether the list that the server drew stays for now: the element has nothing better before its list is alive. */
   #isServed({ phase: { name } }: CheckoutState): boolean {
-    return this.#served?.isShown === true && (name === 'loading' || (name === 'choosing' && !this.#looks));
+    return !!this.#served?.length && (name === 'loading' || (name === 'choosing' && !this.#looks));
   }
 
   #changed(before: CheckoutState, after: CheckoutState): void {
@@ -205,7 +205,7 @@ export class PgwCheckout extends PgwElement {
       void startPart.prefetch();
       if (session?.channels.some(({ kind }) => kind === 'provider')) void banksPart.prefetch();
       // What it shows at once; and the server's list is not taken away under a press.
-      if (session?.mode === 'hosted' || session?.expiresAt || this.#served?.isShown) this.#wake();
+      if (session?.mode === 'hosted' || session?.expiresAt || this.#served?.length) this.#wake();
       const rest = new Promise((resolve) => setTimeout(resolve, restMs));
       void Promise.race([this.#awake, rest]).then(() => this.#checkout.enliven());
     });
@@ -213,9 +213,16 @@ export class PgwCheckout extends PgwElement {
 
   /** What was chosen in the list that the server drew stays chosen. */
   #takeOver({ session }: CheckoutState): void {
-    const channelId = Number(this.#served?.chosen('channel') ?? Number.NaN);
+    const { chosenIn } = startPart.here ?? {};
+    const channelId = Number(chosenIn?.(this.renderRoot, 'channel') ?? Number.NaN);
     if (session !== null && usableChannels(session).some(({ id }) => id === channelId))
-      this.#checkout.choose(channelId, this.#served?.chosen('bank') ?? null);
+      this.#checkout.choose(channelId, chosenIn?.(this.renderRoot, 'bank'));
+  }
+
+  #replace(nodes: readonly ChildNode[]): void {
+    this.#served = [];
+    if (startPart.here) startPart.here.replaceServed(this.renderRoot, nodes);
+    else for (const node of nodes) node.remove();
   }
 
   /** Loads what the phase is drawn with. */

@@ -73,10 +73,7 @@ export class PgwPaymentStatus extends PgwElement {
       ...this.server,
       element: this,
       announcer: this.announcer,
-      payment: () => {
-        const query = new URLSearchParams(location.search);
-        return this.payment ?? query.get('payment') ?? query.get('ReferenceCode');
-      },
+      payment: () => this.payment,
       leave: (url) =>
         void startPart.load().then(({ leave }) => leave({ type: 'url', url }, this.exit ?? undefined)),
       base: () => this.base(),

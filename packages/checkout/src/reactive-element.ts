@@ -32,7 +32,7 @@ export type Changed = ReadonlyMap<string, unknown>;
 type Values = Record<string, unknown>;
 
 // Where there is no page, the classes can be imported all the same.
-const Base = 'HTMLElement' in globalThis ? HTMLElement : (class {} as typeof HTMLElement);
+const Base = 'HTMLElement' in globalThis ? HTMLElement : (Object as unknown as typeof HTMLElement);
 
 /**
  * What these elements need of LitElement, which is a tenth of all that a shopper waits for: properties beside attributes, one
@@ -176,8 +176,8 @@ export abstract class ReactiveElement extends Base implements ReactiveController
     for (const name of changed.keys()) {
       const value = this.#values[name];
       if (!this.#class.properties[name]?.reflect) continue;
-      if (value === null) this.removeAttribute(name);
-      else this.setAttribute(name, String(value));
+      if (typeof value === 'string') this.setAttribute(name, value);
+      else this.removeAttribute(name);
     }
   }
 

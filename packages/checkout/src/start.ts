@@ -4,6 +4,7 @@
 // Logic
 export { leave } from './leave.ts';
 export { Life } from './life.ts';
+export { chosenIn, replaceServed } from './served-list.ts';
 
 // Words
 export { startEn as texts } from './locales/en-start.ts';

@@ -18,7 +18,7 @@ export interface StatusPageOptions {
   readonly announcer: Announcer;
   readonly fetcher: () => Fetcher;
   readonly endpoint: () => string;
-  /** The payment's reference; null where nobody named one. */
+  /** The payment's reference; null where only the page's address may name one. */
   readonly payment: () => string | null;
   /** Takes the whole tab to an address. */
   readonly leave: (url: string) => void;
@@ -54,7 +54,8 @@ export class StatusPage {
 
   /** Asks what became of the payment that is named now. */
   follow(): void {
-    const reference = this.#options.payment();
+    const query = new URLSearchParams(location.search);
+    const reference = this.#options.payment() ?? query.get('payment') ?? query.get('ReferenceCode');
     this.#known = null;
     this.#isLost = !reference;
     if (reference) this.#status.follow(reference);

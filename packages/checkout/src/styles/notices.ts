@@ -1,7 +1,15 @@
 import { css } from './css.ts';
+import { declare } from './tokens.ts';
 
 /** What makes up the sum, and what is said inside the form. */
-export const notices = css`
+export const notices: string = css`
+  ${declare([
+    ['warning', '#805300', '#ebbe66'],
+    ['warning-tint', '#fff5e0', '#33280f'],
+    ['danger-tint', '#fef1ef', '#3a1a17'],
+    ['info', '#2a4e9b', '#9db9f5'],
+    ['info-tint', '#eff3fc', '#1a2540'],
+  ])}
   .breakdown {
     margin-block-start: calc(5 * var(--_pgw-space));
     padding-block-start: calc(4 * var(--_pgw-space));

@@ -1,7 +1,15 @@
 import { css } from './css.ts';
+import { declare } from './tokens.ts';
 
 /** What only the screens of an outcome and the way to the bank need. */
-export const resultStyles = css`
+export const resultStyles: string = css`
+  ${declare([
+    ['success', '#17703c', '#6fd08f'],
+    ['success-tint', '#eaf6ee', '#14301f'],
+    ['warning', '#805300', '#ebbe66'],
+    ['warning-tint', '#fff5e0', '#33280f'],
+    ['danger-tint', '#fef1ef', '#3a1a17'],
+  ])}
   .sign.calm {
     --_pgw-tone: var(--_pgw-accent);
     --_pgw-tint: var(--_pgw-accent-tint);

@@ -1,7 +1,10 @@
 import { css } from './css.ts';
 
-/** Every colour: its name after `--pgw-color-`, then light, then dark. Their contrast is in the design reference. */
-const colours: readonly (readonly [name: string, light: string, dark: string])[] = [
+/** A colour: its name after `--pgw-color-`, then light, then dark. Their contrast is in the design reference. */
+export type Colour = readonly [name: string, light: string, dark: string];
+
+/** The colours of the list; a part brings those that only it draws with. */
+const colours: readonly Colour[] = [
   ['bg', '#fff', '#121918'],
   ['surface', '#f5f7f7', '#1a2322'],
   ['text', '#13201f', '#eaf0ef'],
@@ -15,31 +18,38 @@ const colours: readonly (readonly [name: string, light: string, dark: string])[]
   ['on-accent', '#fff', '#03252b'],
   ['accent-tint', '#eef4f5', '#1c3133'],
   ['focus', '#13201f', '#fff'],
-  ['success', '#17703c', '#6fd08f'],
-  ['success-tint', '#eaf6ee', '#14301f'],
-  ['warning', '#805300', '#ebbe66'],
-  ['warning-tint', '#fff5e0', '#33280f'],
   ['danger', '#b42318', '#ff9287'],
-  ['danger-tint', '#fef1ef', '#3a1a17'],
-  ['info', '#2a4e9b', '#9db9f5'],
-  ['info-tint', '#eff3fc', '#1a2540'],
   ['skeleton', '#e6ebea', '#26312f'],
 ];
 
-function declare(value: (light: string, dark: string) => string): string {
-  const lines = colours.map(
-    ([name, light, dark]) => `--_pgw-${name}:var(--pgw-color-${name},${value(light, dark)})`,
-  );
-  return lines.join(';');
+/**
+ * Colours under short names, with their defaults. `light-dark()` follows the page's own `color-scheme`; browsers without it
+ * stay light unless `theme="dark"`.
+ */
+export function declare(list: readonly Colour[]): string {
+  const lines = (value: (light: string, dark: string) => string): string =>
+    list
+      .map(([name, light, dark]) => `--_pgw-${name}:var(--pgw-color-${name},${value(light, dark)});`)
+      .join('');
+  return css`
+    :host {
+      ${lines((light) => light)}
+    }
+    :host([theme='dark']) {
+      ${lines((_light, dark) => dark)}
+    }
+    @supports (color: light-dark(#fff, #000)) {
+      :host(:not(#x)) {
+        ${lines((light, dark) => `light-dark(${light},${dark})`)}
+      }
+    }
+  `;
 }
 
-/**
- * The merchant's tokens (`--pgw-…`) under short names, with their defaults. `light-dark()` follows the page's own
- * `color-scheme`; browsers without it stay light unless `theme="dark"`.
- */
+/** The merchant's tokens (`--pgw-…`) under short names, with their defaults. */
 export const tokens: string = css`
+  ${declare(colours)}
   :host {
-    ${declare((light) => light)};
     --_pgw-radius: var(--pgw-radius, 14px);
     --_pgw-radius-control: var(--pgw-radius-control, 10px);
     --_pgw-radius-frame: var(--pgw-radius-frame, 20px);
@@ -47,7 +57,6 @@ export const tokens: string = css`
     --_pgw-ease: cubic-bezier(0.2, 0, 0, 1);
   }
   :host([theme='dark']) {
-    ${declare((_light, dark) => dark)};
     color-scheme: dark;
   }
   :host([theme='light']) {
@@ -55,7 +64,6 @@ export const tokens: string = css`
   }
   @supports (color: light-dark(#fff, #000)) {
     :host(:not(#x)) {
-      ${declare((light, dark) => `light-dark(${light},${dark})`)};
       --_pgw-accent-tint: var(
         --pgw-color-accent-tint,
         light-dark(
