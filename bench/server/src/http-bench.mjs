@@ -9,6 +9,7 @@ export const contestants = {
   floor: { title: 'floor: Express + undici Pool + createHmac' },
   fetch: { title: 'the floor over global fetch' },
   'pgw-client': { title: "@pgw/client in the floor's handler", cpu: '≤ 0.9' },
+  'pgw-client-lean': { title: '@pgw/client in a handler without parsers', cpu: '≤ 0.9' },
   'pgw-route-memory': { title: '@pgw/express, whole route, memory store', rate: '≥ 0.9' },
   'pgw-route-embedded': { title: '@pgw/express, whole route, embedded store', rate: '≥ 0.4' },
   stripe: { title: 'stripe-node' },
