@@ -18,3 +18,7 @@ export class Template {
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): Template {
   return new Template(strings, values);
 }
+
+export function ifDefined<Value>(value: Value): NonNullable<Value> | typeof nothing {
+  return value ?? nothing;
+}

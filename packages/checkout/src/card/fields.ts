@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { icon } from '../views/icon.ts';
 import { brandMark } from './brand-mark.ts';
 import type { CardField } from './check.ts';
@@ -57,14 +58,14 @@ function field(view: CardView, name: CardField, look: Look): TemplateResult {
         id=${name}
         name=${name}
         part="input${complaint ? ' input-invalid' : ''}"
-        dir=${isName ? nothing : 'ltr'}
+        dir=${ifDefined(isName ? undefined : 'ltr')}
         autocomplete=${name}
         inputmode=${isName ? 'text' : 'numeric'}
         autocapitalize=${isName ? 'words' : 'off'}
         spellcheck="false"
         placeholder=${look.placeholder ?? ''}
-        aria-invalid=${complaint ? 'true' : nothing}
-        aria-describedby=${described || nothing}
+        aria-invalid=${ifDefined(complaint ? 'true' : undefined)}
+        aria-describedby=${ifDefined(described || undefined)}
         .value=${form.values[name]}
         ?readonly=${isBusy}
         @input=${(event: Event) => take(view, name, event)}

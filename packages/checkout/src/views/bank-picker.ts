@@ -1,5 +1,6 @@
 import type { StorefrontBank } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { banksShown, hasBothCategories } from '../bank-list.ts';
 import { markMatch, matchedAlias, searchBanks } from '../bank-search.ts';
 import { searchKey } from '../search-key.ts';
@@ -134,8 +135,8 @@ function row(view: LifeView, bank: StorefrontBank, at: number): TemplateResult {
       .checked=${isChosen}
       ?disabled=${isOut}
       aria-labelledby=${id}
-      aria-describedby=${described.filter(Boolean).join(' ') || nothing}
-      aria-invalid=${state.invalid === 'bank' ? 'true' : nothing}
+      aria-describedby=${ifDefined(described.filter(Boolean).join(' ') || undefined)}
+      aria-invalid=${ifDefined(state.invalid === 'bank' ? 'true' : undefined)}
       @change=${() => act.chooseBank(bank.id)}
     />
     ${logo(bank.displayName, bank.imageUrl, at >= 8)}

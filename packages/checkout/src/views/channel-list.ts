@@ -1,5 +1,6 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TextId } from '../locales/index.ts';
 import { usableChannels } from '../state.ts';
 import { heading } from './heading.ts';
@@ -22,7 +23,7 @@ function choice(view: View, channels: readonly StorefrontChannel[]): TemplateRes
   let at = 0;
   return html`<fieldset
     class="channels"
-    aria-describedby=${error ? 'channel-error' : nothing}
+    aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}
     @click=${view.act.click}
     @change=${view.act.change}
   >
@@ -60,7 +61,7 @@ function item(view: View, channel: StorefrontChannel, at: number): TemplateResul
         ?disabled=${isOut}
         aria-labelledby=${`name-${id}`}
         aria-describedby=${`hint-${id} fee-${id}`}
-        aria-invalid=${state.invalid === 'channel' ? 'true' : nothing}
+        aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
       />
       ${logo(channel.name, channel.imageUrl, at >= 8)}
       <span class="names">

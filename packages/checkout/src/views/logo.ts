@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 
 /** A logo in its reserved box. Without a picture, or with a broken one, the first letter on a colour of its own. */
 export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
@@ -12,7 +13,7 @@ export function logo(name: string, imageUrl: string | null, isLazy = false): Tem
             height="36"
             decoding="async"
             referrerpolicy="no-referrer"
-            loading=${isLazy ? 'lazy' : nothing}
+            loading=${ifDefined(isLazy ? 'lazy' : undefined)}
           />`
         : nothing
     }<span class="monogram">${[...name.trim()][0] ?? ''}</span></span

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { icon, type IconName } from './icon.ts';
 import type { View } from './view.ts';
 
@@ -9,8 +10,8 @@ export function noticeBox(tone: Tone, drawing: IconName, content: unknown, canFo
   return html`<div
     class="notice ${tone}"
     part="notice notice-${tone}"
-    id=${canFocus ? 'notice' : nothing}
-    tabindex=${canFocus ? -1 : nothing}
+    id=${ifDefined(canFocus ? 'notice' : undefined)}
+    tabindex=${ifDefined(canFocus ? -1 : undefined)}
   >
     ${icon(drawing)}
     <div>${content}</div>

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit/html.js';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { chosenChannel, total } from '../state.ts';
 import { icon } from './icon.ts';
 import { notSentNotice } from './notice.ts';
@@ -26,7 +27,7 @@ function button(view: View): TemplateResult {
     id="pay"
     class="pay ${isIdle && !isBusy ? 'idle' : ''}"
     part="pay-button"
-    aria-disabled=${isBusy || isIdle ? 'true' : nothing}
+    aria-disabled=${ifDefined(isBusy || isIdle ? 'true' : undefined)}
   >
     ${isBusy ? html`<span class="spinner" part="spinner"></span>` : icon('lock')}<span
       >${label(view, isBusy)}</span
