@@ -18,12 +18,16 @@ afterAll(() => browser.close());
 interface Opened {
   readonly page: Page;
   readonly sessions: () => number;
+  /** Everything that was asked for, in that order. */
+  readonly asked: readonly string[];
 }
 
 /** A real server, since only real requests are preloaded. `body` stands before the script. */
-async function open(body: string, head = ''): Promise<Opened> {
+async function open(body: string, head = '', session = shop.walletSession): Promise<Opened> {
   let sessions = 0;
+  const asked: string[] = [];
   const server = createServer(({ url = '' }, response) => {
+    asked.push(url);
     const answer = (type: string, text: string): void => {
       response.setHeader('content-type', `${type}; charset=utf-8`);
       response.end(text);
@@ -32,8 +36,9 @@ async function open(body: string, head = ''): Promise<Opened> {
     if (url.startsWith('/pgw/session')) {
       sessions += 1;
       response.setHeader('cache-control', 'no-store');
-      return answer('application/json', JSON.stringify(shop.walletSession));
+      return answer('application/json', JSON.stringify(session));
     }
+    if (url.includes('/banks?')) return answer('application/json', JSON.stringify({ banks: shop.banks }));
     if (url === '/') {
       const tag = '<script type="module" src="/pgw/checkout.mjs"></script>';
       return answer(
@@ -52,7 +57,7 @@ async function open(body: string, head = ''): Promise<Opened> {
   // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   await page.goto(`http://127.0.0.1:${port}/`);
-  return { page, sessions: () => sessions };
+  return { page, sessions: () => sessions, asked };
 }
 
 const element = '<pgw-checkout order="RC-10482"></pgw-checkout>';
@@ -93,6 +98,26 @@ it('a question that the loader asked is taken once', async () => {
   expect(sessions()).toBe(1);
   await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
   expect(sessions()).toBe(2);
+  await page.close();
+});
+
+it('banks are asked for when their channel is picked, before what shows them is here, and once', async () => {
+  const { page, asked } = await open(element, '', shop.session);
+  let go = (): void => {};
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await page.route(/checkout\/(start|banks)-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole('radio', { name: 'FPX online banking' }).check();
+  await expect.poll(() => asked.filter((url) => url.includes('/banks?')).length).toBe(1);
+  expect(asked.findLastIndex((url) => /checkout\/(start|banks)-/.test(url))).toBeLessThan(
+    asked.findLastIndex((url) => url === '/'),
+  );
+  go();
+  await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
+  expect(asked.filter((url) => url.includes('/banks?')).length).toBe(1);
   await page.close();
 });
 

@@ -4,11 +4,11 @@ const budget = (name, path, limit) => ({ name, path: cdn + path, limit, gzip: tr
 
 module.exports = [
   // The list and Pay, with Lit's templates (2.7 kB). The aim is 16 kB, the picker of banks included.
-  budget('the critical script', 'checkout.mjs', '18.7 kB'),
+  budget('the critical script', 'checkout.mjs', '18.8 kB'),
   // Asked for while the shopper reads the list, where a channel has banks.
   budget('the picker of banks', 'checkout/banks-*.mjs', '5 kB'),
   // Asked for while the shopper reads the list, so it may not be in the way of the banks.
-  budget('what a choice or a press leads to', 'checkout/start-*.mjs', '10.2 kB'),
+  budget('what a choice or a press leads to', 'checkout/start-*.mjs', '10.3 kB'),
   // The return page waits for it.
   budget('outcomes and the return page', 'checkout/result-*.mjs', '8 kB'),
   // In front of the first word in that language.
@@ -21,6 +21,6 @@ module.exports = [
   // In front of everything, on every page with the classic tag.
   budget('the loader', 'checkout.js', '1 kB'),
   // Everything at once but the languages, the form for cards with it; its browsers are slow already.
-  budget('the legacy script', 'checkout/legacy-*.js', '49 kB'),
+  budget('the legacy script', 'checkout/legacy-*.js', '49.1 kB'),
   budget('Tamil for the legacy script', 'checkout/legacy-ta-*.json', '4 kB'),
 ];

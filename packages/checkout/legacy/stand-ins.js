@@ -19,7 +19,7 @@ const native = window.AbortController;
 export const AbortController = native || Aborting;
 
 /** Before Chrome 72 cookies were left out unless asked for. */
-export function fetch(url, { signal, ...init }) {
+export function fetch(url, { signal, ...init } = {}) {
   const request = { credentials: 'same-origin', ...init };
   if (native) return window.fetch(url, signal ? { ...request, signal } : request);
   const ended = new Promise((_, reject) => {

@@ -1,7 +1,7 @@
 import { noChange, type TemplateResult } from 'lit/html.js';
 import { banksPart } from './banks-part.ts';
 import { CheckoutController } from './controllers/checkout.ts';
-import { inlinedSession } from './early-session.ts';
+import { inlinedSession } from './early.ts';
 import { fire } from './events.ts';
 import { firstAnnouncement } from './first-announcement.ts';
 import { focusTarget } from './focus.ts';
@@ -159,6 +159,7 @@ export class PgwCheckout extends PgwElement {
   override connectedCallback(): void {
     this.#served ??= [...(this.shadowRoot?.childNodes ?? [])];
     super.connectedCallback();
+    this.renderRoot.addEventListener('change', this.#picked);
   }
 
   protected override render(): TemplateResult | typeof noChange {
@@ -242,12 +243,16 @@ export class PgwCheckout extends PgwElement {
     return isMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
   }
 
+  /** A radio of the channels, in the server's list too; whatever else asks in their panels comes by here as well. */
+  readonly #picked = ({ target }: Event): void => {
+    if (!(target instanceof HTMLInputElement) || target.name !== 'channel') return;
+    const channelId = Number(target.value);
+    if (this.#served?.length) this.#checkout.expect(channelId);
+    else this.#checkout.choose(channelId);
+  };
+
   readonly #act: ListActions = {
     click: ({ detail }) => this.#checkout.life?.clicked(detail),
-    change: ({ target }) => {
-      if (target instanceof HTMLInputElement && target.name === 'channel')
-        this.#checkout.choose(Number(target.value));
-    },
     pay: (event) => {
       event.preventDefault();
       this.pay();

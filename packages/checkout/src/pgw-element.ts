@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Fetcher } from './ask.ts';
 import { Announcer } from './controllers/announcer.ts';
 import { Localize } from './controllers/localize.ts';
-import { earlyFetch } from './early-session.ts';
+import { earlyFetch } from './early.ts';
 import { fire } from './events.ts';
 import type { Exit } from './leave.ts';
 import type { Texts } from './locales/index.ts';

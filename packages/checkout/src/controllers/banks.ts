@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
+import { banksUrl } from '../banks-url.ts';
 import { readBanks } from '../read-banks.ts';
 import { ask, type Fetcher } from '../ask.ts';
 import { recallBank } from '../recent-bank.ts';
@@ -64,7 +65,7 @@ export class BanksController implements ReactiveController {
   async #load(channelId: number): Promise<void> {
     const { signal } = (this.#picking = new AbortController());
     const { endpoint, order, fetcher, remembersBank, language, onBanks } = this.#options;
-    const url = `${endpoint()}/channels/${String(channelId)}/banks?order=${encodeURIComponent(order())}`;
+    const url = banksUrl(endpoint(), channelId, order());
     const answer = await ask(url, { fetcher: fetcher(), read: readBanks, limitMs, signal });
     if (signal.aborted) return;
     if (answer.kind === 'ok') {

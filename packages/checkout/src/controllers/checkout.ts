@@ -1,6 +1,7 @@
 import type { StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import type { Life } from '../life.ts';
+import { askEarly } from '../early.ts';
 import { onlyChannels } from '../merchant-filter.ts';
 import { resultPart } from '../result-part.ts';
 import { startPart } from '../start-part.ts';
@@ -14,6 +15,7 @@ import {
 } from '../state.ts';
 import type { CheckoutOptions } from './checkout-options.ts';
 import type { Core } from './core.ts';
+import { banksUrl } from '../banks-url.ts';
 import { SessionController } from './session.ts';
 
 /**
@@ -111,6 +113,14 @@ export class CheckoutController implements Core, ReactiveController, EventListen
 
   choose(channelId: number, bankId: string | null = null): void {
     this.dispatch({ type: 'choose', channelId, bankId });
+    if (this.life === null) this.expect(channelId);
+  }
+
+  /** A channel is picked, and what it asks is not here yet: brings that, and its banks beside it. */
+  expect(channelId: number): void {
+    const { endpoint, fetcher, settings } = this.options;
+    const channel = this.#state.session?.channels.find(({ id }) => id === channelId);
+    if (channel?.kind === 'provider') askEarly(fetcher(), banksUrl(endpoint(), channelId, settings().order));
     void this.enliven();
   }
 

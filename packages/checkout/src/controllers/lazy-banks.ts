@@ -1,7 +1,9 @@
 import type { ReactiveControllerHost } from '../reactive-element.ts';
 import { onlyBanks } from '../bank-filter.ts';
+import { banksUrl } from '../banks-url.ts';
 import { banksPart } from '../banks-part.ts';
 import type * as banks from '../banks.ts';
+import { askEarly } from '../early.ts';
 import type { BankEvent, BankList } from '../state.ts';
 import type { BanksController } from './banks.ts';
 import type { Core } from './core.ts';
@@ -22,7 +24,11 @@ export class Banks {
   /** See `BanksController.want`. Where the part can't be had, the banks can't. */
   async want(channelId: number, when: 'settled' | 'soon' | 'anew'): Promise<void> {
     const wish = (this.#wishes += 1);
-    if (banksPart.here === null) this.#show(channelId, { status: 'loading' });
+    if (banksPart.here === null) {
+      this.#show(channelId, { status: 'loading' });
+      const { endpoint, fetcher, settings } = this.#core.options;
+      if (when !== 'settled') askEarly(fetcher(), banksUrl(endpoint(), channelId, settings().order));
+    }
     const part = banksPart.here ?? (await banksPart.load().catch(() => null));
     if (wish !== this.#wishes) return;
     if (part === null) this.#show(channelId, { status: 'failed' });

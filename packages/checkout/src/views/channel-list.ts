@@ -25,7 +25,6 @@ function choice(view: View, channels: readonly StorefrontChannel[]): TemplateRes
     class="channels"
     aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}
     @click=${view.act.click}
-    @change=${view.act.change}
   >
     <legend part="legend">
       <h2 class="legend" id="legend" aria-level=${view.headingLevel} tabindex="-1">${say.text('choose')}</h2>

@@ -70,8 +70,6 @@ export interface ResultActions {
 export interface ListActions extends Pick<ResultActions, 'copied'> {
   /** A click on the channels, before what it chooses is known. */
   readonly click: (event: MouseEvent) => void;
-  /** A radio of the channels; whatever else asks in their panels comes by here too. */
-  readonly change: (event: Event) => void;
   readonly pay: (event: Event) => void;
   readonly reload: () => void;
 }

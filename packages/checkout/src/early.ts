@@ -3,19 +3,28 @@ import type { Fetcher } from './ask.ts';
 /** What waits longer is asked for anew. */
 const freshMs = 60_000;
 
-/**
- * As `fetch`, but takes the answer that the loader of the script tag asked for meanwhile (`globalThis.pgwEarly`, by address):
- * once, and only while the page is young.
- */
+/** Questions whose asker is not here yet: promises of responses, by the address asked for. The loader of the script tag asks too. */
+const page = globalThis as { pgwEarly?: Record<string, Promise<Response>> };
+
+/** As `fetch`, but takes the answer to a question that was asked early: once, and only while the page is young. */
 export const earlyFetch: Fetcher = (url, init) => {
-  // Another script of ours puts it there: promises of responses, by the address asked for.
-  const { pgwEarly = {} } = globalThis as { pgwEarly?: Record<string, Promise<Response>> };
+  const { pgwEarly = {} } = page;
   const key = [url, new URL(url, document.baseURI).href].find((address) => address in pgwEarly) ?? url;
   const early = pgwEarly[key];
   if (init.method !== undefined || early === undefined) return fetch(url, init);
   Reflect.deleteProperty(pgwEarly, key);
   return performance.now() > freshMs ? fetch(url, init) : Promise.race([early, ended(init.signal)]);
 };
+
+/** Asks for what will be wanted as soon as the part that wants it is here. */
+export function askEarly(fetcher: Fetcher, url: string): void {
+  if (fetcher !== earlyFetch) return;
+  const questions = (page.pgwEarly ??= {});
+  if (url in questions) return;
+  questions[url] = fetch(url);
+  // Whoever takes it hears of its failure.
+  questions[url].catch(String);
+}
 
 /** The session that the page brought along in `<script type="application/json" data-pgw-session>`; null without a fresh one. */
 export function inlinedSession(element: Element): unknown {
