@@ -45,7 +45,19 @@ export function heard({ state, effects }: ModelPayment, news: News): ModelPaymen
   return { state: isOver(state) ? state : said, effects };
 }
 
-/** The state that a status means, for a payment of the right amount. */
-export function stateOf(status: number): string {
-  return meanings[status] ?? 'open';
+/**
+ * How a payment may end when the gateway is asked at any moments while it goes through a history, and once at its end: whoever asks
+ * hears some of its statuses, and the last. Mostly there is one end; a failed payment that was paid and refunded between two
+ * questions stays failed.
+ */
+export function endsOf(history: readonly number[]): ModelPayment[] {
+  const last = history.at(-1);
+  if (last === undefined) return [unheard];
+  const before = history
+    .slice(0, -1)
+    .reduce<ModelPayment[]>(
+      (payments, status) => [...payments, ...payments.map((payment) => heard(payment, { status }))],
+      [unheard],
+    );
+  return before.map((payment) => heard(payment, { status: last }));
 }
