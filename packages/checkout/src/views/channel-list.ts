@@ -49,7 +49,7 @@ function item(view: View, channel: StorefrontChannel, at: number): TemplateResul
   return html`<div class=${`item${panel ? ' open' : ''}`}>
     <label
       class=${`tile${isChosen ? ' chosen' : ''}${isOut ? ' out' : ''}`}
-      part=${`channel${isChosen ? ' channel-selected' : ''}${isOut ? ' channel-disabled' : ''}`}
+      part="channel${isChosen ? ' channel-selected' : ''}${isOut ? ' channel-disabled' : ''}"
     >
       <input
         type="radio"
