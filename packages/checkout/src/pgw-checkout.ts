@@ -24,7 +24,7 @@ import type { ListActions } from './views/view.ts';
 import { whenIdle } from './when-idle.ts';
 
 /** How long the list may stand without any sign before the rest runs all the same: time passes, connections go. */
-const restMs = 1000;
+const restMs = 3000;
 
 /**
  * Takes the payment of one order: how to pay, the press, the way to the bank, and the outcome when it is known here.
