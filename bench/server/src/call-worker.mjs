@@ -1,18 +1,8 @@
 // One call to the gateway without an app around it: the floor's and the client's in turns of a few milliseconds, in one
 // process, so that both sides of the ratio see the same machine.
-import { createGatewayClient } from '@pgw/client';
 import { Pool } from 'undici';
 import { answerOf, path, signedRequest } from './contestants/by-hand.mjs';
-import {
-  callbackUrl,
-  channelId,
-  merchantId,
-  nextReference,
-  order,
-  returnUrl,
-  secretKey,
-  token,
-} from './order.mjs';
+import { paymentBy } from './contestants/pgw-payment.mjs';
 import { median } from './table.mjs';
 
 const [http] = process.argv.slice(2);
@@ -21,7 +11,7 @@ const lanes = 50;
 const calls = 1000;
 
 const pool = new Pool(http, { connections: 64, pipelining: 1 });
-const gateway = createGatewayClient({ baseUrl: http, merchantId, secretKey, credentials: token });
+const payment = paymentBy(http);
 
 const sides = {
   floor: async () => {
@@ -29,19 +19,7 @@ const sides = {
     const answer = await pool.request({ path, method: 'POST', headers, body });
     return answerOf(await answer.body.json());
   },
-  ours: async () => {
-    const result = await gateway.requestPayment({
-      channelId,
-      currencyCode: order.currencyCode,
-      amount: order.amount,
-      referenceCode: nextReference(),
-      ipAddress: ip,
-      returnUrl,
-      callbackUrl,
-      description: order.description,
-    });
-    return answerOf({ result });
-  },
+  ours: async () => answerOf(await payment({ ip })),
 };
 
 /** CPU of the process in µs a call, with as many calls under way as the other benches have. */

@@ -21,6 +21,20 @@ export function wish(number) {
   });
 }
 
+/** What a payment is started with, for whoever asked from an address. */
+export function paymentFor(ipAddress) {
+  return {
+    channelId,
+    currencyCode: order.currencyCode,
+    amount: order.amount,
+    referenceCode: nextReference(),
+    ipAddress,
+    returnUrl,
+    callbackUrl,
+    description: order.description,
+  };
+}
+
 /** A fresh reference, as a merchant would make one by hand. */
 let made = 0;
 export function nextReference() {

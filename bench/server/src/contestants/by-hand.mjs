@@ -1,15 +1,6 @@
 // What the hand-written contestants have in common: the algorithm as a merchant writes it down from the interface.
 import { createHmac } from 'node:crypto';
-import {
-  callbackUrl,
-  channelId,
-  merchantId,
-  nextReference,
-  order,
-  returnUrl,
-  secretKey,
-  token,
-} from '../order.mjs';
+import { merchantId, paymentFor, secretKey, token } from '../order.mjs';
 
 export const path = '/api/services/app/PaymentGateway/RequestPayment';
 
@@ -33,19 +24,7 @@ export function signatureOf(url, json) {
 
 /** A signed request for an order, ready to be sent. */
 export function signedRequest(origin, request) {
-  const body = JSON.stringify(
-    sorted({
-      channelId,
-      currencyCode: order.currencyCode,
-      amount: order.amount,
-      referenceCode: nextReference(),
-      ipAddress: request.ip,
-      returnUrl,
-      callbackUrl,
-      description: order.description,
-      timestamp: Date.now(),
-    }),
-  );
+  const body = JSON.stringify(sorted({ ...paymentFor(request.ip), timestamp: Date.now() }));
   const headers = {
     'Content-Type': 'application/json',
     Accept: 'application/json',
