@@ -27,6 +27,8 @@ export class Inbox {
   readonly #engine: Engine;
   readonly #background: (task: Promise<unknown>) => void;
   readonly #waiting = new Map<string, Arrival>();
+  /** Keys of what waits and may begin, in order. The front of a long Map is slow to find: what was deleted there is passed over each time. */
+  readonly #line: string[] = [];
   readonly #running = new Set<string>();
   readonly #ids = new Set<string>();
   #asking = 0;
@@ -43,6 +45,7 @@ export class Inbox {
     if (callbacks.length === 0 && this.#waiting.size >= mostWaiting) return;
     this.#ids.add(callback.id);
     this.#waiting.set(key, { payment, callbacks: [...callbacks, callback] });
+    if (callbacks.length === 0 && !this.#running.has(key)) this.#line.push(key);
     this.#next();
   }
 
@@ -52,9 +55,10 @@ export class Inbox {
   }
 
   #next(): void {
-    for (const [key, arrival] of this.#waiting) {
-      if (this.#asking >= mostAsking || this.#running.size >= mostUnderWay) return;
-      if (this.#running.has(key)) continue;
+    while (this.#asking < mostAsking && this.#running.size < mostUnderWay) {
+      const key = this.#line.shift();
+      const arrival = key === undefined ? undefined : this.#waiting.get(key);
+      if (key === undefined || arrival === undefined) return;
       this.#waiting.delete(key);
       this.#running.add(key);
       this.#background(this.#settle(key, arrival));
@@ -73,6 +77,8 @@ export class Inbox {
     await settleArrival(this.#engine, arrival, { isFirstTry: true, onAnswer: answered });
     answered();
     this.#running.delete(key);
+    // What came for it meanwhile may begin.
+    if (this.#waiting.has(key)) this.#line.push(key);
     for (const { id } of arrival.callbacks) this.#ids.delete(id);
     this.#next();
   }
