@@ -14,6 +14,16 @@ export function savedCardToken(
 
 /** A JSON text with the token of a saved card masked: what may be kept of an answer. */
 export function withoutCardToken(json: string, { savedCards }: Pick<GatewayProfile, 'savedCards'>): string {
-  const name = savedCards.answerToken.replaceAll(/[^\w-]/g, '\\$&');
-  return json.replaceAll(new RegExp(`("${name}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi'), '$1"[redacted]"');
+  return json.replaceAll(memberNamed(savedCards.answerToken), '$1"[redacted]"');
+}
+
+/** Of the last name that was asked for, made once: there is one in a process, and making it takes longer than to use it. */
+let known: { readonly name: string; readonly pattern: RegExp } | undefined;
+
+function memberNamed(name: string): RegExp {
+  if (known?.name === name) return known.pattern;
+  const escaped = name.replaceAll(/[^\w-]/g, '\\$&');
+  const pattern = new RegExp(`("${escaped}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi');
+  known = { name, pattern };
+  return pattern;
 }
