@@ -52,12 +52,13 @@ export function matchedAlias(bank: StorefrontBank, query: string): string | null
 /** The name in stretches, so that the match can be marked without any markup from outside. The start of a word first. */
 export function markMatch(name: string, query: string): readonly Stretch[] {
   const wanted = fold(query);
+  if (wanted === '') return [{ text: name, isMatch: false }];
   const letters = [...name];
   // One entry a folded character: the letter it came from.
   const origin = letters.flatMap((letter, at) => Array.from(fold(letter), () => at));
   const text = fold(name);
   const word = wordStarts(name).find((at) => text.startsWith(wanted, at));
-  const found = wanted === '' ? -1 : (word ?? text.indexOf(wanted));
+  const found = word ?? text.indexOf(wanted);
   const first = origin[found];
   const last = origin[found + wanted.length - 1];
   if (first === undefined || last === undefined) return [{ text: name, isMatch: false }];

@@ -41,10 +41,15 @@ export function moneyParts(sum: Sum, format: string): Intl.NumberFormatPart[] {
 }
 
 /**
- * The languages that come with the element, all of which write ringgit alike. The first NumberFormat of a page takes a browser
+ * The languages that come with the element, all of which write digits and ringgit alike. The first NumberFormat of a page takes a browser
  * as long as the whole list, since it looks through all languages it has.
  */
 const byHand = /^(en|ms|zh-Hans|ta)-MY$/;
+
+/** A count of things, as the language writes it. */
+export function formatCount(count: number, format: string): string {
+  return byHand.test(format) && count < 1000 ? String(count) : new Intl.NumberFormat(format).format(count);
+}
 
 function grouped(sum: Sum): string {
   const [whole = '', rest = ''] = decimal(sum).split('.');

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { assert, constantFrom, integer, property } from 'fast-check';
-import { formatMoney, moneyParts } from '../src/money.ts';
+import { formatCount, formatMoney, moneyParts } from '../src/money.ts';
 
 const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
 /** Those that Intl writes; ringgit are written by hand. */
@@ -28,6 +28,14 @@ describe('money', () => {
         },
       ),
       { numRuns: 1000 },
+    );
+  });
+
+  it('writes counts as Intl does, in every language that comes with the element', () => {
+    assert(
+      property(integer({ min: 0, max: 20_000 }), constantFrom(...formats, 'ar-EG'), (count, format) => {
+        expect(formatCount(count, format)).to.equal(new Intl.NumberFormat(format).format(count));
+      }),
     );
   });
 

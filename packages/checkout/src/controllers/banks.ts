@@ -1,6 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { banksUrl } from '../banks-url.ts';
 import { readBanks } from '../read-banks.ts';
+import { sortedBanks } from '../bank-order.ts';
 import { ask, type Fetcher } from '../ask.ts';
 import { recallBank } from '../recent-bank.ts';
 import type { BankList } from '../state.ts';
@@ -71,19 +72,11 @@ export class BanksController implements ReactiveController {
     if (answer.kind === 'ok') {
       const remembered = remembersBank() ? recallBank(channelId) : null;
       const recentId = answer.body.some((bank) => bank.id === remembered) ? remembered : null;
-      const list = { status: 'ready', banks: sorted(answer.body, language?.()), recentId } as const;
+      const list = { status: 'ready', banks: sortedBanks(answer.body, language?.()), recentId } as const;
       this.#known.set(channelId, { at: Date.now(), list });
       onBanks(channelId, list);
     } else if (!this.#known.has(channelId)) {
       onBanks(channelId, { status: 'failed' });
     }
   }
-}
-
-function sorted<Bank extends { displayName: string }>(
-  banks: readonly Bank[],
-  language: string | undefined,
-): readonly Bank[] {
-  const { compare } = new Intl.Collator(language);
-  return [...banks].sort((a, b) => compare(a.displayName, b.displayName));
 }
