@@ -10,20 +10,17 @@ type Check = (value: unknown) => boolean;
 /** Tells whether a value has a shape. */
 export type Is<Shape> = (value: unknown) => value is Shape;
 
-/** The names of an object's members, with spaces between them. */
-type Names = string;
+/** Members of an object, with spaces between them: `name` is a text, `name?` a text or null, `name#` a count. */
+type Members = string;
 
-/** Tells whether a value is an object with texts, texts or nulls, and counts by these names, and what else it must be. */
-export function shape(
-  texts: Names,
-  perhapsTexts: Names,
-  counts: Names,
-  isRest: (value: Loose) => boolean = () => true,
-): Check {
-  const lists = [texts, perhapsTexts, counts].map((names) => names.split(' ').filter(Boolean));
+/** Tells whether a value is an object with these members, and what else it must be. */
+export function shape(members: Members, isRest: (value: Loose) => boolean = () => true): Check {
+  const wanted = members.split(' ').map((member) => member.split(/(?=[?#])/));
   return (value) =>
     isObject(value) &&
-    [isText, isTextOrNull, isCount].every((is, at) => lists[at]?.every((name) => is(value[name]))) &&
+    wanted.every(([name = '', mark]) =>
+      (mark === '#' ? isCount : mark ? isTextOrNull : isText)(value[name]),
+    ) &&
     isRest(value);
 }
 
@@ -49,9 +46,7 @@ export function isOneOf(names: readonly unknown[]): Check {
 }
 
 export const isOrder = shape(
-  'id currencyCode merchant',
-  'merchantLogoUrl timeZone gateway',
-  'amount exponent',
+  'id currencyCode merchant merchantLogoUrl? timeZone? gateway? amount# exponent#',
   ({ exponent }) => Number(exponent) <= 8,
 ) as Is<StorefrontOrder>;
 
@@ -59,20 +54,16 @@ const isState = isOneOf('pending paid authorized failed cancelled expired refund
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
 export const isPayment = shape(
-  'reference date',
-  'channel bank channelImageUrl bankImageUrl expiresAt transactionNumber orderUrl',
-  'fee',
+  'reference date channel? bank? channelImageUrl? bankImageUrl? expiresAt? transactionNumber? orderUrl? fee#',
   ({ order, state, reason }) => isOrder(order) && isState(state) && isReason(reason),
 ) as Is<StorefrontPayment>;
 
-const isLimit = shape('', '', 'amount');
+const isLimit = shape('amount#');
 const isSimple = isOneOf(['direct', 'provider']);
 
 /** A kind of a newer server is left out rather than drawn wrongly. */
 const isChannel = shape(
-  'name',
-  'hint imageUrl group',
-  'id fee',
+  'name hint? imageUrl? group? id# fee#',
   ({ kind, limit, card }) =>
     (isSimple(kind) || (kind === 'card' && isCardTerms(card))) && (limit === null || isLimit(limit)),
 ) as Is<StorefrontChannel>;

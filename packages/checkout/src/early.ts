@@ -3,16 +3,15 @@ import type { Fetcher } from './ask.ts';
 /** What waits longer is asked for anew. */
 const freshMs = 60_000;
 
-/** Questions whose asker is not here yet: promises of responses, by the address asked for. The loader of the script tag asks too. */
+/** Questions whose asker is not here yet: promises of responses, by the address as it was asked for. The loader of the script tag asks too. */
 const page = globalThis as { pgwEarly?: Record<string, Promise<Response>> };
 
 /** As `fetch`, but takes the answer to a question that was asked early: once, and only while the page is young. */
 export const earlyFetch: Fetcher = (url, init) => {
   const { pgwEarly = {} } = page;
-  const key = [url, new URL(url, document.baseURI).href].find((address) => address in pgwEarly) ?? url;
-  const early = pgwEarly[key];
+  const early = pgwEarly[url];
   if (init.method !== undefined || early === undefined) return fetch(url, init);
-  Reflect.deleteProperty(pgwEarly, key);
+  Reflect.deleteProperty(pgwEarly, url);
   return performance.now() > freshMs ? fetch(url, init) : Promise.race([early, ended(init.signal)]);
 };
 

@@ -6,7 +6,7 @@ export interface Part<Content> {
   /** Null until it has run. */
   readonly here: Content | null;
   /** Brings it from the server, with a second try after a second, and lets it wait. Never rejects. */
-  readonly prefetch: () => Promise<void>;
+  readonly prefetch: () => Promise<unknown>;
   /** Brings it and runs it. Rejects when it can't be had; the next call tries anew. */
   readonly load: () => Promise<Content>;
 }
@@ -53,11 +53,7 @@ export function part<Content extends Brought>(
     get here() {
       return here;
     },
-    prefetch: () =>
-      fetched().then(
-        () => undefined,
-        () => undefined,
-      ),
+    prefetch: () => fetched().catch(String),
     load: () => fetched().then(run),
   };
 }

@@ -7,7 +7,6 @@ import { fire } from './events.ts';
 import type { Exit } from './leave.ts';
 import type { Texts } from './locales/index.ts';
 import { registerLocale } from './locales/registry.ts';
-import { partStyles } from './part.ts';
 import { ReactiveElement, type PropertyOptions } from './reactive-element.ts';
 import { scriptBase } from './script-base.ts';
 import { markLogo } from './views/logo.ts';
@@ -17,8 +16,8 @@ import type { Frame, ResultActions } from './views/view.ts';
 export abstract class PgwElement extends ReactiveElement {
   static override properties: Readonly<Record<string, PropertyOptions>> = {
     endpoint: {},
-    theme: { reflect: true },
-    frame: { reflect: true },
+    theme: { isAttribute: true },
+    frame: { isAttribute: true },
     headingLevel: { attribute: 'heading-level', read: (text) => Number(text ?? 2) },
     fetcher: { attribute: false },
     exit: { attribute: false },
@@ -69,8 +68,6 @@ export abstract class PgwElement extends ReactiveElement {
   constructor() {
     super();
     this.endpoint = null;
-    this.theme = null;
-    this.frame = null;
     this.headingLevel = 2;
     this.fetcher = null;
     this.exit = null;
@@ -80,10 +77,6 @@ export abstract class PgwElement extends ReactiveElement {
   override connectedCallback(): void {
     super.connectedCallback();
     for (const type of ['load', 'error']) this.renderRoot.addEventListener(type, markLogo, true);
-  }
-
-  protected override get lateStyles(): readonly string[] {
-    return partStyles;
   }
 
   protected framed(content: unknown, isBusy: boolean): TemplateResult {
@@ -104,7 +97,7 @@ export abstract class PgwElement extends ReactiveElement {
 
   /** What every view draws with. */
   protected base(): Frame {
-    const hasFooter = this.querySelector(':scope > [slot=footer]') !== null;
+    const hasFooter = [...this.children].some(({ slot }) => slot === 'footer');
     return { say: this.say, headingLevel: this.headingLevel, hasFooter, copied: this.#copied };
   }
 

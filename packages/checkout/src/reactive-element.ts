@@ -1,4 +1,5 @@
 import { render, type RenderOptions } from 'lit/html.js';
+import { partStyles } from './part.ts';
 import { addStyle } from './styles/add-style.ts';
 
 /** Told when its element enters the page and leaves it. */
@@ -22,8 +23,8 @@ export interface PropertyOptions {
   readonly attribute?: string | false;
   /** Reads the attribute's text, null where there is no attribute; left out, that is the value. */
   readonly read?: (text: string | null) => unknown;
-  /** Whether the attribute follows the property. */
-  readonly reflect?: boolean;
+  /** It is its attribute, of the same name, and nothing else: for style sheets alone, so a change draws nothing. */
+  readonly isAttribute?: boolean;
 }
 
 /** What has changed since the last update, each with its value before. */
@@ -45,17 +46,19 @@ export abstract class ReactiveElement extends Base implements ReactiveController
 
   /** Asked once, by the browser, when the class is registered. */
   static get observedAttributes(): string[] {
-    return Object.entries(this.properties).flatMap(([name, { attribute = name }]) => {
+    return Object.entries(this.properties).flatMap(([name, { attribute = name, isAttribute }]) => {
       Object.defineProperty(this.prototype, name, {
         get(this: ReactiveElement) {
-          return this.#values[name];
+          return isAttribute ? this.getAttribute(name) : this.#values[name];
         },
         set(this: ReactiveElement, value: unknown) {
-          this.#set(name, value);
+          if (!isAttribute) this.#set(name, value);
+          else if (typeof value === 'string') this.setAttribute(name, value);
+          else this.removeAttribute(name);
         },
         configurable: true,
       });
-      return attribute === false ? [] : attribute;
+      return attribute === false || isAttribute ? [] : attribute;
     });
   }
 
@@ -128,11 +131,6 @@ export abstract class ReactiveElement extends Base implements ReactiveController
         this.#set(name, options.read === undefined ? text : options.read(text));
   }
 
-  /** Styles that have come since the class was made, in the order they came. */
-  protected get lateStyles(): readonly string[] {
-    return [];
-  }
-
   /** Before what has changed is drawn. What is set here is drawn along. */
   protected willUpdate(_changed: Changed): void {}
 
@@ -161,7 +159,6 @@ export abstract class ReactiveElement extends Base implements ReactiveController
     let content: unknown;
     try {
       this.willUpdate(changed);
-      this.#reflect(changed);
       content = this.render();
     } finally {
       this.#changed = new Map();
@@ -172,17 +169,8 @@ export abstract class ReactiveElement extends Base implements ReactiveController
     this.updated();
   }
 
-  #reflect(changed: Changed): void {
-    for (const name of changed.keys()) {
-      const value = this.#values[name];
-      if (!this.#class.properties[name]?.reflect) continue;
-      if (typeof value === 'string') this.setAttribute(name, value);
-      else this.removeAttribute(name);
-    }
-  }
-
   #style(root: ShadowRoot): void {
-    for (const text of [this.#class.styles, ...this.lateStyles].slice(this.#styled)) {
+    for (const text of [this.#class.styles, ...partStyles].slice(this.#styled)) {
       addStyle(root, text);
       this.#styled += 1;
     }

@@ -5,9 +5,7 @@ const isCategory = isOneOf([null, 'personal', 'business']);
 const isStatus = isOneOf(['available', 'offline', 'maintenance']);
 
 const isBank = shape(
-  'id displayName name',
-  'imageUrl',
-  '',
+  'id displayName name imageUrl?',
   ({ aliases, category, status }) =>
     Array.isArray(aliases) && aliases.every(isText) && isCategory(category) && isStatus(status),
 ) as Is<StorefrontBank>;

@@ -1,14 +1,9 @@
 import type { CardAnswer, CardKey, StartAnswer, StorefrontRedirect } from '@pgw/protocol';
 import { isObject, isPayment, shape, type Is } from './answers.ts';
 
-const isCardKey = shape('kid x y', '', '') as Is<CardKey>;
-const isUrlRedirect = shape('url', '', '', ({ type }) => type === 'url') as Is<StorefrontRedirect>;
-const isScriptRedirect = shape(
-  'script',
-  'url',
-  '',
-  ({ type }) => type === 'script',
-) as Is<StorefrontRedirect>;
+const isCardKey = shape('kid x y') as Is<CardKey>;
+const isUrlRedirect = shape('url', ({ type }) => type === 'url') as Is<StorefrontRedirect>;
+const isScriptRedirect = shape('script url?', ({ type }) => type === 'script') as Is<StorefrontRedirect>;
 
 /** What a press of Pay is answered with; null for what can't be followed. */
 export function readStart(body: unknown): StartAnswer | null {

@@ -94,7 +94,7 @@ function strays(element: Element): string[] {
   while (walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
     // The letter on a colour that stands in for a logo is the name's first.
-    if (parentElement?.closest('style, .monogram, bdi') === null) read.push(nodeValue ?? '');
+    if (parentElement?.closest('style, bdi') === null) read.push(nodeValue ?? '');
   }
   // Whole, since a match within a name is marked.
   for (const value of root.querySelectorAll('bdi')) read.push(value.textContent);

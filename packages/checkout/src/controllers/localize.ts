@@ -1,15 +1,18 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 import { english, englishText, type Locale, type Text, type TextId, type Texts } from '../locales/index.ts';
 import { nearestTag, watchTags } from '../locales/nearest.ts';
 import { localeFor, onRegister } from '../locales/registry.ts';
 import { fill, formFor } from '../locales/text.ts';
-import { formatMoney, moneyParts, type Sum } from '../money.ts';
+import { formatCount, formatMoney, moneyParts, type Sum } from '../money.ts';
 
 type Words = Readonly<Record<string, string | number>>;
 
 /** How long the first words wait for the file of their language before English stands in. */
 const patienceMs = 1000;
+
+/** From Hebrew on: letters that may be read from right to left, and marks that turn the direction. */
+const foreign = /[\u0590-\uffff]/;
 
 /** Stands in for a text while its language is on the way, at the height of a line. */
 const blank = '\u00a0';
@@ -74,9 +77,15 @@ export class Localize implements ReactiveController {
     return this.#fill(id, words, (word) => word).join('');
   }
 
-  /** The same for the page: each value is set apart, so that a name in another script can't disturb the sentence. */
-  rich(id: TextId, words: Words): (string | TemplateResult)[] {
-    return this.#fill<string | TemplateResult>(id, words, (word) => html`<bdi>${word}</bdi>`);
+  /**
+   * The same for the page: a value that may be read in another direction is set apart, so that it can't disturb the sentence.
+   * Otherwise all is one text, which is a fraction of the nodes.
+   */
+  rich(id: TextId, words: Words): unknown {
+    const pieces = this.#fill<unknown>(id, words, (word) =>
+      this.direction === 'rtl' || foreign.test(word) ? html`<bdi>${word}</bdi>` : word,
+    );
+    return pieces.some((piece) => typeof piece === 'object') ? pieces : pieces.join('');
   }
 
   money(sum: Sum): string {
@@ -88,7 +97,7 @@ export class Localize implements ReactiveController {
   }
 
   number(value: number): string {
-    return new Intl.NumberFormat(this.format).format(value);
+    return formatCount(value, this.format);
   }
 
   async #choose(): Promise<void> {

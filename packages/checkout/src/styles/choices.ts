@@ -113,9 +113,10 @@ export const choices = css`
   }
   .logo {
     position: relative;
-    display: grid;
+    display: flex;
     flex: none;
-    place-items: center;
+    align-items: center;
+    justify-content: center;
     width: var(--pgw-logo-width, 36px);
     height: var(--pgw-logo-height, 36px);
     overflow: hidden;
@@ -125,20 +126,20 @@ export const choices = css`
     background: var(--_pgw-tone);
     user-select: none;
   }
-  .logo:has(img:not([data-broken])) {
+  .logo:not([data-bare]) {
     background: light-dark(transparent, #fff);
+  }
+  .logo[data-bare]::before {
+    content: attr(data-letter);
   }
   .logo img {
     width: 100%;
     height: 100%;
     object-fit: contain;
   }
-  .logo img[data-broken] {
+  .logo[data-bare] img {
     position: absolute;
     opacity: 0;
-  }
-  .logo img:not([data-broken]) + .monogram {
-    display: none;
   }
   .tone-0 {
     --_pgw-tone: #1f5c8d;

@@ -42,30 +42,32 @@ function choice(view: View, channels: readonly StorefrontChannel[]): TemplateRes
 
 function item(view: View, channel: StorefrontChannel, at: number): TemplateResult {
   const { state } = view;
-  const isChosen = state.channelId === channel.id;
-  const isOut = channel.limit !== null || (state.phase.name !== 'choosing' && !isChosen);
-  const id = String(channel.id);
+  const { id, name, limit, imageUrl } = channel;
+  const isChosen = state.channelId === id;
+  const isOut = limit !== null || (state.phase.name !== 'choosing' && !isChosen);
   const panel = isChosen ? panelOf(view, channel) : null;
-  return html`<div class=${`item${panel ? ' open' : ''}`}>
+  const fee = feeOf(view, channel);
+  return html`<div class="item${panel ? ' open' : ''}">
     <label
-      class=${`tile${isChosen ? ' chosen' : ''}${isOut ? ' out' : ''}`}
+      class="tile${isChosen ? ' chosen' : ''}${isOut ? ' out' : ''}"
       part="channel${isChosen ? ' channel-selected' : ''}${isOut ? ' channel-disabled' : ''}"
     >
       <input
         type="radio"
         name="channel"
         part="radio"
-        .value=${id}
+        value=${id}
         .checked=${isChosen}
         ?disabled=${isOut}
-        aria-labelledby=${`name-${id}`}
-        aria-describedby=${`hint-${id} fee-${id}`}
+        aria-labelledby="name-${id}"
+        aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}"
         aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
       />
-      ${logo(channel.name, channel.imageUrl, at >= 8)}
+      ${logo(name, imageUrl, at >= 8)}
       <span class="names">
-        <span class="channel-name" part="channel-name" id=${`name-${id}`}><bdi>${channel.name}</bdi></span>
-        ${more(view, channel)}
+        <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${name}</bdi></span>
+        <span class="hint" part="channel-hint" id="hint-${id}">${hintOf(view, channel)}</span>
+        ${fee}
       </span>
     </label>
     ${panel ?? nothing}
@@ -77,7 +79,9 @@ function single(view: View, channel: StorefrontChannel): TemplateResult {
   return html`<div class="single">
       ${logo(channel.name, channel.imageUrl)}
       <div class="names" id="legend" tabindex="-1">
-        ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}${more(view, channel)}
+        ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
+        <span class="hint" part="channel-hint">${hintOf(view, channel)}</span>
+        ${feeOf(view, channel)}
       </div>
     </div>
     ${panelOf(view, channel) ?? nothing}`;
@@ -88,22 +92,21 @@ function panelOf(view: View, channel: StorefrontChannel): unknown {
   return view.life?.panel(view, channel);
 }
 
-/**
- * Under the name: what to expect or why not, and what it costs. Both are there, if empty, for the radio to point to. A hint
- * of a newer server has no text, so nothing is said.
- */
-function more({ say, state }: View, { id, name, hint, fee, limit }: StorefrontChannel): TemplateResult {
-  const order = state.session?.order;
-  const money = (amount: number) => ({ amount: order ? say.money({ ...order, amount }) : '' });
-  return html`<span class="hint" part="channel-hint" id=${`hint-${id}`}
-      >${
-        limit
-          ? say.rich(limit.kind === 'min' ? 'min' : 'max', money(limit.amount))
-          : hint && say.rich(`hint.${hint}` as TextId, { channel: name })
-      }</span
-    ><span class="hint fee" part="fee" id=${`fee-${id}`}
-      >${fee > 0 && !limit ? say.rich('fee', money(fee)) : nothing}</span
-    >`;
+/** Under the name: what to expect, or why not. A hint of a newer server has no text, so nothing is said. */
+function hintOf(view: View, { name, hint, limit }: StorefrontChannel): unknown {
+  return limit
+    ? view.say.rich(limit.kind === 'min' ? 'min' : 'max', sum(view, limit.amount))
+    : hint && view.say.rich(`hint.${hint}` as TextId, { channel: name });
+}
+
+function feeOf(view: View, { id, fee, limit }: StorefrontChannel): TemplateResult | null {
+  return fee > 0 && !limit
+    ? html`<span class="hint fee" part="fee" id="fee-${id}">${view.say.rich('fee', sum(view, fee))}</span>`
+    : null;
+}
+
+function sum({ say, state: { session } }: View, amount: number): { readonly amount: string } {
+  return { amount: session ? say.money({ ...session.order, amount }) : '' };
 }
 
 /** In the order received; those without a label come last. */
