@@ -15,17 +15,13 @@ export function sortedBanks<Bank extends { readonly displayName: string }>(
   return [...banks].sort((a, b) => compare(a.displayName, b.displayName));
 }
 
-/** Letters first, then small before capital, as Unicode's collation has it. */
+/** Letters first, then small before capital, as Unicode's collation has it; ASCII itself has capitals first. */
 function compareAscii(a: string, b: string): number {
-  return byPlace(placesOf(a.toLowerCase()), placesOf(b.toLowerCase())) || byPlace(isCapital(a), isCapital(b));
+  return byPlace(placesOf(a.toLowerCase()), placesOf(b.toLowerCase())) || (a === b ? 0 : a < b ? 1 : -1);
 }
 
 function placesOf(text: string): number[] {
   return [...text].map((letter) => ascii.indexOf(letter));
-}
-
-function isCapital(text: string): number[] {
-  return [...text].map((letter) => Number(/[A-Z]/.test(letter)));
 }
 
 function byPlace(a: readonly number[], b: readonly number[]): number {

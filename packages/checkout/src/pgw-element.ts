@@ -16,8 +16,8 @@ import type { Frame, ResultActions } from './views/view.ts';
 export abstract class PgwElement extends ReactiveElement {
   static override properties: Readonly<Record<string, PropertyOptions>> = {
     endpoint: {},
-    theme: { isAttribute: true },
-    frame: { isAttribute: true },
+    theme: { attribute: true },
+    frame: { attribute: true },
     headingLevel: { attribute: 'heading-level', read: (text) => Number(text ?? 2) },
     fetcher: { attribute: false },
     exit: { attribute: false },

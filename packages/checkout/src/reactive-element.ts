@@ -19,12 +19,13 @@ export interface ReactiveControllerHost {
 
 /** How a property is kept beside an attribute. */
 export interface PropertyOptions {
-  /** The attribute's name; left out, the property's own. False: it has none. */
-  readonly attribute?: string | false;
+  /**
+   * The attribute's name; left out, the property's own. False: it has none. True: the attribute of its name is all it is, for style
+   * sheets alone, so a change draws nothing.
+   */
+  readonly attribute?: string | boolean;
   /** Reads the attribute's text, null where there is no attribute; left out, that is the value. */
   readonly read?: (text: string | null) => unknown;
-  /** It is its attribute, of the same name, and nothing else: for style sheets alone, so a change draws nothing. */
-  readonly isAttribute?: boolean;
 }
 
 /** What has changed since the last update, each with its value before. */
@@ -46,19 +47,19 @@ export abstract class ReactiveElement extends Base implements ReactiveController
 
   /** Asked once, by the browser, when the class is registered. */
   static get observedAttributes(): string[] {
-    return Object.entries(this.properties).flatMap(([name, { attribute = name, isAttribute }]) => {
+    return Object.entries(this.properties).flatMap(([name, { attribute = name }]) => {
       Object.defineProperty(this.prototype, name, {
         get(this: ReactiveElement) {
-          return isAttribute ? this.getAttribute(name) : this.#values[name];
+          return attribute === true ? this.getAttribute(name) : this.#values[name];
         },
         set(this: ReactiveElement, value: unknown) {
-          if (!isAttribute) this.#set(name, value);
+          if (attribute !== true) this.#set(name, value);
           else if (typeof value === 'string') this.setAttribute(name, value);
           else this.removeAttribute(name);
         },
         configurable: true,
       });
-      return attribute === false || isAttribute ? [] : attribute;
+      return typeof attribute === 'string' ? attribute : [];
     });
   }
 

@@ -22,28 +22,24 @@ const colours: readonly Colour[] = [
   ['skeleton', '#e6ebea', '#26312f'],
 ];
 
+const followsScheme = 'color:light-dark(#fff,#000)';
+/** Whether this is a browser that has it; not so where a file of styles is made for all of them. */
+const isModern = globalThis.CSS?.supports(followsScheme);
+
 /**
  * Colours under short names, with their defaults. `light-dark()` follows the page's own `color-scheme`; browsers without it
- * stay light unless `theme="dark"`.
+ * stay light unless `theme="dark"`. A browser that has it is spared the rest, which is most of what it would have to read.
  */
 export function declare(list: readonly Colour[]): string {
   const lines = (value: (light: string, dark: string) => string): string =>
     list
       .map(([name, light, dark]) => `--_pgw-${name}:var(--pgw-color-${name},${value(light, dark)});`)
       .join('');
-  return css`
-    :host {
-      ${lines((light) => light)}
-    }
-    :host([theme='dark']) {
-      ${lines((_light, dark) => dark)}
-    }
-    @supports (color: light-dark(#fff, #000)) {
-      :host(:not(#x)) {
-        ${lines((light, dark) => `light-dark(${light},${dark})`)}
-      }
-    }
-  `;
+  const both = lines((light, dark) => `light-dark(${light},${dark})`);
+  return isModern
+    ? `:host{${both}}`
+    : `:host{${lines((light) => light)}}:host([theme='dark']){${lines((_light, dark) => dark)}}` +
+        `@supports (${followsScheme}){:host(:not(#x)){${both}}}`;
 }
 
 /** The merchant's tokens (`--pgw-…`) under short names, with their defaults. */
