@@ -35,11 +35,13 @@ export abstract class PgwElement extends ReactiveElement {
   /**
    * `auto` (null too): the page's `color-scheme`; `light` or `dark`.
    * @attr theme
+   * @reflect
    */
   declare theme: string | null;
   /**
    * `none`: no border, radius or padding.
    * @attr frame
+   * @reflect
    */
   declare frame: string | null;
   /**
