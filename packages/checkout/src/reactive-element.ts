@@ -59,7 +59,7 @@ export abstract class ReactiveElement extends Base implements ReactiveController
         },
         configurable: true,
       });
-      return typeof attribute === 'string' ? attribute : [];
+      return attribute === true ? name : attribute || [];
     });
   }
 
