@@ -1,6 +1,6 @@
 import { Doubts } from './claim.ts';
 import { effectsOf } from './outcomes.ts';
-import { readLines, type LedgerKind } from './shop/ledger.ts';
+import { readLines, type LedgerKind, type Line } from './shop/ledger.ts';
 import { rowsOf, type StorageSettings } from './shop/storage.ts';
 
 export interface Evidence {
@@ -23,7 +23,8 @@ export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Pr
     if ((inbox.get(reference) ?? 0) < times)
       doubts.add('an acknowledged callback is not in the inbox', reference);
   }
-  const effects = ledger.kind === 'tx' ? await effectsOf(storage) : fileEffects(ledger.file, doubts);
+  const calls = ledger.kind === 'tx' ? undefined : callsOf(readLines(ledger.file), doubts);
+  const effects = calls?.finished ?? (await effectsOf(storage));
   for (const reference of acknowledged.keys()) {
     const times = effects.get(reference) ?? 0;
     if (times === 0) doubts.add('an acknowledged payment has no effect', reference);
@@ -37,13 +38,18 @@ export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Pr
       'acknowledged callbacks lost': doubts.count('an acknowledged callback is not in the inbox'),
       'acknowledged payments without effect': doubts.count('an acknowledged payment has no effect'),
       'entries in the ledger': sumOf(effects),
-      ...(ledger.kind === 'tx'
+      ...(calls === undefined
         ? { 'payments with more than one effect': doubts.count('a payment has more than one effect') }
         : {
             'handlers at work for one payment at one time': doubts.count(
               'a handler ran while another was at it',
             ),
             'handlers called again after success': doubts.count('a handler ran again after success'),
+            'handlers called again because their process was killed': sum(calls.lostByKill),
+            'the most of these that one kill has cost': Math.max(0, ...calls.lostByKill),
+            'handlers called again for another reason': doubts.count(
+              'a handler ran again, and its process was not killed',
+            ),
           }),
     },
     failures: doubts.sentences(),
@@ -59,16 +65,34 @@ async function inboxOf(storage: StorageSettings): Promise<Map<string, number>> {
   return new Map(rows.map(({ reference, times }) => [String(reference), Number(times)]));
 }
 
-/** Finished handlers by key; doubts about handlers that overlap, or that run after one was kept. */
-function fileEffects(file: string, doubts: Doubts): Map<string, number> {
+/** Calls of a handler that writes to a file. */
+interface Calls {
+  /** Handlers that came to their end, by key. */
+  readonly finished: ReadonlyMap<string, number>;
+  /** Of each process that was killed, the calls that were made again because their success was not kept. */
+  readonly lostByKill: readonly number[];
+}
+
+/** What became of the calls; doubts about those that overlap, that follow one that was kept, or that nothing explains. */
+function callsOf(lines: readonly Line[], doubts: Doubts): Calls {
   const running = new Map<string, number>();
   const kept = new Set<string>();
   const finished = new Map<string, number>();
-  for (const { word, key, pid } of readLines(file)) {
+  /** Who made the last call of each. */
+  const callers = new Map<string, number>();
+  const lost = new Map<number, number>();
+  for (const { word, key, pid } of lines) {
+    if (word === 'killed') lost.set(pid, 0);
     if (word === 'begin') {
+      const before = callers.get(key);
+      const deaths = before === undefined ? undefined : lost.get(before);
+      if (before !== undefined && deaths !== undefined) lost.set(before, deaths + 1);
       if (running.has(key)) doubts.add('a handler ran while another was at it', key);
-      if (kept.has(key)) doubts.add('a handler ran again after success', key);
+      else if (kept.has(key)) doubts.add('a handler ran again after success', key);
+      else if (before !== undefined && deaths === undefined)
+        doubts.add('a handler ran again, and its process was not killed', key);
       running.set(key, pid);
+      callers.set(key, pid);
     }
     if (word === 'end') {
       running.delete(key);
@@ -77,9 +101,13 @@ function fileEffects(file: string, doubts: Doubts): Map<string, number> {
     if (word === 'kept') kept.add(key);
     if (word === 'killed') for (const [begun, by] of running) if (by === pid) running.delete(begun);
   }
-  return finished;
+  return { finished, lostByKill: [...lost.values()] };
 }
 
 function sumOf(counts: ReadonlyMap<string, number>): number {
-  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return sum([...counts.values()]);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
 }

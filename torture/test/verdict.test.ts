@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noteOf, openPayment, transactionOf } from '../src/payments.ts';
 import { appendLine, type Line } from '../src/shop/ledger.ts';
 import { createLedger, openStorage, type StorageSettings } from '../src/shop/storage.ts';
-import { verdictOf } from '../src/verdict.ts';
+import { verdictOf, type Verdict } from '../src/verdict.ts';
 
 const { reference, transactionNumber } = transactionOf(1);
 const acknowledged = new Map([[reference, 1]]);
@@ -28,12 +28,16 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the verdict finds wrong with a file ledger of these lines, each `word pid`. */
 async function failuresOf(lines: readonly string[]): Promise<readonly string[]> {
+  return (await verdictOn(lines)).failures;
+}
+
+async function verdictOn(lines: readonly string[]): Promise<Verdict> {
   const file = join(folder, 'ledger');
   for (const line of lines) {
     const [word, pid] = line.split(' ');
     appendLine(file, { word: word as Line['word'], key: reference, pid: Number(pid) });
   }
-  return (await verdictOf({ storage, ledger: { kind: 'file', file }, acknowledged })).failures;
+  return verdictOf({ storage, ledger: { kind: 'file', file }, acknowledged });
 }
 
 test('a handler that is called again after its process was killed is no failure', async () => {
@@ -49,6 +53,23 @@ test('two handlers at one time are a failure', async () => {
 test('a handler that is called after success is a failure', async () => {
   expect(await failuresOf(['begin 1', 'end 1', 'kept 1', 'begin 2', 'end 2'])).toEqual([
     expect.stringContaining('again after success'),
+  ]);
+});
+
+test('a handler that is called again is counted for the kill that made it so', async () => {
+  const ofKill = await verdictOn(['begin 1', 'end 1', 'killed 1', 'begin 2', 'end 2', 'kept 2']);
+  expect(ofKill).toMatchObject({
+    failures: [],
+    counted: {
+      'handlers called again because their process was killed': 1,
+      'the most of these that one kill has cost': 1,
+    },
+  });
+});
+
+test('a handler that is called again though nobody was killed is a failure', async () => {
+  expect(await failuresOf(['begin 1', 'end 1', 'begin 1', 'end 1', 'kept 1'])).toEqual([
+    expect.stringContaining('its process was not killed'),
   ]);
 });
 

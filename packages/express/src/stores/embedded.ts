@@ -41,17 +41,20 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
     locksRows: false,
     settlingLanes: 1,
     prepare: () => void opened(),
-    handle: () => ({
-      run: (sql, ...parameters) =>
-        Number(
-          opened()
-            .prepare(sql)
-            .run(...parameters).changes,
-        ),
-      all: (sql, ...parameters) =>
-        opened()
+    handle: (running) => ({
+      run: (sql, ...parameters) => {
+        running.use();
+        const { changes } = opened()
           .prepare(sql)
-          .all(...parameters),
+          .run(...parameters);
+        return Number(changes);
+      },
+      all: (sql, ...parameters) => {
+        running.use();
+        return opened()
+          .prepare(sql)
+          .all(...parameters);
+      },
     }),
   });
 }

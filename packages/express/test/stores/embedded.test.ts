@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { Note } from '../../src/payments/timeline.ts';
-import { embeddedStore } from '../../src/stores/embedded.ts';
+import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
 import { samplePayment } from '../../src/stores/sample-payment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));
@@ -106,6 +106,42 @@ describe('the embedded store', () => {
     expect([await write(), await write()]).toEqual([true, false]);
     expect(rows()).toEqual([{ reference: 'RC-1' }]);
     shop.close();
+    await store.close();
+  });
+
+  it('stores the success of work that does without tx before it runs the next', async () => {
+    const file = join(folder, 'outside.db');
+    const store = embeddedStore({ file });
+    await store.open();
+    const open = Array.from({ length: 20 }, (_, n) =>
+      samplePayment({ reference: `R${n}`, orderId: `order-${n}` }),
+    );
+    for (const payment of open) await store.insertPayment(payment, note);
+    const reader = new DatabaseSync(file, { readOnly: true });
+    const stored = reader.prepare("select count(*) as n from pgw_payments where fulfilment = 'done'");
+    const before: unknown[] = [];
+    const work = (): void => void before.push(stored.get()?.['n']);
+    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    await Promise.all(
+      open.map((payment) =>
+        store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
+      ),
+    );
+    expect(before).toEqual(open.map((_, n) => n));
+    reader.close();
+    await store.close();
+  });
+
+  it('refuses what onPaid writes with tx after it has ended', async () => {
+    const file = join(folder, 'late.db');
+    const store = embeddedStore({ file });
+    await store.open();
+    const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+    await store.insertPayment(due, note);
+    const kept: { tx?: EmbeddedTransaction } = {};
+    await store.fulfil(due, { note, work: (_payment, tx) => void (kept.tx = tx) });
+    expect(() => kept.tx?.run('delete from pgw_payments')).toThrow('The transaction is over');
+    expect(() => kept.tx?.all('select 1')).toThrow('The transaction is over');
     await store.close();
   });
 

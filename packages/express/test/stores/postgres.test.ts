@@ -100,6 +100,37 @@ describe('the PostgreSQL store', () => {
     await expect.poll(again, { timeout: 10_000 }).toBe(true);
   });
 
+  it('stores the success of a handler without tx at once: a lost database repeats none but those at work', async () => {
+    const lanes = 2;
+    const own = new pg.Pool({ connectionString: server.url, max: 2 * lanes });
+    const store = postgresStore({ pool: own });
+    await store.open();
+    const opened = Array.from({ length: 40 }, (_, n) =>
+      samplePayment({ reference: `outside${n}`, orderId: `outside-${n}` }),
+    );
+    for (const payment of opened) await store.insertPayment(payment, note);
+    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const called: string[] = [];
+    const work = async ({ reference }: { readonly reference: string }): Promise<void> => {
+      called.push(reference);
+      await new Promise((resolve) => setImmediate(resolve));
+      if (called.length === 25) await server.crash();
+    };
+    await Promise.allSettled(
+      opened.map((payment) =>
+        store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
+      ),
+    );
+    await server.restart();
+    const find = (reference: string) => store.findPayment(reference).catch(() => undefined);
+    await expect.poll(() => find('outside0'), { timeout: 10_000 }).toBeDefined();
+    const stored = await Promise.all(called.map(find));
+    const lost = stored.filter((payment) => payment?.fulfilment !== 'done');
+    expect(called.length).toBeGreaterThanOrEqual(25);
+    expect(lost.length).toBeLessThanOrEqual(lanes);
+    await own.end();
+  });
+
   it('takes callbacks and settles payments while a slow handler holds its own', async () => {
     const store = postgresStore({ pool });
     await store.open();
@@ -217,7 +248,7 @@ describe('the PostgreSQL store', () => {
     await store.insertPayment(due, { ...note, reference: 'late' });
     const late = Promise.withResolvers<() => Promise<unknown>>();
     await store.fulfil(due, { note, work: (_payment, tx) => late.resolve(() => tx.query('select 1')) });
-    await expect((await late.promise)()).rejects.toThrow('await every tx.query');
+    await expect((await late.promise)()).rejects.toThrow('The transaction is over');
   });
 
   it('needs a pool, and says so', () => {

@@ -39,11 +39,16 @@ export class Running {
     this.#plain = db.withoutPlugins();
   }
 
+  /** Counts a use by the shop's code. @throws Error once the transaction is over: its connection may be in another one by then. */
+  use(): void {
+    if (this.isOver)
+      throw new Error('The transaction is over: use tx only until onPaid ends, and await what does.');
+    this.uses += 1;
+  }
+
   /** Runs a statement of the shop's own. */
   async query(text: string, values: readonly unknown[]): Promise<ShopResult> {
-    // Its connection may be in another transaction by now.
-    if (this.isOver) throw new Error('The transaction is over: await every tx.query before onPaid ends.');
-    this.uses += 1;
+    this.use();
     const result = await this.#plain.executeQuery<Record<string, unknown>>(
       CompiledQuery.raw(text, [...values]),
     );

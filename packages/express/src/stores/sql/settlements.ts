@@ -5,8 +5,8 @@ import type { Note } from '../../payments/timeline.ts';
 import type { Settled, Settlement } from '../store.ts';
 import { batched } from './batches.ts';
 import { Caution } from './caution.ts';
+import { Company } from './company.ts';
 import { Undone, type Connection, type Database, type Running } from './connection.ts';
-import { Pace } from './pace.ts';
 import { claimOrders, endSettlements, lockPayments, updatePayments } from './settlement-statements.ts';
 
 /** What became of one settlement: `locked` when somebody else is at work on the payment. */
@@ -23,7 +23,7 @@ class WorkThrew extends Undone {}
 
 /**
  * Writes settlements, those of one moment in one transaction. It never waits for a row that is locked: such a payment is
- * settled by itself afterwards, and keeps nobody else. How many go together follows from how long their work takes.
+ * settled by itself afterwards, and keeps nobody else. How many go together follows from what their work does, and how long it takes.
  *
  * Several share a transaction without savepoints, each of which would be a round trip. When the work of one throws, the whole
  * is undone and done again with them: that work is then undone alone, and so is any other until none has thrown for a minute.
@@ -32,10 +32,10 @@ export function settlements<Tx>(
   connection: Connection,
   { lanes, handle }: SettlementOptions<Tx>,
 ): (settlement: Settlement<Tx>) => Promise<Settled | undefined> {
-  const pace = new Pace();
+  const company = new Company();
   const caution = new Caution();
   const write = async (items: readonly Settlement<Tx>[], isPatient: boolean): Promise<readonly Outcome[]> => {
-    const together = { connection, handle, pace, caution, items, isPatient };
+    const together = { connection, handle, company, caution, items, isPatient };
     const isAlone = items.length === 1 || connection.isInTransaction;
     // SQLite is in this process, where a savepoint costs next to nothing.
     if (isAlone || caution.isOn || !connection.locksRows) {
@@ -50,7 +50,7 @@ export function settlements<Tx>(
   };
   const together = batched({
     lanes,
-    most: () => Math.min(pace.most, caution.isOn ? mostWithSavepoints : mostTogether),
+    most: () => Math.min(company.most, caution.isOn ? mostWithSavepoints : mostTogether),
     run: (items: readonly Settlement<Tx>[]) => write(items, false),
   });
   return async (settlement) => {
@@ -68,7 +68,7 @@ const mostWithSavepoints = 32;
 interface Together<Tx> {
   readonly connection: Connection;
   readonly handle: (running: Running) => Tx;
-  readonly pace: Pace;
+  readonly company: Company;
   readonly caution: Caution;
   readonly items: readonly Settlement<Tx>[];
   /** Waits for a row that is locked. */
@@ -150,7 +150,7 @@ type Worked<Tx> = Won<Tx> & { readonly failure: Settled['failure'] };
 
 /** Runs the work of each, one after the other; what fails is undone by itself and its payment is due. */
 async function workThrough<Tx>(
-  { connection, handle, pace, caution, hasSavepoints }: Together<Tx>,
+  { connection, handle, company, caution, hasSavepoints }: Together<Tx>,
   { db, running }: { readonly db: Database; readonly running: Running },
   won: readonly Won<Tx>[],
 ): Promise<readonly Worked<Tx>[]> {
@@ -166,7 +166,7 @@ async function workThrough<Tx>(
     const usesBefore = running.uses;
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
-      await pace.timed(() => work(payment, tx));
+      await company.timed(() => work(payment, tx), { hasUsedTx: () => running.uses !== usesBefore });
       worked.push({ ...one, failure: undefined });
     } catch (error) {
       // Work that has written nothing here has nothing to be undone.
