@@ -1,6 +1,7 @@
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from '../orders.ts';
 import type { Office } from './context.ts';
+import { lostCaptures } from './resolve-capture-form.ts';
 import type { OrderMoney } from './standing.ts';
 
 /** Which orders the list shows, by the name of the button. */
@@ -60,15 +61,21 @@ export async function listOrders(
 }
 
 /** Payments that wait for a person, by what is the matter with them. */
-export async function paymentsToLookAt({ checkout: { operator } }: Pick<Office, 'checkout'>) {
+export async function paymentsToLookAt({ checkout: { operator }, now }: Pick<Office, 'checkout' | 'now'>) {
   const limit = mostPayments;
-  const [review, withheld, dead, unknown] = await Promise.all([
+  const [review, withheld, dead, unknown, undecided] = await Promise.all([
     operator.list({ states: ['review'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
     operator.list({ states: ['unknown'], limit }),
+    operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
   ]);
-  return { review, withheld, dead, unknown };
+  // A charge that is on its way needs nobody.
+  const inspected = await Promise.all(undecided.map(({ reference }) => operator.inspect(reference)));
+  const lost = inspected.flatMap((inspection) =>
+    inspection !== undefined && lostCaptures(inspection, now()).length > 0 ? [inspection.payment] : [],
+  );
+  return { review, withheld, dead, unknown, lost };
 }
 
 async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {

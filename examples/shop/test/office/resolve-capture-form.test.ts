@@ -44,6 +44,19 @@ test('a charge whose answer was lost asks a person, and nothing more is charged 
   expect(page).not.toContain('Charge the card…');
 });
 
+test('a charge whose answer was lost is among what needs a look, until somebody says what became of it', async () => {
+  const attention = async () => (await operator.get('/office/attention')).text;
+  const toLookAt = async () => (await operator.get('/office?view=attention')).text;
+  expect(await attention()).toContain('Every payment is where it belongs');
+  const payment = await withLostCharge();
+  const link = `/office/orders/${payment.orderId}#${payment.reference}`;
+  expect(await attention()).toMatch(new RegExp(`Charge of unknown outcome[^]*${link}`));
+  expect(await toLookAt()).toContain(payment.orderId);
+  await resolve(payment, known);
+  expect(await attention()).not.toContain('Charge of unknown outcome');
+  expect(await toLookAt()).not.toContain(payment.orderId);
+});
+
 test.each([
   ['done', 'RM 30.00 of RM 82.00 is charged. RM 52.00 is still held.'],
   ['refused', 'RM 0.00 of RM 82.00 is charged. RM 82.00 is still held.'],

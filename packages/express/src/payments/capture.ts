@@ -29,7 +29,9 @@ export interface Capture {
   readonly version: number;
 }
 
-/** True while nobody can say whether the amount was taken. */
+/** Nobody can say yet whether the amount was taken. */
+export const undecidedStates: readonly CaptureState[] = ['requested', 'unknown'];
+
 export function isUndecided({ state }: Capture): boolean {
-  return state === 'requested' || state === 'unknown';
+  return undecidedStates.includes(state);
 }

@@ -59,15 +59,21 @@ export async function settleCaptures(engine: Engine, reference: string): Promise
   const known = undecided && (await engine.store.findPayment(reference));
   if (undecided === undefined || known === undefined) return captures;
   const payment = await settle(engine, known, { source: 'capture' });
-  const state = decided(engine, payment, undecided);
-  if (state === undefined) return captures;
-  await change(
-    engine,
-    undecided,
-    { state, message: null },
-    `The payment is ${payment.state}: the capture is ${state}.`,
-  );
-  return engine.store.capturesOf(reference);
+  return decideCaptures(engine, payment, captures);
+}
+
+/** As {@link settleCaptures}, by a payment that the gateway was asked about; nobody is asked. */
+export async function decideCaptures(
+  engine: Engine,
+  payment: Payment,
+  captures: readonly Capture[],
+): Promise<readonly Capture[]> {
+  const undecided = captures.find(isUndecided);
+  const state = undecided && decided(engine, payment, undecided);
+  if (undecided === undefined || state === undefined) return captures;
+  const text = `The payment is ${payment.state}: the capture is ${state}.`;
+  await change(engine, undecided, { state, message: null }, text);
+  return engine.store.capturesOf(payment.reference);
 }
 
 /**
@@ -98,6 +104,8 @@ function decided(
   { isLast, createdAt }: Capture,
 ): Capture['state'] | undefined {
   if (state === 'paid' || state === 'refunding' || state === 'refunded') return 'done';
+  // A person compares what the gateway has with what was stored, and decides.
+  if (state === 'review') return undefined;
   if (state !== 'authorized') return 'refused';
   return isLast && engine.now() - createdAt > decidedAfterMs ? 'refused' : undefined;
 }

@@ -1,7 +1,7 @@
 import { InvalidRequestError } from '@pgw/protocol';
 import type { PaymentChange, PaymentFilter, RejectedCallback, StoredCallback } from '../stores/store.ts';
 import type { Capture } from './capture.ts';
-import { capture, resolveCapture, type CaptureWish } from './capturing.ts';
+import { capture, decideCaptures, resolveCapture, type CaptureWish } from './capturing.ts';
 import { noteOf, type Engine } from './engine.ts';
 import { fulfil } from './fulfil.ts';
 import type { Payment } from './payment.ts';
@@ -67,14 +67,18 @@ export function operator(engine: Engine): Operator {
   };
 }
 
-async function inspect({ store }: Engine, reference: string): Promise<Inspection | undefined> {
+async function inspect(engine: Engine, reference: string): Promise<Inspection | undefined> {
+  const { store } = engine;
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
-  const [timeline, callbacks, refunds, captures] = await Promise.all([
+  const asStored = await store.capturesOf(reference);
+  // An authorisation that has ended tells what became of a capture whose answer was lost. One that stands may have been asked about long ago.
+  const captures =
+    payment.state === 'authorized' ? asStored : await decideCaptures(engine, payment, asStored);
+  const [timeline, callbacks, refunds] = await Promise.all([
     store.notesOf(reference),
     store.callbacksOf(reference),
     store.refundsOf(reference),
-    store.capturesOf(reference),
   ]);
   return { payment, timeline, callbacks, refunds, captures };
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
 import { openCardShop, type CardShop } from '../card-shop.ts';
 import type { ShopOptions } from '../shop.ts';
 
@@ -87,9 +88,28 @@ describe('an authorised payment', () => {
     await shop.checkout.payments.settle(reference);
     const payment = await shop.checkout.payments.find(reference);
     expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount });
+    const inspection = await shop.checkout.operator.inspect(reference);
+    expect(inspection?.captures).toMatchObject([{ state: 'done', key: lost.key }]);
+    expect(await shop.checkout.operator.list({ hasUndecidedCaptures: true })).toEqual([]);
     expect(await shop.checkout.operator.capture(reference)).toMatchObject({ state: 'done', key: lost.key });
     expect(shop.fulfilled).toEqual([reference]);
   }, 20_000);
+
+  test('whose capture was lost and which came into review is still taken for captured, until a person decides', async () => {
+    const store = memoryStore();
+    const reference = await authorized({ store });
+    const { operator } = shop.checkout;
+    shop.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
+    const lost = await operator.capture(reference, { amount: 4_000 });
+    const payment = await store.findPayment(reference);
+    await store.updatePayment(payment!, { state: 'review' });
+    await expect(operator.capture(reference, { amount: 1_000 })).rejects.toThrow('it is review');
+    const inspection = await operator.inspect(reference);
+    expect(inspection?.payment.capturedAmount).toBe(4_000);
+    expect(inspection?.captures).toMatchObject([{ key: lost.key, state: 'unknown' }]);
+    await operator.resolveReview(reference, 'paid', 'RM 40.00 are in the gateway’s list');
+    expect((await operator.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
+  });
 
   test('of which a part was lost waits for a person', async () => {
     const reference = await authorized();

@@ -14,6 +14,7 @@ interface AttentionView {
   readonly withheld: readonly Payment[];
   readonly dead: readonly Payment[];
   readonly unknown: readonly Payment[];
+  readonly lost: readonly Payment[];
   readonly rejected: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   /** As typed. */
   readonly since: string;
@@ -33,14 +34,15 @@ const columns: readonly Column<Payment>[] = [
 
 /** Everything that waits for a person. */
 export function attentionMain(view: AttentionView): Html {
-  const { review, withheld, dead, unknown, rejected } = view;
-  const isCalm = [review, withheld, dead, unknown, rejected].every((list) => list.length === 0);
+  const { review, withheld, dead, unknown, lost, rejected } = view;
+  const isCalm = [review, withheld, dead, unknown, lost, rejected].every((list) => list.length === 0);
   return html`<h1>Needs a look</h1>
     ${isCalm && notice('success', 'Every payment is where it belongs, and no callback was refused.')}
     ${group('In review', 'The gateway has another amount, currency or reference than the shop. Not fulfilled.', review)}
     ${group('Paid twice', 'The order was paid before. Refund this payment, or fulfil the order once more.', withheld)}
     ${group('Not fulfilled', 'Paid, but handing out the order failed too often. Mend the cause and try again.', dead)}
     ${group('Unknown outcome', 'The gateway’s answer was lost. Asked about, never sent again.', unknown)}
+    ${group('Charge of unknown outcome', 'The answer to a charge was lost. Look it up at the gateway, then say what became of it.', lost)}
     ${rejectedView(rejected)} ${reconcileForm(view)}`;
 }
 

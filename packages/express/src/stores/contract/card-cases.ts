@@ -78,6 +78,35 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'payments with a capture that nobody knows the outcome of are listed, and those without',
+    run: async (store) => {
+      for (const n of [1, 2, 3]) {
+        const payment = samplePayment({
+          reference: `R${n}`,
+          orderId: `A${n}`,
+          createdAt: n,
+          state: 'authorized',
+        });
+        await store.insertPayment(payment, note);
+        if (n === 3) continue;
+        const capture = { ...sampleCapture, reference: `R${n}`, key: `capture-${n}` };
+        assert.equal(await store.insertCapture(payment, capture, note), true);
+      }
+      const listed = async (hasUndecidedCaptures: boolean): Promise<string[]> =>
+        (await store.findPayments({ states: ['authorized'], hasUndecidedCaptures })).map(
+          ({ reference }) => reference,
+        );
+      assert.deepEqual([await listed(true), await listed(false)], [['R2', 'R1'], ['R3']]);
+      const [requested, second] = await Promise.all(
+        ['capture-1', 'capture-2'].map((key) => store.findCapture(key)),
+      );
+      assert.ok(requested !== undefined && second !== undefined);
+      await store.updateCapture(requested, { state: 'unknown' }, note);
+      await store.updateCapture(second, { state: 'done' }, note);
+      assert.deepEqual([await listed(true), await listed(false)], [['R1'], ['R3', 'R2']]);
+    },
+  },
+  {
     title: 'of seeds offered for a period at once, one stands for all; those of before are dropped',
     run: async (store) => {
       const offers = Array.from({ length: 20 }, (_, n) =>

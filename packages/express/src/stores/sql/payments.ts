@@ -1,4 +1,5 @@
 import { foldReference } from '@pgw/protocol';
+import { undecidedStates } from '../../payments/capture.ts';
 import type { Payment } from '../../payments/payment.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { PaymentChange, PaymentFilter } from '../store.ts';
@@ -38,7 +39,16 @@ export function paymentFinder(connection: Connection): (reference: string) => Pr
 }
 
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
-  const { orderId, states, fulfilments, since, before, hasRefunds, limit = 50 } = filter;
+  const {
+    orderId,
+    states,
+    fulfilments,
+    since,
+    before,
+    hasRefunds,
+    hasUndecidedCaptures,
+    limit = 50,
+  } = filter;
   return connection.run(async (db) => {
     const rows = await select(db)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
@@ -53,6 +63,18 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
             refunds.whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey'),
           );
           return hasRefunds === true ? some : where.not(some);
+        }),
+      )
+      .$if(hasUndecidedCaptures !== undefined, (query) =>
+        query.where((where) => {
+          const undecided = where.exists(
+            where
+              .selectFrom('pgwCaptures')
+              .select('pgwCaptures.key')
+              .whereRef('pgwCaptures.referenceKey', '=', 'pgwPayments.referenceKey')
+              .where('pgwCaptures.state', 'in', undecidedStates),
+          );
+          return hasUndecidedCaptures === true ? undecided : where.not(undecided);
         }),
       )
       .orderBy('createdAt', 'desc')
