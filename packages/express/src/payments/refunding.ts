@@ -1,7 +1,7 @@
 import {
   GatewayFaultError,
   InvalidRequestError,
-  PgwError,
+  type PgwError,
   refundStatus,
   transactionNotFoundCode,
 } from '@pgw/protocol';
@@ -23,9 +23,6 @@ export interface RefundWish {
   /** 8 to 64 of A-Z a-z 0-9 - _, made once for each wish: the same key is the same refund, however often it is sent. */
   readonly key: string;
 }
-
-/** "RequestRefundTimeOut": the provider may have done it. */
-const timedOutCode = 2124;
 
 /**
  * Gives money back, in full or in part, and remembers it before the gateway is asked. An answer that was lost leaves the
@@ -99,23 +96,24 @@ async function statusOf(engine: Engine, refunded: Refund, record: RefundRecord):
 
 async function send(engine: Engine, payment: Payment, wanted: Refund): Promise<Refund> {
   const isWhole = wanted.amount === payment.amount;
-  try {
-    const record = await engine.gateway.refundPayment({
-      transactionNumber: payment.transactionNumber ?? '',
-      reason: wanted.reason,
-      ...(!isWhole && { amount: wanted.amount }),
-    });
-    const refundTransactionNumber = record.refundTransactionNumber ?? null;
-    return await apply(engine, payment, wanted, { status: record.refundStatus, refundTransactionNumber });
-  } catch (error) {
-    if (!(error instanceof PgwError)) throw error;
-    return refused(engine, wanted, error);
+  const outcome = await engine.gateway.attempt.refundPayment({
+    transactionNumber: payment.transactionNumber ?? '',
+    reason: wanted.reason,
+    ...(!isWhole && { amount: wanted.amount }),
+  });
+  if (outcome.kind !== 'done') {
+    return refused(engine, wanted, { isUnknown: outcome.kind === 'unknown', error: outcome.error });
   }
+  // From here on the gateway has it. When the store fails, it stays `requested` and is asked about.
+  const { refundStatus: status, refundTransactionNumber = null } = outcome.answer;
+  return apply(engine, payment, wanted, { status, refundTransactionNumber });
 }
 
-async function refused(engine: Engine, wanted: Refund, error: PgwError): Promise<Refund> {
-  const isTimedOut = error instanceof GatewayFaultError && error.fault.code === timedOutCode;
-  const isUnknown = error.code === 'outcome-unknown' || isTimedOut;
+async function refused(
+  engine: Engine,
+  wanted: Refund,
+  { isUnknown, error }: { readonly isUnknown: boolean; readonly error: PgwError },
+): Promise<Refund> {
   const message = error instanceof GatewayFaultError ? error.fault.gatewayMessage.slice(0, 500) : error.code;
   report(engine, wanted, error);
   return isUnknown

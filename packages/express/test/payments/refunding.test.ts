@@ -1,6 +1,7 @@
-import type { StartAnswer } from '@pgw/protocol';
+import { PgwError, type StartAnswer } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Refund } from '../../src/index.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
 import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
@@ -128,6 +129,20 @@ describe('a refund', () => {
       expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
     },
   );
+
+  it('that the gateway has done while the store failed is found by asking, and its money is not given back twice', async () => {
+    const store = memoryStore();
+    let failures = 1;
+    const updateRefund: typeof store.updateRefund = (...change) =>
+      failures-- > 0
+        ? Promise.reject(new PgwError('store-unavailable', 'The connection broke.', { retryable: true }))
+        : store.updateRefund(...change);
+    await paid({ store: { ...store, updateRefund } });
+    await expect(refund()).rejects.toThrow('The connection broke');
+    await expect(refund({ key: 'refund-0002' })).rejects.toThrow('from 1 to 0');
+    expect(await sweepUntil('done')).toMatchObject({ amount: 12_890 });
+    expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
+  });
 
   it('leaves a timeline that names each step and its source', async () => {
     await paid();
