@@ -89,7 +89,7 @@ async function asked(engine: Engine, payment: Payment): Promise<Payment> {
   try {
     return await settle(engine, payment, { source: 'card' });
   } catch (error) {
-    const message = `The gateway could not be asked after a card; the sweep asks again. ${error instanceof Error ? error.message : ''}`;
+    const message = `What became of a card could not be settled; the sweep asks again. ${error instanceof Error ? error.message : ''}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
     return (await engine.store.findPayment(payment.reference)) ?? payment;
   }

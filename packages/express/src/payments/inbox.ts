@@ -132,7 +132,7 @@ async function settleArrival(
     return true;
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'unknown error';
-    const message = `The gateway could not be asked after a callback; the sweep asks again. ${reason}`;
+    const message = `A callback could not be settled; the sweep tries again. ${reason}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
     return false;
   }

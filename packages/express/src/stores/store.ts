@@ -143,6 +143,9 @@ export interface Store<Tx = unknown> extends CardStore {
    * A change that makes the fulfilment `due` claims the payment's order. When another payment has the claim, the fulfilment
    * becomes `withheld` instead: an order is fulfilled by one payment. Otherwise the work of `fulfil` runs in the same
    * transaction and the fulfilment is `done`; when the work throws, what it wrote is undone, and the rest is kept.
+   *
+   * Where somebody is at work on the payment it is waited for, but not for ever, and without what that work may need: then it
+   * rejects with `store-unavailable`.
    */
   settlePayment(settlement: Settlement<Tx>): Promise<Settled | undefined>;
 

@@ -151,6 +151,64 @@ describe('the PostgreSQL store', () => {
     expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment).toBe('done');
   });
 
+  it('keeps no connection for those who wait for a handler: it may need one of them itself', async () => {
+    const own = new pg.Pool({ connectionString: server.url, max: 4 });
+    const store = postgresStore({ pool: own });
+    await store.open();
+    const open = samplePayment({ reference: 'needy', orderId: 'needy' });
+    await store.insertPayment(open, note);
+    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const begun = Promise.withResolvers<void>();
+    const crowded = Promise.withResolvers<void>();
+    const work = async (): Promise<void> => {
+      begun.resolve();
+      await crowded.promise;
+      await own.query('select 1');
+    };
+    const first = store.settlePayment({
+      payment: open,
+      change,
+      notes: [],
+      callbacks: [],
+      fulfil: { note, work },
+    });
+    await begun.promise;
+    const others = Array.from({ length: 8 }, () =>
+      store.settlePayment({ payment: open, change, notes: [], callbacks: [] }),
+    );
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    crowded.resolve();
+    expect((await first)?.payment.fulfilment).toBe('done');
+    expect(await Promise.all(others)).toEqual(others.map(() => undefined));
+    await own.end();
+  });
+
+  it('gives up on a payment whose handler does not end, so that a sweep goes on with others', async () => {
+    const store = postgresStore({ pool });
+    await store.open();
+    const open = samplePayment({ reference: 'stuck', orderId: 'stuck' });
+    await store.insertPayment(open, note);
+    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const begun = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const work = (): Promise<void> => {
+      begun.resolve();
+      return held.promise;
+    };
+    const stuck = store.settlePayment({
+      payment: open,
+      change,
+      notes: [],
+      callbacks: [],
+      fulfil: { note, work },
+    });
+    await begun.promise;
+    const waiting = store.settlePayment({ payment: open, change, notes: [], callbacks: [] });
+    await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
+    held.resolve();
+    expect((await stuck)?.payment.fulfilment).toBe('done');
+  }, 20_000);
+
   it('undoes work that throws in a shared transaction alone, and repeats its neighbours once at most', async () => {
     const store = postgresStore({ pool });
     await store.open();

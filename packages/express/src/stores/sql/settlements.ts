@@ -1,4 +1,5 @@
-import { foldReference } from '@pgw/protocol';
+import { setTimeout as wait } from 'node:timers/promises';
+import { foldReference, PgwError } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { Payment } from '../../payments/payment.ts';
 import type { Note } from '../../payments/timeline.ts';
@@ -23,7 +24,7 @@ class WorkThrew extends Undone {}
 
 /**
  * Writes settlements, those of one moment in one transaction. It never waits for a row that is locked: such a payment is
- * settled by itself afterwards, and keeps nobody else. How many go together follows from what their work does, and how long it takes.
+ * tried again for a while, and keeps nobody else. How many go together follows from what their work does, and how long it takes.
  *
  * Several share a transaction without savepoints, each of which would be a round trip. When the work of one throws, the whole
  * is undone and done again with them: that work is then undone alone, and so is any other until none has thrown for a minute.
@@ -53,12 +54,34 @@ export function settlements<Tx>(
     most: () => Math.min(company.most, caution.isOn ? mostWithSavepoints : mostTogether),
     run: (items: readonly Settlement<Tx>[]) => write(items, false),
   });
-  return async (settlement) => {
-    const outcome = connection.isInTransaction ? 'locked' : await together(settlement);
-    if (outcome !== 'locked') return outcome;
+  const alone = async (settlement: Settlement<Tx>): Promise<Settled | undefined> => {
     const [settled] = await write([settlement], true);
     return settled === 'locked' ? undefined : settled;
   };
+  return async (settlement) => {
+    // Inside a transaction nothing but its own connection can be used; on SQLite nobody holds a row that is to be written.
+    if (connection.isInTransaction) return alone(settlement);
+    for (const pauseMs of pausesMs) {
+      const outcome = await together(settlement);
+      if (outcome !== 'locked') return outcome;
+      if (!connection.locksRows) return alone(settlement);
+      await wait(pauseMs);
+    }
+    throw busy(settlement.payment);
+  };
+}
+
+/**
+ * How long a payment is waited for that somebody is at work on, five seconds in all. Without a connection: the work may need one that
+ * those who wait for its end would keep.
+ */
+const pausesMs = [0, 25, 50, 100, 200, 400, 800, 1_000, 1_000, 1_000];
+
+function busy({ reference }: Payment): PgwError {
+  const message =
+    `Somebody is at work on payment ${reference}, perhaps an onPaid that takes long. Nothing was written; it may be tried again. ` +
+    'Keep onPaid short: write with tx, and leave what takes long to a job.';
+  return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
 }
 
 const mostTogether = 64;
