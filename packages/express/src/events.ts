@@ -18,6 +18,7 @@ export type CheckoutEventName =
   | 'order-paid-twice'
   | 'fulfilment-failed'
   | 'fulfilment-dead'
+  | 'fulfilment-withheld'
   | 'card-refused'
   | 'card-tries-exceeded'
   | 'payment-captured'

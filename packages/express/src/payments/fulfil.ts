@@ -24,8 +24,31 @@ export async function fulfil(engine: Engine, payment: Payment): Promise<Payment>
 
 /** A fulfilment that has failed waits for its time, however often the shopper comes back meanwhile. */
 export function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promise<Payment> {
-  const { fulfilment, nextFulfilAt: at } = payment;
-  return fulfilment === 'due' && at !== null && at <= engine.now() ? fulfil(engine, payment) : payment;
+  const { state, fulfilment, nextFulfilAt: at } = payment;
+  const isDue = state === 'paid' && fulfilment === 'due' && at !== null && at <= engine.now();
+  return isDue ? fulfil(engine, payment) : payment;
+}
+
+/**
+ * As {@link fulfilClaimed}, if the money is still the shop's. While it is on its way back, or in review, the fulfilment waits; where it
+ * is gone, it is withheld, and only an operator makes it due again.
+ */
+export async function fulfilIfPaid(engine: Engine, payment: Payment): Promise<Payment> {
+  const { store, now } = engine;
+  const { reference, state } = payment;
+  if (state === 'paid') return fulfilClaimed(engine, payment);
+  // The claim has counted a try that is not made.
+  const fulfilAttempts = Math.max(0, payment.fulfilAttempts - 1);
+  if (state === 'refunding' || state === 'review') {
+    const waiting = { fulfilAttempts, nextFulfilAt: now() + fulfilClaimMs };
+    return (await store.updatePayment(payment, waiting)) ?? asStored(engine, payment);
+  }
+  const text = `The payment was ${state} before onPaid had succeeded: it is not fulfilled unless operator.requeue is called.`;
+  const change = { fulfilment: 'withheld', nextFulfilAt: null, fulfilAttempts } as const;
+  const withheld = await store.updatePayment(payment, change, noteOf(engine, reference, 'fulfil', text));
+  if (withheld === undefined) return asStored(engine, payment);
+  engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ids: idsOf(payment) });
+  return withheld;
 }
 
 /** As {@link fulfil}, for a payment whose try is counted already: one that ends the process has been a try as well. */

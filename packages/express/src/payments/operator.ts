@@ -27,7 +27,7 @@ export interface Operator {
   /** Payments that match, the newest first; 50 at most unless `limit` says otherwise (up to 500). */
   list(filter?: PaymentFilter): Promise<Payment[]>;
   inspect(reference: string): Promise<Inspection | undefined>;
-  /** Hands a payment to `onPaid` again whose fulfilment is `dead`, or `withheld` because its order is paid twice. */
+  /** Hands a payment to `onPaid` again whose fulfilment is `dead`, or `withheld` because its order is paid twice or its money went back. */
   requeue(reference: string): Promise<Payment>;
   /**
    * Ends a review: `paid` fulfils the payment as it was stored, `cancelled` leaves it. `reason` goes to the timeline.

@@ -81,7 +81,7 @@ export interface Payment {
   readonly nextAskAt: number | null;
   /**
    * `due` from the moment it is paid until `onPaid` has succeeded; `dead` when that failed too often; `withheld` when the
-   * order is paid by another payment already. An operator may make the last two due again.
+   * order is paid by another payment already, or the money had gone back before `onPaid` succeeded. An operator may make the last two due again.
    */
   readonly fulfilment: 'none' | 'due' | 'done' | 'dead' | 'withheld';
   readonly fulfilAttempts: number;

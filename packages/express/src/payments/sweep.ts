@@ -1,6 +1,6 @@
 import type { CallbackWatch } from './callback-watch.ts';
 import { idsOf, type Engine } from './engine.ts';
-import { fulfilClaimed, fulfilClaimMs } from './fulfil.ts';
+import { fulfilClaimMs, fulfilIfPaid } from './fulfil.ts';
 import { settleLeftOver, type Inbox } from './inbox.ts';
 import type { Payment } from './payment.ts';
 import { settleRefund } from './refunding.ts';
@@ -48,7 +48,7 @@ async function fulfilDue(engine: Engine): Promise<number> {
   for (let tried = 0; ;) {
     const now = engine.now();
     const claimed = await engine.store.claimFulfilments(now, now + fulfilClaimMs, fulfilAtOnce);
-    await Promise.all(claimed.map((payment) => fulfilClaimed(engine, payment)));
+    await Promise.all(claimed.map((payment) => fulfilIfPaid(engine, payment)));
     tried += claimed.length;
     if (claimed.length < fulfilAtOnce || tried >= batch) return tried;
   }

@@ -1,5 +1,6 @@
 import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
 import { fulfilments, openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
@@ -70,6 +71,81 @@ describe('a fulfilment that fails for good', () => {
     isBroken = false;
     await shop.checkout.operator.requeue(payment.reference);
     expect(shop.fulfilled).toEqual([payment.reference]);
+  });
+});
+
+describe('a payment whose money goes back before onPaid has succeeded', () => {
+  let now = 0;
+  let isBroken = true;
+  let reference = '';
+
+  async function paidButNotFulfilled(): Promise<void> {
+    [now, isBroken] = [Date.now(), true];
+    await open({
+      now: () => now,
+      sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 7_200_000 },
+      onPaid: (payment) => {
+        if (isBroken) throw new Error('out of stock');
+        shop.fulfilled.push(payment.reference);
+      },
+    });
+    const payment = await start();
+    reference = payment.reference;
+    shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
+    await shop.checkout.payments.settle(reference);
+    isBroken = false;
+  }
+
+  const later = async (): Promise<void> => {
+    now += 60_000;
+    await shop.checkout.payments.sweep();
+  };
+  const refund = () =>
+    shop.checkout.operator.refund({ reference, reason: 'Out of stock', key: 'refund-0001' });
+
+  it('is not fulfilled any more, and an operator is told; who asks for it gets it', async () => {
+    await paidButNotFulfilled();
+    await refund();
+    await later();
+    expect(await shop.checkout.payments.find(reference)).toMatchObject({
+      state: 'refunded',
+      fulfilment: 'withheld',
+      nextFulfilAt: null,
+    });
+    expect(shop.fulfilled).toEqual([]);
+    expect(eventsNamed('fulfilment-withheld')).toHaveLength(1);
+    expect(eventsNamed('order-paid-twice')).toEqual([]);
+    await shop.checkout.operator.requeue(reference);
+    expect(shop.fulfilled).toEqual([reference]);
+  });
+
+  it('waits while the refund is under way, and is fulfilled when that has failed', async () => {
+    await paidButNotFulfilled();
+    shop.sandbox.scenario('refund-processing');
+    const { refundTransactionNumber } = await refund();
+    await later();
+    expect((await shop.checkout.payments.find(reference))?.state).toBe('refunding');
+    expect(shop.fulfilled).toEqual([]);
+    shop.sandbox.decideRefund(refundTransactionNumber ?? '', 13);
+    await later();
+    await later();
+    expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid', fulfilment: 'done' });
+    expect(shop.fulfilled).toEqual([reference]);
+  });
+
+  it('is not fulfilled while it is in review, nor when that ends as cancelled', async () => {
+    const store = memoryStore();
+    [now, isBroken] = [Date.now(), false];
+    await open({ store, now: () => now });
+    const { reference: reviewed } = await start();
+    const payment = await store.findPayment(reviewed);
+    await store.updatePayment(payment!, { state: 'review', fulfilment: 'due', nextFulfilAt: now });
+    await later();
+    expect(shop.fulfilled).toEqual([]);
+    await shop.checkout.operator.resolveReview(reviewed, 'cancelled', 'The gateway has half of it');
+    await later();
+    expect(shop.fulfilled).toEqual([]);
+    expect(await store.findPayment(reviewed)).toMatchObject({ state: 'cancelled', fulfilment: 'withheld' });
   });
 });
 
