@@ -76,7 +76,7 @@ export interface CheckoutOptions<Tx> {
   readonly redirectOrigins?: readonly string[];
   /** Told what an operator may want to know. Left out: warnings and errors go to the error output, a line each. */
   readonly onEvent?: EventListener;
-  /** Milliseconds between sweeps. Default 5,000; 0 for none in this process. */
+  /** Milliseconds between sweeps. Default 5,000, a day at most; 0 for none in this process. */
   readonly sweepIntervalMs?: number;
   /** A second payment of a paid order is never fulfilled. `report` (default): an event tells; `refund`: it is refunded as well. */
   readonly onSecondPayment?: 'report' | 'refund';
@@ -179,7 +179,13 @@ const schema = z.strictObject({
   logoOrigins: origins,
   redirectOrigins: origins,
   onEvent: fn('(event) => …').optional(),
-  sweepIntervalMs: z.number().int().min(0, 'must be 0 or more milliseconds').default(5_000),
+  sweepIntervalMs: z
+    .number()
+    .int()
+    .min(0, 'must be 0 or more milliseconds')
+    // Node's timers take what is far longer for no time at all.
+    .max(86_400_000, 'must be a day at most, in milliseconds')
+    .default(5_000),
   onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
   retentionDays: z
     .strictObject({
@@ -217,10 +223,12 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
   const { mountPath, mode, sweepIntervalMs, limits, onSecondPayment, retentionDays } = parsed.data;
   const { logoOrigins, redirectOrigins } = parsed.data;
   const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
-  const base = `${options.publicUrl.replace(/\/+$/, '')}${mountPath}`;
+  const { origin, pathname } = new URL(options.publicUrl);
+  // As the URL parser writes it: a space at its end, as of a file's last line, would stand in the middle of the callback URL.
+  const base = `${origin}${pathname.replace(/\/+$/, '')}${mountPath}`;
   return {
     gateway: options.gateway,
-    origin: new URL(options.publicUrl).origin,
+    origin,
     callbackUrl: `${base}/callback`,
     returnUrl: `${base}/return`,
     mountPath,

@@ -21,6 +21,18 @@ describe('the options of createCheckout', () => {
     });
   });
 
+  it.each([
+    'https://shop.example ',
+    'https://shop.example/?',
+    'https://SHOP.example:443#',
+    '\nhttps://shop.example',
+  ])('build the same from %j', (publicUrl) => {
+    expect(settingsOf({ ...good, publicUrl })).toMatchObject({
+      origin: 'https://shop.example',
+      callbackUrl: 'https://shop.example/pgw/callback',
+    });
+  });
+
   it('take plain http for loopback alone', () => {
     for (const publicUrl of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
       expect(settingsOf({ ...good, publicUrl }).callbackUrl).toBe(`${publicUrl}/pgw/callback`);
@@ -41,6 +53,7 @@ describe('the options of createCheckout', () => {
     ['store', {}, /store must be a store/],
     ['mode', 'both', /mode must be choose or hosted/],
     ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
+    ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be a day at most/],
   ])('refuse %s = %j and say what is expected', (name, value, message) => {
     expect(() => settingsOf({ ...good, [name]: value } as never)).toThrow(message);
   });
