@@ -37,13 +37,19 @@ export async function sessionOf(
 
 /** GET /channels/:channelId/banks?order=… */
 export function banks(context: Context) {
+  const { offers } = context;
   return async (req: Request, res: Response): Promise<void> => {
-    await priced(context, orderIdOf(req), req);
+    const order = await priced(context, orderIdOf(req), req);
     const channelId = Number(req.params['channelId']);
     if (!Number.isSafeInteger(channelId)) {
       throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');
     }
-    const answer: StorefrontBanks = { banks: await context.offers.banksOf(channelId) };
+    // Only what is offered is asked about, and kept: a visitor may name any number.
+    const offered = await offers.channelsFor(order);
+    if (!offered.some(({ id, kind }) => id === channelId && kind === 'provider')) {
+      throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks here.`);
+    }
+    const answer: StorefrontBanks = { banks: await offers.banksOf(channelId) };
     res.json(answer);
   };
 }

@@ -6,7 +6,7 @@ import {
   storefrontSession,
 } from '@pgw/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fpx, openShop, sentuh, type Shop } from '../shop.ts';
+import { client, fpx, kilatPay, openShop, sentuh, type Shop } from '../shop.ts';
 
 let shop: Shop;
 beforeEach(async () => {
@@ -38,7 +38,11 @@ describe('what the routes answer is what the storefront’s schemas say', () => 
 
   it.each([
     ['/pgw/session?order=B1', 'unknown-order'],
+    ['/pgw/session?order=A1%00', 'unknown-order'],
     ['/pgw/session', 'invalid-request'],
+    ['/pgw/payments/nobody%00', 'unknown-payment'],
+    [`/pgw/channels/${kilatPay}/banks?order=A1`, 'channel-unavailable'],
+    ['/pgw/channels/all/banks?order=A1', 'invalid-request'],
     ['/pgw/payments/nobody', 'unknown-payment'],
     ['/pgw/checkout/nothing.js', 'not-found'],
   ])('for the problem at %s', async (path, code) => {
@@ -47,6 +51,26 @@ describe('what the routes answer is what the storefront’s schemas say', () => 
 });
 
 describe('the banks of a shop', () => {
+  it('are asked for of no other channel than the offered ones, whatever numbers a visitor names', async () => {
+    await shop.close();
+    const asked: number[] = [];
+    const gateway = client('http://127.0.0.1:1');
+    const getProviderChannels: typeof gateway.getProviderChannels = ({ channelId }) => {
+      asked.push(channelId);
+      return Promise.resolve([]);
+    };
+    shop = await openShop({
+      gateway: { ...gateway, getProviderChannels },
+      channels: [{ id: fpx, name: 'FPX', isProviderHostChannel: true }],
+    });
+    for (const id of [fpx, 999, -1, 2 ** 40]) {
+      const { status } = await shop.get(`/pgw/channels/${id}/banks?order=A1`);
+      expect(status).toBe(id === fpx ? 200 : 422);
+    }
+    expect(asked).toEqual([fpx]);
+    await gateway.close();
+  });
+
   it('are told apart, or hidden, as the shop says', async () => {
     await shop.close();
     shop = await openShop({

@@ -30,6 +30,18 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'whatever reference anybody asks for, there is a payment with it or none',
+    run: async (store) => {
+      await store.insertPayment(samplePayment({ reference: 'RC-1' }), note);
+      const wishes = ['rc-1', 'nobody', '', '\0', 'RC-1\0', '\ud800', '"', "'", '{', '\\', '%'];
+      const found = await Promise.all(wishes.map((reference) => store.findPayment(reference)));
+      assert.deepEqual(
+        found.map((payment) => payment?.reference),
+        wishes.map((wish) => (wish === 'rc-1' ? 'RC-1' : undefined)),
+      );
+    },
+  },
+  {
     title: 'one attempt of an order is one payment, even when asked for fifty times at once',
     run: async (store) => {
       const wishes = Array.from({ length: 50 }, (_, n) =>
