@@ -52,6 +52,8 @@ export function answerProblem({ engine }: Context) {
     if (retryAfterMs !== undefined)
       res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
     else if (status === 503) res.set('Retry-After', '5');
+    // A file of the element that is missing here now may be there next, while a new version is rolled out.
+    res.set('Cache-Control', 'no-store');
     res.status(status);
     if (req.accepts(['json', 'html']) === 'html') sendProblemPage(req, res, answer);
     else res.type('application/problem+json').send(JSON.stringify(answer));

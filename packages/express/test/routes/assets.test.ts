@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readAssetFiles } from '../../src/assets/asset-files.ts';
 import { openShop, type Shop } from '../shop.ts';
@@ -99,7 +103,26 @@ describe('the element’s files', () => {
   });
 
   it.each(['checkout/nothing.js', 'checkout/..%2f..%2fpackage.json', 'checkout.js.br', 'checkout/'])(
-    'are no others: %s is not found',
-    async (path) => expect((await ask(path)).status).toBe(404),
+    'are no others: %s is not found, and nobody keeps that answer',
+    async (path) => {
+      const { status, headers } = await ask(path);
+      expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
+    },
   );
+});
+
+it('of an earlier version are served by a folder before the router, and the others by the router', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-files-'));
+  writeFileSync(join(folder, 'core-0a1b2c3d.mjs'), 'export {};');
+  const before = await openShop({
+    before: (app) => app.use('/pgw/checkout', express.static(folder, { immutable: true, maxAge: '1y' })),
+  });
+  const earlier = await before.get('/pgw/checkout/core-0a1b2c3d.mjs');
+  expect([earlier.status, await earlier.text()]).toEqual([200, 'export {};']);
+  expect(earlier.headers.get('content-type')).toMatch(/^text\/javascript/);
+  expect(earlier.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await before.get(`/pgw/${manifest.files['core']?.path}`)).status).toBe(200);
+  expect((await before.get('/pgw/checkout/core-ffffffff.mjs')).status).toBe(404);
+  await before.close();
+  rmSync(folder, { recursive: true });
 });
