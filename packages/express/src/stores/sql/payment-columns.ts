@@ -36,3 +36,14 @@ export const paymentColumns = {
   capturedAmount: 'bigint',
   version: 'integer',
 } as const satisfies Record<keyof Payment, Columns[string]>;
+
+/** Some columns of a payment, in this order. */
+export function columnsOf<Name extends keyof Payment>(
+  names: readonly Name[],
+): Pick<typeof paymentColumns, Name> {
+  // Each name was given its own type, which `fromEntries` cannot say.
+  return Object.fromEntries(names.map((name) => [name, paymentColumns[name]])) as Pick<
+    typeof paymentColumns,
+    Name
+  >;
+}

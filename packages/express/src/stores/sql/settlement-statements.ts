@@ -6,7 +6,9 @@ import type { Connection, Database } from './connection.ts';
 import { arrayOf, arraysOf, insertInto, runGiven, snakeCase, textOf, type Given } from './given.ts';
 import { endCallbacks } from './inbox.ts';
 import { insertNotes, manyNotes, noteRows } from './notes.ts';
+import { columnsOf } from './payment-columns.ts';
 import { runRows, type RowStatement } from './rows.ts';
+import type { SettlementChange } from '../store.ts';
 import { integer } from './tables.ts';
 
 const locks = (skipping: string): Given => ({
@@ -57,23 +59,22 @@ export async function claimOrders(
   return new Map(rows.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
 }
 
-const changedColumns = {
-  state: 'text',
-  transactionNumber: 'text',
-  gatewayStatus: 'integer',
-  settledAt: 'bigint',
-  askedAt: 'bigint',
-  nextAskAt: 'bigint',
-  fulfilment: 'text',
-  fulfilAttempts: 'integer',
-  nextFulfilAt: 'bigint',
-  version: 'integer',
-} as const;
-const changedNames = Object.keys(changedColumns);
+const changedNames = [
+  'state',
+  'transactionNumber',
+  'gatewayStatus',
+  'settledAt',
+  'askedAt',
+  'nextAskAt',
+  'fulfilment',
+  'fulfilAttempts',
+  'nextFulfilAt',
+  'version',
+] as const satisfies readonly (keyof SettlementChange | 'version')[];
 
 const paymentUpdates: RowStatement = {
   // In the order in which the single statement names them.
-  columns: { ...changedColumns, referenceKey: 'text' },
+  columns: { ...columnsOf(changedNames), referenceKey: 'text' },
   statement: (given, isOneOf) => {
     const changes = changedNames.map((name) => `${snakeCase(name)} = given."${name}"`);
     return (
@@ -90,19 +91,8 @@ export async function updatePayments(
   db: Database,
   payments: readonly Payment[],
 ): Promise<void> {
-  const rows = payments.map((payment): Record<keyof typeof changedColumns | 'referenceKey', unknown> => ({
-    state: payment.state,
-    transactionNumber: payment.transactionNumber,
-    gatewayStatus: payment.gatewayStatus,
-    settledAt: payment.settledAt,
-    askedAt: payment.askedAt,
-    nextAskAt: payment.nextAskAt,
-    fulfilment: payment.fulfilment,
-    fulfilAttempts: payment.fulfilAttempts,
-    nextFulfilAt: payment.nextFulfilAt,
-    version: payment.version,
-    referenceKey: foldReference(payment.reference),
-  }));
+  // Of each row the statement takes its own columns.
+  const rows = payments.map((payment) => ({ ...payment, referenceKey: foldReference(payment.reference) }));
   await runRows(connection, db, paymentUpdates, rows);
 }
 

@@ -7,7 +7,7 @@ import { batched } from './batches.ts';
 import type { Connection, Database } from './connection.ts';
 import { insertInto, snakeCase } from './given.ts';
 import { insertNotes } from './notes.ts';
-import { paymentColumns } from './payment-columns.ts';
+import { columnsOf, paymentColumns } from './payment-columns.ts';
 import { insertOne, runChanges, type RowStatement } from './rows.ts';
 
 /** Starts of one moment that go together: one transaction, so one wait for the disk. */
@@ -27,14 +27,8 @@ const manyPayments: RowStatement = {
 };
 
 /** What the gateway's answer to a start changes. */
-const openedColumns = {
-  state: 'text',
-  transactionNumber: 'text',
-  redirect: 'text',
-  expiresAt: 'bigint',
-  nextAskAt: 'bigint',
-} as const satisfies Partial<typeof paymentColumns>;
-const openedNames = Object.keys(openedColumns);
+const openedNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextAskAt'] as const;
+const openedColumns = columnsOf(openedNames);
 
 const manyOpenings: RowStatement = {
   // In the order in which the single statement names them.
