@@ -271,7 +271,6 @@ describe('a store that is down', () => {
 
 describe('closing the checkout', () => {
   it('finishes the fulfilment that is under way, and its work is kept', async () => {
-    const { memoryStore } = await import('../../src/stores/memory.ts');
     const finished: string[] = [];
     await open({
       store: memoryStore(),
