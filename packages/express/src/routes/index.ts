@@ -17,23 +17,33 @@ import { refuseOpenProxy } from './trusted-proxy.ts';
 export function routes(context: Context): express.Router {
   const router = express.Router();
   router.use(checkMount(context));
+  const opened = handled(whenOpen(context));
   // First, as every route before it would be tried for each callback.
-  router.post('/callback', whenOpen(context), callback(context));
+  router.post('/callback', opened, handled(callback(context)));
   router.get(['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'], assets(context.assets));
-  router.use(whenOpen(context));
+  router.use(opened);
   const safely = refuseOpenProxy(context);
-  router.get('/session', safely, session(context));
-  router.get('/channels/:channelId/banks', banks(context));
-  router.post('/payments', safely, startPayment(context));
-  router.post('/start', startForm(context));
-  router.get('/payments/:reference', paymentStatus(context));
-  router.post('/payments/:reference/card', safely, card(context));
-  router.get('/return', returned(context));
+  router.get('/session', safely, handled(session(context)));
+  router.get('/channels/:channelId/banks', handled(banks(context)));
+  router.post('/payments', safely, handled(startPayment(context)));
+  router.post('/start', handled(startForm(context)));
+  router.get('/payments/:reference', handled(paymentStatus(context)));
+  router.post('/payments/:reference/card', safely, handled(card(context)));
+  router.get('/return', handled(returned(context)));
   router.use((req) => {
     throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);
   });
   router.use(answerProblem(context));
   return router;
+}
+
+type Route = (req: Request, res: Response, next: NextFunction) => Promise<void>;
+
+/** Hands what a route rejects with to the error handler. Express 5 does so by itself; in Express 4 it would end the process. */
+function handled(route: Route): RequestHandler {
+  return (req, res, next) => {
+    route(req, res, next).catch(next);
+  };
 }
 
 /** A mount elsewhere than `mountPath` says would send callbacks and browsers to addresses that do not exist. */
