@@ -56,6 +56,17 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'of cards that were to be kept with one payment, the last is the one that its token is of',
+    run: async (store) => {
+      for (const n of [3, 1, 2]) {
+        await store.upsertSavedCard({ ...sampleCard, id: `card-${n}`, cardKey: `k${n}`, last4: `000${n}` });
+        assert.equal((await store.savedCardOfPayment('RC-1'))?.last4, `000${n}`);
+      }
+      await store.upsertSavedCard({ ...sampleCard, id: 'card-4', cardKey: 'k1', last4: '0001' });
+      assert.equal((await store.savedCardOfPayment('RC-1'))?.last4, '0001');
+    },
+  },
+  {
     title:
       'of captures that saw the same payment, one is stored and counts as captured; a refused one counts no more',
     run: async (store) => {

@@ -7,7 +7,13 @@ export async function upsertSavedCard(connection: Connection, card: StoredCard):
   const { reference, ...row } = card;
   const referenceKey = foldReference(reference);
   const { expiry } = card;
-  await connection.run(async (db) => {
+  await connection.transaction(async (db) => {
+    // Another card that was sent for the payment did not reach the gateway: the token that comes is not of that one.
+    await db
+      .updateTable('pgwSavedCards')
+      .set((column) => ({ referenceKey: column.ref('id') }))
+      .where('referenceKey', '=', referenceKey)
+      .execute();
     await db
       .insertInto('pgwSavedCards')
       .values({ ...row, referenceKey })
