@@ -36,6 +36,17 @@ describe('a plain form', () => {
     expect(payment).toMatchObject({ channelName: 'KilatPay', amount: 12_890, state: 'open' });
   });
 
+  it.each(['constructor', '__proto__', 'xx', '"><script>', ''])(
+    'is asked for the bank in English, where it names no language: %j',
+    async (lang) => {
+      const page = await send({ channel: `${fpx}`, lang });
+      expect(page.status).toBe(200);
+      const text = await page.text();
+      expect(text).toContain('Bank Angsana');
+      expect(text).not.toContain('"><script>');
+    },
+  );
+
   it('is asked for the bank on a page of its own, and goes on to it', async () => {
     const page = await send({ channel: `${fpx}`, lang: 'ms' });
     expect(page.status).toBe(200);
