@@ -9,7 +9,7 @@ export { captureRawBody } from './routes/raw-body.ts';
 // What it tells
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
 export type { Limits } from './payments/engine.ts';
-export type { Inspection, Operator } from './payments/operator.ts';
+export type { Inspection, Operator, Reconciliation } from './payments/operator.ts';
 export type { BankCategory } from './payments/offers.ts';
 export type { Capture, CaptureState } from './payments/capture.ts';
 export type { CaptureWish } from './payments/capturing.ts';

@@ -24,10 +24,11 @@ async function pageOf(office: Office, since: string, reconciled?: Reconciled): P
 
 function showAttention(office: Office) {
   return async ({ query }: Request, response: Response): Promise<void> => {
-    const [asked, changed] = [Number(textOf(query, 'asked')), Number(textOf(query, 'changed'))];
-    const isDone = 'asked' in query && Number.isInteger(asked) && Number.isInteger(changed);
+    const number = (name: string): number => Number(textOf(query, name));
+    const done = { asked: number('asked'), changed: number('changed'), failed: number('failed') };
+    const isDone = 'asked' in query && Object.values(done).every(Number.isInteger);
     const since = minuteField(office.now() - dayMs);
-    sendPage(response, await pageOf(office, since, isDone ? { asked, changed } : undefined));
+    sendPage(response, await pageOf(office, since, isDone ? done : undefined));
   };
 }
 
@@ -40,8 +41,9 @@ function reconcile(office: Office) {
       return sendPage(response.status(422), await pageOf(office, typed, { error }));
     }
     try {
-      const { asked, changed } = await office.checkout.operator.reconcile(since);
-      response.redirect(303, `/office/attention?asked=${asked}&changed=${changed.length}#reconcile`);
+      const { asked, changed, failed } = await office.checkout.operator.reconcile(since);
+      const done = `asked=${asked}&changed=${changed.length}&failed=${failed.length}`;
+      response.redirect(303, `/office/attention?${done}#reconcile`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
       sendPage(response.status(502), await pageOf(office, typed, { error: error.message }));

@@ -1,8 +1,8 @@
-import { InvalidRequestError } from '@pgw/protocol';
+import { InvalidRequestError, PgwError } from '@pgw/protocol';
 import type { PaymentChange, PaymentFilter, RejectedCallback, StoredCallback } from '../stores/store.ts';
 import type { Capture } from './capture.ts';
 import { capture, decideCaptures, resolveCapture, type CaptureWish } from './capturing.ts';
-import { noteOf, type Engine } from './engine.ts';
+import { idsOf, noteOf, type Engine } from './engine.ts';
 import { fulfil } from './fulfil.ts';
 import type { Payment } from './payment.ts';
 import type { Refund } from './refund.ts';
@@ -22,6 +22,14 @@ export interface Inspection {
   readonly captures: readonly Capture[];
 }
 
+/** What a reconciliation has found. */
+export interface Reconciliation {
+  readonly asked: number;
+  readonly changed: readonly Payment[];
+  /** References of payments that the gateway refused to tell of, or told nonsense of: they are as they were. Each is an event as well. */
+  readonly failed: readonly string[];
+}
+
 /** What the people who run a shop do about payments. Mount it behind the shop's own sign-in; it has none. */
 export interface Operator {
   /** Payments that match, the newest first; 50 at most unless `limit` says otherwise (up to 500). */
@@ -34,7 +42,7 @@ export interface Operator {
    */
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
   /** Asks the gateway about every payment created since a moment (milliseconds since the Unix epoch), final or not. */
-  reconcile(since: number): Promise<{ readonly asked: number; readonly changed: readonly Payment[] }>;
+  reconcile(since: number): Promise<Reconciliation>;
   /** Gives money back: see `RefundWish`. The refund is asked about until its outcome is final. */
   refund(wish: RefundWish): Promise<Refund>;
   /**
@@ -124,8 +132,9 @@ async function resolveReview(
   return paid.fulfilment === 'due' ? fulfil(engine, paid) : paid;
 }
 
-async function reconcile(engine: Engine, since: number): ReturnType<Operator['reconcile']> {
+async function reconcile(engine: Engine, since: number): Promise<Reconciliation> {
   const moved: Payment[] = [];
+  const failed: string[] = [];
   const seen = new Set<string>();
   for (let before: number | undefined; ;) {
     const page = await engine.store.findPayments({ since, before, limit: pageSize });
@@ -133,13 +142,28 @@ async function reconcile(engine: Engine, since: number): ReturnType<Operator['re
     for (const payment of fresh) {
       seen.add(payment.reference);
       if (payment.transactionNumber === null) continue;
-      const settled = await settle(engine, payment, { source: 'operator' });
-      if (settled.state !== payment.state) moved.push(settled);
+      const settled = await settledOrFailed(engine, payment);
+      if (settled === undefined) failed.push(payment.reference);
+      else if (settled.state !== payment.state) moved.push(settled);
     }
     const last = page.at(-1);
-    if (last === undefined || fresh.length === 0) return { asked: seen.size, changed: moved };
+    if (last === undefined || fresh.length === 0) return { asked: seen.size, changed: moved, failed };
     // Payments of the last one's millisecond may go on behind the page's end: that millisecond is read again.
     before = last.createdAt + 1;
+  }
+}
+
+/** Undefined when the gateway has no usable word on this very payment, which must not keep the others from being asked about. */
+async function settledOrFailed(engine: Engine, payment: Payment): Promise<Payment | undefined> {
+  try {
+    return await settle(engine, payment, { source: 'operator' });
+  } catch (error) {
+    const isOfPayment =
+      error instanceof PgwError && (error.code === 'invalid-answer' || error.code === 'gateway-fault');
+    if (!isOfPayment) throw error;
+    const message = `The payment could not be reconciled. ${error.message}`;
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
+    return undefined;
   }
 }
 

@@ -1,7 +1,8 @@
-import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
+import { PgwError, type StartAnswer, type StorefrontPayment } from '@pgw/protocol';
+import { createSandbox } from '@pgw/sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { fulfilments, openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
+import { client, fulfilments, openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -199,6 +200,30 @@ describe('the operator', () => {
     );
     expect(shop.fulfilled.toSorted()).toEqual([paid.reference, closed.reference].toSorted());
     expect((await shop.checkout.payments.find(open1.reference))?.state).toBe('open');
+  });
+
+  it('reconciles the others when the gateway tells nonsense of one, and says of which', async () => {
+    const sandbox = await createSandbox({ port: 0 });
+    const gateway = client(sandbox.url);
+    let broken = '';
+    const queryPayment: typeof gateway.queryPayment = (input, callOptions) =>
+      input.transactionNumber === broken
+        ? Promise.reject(new PgwError('invalid-answer', 'The gateway answered nonsense.'))
+        : gateway.queryPayment(input, callOptions);
+    await open({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
+    const since = Date.now();
+    const [paid, told] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
+    broken = told.transactionNumber;
+    sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
+    const { asked, changed, failed } = await shop.checkout.operator.reconcile(since);
+    expect([asked, changed.map(({ reference }) => reference), failed]).toEqual([
+      2,
+      [paid.reference],
+      [told.reference],
+    ]);
+    expect(eventsNamed('settle-failed')).toHaveLength(1);
+    await gateway.close();
+    await sandbox.close();
   });
 
   it('ends no review that is none, and requeues nothing that is not there', async () => {

@@ -7,7 +7,8 @@ import { paidWith } from '../standing.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
 /** How the question to the gateway went. */
-export type Reconciled = { readonly asked: number; readonly changed: number } | { readonly error: string };
+export type Reconciled =
+  { readonly asked: number; readonly changed: number; readonly failed: number } | { readonly error: string };
 
 interface AttentionView {
   readonly review: readonly Payment[];
@@ -108,13 +109,19 @@ function reconcileForm({ since, reconciled }: AttentionView): Html {
     ${
       reconciled !== undefined &&
       'asked' in reconciled &&
-      notice('success', `Asked about ${counted(reconciled.asked)}; ${reconciled.changed} changed.`)
+      notice(reconciled.failed === 0 ? 'success' : 'warning', reconciledText(reconciled))
     }
     <form class="form" method="post" action="/office/attention/reconcile">
       ${fieldView({ name: 'since', label: 'Payments started since', control, hint, error, isShort: true })}
       <div><button class="button">Reconcile</button></div>
     </form>
   </section>`;
+}
+
+function reconciledText({ asked, changed, failed }: Exclude<Reconciled, { error: string }>): string {
+  const rest =
+    failed === 0 ? '' : ` The gateway’s answer about ${counted(failed)} was of no use: see the shop’s log.`;
+  return `Asked about ${counted(asked)}; ${changed} changed.${rest}`;
 }
 
 function counted(number: number): string {
