@@ -6,7 +6,7 @@ import { idsOf, noteOf, type Engine } from './engine.ts';
 import { fulfil } from './fulfil.ts';
 import type { Payment } from './payment.ts';
 import type { Refund } from './refund.ts';
-import { refund, type RefundWish } from './refunding.ts';
+import { refund, resolveRefund, type RefundWish } from './refunding.ts';
 import { settle } from './settle.ts';
 import type { Note } from './timeline.ts';
 
@@ -45,6 +45,8 @@ export interface Operator {
   reconcile(since: number): Promise<Reconciliation>;
   /** Gives money back: see `RefundWish`. The refund is asked about until its outcome is final. */
   refund(wish: RefundWish): Promise<Refund>;
+  /** Ends a refund that the gateway does not tell of, since it may never have come there. What is `refused` may be refunded again. */
+  resolveRefund(key: string, decision: 'done' | 'refused', reason: string): Promise<Refund>;
   /**
    * Takes an authorised payment, in full or in part: see `CaptureWish`. Once all of it or the last part is taken, the payment becomes
    * paid and is fulfilled; what was taken is its `capturedAmount`.
@@ -69,6 +71,7 @@ export function operator(engine: Engine): Operator {
     resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
     reconcile: (since) => reconcile(engine, since),
     refund: (wish) => refund(engine, wish),
+    resolveRefund: (key, decision, reason) => resolveRefund(engine, key, decision, reason),
     capture: (reference, wish = {}) => capture(engine, reference, wish),
     resolveCapture: (key, decision, reason) => resolveCapture(engine, key, decision, reason),
     rejectedCallbacks: (limit = 50) => store.rejectedCallbacks(limit),

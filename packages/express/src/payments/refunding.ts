@@ -68,6 +68,34 @@ export async function settleRefund(engine: Engine, refunded: Refund): Promise<Re
   }
 }
 
+/**
+ * Writes what a person found out about a refund of which the gateway does not tell: its answer was lost, and it may never have come.
+ *
+ * @throws InvalidRequestError when its outcome is known, or no reason is given.
+ */
+export async function resolveRefund(
+  engine: Engine,
+  key: string,
+  decision: 'done' | 'refused',
+  reason: string,
+): Promise<Refund> {
+  const { store } = engine;
+  const open = await store.findRefund(key);
+  if (open === undefined) throw wrong({ reference: key }, 'there is no such refund');
+  const { reference, state } = open;
+  if (!isOpen(state)) throw wrong({ reference }, `the refund is ${state} already`);
+  if (reason.trim() === '') throw wrong({ reference }, 'a reason must be given');
+  const text = `The refund is ${decision}: ${reason.slice(0, 500)}`;
+  const note = noteOf(engine, reference, 'operator', text);
+  const resolved = await store.updateRefund(open, { state: decision, message: null, nextAskAt: null }, note);
+  // It has changed since it was read: look again.
+  return resolved ?? resolveRefund(engine, key, decision, reason);
+}
+
+function isOpen(state: RefundState): boolean {
+  return state === 'requested' || state === 'unknown' || state === 'processing';
+}
+
 type RefundRecord = Awaited<ReturnType<Engine['gateway']['queryRefund']>>;
 
 interface Word {
@@ -176,7 +204,11 @@ function newRefund(
   const remains = (payment.capturedAmount ?? payment.amount) - returned;
   const amount = wish.amount ?? remains;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remains) {
-    throw wrong(wish, `amount must be an integer of minor units from 1 to ${remains}, which is what remains`);
+    const hint = earlier.some(({ state }) => isOpen(state))
+      ? '; an earlier refund is not known yet: look it up at the gateway, then call operator.resolveRefund'
+      : '';
+    const message = `amount must be an integer of minor units from 1 to ${remains}, which is what remains${hint}`;
+    throw wrong(wish, message);
   }
   const now = engine.now();
   return {
@@ -218,7 +250,7 @@ function report(engine: Engine, refunded: Refund, error: unknown): void {
   engine.emit({ level: 'warn', event: 'refund-failed', message, ids, error });
 }
 
-function wrong({ reference }: RefundWish, message: string): InvalidRequestError {
+function wrong({ reference }: Pick<RefundWish, 'reference'>, message: string): InvalidRequestError {
   return new InvalidRequestError(`Refund of payment ${reference}`, [{ path: '', message }], {
     ids: { reference },
   });

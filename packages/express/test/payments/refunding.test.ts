@@ -144,6 +144,31 @@ describe('a refund', () => {
     expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
   });
 
+  it('that never arrived waits for a person, who makes way for another one', async () => {
+    await paid();
+    shop.sandbox.scenario('answer-500', { endpoint: 'refundPayment', times: 1 });
+    expect(await refund()).toMatchObject({ state: 'unknown' });
+    for (let day = 0; day < 9; day += 1) {
+      now += 24 * 3_600_000;
+      await shop.checkout.payments.sweep();
+    }
+    const { operator } = shop.checkout;
+    await expect(refund({ key: 'refund-0002' })).rejects.toThrow('operator.resolveRefund');
+    await expect(operator.resolveRefund('refund-0001', 'refused', ' ')).rejects.toThrow(
+      'a reason must be given',
+    );
+    await expect(operator.resolveRefund('refund-000x', 'refused', 'None')).rejects.toThrow('no such refund');
+    const resolved = await operator.resolveRefund('refund-0001', 'refused', 'The gateway’s list has none');
+    expect(resolved).toMatchObject({ state: 'refused', nextAskAt: null });
+    await expect(operator.resolveRefund('refund-0001', 'done', 'It has')).rejects.toThrow(
+      'is refused already',
+    );
+    const texts = (await operator.inspect(reference))?.timeline.map(({ text }) => text);
+    expect(texts).toContain('The refund is refused: The gateway’s list has none');
+    now = Date.now();
+    expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
+  });
+
   it('leaves a timeline that names each step and its source', async () => {
     await paid();
     await refund({ amount: 500 });
