@@ -1,24 +1,29 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import type { Request, Response } from 'express';
+import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { settleIfStale } from '../payments/settle.ts';
 import { paymentView } from '../payments/view.ts';
 import { orAsKnown } from './as-known.ts';
 import type { Context } from './context.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 
-/** However often browsers ask, the gateway is asked about one payment no more often than this. */
+/** However often browsers ask, a process asks the gateway about one payment no more often than this. */
 const freshMs = 1_500;
 
 /** GET /payments/:reference : the server's word on a payment. */
 export function paymentStatus(context: Context) {
+  const { engine } = context;
+  const shared = oneAtATime<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const reference = String(req.params['reference']);
-    const payment = await context.engine.store.findPayment(reference);
+    const payment = await engine.store.findPayment(reference);
     if (payment === undefined) {
       throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
     }
-    const asked = settleIfStale(context.engine, payment, { source: 'status', freshMs });
-    const current = await orAsKnown(context.engine, payment, asked);
+    const current = await shared(payment.reference, () =>
+      orAsKnown(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
+    );
     const answer: StorefrontPayment = paymentView(current, context.view);
     res.json(answer);
   };

@@ -6,6 +6,7 @@ import { settle } from '../payments/settle.ts';
 import { paymentView } from '../payments/view.ts';
 import { orAsKnown } from './as-known.ts';
 import type { Context } from './context.ts';
+import { oneAtATime } from './one-at-a-time.ts';
 import { classicTag } from '../snippet/script-tags.ts';
 import { resultPage } from './result-page.ts';
 
@@ -18,6 +19,7 @@ const patienceMs = 3_000;
  */
 export function returned(context: Context) {
   const { engine, settings } = context;
+  const shared = oneAtATime<Payment>();
   return async (req: Request, res: Response): Promise<void> => {
     const names = engine.gateway.profile.returnParameters;
     const reference = parameter(req, names.referenceCode);
@@ -27,7 +29,12 @@ export function returned(context: Context) {
       sendPage(context, res, undefined);
       return;
     }
-    const settled = await settledSoon(context, payment, parameter(req, names.transactionNumber));
+    // Where the number is known, what the browser says of it is not looked at.
+    const hint = payment.transactionNumber === null ? parameter(req, names.transactionNumber) : undefined;
+    const asked = shared(`${payment.reference} ${hint}`, () =>
+      orAsKnown(engine, payment, settle(engine, payment, { source: 'return', hint })),
+    );
+    const settled = await settledSoon(context, payment, asked);
     const orderUrl = settings.orderUrl?.(settled.orderId);
     if (orderUrl === undefined) {
       sendPage(context, res, settled);
@@ -37,9 +44,7 @@ export function returned(context: Context) {
   };
 }
 
-async function settledSoon(context: Context, payment: Payment, hint: string | undefined): Promise<Payment> {
-  const { engine } = context;
-  const asked = orAsKnown(engine, payment, settle(engine, payment, { source: 'return', hint }));
+async function settledSoon(context: Context, payment: Payment, asked: Promise<Payment>): Promise<Payment> {
   context.background(asked);
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, patienceMs, payment)));

@@ -1,0 +1,11 @@
+/** Runs work of one key once at a time: whoever asks for it meanwhile gets the same outcome. */
+export function oneAtATime<Value>(): (key: string, work: () => Promise<Value>) => Promise<Value> {
+  const running = new Map<string, Promise<Value>>();
+  return (key, work) => {
+    const known = running.get(key);
+    if (known !== undefined) return known;
+    const begun = work().finally(() => running.delete(key));
+    running.set(key, begun);
+    return begun;
+  };
+}

@@ -1,0 +1,44 @@
+import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
+import { createSandbox } from '@pgw/sandbox';
+import { expect, it } from 'vitest';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { client, openShop } from '../shop.ts';
+
+it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
+  'asks the gateway once for all who ask at one moment: %s',
+  async (path) => {
+    const sandbox = await createSandbox({ port: 0 });
+    const gateway = client(sandbox.url);
+    const held = Promise.withResolvers<void>();
+    let asked = 0;
+    const queryPayment: typeof gateway.queryPayment = async (...question) => {
+      asked += 1;
+      await held.promise;
+      return gateway.queryPayment(...question);
+    };
+    const store = memoryStore();
+    let found = 0;
+    const findPayment: typeof store.findPayment = async (reference) => {
+      const payment = await store.findPayment(reference);
+      found += 1;
+      return payment;
+    };
+    const shop = await openShop({
+      gateway: { ...gateway, queryPayment },
+      gatewayUrl: sandbox.url,
+      store: { ...store, findPayment },
+    });
+    const { payment } = (await (await shop.start()).json()) as StartAnswer;
+    sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+    const answers = Array.from({ length: 20 }, () => shop.get(`${path}${payment.reference}`));
+    await expect.poll(() => found, { timeout: 5_000 }).toBeGreaterThanOrEqual(20);
+    held.resolve();
+    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
+    expect(asked).toBe(1);
+    const status = await shop.get(`/pgw/payments/${payment.reference}`);
+    expect(((await status.json()) as StorefrontPayment).state).toBe('paid');
+    await shop.close();
+    await gateway.close();
+    await sandbox.close();
+  },
+);
