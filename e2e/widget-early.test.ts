@@ -121,6 +121,84 @@ it('banks are asked for when their channel is picked, before what shows them is 
   await page.close();
 });
 
+const banksAsked = (asked: readonly string[]): number =>
+  asked.filter((url) => url.includes('/banks?')).length;
+
+it('banks are asked for while a mouse stands on their channel, once, and are there when it is picked', async () => {
+  const { page, asked } = await open(element, '', shop.session);
+  const tile = page.getByText('FPX online banking');
+  await page.getByText('KilatPay').hover();
+  await tile.hover();
+  await expect.poll(() => banksAsked(asked)).toBe(1);
+  // What has come is read by then.
+  await page.waitForTimeout(500);
+  await page.evaluate(() => {
+    const root = document.querySelector('pgw-checkout')?.shadowRoot;
+    // In the update that draws the choice there is a list already: no skeleton in between.
+    new MutationObserver(() => {
+      if (root?.querySelector('.panel') && !('first' in globalThis))
+        Reflect.set(globalThis, 'first', !root.querySelector('.waiting'));
+    }).observe(root ?? document, { childList: true, subtree: true });
+  });
+  await tile.click();
+  await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'first'))).toBe(true);
+  await tile.hover();
+  expect(banksAsked(asked)).toBe(1);
+  await page.close();
+});
+
+it('banks that could not be had while a mouse stood on their channel are asked for anew', async () => {
+  const { page, asked } = await open(element, '', shop.session);
+  await page.route(/\/banks\?/, (route) => route.abort(), { times: 1 });
+  const failed = page.waitForEvent('requestfailed');
+  await page.getByText('FPX online banking').hover();
+  await failed;
+  await page.getByRole('radio', { name: 'FPX online banking' }).check();
+  await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
+  expect(banksAsked(asked)).toBe(1);
+  await page.close();
+});
+
+it('a question on its way is not asked again by a choice that keys make', async () => {
+  const { page, asked } = await open(element, '', shop.session);
+  await page.route(/\/banks\?/, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    await route.continue();
+  });
+  const sent = page.waitForRequest(/\/banks\?/);
+  await page.getByText('FPX online banking').hover();
+  await sent;
+  await page.getByRole('radio', { name: 'FPX online banking' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
+  await page.waitForTimeout(500);
+  expect(banksAsked(asked)).toBe(1);
+  await page.close();
+});
+
+it('a finger asks for the banks of the channel that it is put on', async () => {
+  const { page, asked } = await open(element, '', shop.session);
+  const tile = page.getByText('FPX online banking');
+  await tile.waitFor();
+  await tile.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true, composed: true });
+  await expect.poll(() => banksAsked(asked)).toBe(1);
+  await page.close();
+});
+
+it('nothing is asked for a channel without banks, nor for one that can’t be chosen', async () => {
+  const [fpx] = shop.session.channels;
+  if (fpx === undefined) throw new Error('The fixture has no channel.');
+  const limit = { kind: 'max', amount: 100 } as const;
+  const channels = [{ ...fpx, limit }, ...shop.session.channels.slice(1)];
+  const { page, asked } = await open(element, '', { ...shop.session, channels });
+  await page.getByText(fpx.name).hover();
+  await page.getByText('KilatPay').hover();
+  await page.waitForTimeout(300);
+  expect(banksAsked(asked)).toBe(0);
+  await page.close();
+});
+
 it('a list that the server drew keeps choice and focus, and nothing moves', async () => {
   const first = await open(element);
   await first.page.getByRole('radio', { name: 'KilatPay' }).waitFor();

@@ -21,6 +21,6 @@ module.exports = [
   // In front of everything, on every page with the classic tag.
   budget('the loader', 'checkout.js', '1 kB'),
   // Everything at once but the languages, the form for cards with it; its browsers are slow already.
-  budget('the legacy script', 'checkout/legacy-*.js', '49.1 kB'),
+  budget('the legacy script', 'checkout/legacy-*.js', '49.4 kB'),
   budget('Tamil for the legacy script', 'checkout/legacy-ta-*.json', '4 kB'),
 ];

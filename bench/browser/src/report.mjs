@@ -22,8 +22,9 @@ export function report(measured) {
     seen.shift.toFixed(3),
     seen.requests,
     `${(seen.bytes / 1000).toFixed(0)} kB`,
-    seen.pick === null ? '' : `${Math.round(seen.pick)} ms`,
-    seen.pick === null ? '' : ratio(name, 'pick'),
+    ...['pick', 'rested'].flatMap((what) =>
+      seen[what] === null ? ['', ''] : [`${Math.round(seen[what])} ms`, ratio(name, what)],
+    ),
   ]);
   const heads = [
     '',
@@ -38,12 +39,14 @@ export function report(measured) {
     'bytes',
     'banks',
     '×',
+    'rested',
+    '×',
   ];
   return table(heads, rows);
 }
 
 function mediansOf(visits) {
-  const names = ['usable', 'script', 'blocked', 'heap', 'shift', 'requests', 'bytes', 'pick'];
+  const names = ['usable', 'script', 'blocked', 'heap', 'shift', 'requests', 'bytes', 'pick', 'rested'];
   return Object.fromEntries(names.map((name) => [name, median(visits.map((seen) => seen[name]))]));
 }
 

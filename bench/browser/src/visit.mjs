@@ -26,7 +26,10 @@ const watch = (isUsable) => `(() => {
   requestAnimationFrame(look);
 })()`;
 
-/** Opens the page and measures until a second after the list can be used; then, where asked for, the way to the banks. */
+/** How long a hand that means to press has been on the channel; a press itself takes about as long. */
+const restMs = 100;
+
+/** Opens the page and measures until a second after the list can be used; then the heap, and the way to the banks: of who presses at once, or of a hand. */
 export async function visit(browser, url, { contestant, condition, picks }) {
   const context = await browser.newContext({ viewport: { width: 420, height: 900 } });
   try {
@@ -51,9 +54,10 @@ export async function visit(browser, url, { contestant, condition, picks }) {
     const seen = await page.evaluate('benchSeen');
     const script = metric(await devtools.send('Performance.getMetrics'), 'ScriptDuration') * 1000;
     const [asked, came] = [requests.length, bytes];
-    const pick = picks && contestant.banksShown ? await pickToBanks(page, contestant) : null;
-    const heap = pick === null ? await heapUsed(devtools) : null;
-    return { ...seen, script, heap, pick, bytes: came, requests: asked };
+    const heap = picks ? null : await heapUsed(devtools);
+    const banks = contestant.banksShown ? await pickToBanks(page, contestant, picks ? 0 : restMs) : null;
+    const [pick, rested] = picks ? [banks, null] : [null, banks];
+    return { ...seen, script, heap, pick, rested, bytes: came, requests: asked };
   } finally {
     await context.close();
   }
@@ -69,7 +73,7 @@ async function heapUsed(devtools) {
 }
 
 /** Milliseconds from the click on the channel to the frame in which all its banks can be used. */
-async function pickToBanks(page, { provider, banksShown }) {
+async function pickToBanks(page, { provider, banksShown }, rest) {
   const box = await (await page.evaluateHandle(provider)).asElement().boundingBox();
   await page.evaluate(`(() => {
     addEventListener('click', () => {
@@ -81,7 +85,10 @@ async function pickToBanks(page, { provider, banksShown }) {
       look();
     }, { capture: true, once: true });
   })()`);
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  if (rest > 0) await page.waitForTimeout(rest);
+  await page.mouse.down();
+  await page.mouse.up();
   await page.waitForFunction('globalThis.benchPick', null, { timeout: 30_000, polling: 50 });
   return page.evaluate('benchPick');
 }

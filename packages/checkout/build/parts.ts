@@ -111,10 +111,11 @@ function asEntry(code: string, names: ReadonlyMap<string, PartFile>): string {
  * so another try has another one.
  */
 function loader(core: string): string {
+  // No name of its own may be one of the entry's, which are short: those in `core` would mean another thing here.
   return (
-    `function pgwPart(f,w){` +
-    `return import(import.meta.url.replace(/(checkout\\/core-)?[^/]*$/,f)+(pgwTries[f]?"?"+pgwTries[f]:"")).then(` +
-    `m=>{const run=()=>m.default({${core}});return w?run:run()},` +
-    `e=>{pgwTries[f]=(pgwTries[f]||0)+1;throw e})}`
+    `function pgwPart(pgwFile,pgwWaits){` +
+    `return import(import.meta.url.replace(/(checkout\\/core-)?[^/]*$/,pgwFile)+(pgwTries[pgwFile]?"?"+pgwTries[pgwFile]:"")).then(` +
+    `pgwModule=>{const pgwRun=()=>pgwModule.default({${core}});return pgwWaits?pgwRun:pgwRun()},` +
+    `pgwError=>{pgwTries[pgwFile]=(pgwTries[pgwFile]||0)+1;throw pgwError})}`
   );
 }

@@ -59,6 +59,10 @@
   // Another tag of ours may have been here before.
   if (isMissing() && !window.pgwEarly) {
     window.pgwEarly = early;
+    // What nobody has taken by then is old.
+    setTimeout(function () {
+      window.pgwEarly = {};
+    }, 60000);
     var forced = me.getAttribute('data-pgw-build');
     // Chrome 61 to 79 know modules and not their syntax; this comes with Chrome 88, Safari 15, Firefox 89.
     var isModern = 'noModule' in me && window.CSS && CSS.supports('aspect-ratio', '1/1');

@@ -16,6 +16,8 @@ export function bankAnnouncement(
   const isTyping = query !== before.query;
   if (list?.status !== 'ready') return null;
   if (listBefore?.status === 'ready' && !isTyping && category === before.category) return null;
-  const n = searchBanks(banksShown(list, category), query).length;
-  return { text: say.text('bank.count', { n }), how: 'status', delayMs: isTyping ? 500 : 100 };
+  // Not before the banks are on screen: the first plural of a language takes a browser a while.
+  const text = (): string =>
+    say.text('bank.count', { n: searchBanks(banksShown(list, category), query).length });
+  return { text, how: 'status', delayMs: isTyping ? 500 : 100 };
 }

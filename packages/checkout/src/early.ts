@@ -1,3 +1,4 @@
+import { isObject } from './answers.ts';
 import type { Fetcher } from './ask.ts';
 
 /** What waits longer is asked for anew. */
@@ -6,23 +7,24 @@ const freshMs = 60_000;
 /** Questions whose asker is not here yet: promises of responses, by the address as it was asked for. The loader of the script tag asks too. */
 const page = globalThis as { pgwEarly?: Record<string, Promise<Response>> };
 
-/** As `fetch`, but takes the answer to a question that was asked early: once, and only while the page is young. */
+/** As `fetch`, but takes the answer to a question that was asked early: once. */
 export const earlyFetch: Fetcher = (url, init) => {
   const { pgwEarly = {} } = page;
   const early = pgwEarly[url];
   if (init.method !== undefined || early === undefined) return fetch(url, init);
   Reflect.deleteProperty(pgwEarly, url);
-  return performance.now() > freshMs ? fetch(url, init) : Promise.race([early, ended(init.signal)]);
+  return Promise.race([early, ended(init.signal)]);
 };
 
-/** Asks for what will be wanted as soon as the part that wants it is here. */
+/** Asks for what will be wanted soon. An answer that nobody takes within a minute is asked for anew; so is a failure. */
 export function askEarly(fetcher: Fetcher, url: string): void {
   if (fetcher !== earlyFetch) return;
   const questions = (page.pgwEarly ??= {});
   if (url in questions) return;
+  const forget = (): boolean => Reflect.deleteProperty(questions, url);
   questions[url] = fetch(url);
-  // Whoever takes it hears of its failure.
-  questions[url].catch(String);
+  questions[url].then(({ ok }) => ok || forget(), forget);
+  setTimeout(forget, freshMs);
 }
 
 /** The session that the page brought along in `<script type="application/json" data-pgw-session>`; null without a fresh one. */
@@ -39,12 +41,11 @@ export function inlinedSession(element: Element): unknown {
 
 /** A page out of a cache brings an old session. A clock that is wrong costs a question, no more. */
 function isFresh(session: unknown): boolean {
-  if (typeof session !== 'object' || session === null || !('serverTime' in session)) return false;
-  return Math.abs(Date.now() - Date.parse(String(session.serverTime))) < freshMs;
+  return isObject(session) && Math.abs(Date.now() - Date.parse(String(session['serverTime']))) < freshMs;
 }
 
 function ended(signal: AbortSignal | null | undefined): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new Error('Nobody waits any more.')));
+    signal?.addEventListener('abort', () => reject(new Error('abort')));
   });
 }

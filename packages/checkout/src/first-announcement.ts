@@ -1,9 +1,10 @@
+import type { Sentence } from './controllers/announcer.ts';
 import type { TextId } from './locales/index.ts';
 import type { CheckoutState } from './state.ts';
 
 /** A sentence for those who hear the page, and how urgent it is. */
 export interface Announcement {
-  readonly text: string;
+  readonly text: Sentence;
   readonly how: 'status' | 'alert';
   readonly delayMs?: number;
 }

@@ -115,6 +115,12 @@ export class Life {
       : (currentKind(state)?.missing(choice) ?? null);
   }
 
+  /** A channel is about to be chosen. */
+  expect(channelId: number): void {
+    const channel = this.#core.state.session?.channels.find(({ id }) => id === channelId);
+    if (channel?.kind === 'provider') void this.#banks.expect(channelId);
+  }
+
   /** A click on the channels. What keys choose comes as a click too, one without presses to count. */
   clicked(presses: number): void {
     // A click on a label is followed by one on its radio, without presses of its own.

@@ -159,7 +159,7 @@ export class PgwCheckout extends PgwElement {
   override connectedCallback(): void {
     this.#served ??= [...(this.shadowRoot?.childNodes ?? [])];
     super.connectedCallback();
-    this.renderRoot.addEventListener('change', this.#picked);
+    for (const sign of ['pointerover', 'change']) this.renderRoot.addEventListener(sign, this.#pointed);
   }
 
   protected override render(): TemplateResult | typeof noChange {
@@ -243,11 +243,12 @@ export class PgwCheckout extends PgwElement {
     return isMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
   }
 
-  /** A radio of the channels, in the server's list too; whatever else asks in their panels comes by here as well. */
-  readonly #picked = ({ target }: Event): void => {
-    if (!(target instanceof HTMLInputElement) || target.name !== 'channel') return;
-    const channelId = Number(target.value);
-    if (this.#served?.length) this.#checkout.expect(channelId);
+  /** A channel under a mouse or a finger, or one that is chosen, in the server's list too. Whatever else is pointed at comes by here as well. */
+  readonly #pointed = ({ type, target }: Event): void => {
+    const radio = target instanceof Element && target.closest('label')?.control;
+    if (!(radio instanceof HTMLInputElement) || radio.name !== 'channel' || radio.disabled) return;
+    const channelId = Number(radio.value);
+    if (type !== 'change' || this.#served?.length) void this.#checkout.expect(channelId);
     else this.#checkout.choose(channelId);
   };
 

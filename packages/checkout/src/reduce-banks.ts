@@ -24,6 +24,7 @@ function withCategory(state: CheckoutState, category: BankCategory): CheckoutSta
 }
 
 function withBanks(state: CheckoutState, channelId: number, list: BankList): CheckoutState {
+  if (list.status === 'loading' && state.banks[channelId]?.status === 'loading') return state;
   const next = { ...state, banks: { ...state.banks, [channelId]: list } };
   if (channelId !== state.channelId || list.status !== 'ready' || state.phase.name !== 'choosing')
     return next;

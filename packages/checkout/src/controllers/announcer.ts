@@ -1,10 +1,15 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
 
+/** What is said, or what makes it once it is time. */
+export type Sentence = string | (() => string);
+
+/** By the region that says it. */
+type Said = Readonly<Partial<Record<'status' | 'alert', string>>>;
+
 /** The two live regions of an element: empty from the first render, cleared before each sentence so that it is heard. */
 export class Announcer implements ReactiveController {
-  #status = '';
-  #alert = '';
+  #said: Said = {};
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #host: ReactiveControllerHost;
 
@@ -18,23 +23,22 @@ export class Announcer implements ReactiveController {
   }
 
   /** Says a sentence: politely, or at once with `alert`. `delayMs` lets typing come to rest first. */
-  say(sentence: string, how: 'status' | 'alert' = 'status', delayMs = 100): void {
+  say(sentence: Sentence, how: 'status' | 'alert' = 'status', delayMs = 100): void {
     clearTimeout(this.#timer);
-    this.#set('', '');
+    this.#show({});
     this.#timer = setTimeout(
-      () => (how === 'alert' ? this.#set('', sentence) : this.#set(sentence, '')),
+      () => this.#show({ [how]: typeof sentence === 'function' ? sentence() : sentence }),
       delayMs,
     );
   }
 
   regions(): TemplateResult {
-    return html`<div class="heard" role="status">${this.#status}</div>
-      <div class="heard" role="alert">${this.#alert}</div>`;
+    return html`<div class="heard" role="status">${this.#said.status}</div>
+      <div class="heard" role="alert">${this.#said.alert}</div>`;
   }
 
-  #set(status: string, alert: string): void {
-    this.#status = status;
-    this.#alert = alert;
+  #show(said: Said): void {
+    this.#said = said;
     this.#host.requestUpdate();
   }
 }

@@ -21,12 +21,15 @@ export interface BanksOptions {
   readonly onBanks: (channelId: number, list: BankList) => void;
 }
 
-/** Asks for the banks of a channel. A newer question makes the older answer void. */
+/** Asks for the banks of channels, each of them once at a time. Only the channel that is wanted last is told of. */
 export class BanksController implements ReactiveController {
-  #picking = new AbortController();
+  /** Counts the wishes. */
+  #turn = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** What is here already, and when it came. */
   readonly #known = new Map<number, { at: number; readonly list: BankList }>();
+  readonly #asking = new Map<number, Promise<BankList | null>>();
+  #ended = new AbortController();
   readonly #options: BanksOptions;
 
   constructor(host: ReactiveControllerHost, options: BanksOptions) {
@@ -35,8 +38,9 @@ export class BanksController implements ReactiveController {
   }
 
   hostDisconnected(): void {
-    this.#picking.abort();
+    this.#turn += 1;
     clearTimeout(this.#timer);
+    this.#stop();
   }
 
   /**
@@ -45,12 +49,18 @@ export class BanksController implements ReactiveController {
    */
   want(channelId: number, when: 'settled' | 'soon' | 'anew' = 'settled'): void {
     clearTimeout(this.#timer);
-    this.#picking.abort();
-    const { onBanks } = this.#options;
+    this.#turn += 1;
     const known = this.#known.get(channelId);
-    onBanks(channelId, known?.list ?? { status: 'loading' });
-    if (known !== undefined && Date.now() - known.at < freshMs && when !== 'anew') return;
-    this.#timer = setTimeout(() => void this.#load(channelId), when === 'settled' ? settleMs : 0);
+    if (known !== undefined && when === 'anew') known.at = 0;
+    this.#options.onBanks(channelId, known?.list ?? { status: 'loading' });
+    if (this.#fresh(channelId) !== null) return;
+    const waitMs = when === 'settled' && !this.#asking.has(channelId) ? settleMs : 0;
+    this.#timer = setTimeout(() => void this.#load(channelId), waitMs);
+  }
+
+  /** Asks for the banks of a channel that is about to be wanted, so that they can be shown at once. A failure is nobody's. */
+  expect(channelId: number): void {
+    if (!this.#known.has(channelId)) void this.#ask(channelId);
   }
 
   /** What is known of the banks no longer holds: the next question is sent, the list stays until its answer. */
@@ -61,22 +71,50 @@ export class BanksController implements ReactiveController {
   /** Nothing is known any more. */
   forget(): void {
     this.#known.clear();
+    this.#stop();
+  }
+
+  #stop(): void {
+    this.#ended.abort();
+    this.#ended = new AbortController();
+    this.#asking.clear();
+  }
+
+  #fresh(channelId: number): BankList | null {
+    const known = this.#known.get(channelId);
+    return known !== undefined && Date.now() - known.at < freshMs ? known.list : null;
   }
 
   async #load(channelId: number): Promise<void> {
-    const { signal } = (this.#picking = new AbortController());
-    const { endpoint, order, fetcher, remembersBank, language, onBanks } = this.#options;
+    const turn = this.#turn;
+    const list = this.#fresh(channelId) ?? (await this.#ask(channelId));
+    if (turn !== this.#turn) return;
+    const { onBanks } = this.#options;
+    if (list !== null) onBanks(channelId, list);
+    else if (!this.#known.has(channelId)) onBanks(channelId, { status: 'failed' });
+  }
+
+  /** The banks, kept from now on; null where they can't be had. */
+  #ask(channelId: number): Promise<BankList | null> {
+    const before = this.#asking.get(channelId);
+    if (before !== undefined) return before;
+    const asking = this.#send(channelId).finally(() => {
+      if (this.#asking.get(channelId) === asking) this.#asking.delete(channelId);
+    });
+    this.#asking.set(channelId, asking);
+    return asking;
+  }
+
+  async #send(channelId: number): Promise<BankList | null> {
+    const { endpoint, order, fetcher, remembersBank, language } = this.#options;
+    const { signal } = this.#ended;
     const url = banksUrl(endpoint(), channelId, order());
     const answer = await ask(url, { fetcher: fetcher(), read: readBanks, limitMs, signal });
-    if (signal.aborted) return;
-    if (answer.kind === 'ok') {
-      const remembered = remembersBank() ? recallBank(channelId) : null;
-      const recentId = answer.body.some((bank) => bank.id === remembered) ? remembered : null;
-      const list = { status: 'ready', banks: sortedBanks(answer.body, language?.()), recentId } as const;
-      this.#known.set(channelId, { at: Date.now(), list });
-      onBanks(channelId, list);
-    } else if (!this.#known.has(channelId)) {
-      onBanks(channelId, { status: 'failed' });
-    }
+    if (answer.kind !== 'ok' || signal.aborted) return null;
+    const remembered = remembersBank() ? recallBank(channelId) : null;
+    const recentId = answer.body.some((bank) => bank.id === remembered) ? remembered : null;
+    const list = { status: 'ready', banks: sortedBanks(answer.body, language?.()), recentId } as const;
+    this.#known.set(channelId, { at: Date.now(), list });
+    return list;
   }
 }

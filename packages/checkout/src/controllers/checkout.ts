@@ -113,15 +113,17 @@ export class CheckoutController implements Core, ReactiveController, EventListen
 
   choose(channelId: number, bankId: string | null = null): void {
     this.dispatch({ type: 'choose', channelId, bankId });
-    if (this.life === null) this.expect(channelId);
+    if (this.life === null) void this.expect(channelId);
   }
 
-  /** A channel is picked, and what it asks is not here yet: brings that, and its banks beside it. */
-  expect(channelId: number): void {
+  /** A channel is about to be chosen: brings what it asks, and banks that were never asked for. */
+  async expect(channelId: number): Promise<void> {
     const { endpoint, fetcher, settings } = this.options;
-    const channel = this.#state.session?.channels.find(({ id }) => id === channelId);
-    if (channel?.kind === 'provider') askEarly(fetcher(), banksUrl(endpoint(), channelId, settings().order));
-    void this.enliven();
+    const { session, banks } = this.#state;
+    const channel = session?.channels.find(({ id }) => id === channelId);
+    if (channel?.kind === 'provider' && !banks[channelId])
+      askEarly(fetcher(), banksUrl(endpoint(), channelId, settings().order));
+    (await this.enliven())?.expect(channelId);
   }
 
   /** The focus that was asked for has been given. */

@@ -1,9 +1,7 @@
 import type { ReactiveControllerHost } from '../reactive-element.ts';
 import { onlyBanks } from '../bank-filter.ts';
-import { banksUrl } from '../banks-url.ts';
 import { banksPart } from '../banks-part.ts';
 import type * as banks from '../banks.ts';
-import { askEarly } from '../early.ts';
 import type { BankEvent, BankList } from '../state.ts';
 import type { BanksController } from './banks.ts';
 import type { Core } from './core.ts';
@@ -21,13 +19,18 @@ export class Banks {
     this.#core = core;
   }
 
+  /** See `BanksController.expect`. */
+  async expect(channelId: number): Promise<void> {
+    const part = await banksPart.load().catch(() => null);
+    if (part !== null) this.#made(part).expect(channelId);
+  }
+
   /** See `BanksController.want`. Where the part can't be had, the banks can't. */
   async want(channelId: number, when: 'settled' | 'soon' | 'anew'): Promise<void> {
     const wish = (this.#wishes += 1);
     if (banksPart.here === null) {
+      if (when !== 'settled') void this.#core.expect(channelId);
       this.#show(channelId, { status: 'loading' });
-      const { endpoint, fetcher, settings } = this.#core.options;
-      if (when !== 'settled') askEarly(fetcher(), banksUrl(endpoint(), channelId, settings().order));
     }
     const part = banksPart.here ?? (await banksPart.load().catch(() => null));
     if (wish !== this.#wishes) return;
