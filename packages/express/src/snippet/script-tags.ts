@@ -25,12 +25,17 @@ export function moduleTag({ manifest }: AssetFiles, place: ScriptPlace): string 
 }
 
 /** Fetches a part before it is asked for, such as a language; nothing when there is no such part. */
-export function preloadTag({ manifest }: AssetFiles, name: string, place: ScriptPlace): readonly string[] {
+export function preloadTag(
+  { manifest }: AssetFiles,
+  name: string,
+  place: ScriptPlace,
+  fetchpriority?: 'low',
+): readonly string[] {
   // A visitor's form may name any language, also one that every object has a property of.
   const file = Object.hasOwn(manifest.files, name) ? manifest.files[name] : undefined;
   if (file === undefined || !file.path.endsWith('.mjs')) return [];
-  const href = addressOf(file, place);
-  return [tag('link', { rel: 'modulepreload', href, integrity: file.integrity, nonce: place.nonce })];
+  const [href, { nonce }] = [addressOf(file, place), place];
+  return [tag('link', { rel: 'modulepreload', href, integrity: file.integrity, nonce, fetchpriority })];
 }
 
 function addressOf({ path }: ManifestFile, { mountPath }: ScriptPlace): string {

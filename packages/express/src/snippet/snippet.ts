@@ -54,7 +54,7 @@ export async function snippet(context: Context, options: ChosenSnippetOptions): 
   const head = [
     ...logoOrigins(session, context.settings.origin).map((href) => tag('link', { rel: 'preconnect', href })),
     ...(isReserved ? [`${tag('style', { nonce })}${reserved}</style>`] : []),
-    ...scripts(context, options),
+    ...scripts(context, options, list?.isFirst ? session : undefined),
   ];
   // Drawn by the browser as it reads the page; the element takes it over when its script has run.
   const root =
@@ -97,11 +97,25 @@ function listOptions(
   };
 }
 
-function scripts({ assets, settings }: Context, { nonce, lang = 'en' }: SnippetOptions): readonly string[] {
+/** `drawn` is the session whose list is in the page already: then what follows from the list may come beside the script. */
+function scripts(
+  { assets, settings }: Context,
+  { nonce, lang = 'en' }: SnippetOptions,
+  drawn: StorefrontSession | undefined,
+): readonly string[] {
   const place = { mountPath: settings.mountPath, nonce };
   const module = moduleTag(assets, place);
   if (module === undefined) return [classicTag(assets, place)];
-  return [...preloadTag(assets, partOf(lang), place), module, classicTag(assets, place, true)];
+  const later = [
+    ...(drawn ? ['start'] : []),
+    ...(drawn?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : []),
+  ];
+  return [
+    ...preloadTag(assets, partOf(lang), place),
+    module,
+    ...later.flatMap((name) => preloadTag(assets, name, place, 'low')),
+    classicTag(assets, place, true),
+  ];
 }
 
 /** Unseen until the mark at its end is here: a row that is drawn while its second half is on the way would move then. */

@@ -70,6 +70,24 @@ describe('the snippet of a page', () => {
     }
   });
 
+  it.each([
+    ['wallets', ['start'], [channel({ name: 'KilatPay' }), channel({ id: 6, name: 'PasarPay' })]],
+    [
+      'banks',
+      ['start', 'banks'],
+      [channel({ name: 'KilatPay' }), channel({ id: 6, name: 'FPX', isProviderHostChannel: true })],
+    ],
+  ])('brings what follows from a drawn list of %s beside the script', async (_kinds, parts, channels) => {
+    const { head } = await ask({}, { channels });
+    const { files } = readAssetFiles().manifest;
+    expect(head.match(/<link rel="modulepreload"[^>]*>/g)).toEqual(
+      parts.map(
+        (name) =>
+          `<link rel="modulepreload" href="/pgw/${files[name]?.path}" integrity="${files[name]?.integrity}" nonce="${nonce}" fetchpriority="low">`,
+      ),
+    );
+  });
+
   it('connects early to where the logos are', async () => {
     const { head } = await ask();
     expect(head).toContain(`<link rel="preconnect" href="${shop.sandbox.url}">`);
@@ -116,6 +134,8 @@ describe('the snippet of a page', () => {
     expect(sessionIn(body).openPayment?.reference).toBe(payment.reference);
     expect(body).toMatch(/<noscript><div class="pgw"[^]*<\/noscript><\/template>/);
     expect(head).toContain('min-block-size:30rem');
+    // The list comes first.
+    expect(head).not.toContain('modulepreload');
   });
 });
 
@@ -124,6 +144,8 @@ describe('a page does not wait for a gateway', () => {
     const { body, head } = await ask({}, { gatewayUrl: 'http://127.0.0.1:1' });
     expect(body).toBe('<pgw-checkout order="A1" lang="en" endpoint="/pgw"></pgw-checkout>');
     expect(head).toContain('min-block-size:30rem');
+    // The list comes first.
+    expect(head).not.toContain('modulepreload');
     expect(shop.events.map(({ event }) => event)).toContain('snippet-without-list');
   });
 
@@ -143,6 +165,6 @@ describe('a page does not wait for a gateway', () => {
   });
 });
 
-function channel(values: { name: string }) {
+function channel(values: { name: string; id?: number; isProviderHostChannel?: boolean }) {
   return { id: 5, isProviderHostChannel: false, ...values };
 }
