@@ -232,6 +232,27 @@ describe('before the script is there', () => {
   });
 });
 
+describe('a page that the network cut in the middle of the list', () => {
+  it.each(['no-preference', 'reduce'] as const)(
+    'shows what came of it after a while, with %s of motion',
+    async (reducedMotion) => {
+      const { page } = await open();
+      await page.emulateMedia({ reducedMotion });
+      await page.unroute('**/pgw/checkout/core-*.mjs');
+      await page.route('**/pgw/checkout/core-*.mjs', (route) => route.abort());
+      await page.route(shop.url, async (route) => {
+        const text = await (await route.fetch()).text();
+        await route.fulfill({
+          contentType: 'text/html',
+          body: text.slice(0, text.indexOf('PasarPay</bdi>')),
+        });
+      });
+      await page.goto(shop.url);
+      await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+    },
+  );
+});
+
 describe('a script that was tampered with', () => {
   it('is refused by the browser; the list still pays', async () => {
     const { page } = await open();

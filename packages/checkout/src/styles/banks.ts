@@ -89,7 +89,7 @@ export const bankStyles: string = css`
     margin-block-start: calc(3 * var(--_pgw-space));
   }
   .recent:has(.chosen) {
-    border-color: color-mix(in srgb, var(--_pgw-accent) 70%, var(--_pgw-bg));
+    border-color: var(--_pgw-accent-soft);
   }
   .long:not([data-end]) {
     mask-image: linear-gradient(#000 calc(100% - 44px), #0002);

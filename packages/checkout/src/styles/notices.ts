@@ -36,10 +36,15 @@ export const notices: string = css`
     gap: calc(2.5 * var(--_pgw-space));
     margin-block-start: calc(4 * var(--_pgw-space));
     padding: calc(3 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space));
-    border: 1px solid color-mix(in srgb, var(--_pgw-tone) 35%, transparent);
+    border: 1px solid var(--_pgw-border);
     border-radius: var(--_pgw-radius-control);
     background: var(--_pgw-tint);
     font-size: 0.875em;
+  }
+  @supports (color: color-mix(in srgb, #000, #000)) {
+    .notice {
+      border-color: color-mix(in srgb, var(--_pgw-tone) 35%, transparent);
+    }
   }
   .notice:first-child {
     margin-block: 0 calc(4 * var(--_pgw-space));

@@ -2,6 +2,16 @@ import { css } from './css.ts';
 
 /** What opens under a chosen channel, inside its tile when narrow, under it with a notch when wide; and rows to choose from. */
 export const panel = css`
+  :host {
+    --_pgw-accent-soft: var(--_pgw-accent);
+    --_pgw-accent-faint: var(--_pgw-border);
+  }
+  @supports (color: color-mix(in srgb, #000, #000)) {
+    :host {
+      --_pgw-accent-soft: color-mix(in srgb, var(--_pgw-accent) 70%, var(--_pgw-bg));
+      --_pgw-accent-faint: color-mix(in srgb, var(--_pgw-accent) 35%, var(--_pgw-bg));
+    }
+  }
   .panel {
     height: auto;
     overflow: clip;
@@ -23,7 +33,7 @@ export const panel = css`
   }
   .open .tile {
     border-color: transparent;
-    border-block-end-color: color-mix(in srgb, var(--_pgw-accent) 35%, var(--_pgw-bg));
+    border-block-end-color: var(--_pgw-accent-faint);
     border-radius: calc(var(--_pgw-radius) - 1px) calc(var(--_pgw-radius) - 1px) 0 0;
     box-shadow: none;
     background-clip: padding-box;
@@ -124,7 +134,7 @@ export const panel = css`
       position: relative;
       margin-block-start: var(--_pgw-space);
       padding: calc(5 * var(--_pgw-space));
-      border: 1px solid color-mix(in srgb, var(--_pgw-accent) 70%, var(--_pgw-bg));
+      border: 1px solid var(--_pgw-accent-soft);
       border-radius: var(--_pgw-radius);
     }
     .item .panel::before {

@@ -63,7 +63,8 @@ export const pay = css`
     flex: none;
     width: 1.25em;
     height: 1.25em;
-    border: 2px solid color-mix(in srgb, currentcolor 30%, transparent);
+    border: 2px solid transparent;
+    border-color: color-mix(in srgb, currentcolor 30%, transparent);
     border-block-start-color: currentcolor;
     border-radius: 50%;
     animation: turn 900ms linear infinite;

@@ -118,8 +118,13 @@ function scripts(
   ];
 }
 
-/** Unseen until the mark at its end is here: a row that is drawn while its second half is on the way would move then. */
-const unseen = '.pgw:not(:has(~ .whole)){visibility:hidden}';
+/**
+ * Unseen until the mark at its end is here, since a row that is drawn while its second half is on the way would move then; where
+ * the rest does not come, seen all the same.
+ */
+const unseen =
+  '.pgw:not(:has(~ .whole)){visibility:hidden;animation:cut 0s 3s forwards!important}' +
+  '@keyframes cut{to{visibility:visible}}';
 
 /** With the styles of its first screen in it: a file of styles would be one more round trip. */
 function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefined): string {
