@@ -75,7 +75,7 @@ export function settlements<Tx>(
  * How long a payment is waited for that somebody is at work on, five seconds in all. Without a connection: the work may need one that
  * those who wait for its end would keep.
  */
-const pausesMs = [0, 25, 50, 100, 200, 400, 800, 1_000, 1_000, 1_000];
+const pausesMs = [2, 4, 8, 16, 32, 64, 125, 250, 500, 1_000, 1_000, 1_000, 1_000];
 
 function busy({ reference }: Payment): PgwError {
   const message =
