@@ -192,8 +192,10 @@ describe('what assistive technology is told', () => {
   });
 
   it('of a changed total: the focus is on the notice, and nothing repeats it', async () => {
-    const changed = problem(409, 'total-changed', { order: { ...shop.order, amount: 13_490 } });
-    const page = await ready({ answers: { payments: changed } });
+    const order = { ...shop.order, amount: 13_490 };
+    const session = { body: shop.session };
+    const page = await ready({ answers: { session, payments: problem(409, 'total-changed', { order }) } });
+    session.body = { ...shop.session, order };
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
     await expect.poll(() => focused(page)).toBe('notice');

@@ -18,9 +18,8 @@ export const earlyFetch: Fetcher = (url, init) => {
 
 /** Asks for what will be wanted soon. An answer that nobody takes within a minute is asked for anew; so is a failure. */
 export function askEarly(fetcher: Fetcher, url: string): void {
-  if (fetcher !== earlyFetch) return;
   const questions = (page.pgwEarly ??= {});
-  if (url in questions) return;
+  if (fetcher !== earlyFetch || url in questions) return;
   const forget = (): boolean => Reflect.deleteProperty(questions, url);
   questions[url] = fetch(url);
   questions[url].then(({ ok }) => ok || forget(), forget);
@@ -44,8 +43,7 @@ function isFresh(session: unknown): boolean {
   return isObject(session) && Math.abs(Date.now() - Date.parse(String(session['serverTime']))) < freshMs;
 }
 
+/** Whoever asked no longer waits. */
 function ended(signal: AbortSignal | null | undefined): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal?.addEventListener('abort', () => reject(new Error('abort')));
-  });
+  return new Promise((_resolve, reject) => signal?.addEventListener('abort', reject));
 }

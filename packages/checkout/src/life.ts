@@ -86,6 +86,8 @@ export class Life {
     else if (channelId !== before.channelId && phase.name === 'choosing')
       this.#wantPanel(this.#isPointed ? 'soon' : 'settled');
     this.#isPointed = false;
+    // Fees and limits go with the amount.
+    if (after.notice?.kind === 'total' && after.notice !== before.notice) void this.refresh();
     const was = before.phase.name === 'result' ? before.phase.payment.state : null;
     if (phase.name !== 'result' || phase.payment.state === was) return;
     const { reference, state } = phase.payment;

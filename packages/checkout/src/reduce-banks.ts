@@ -1,11 +1,18 @@
 import { hasBothCategories } from './bank-list.ts';
-import { chosenBank, type BankCategory, type BankEvent, type BankList, type CheckoutState } from './state.ts';
+import {
+  chosenBank,
+  lasting,
+  type BankCategory,
+  type BankEvent,
+  type BankList,
+  type CheckoutState,
+} from './state.ts';
 
 /** The state after an event of the banks. One that does not belong to the phase changes nothing. */
 export function reduceBanks(state: CheckoutState, event: BankEvent): CheckoutState {
   if (event.type === 'banks') return withBanks(state, event.channelId, event.list);
   if (state.phase.name !== 'choosing') return state;
-  const clear = { invalid: null, notice: null };
+  const clear = { invalid: null, notice: lasting(state) };
   switch (event.type) {
     case 'search':
       return { ...state, query: event.query };

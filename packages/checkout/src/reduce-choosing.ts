@@ -2,6 +2,8 @@ import type { StorefrontSession } from '@pgw/protocol';
 import {
   initialState,
   isOver,
+  lasting,
+  mustWait,
   usableChannels,
   type ChoosingEvent,
   type CheckoutState,
@@ -25,7 +27,7 @@ export function reduceChoosing(state: CheckoutState, event: ChoosingEvent): Chec
     case 'choose': {
       const { channelId, bankId = null } = event;
       if (name !== 'choosing') return state;
-      return { ...state, invalid: null, notice: null, channelId, bankId, query: '' };
+      return { ...state, invalid: null, notice: lasting(state), channelId, bankId, query: '' };
     }
     case 'pay':
       return pressed(state, event.missing);
@@ -74,7 +76,7 @@ function failed(
 }
 
 function pressed(state: CheckoutState, missing: Missing | null): CheckoutState {
-  if (state.phase.name !== 'choosing' || state.isOffline || state.notice?.kind === 'rate') return state;
+  if (state.phase.name !== 'choosing' || mustWait(state)) return state;
   if (missing !== null) return { ...state, invalid: missing, focus: 'invalid' };
   return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null };
 }

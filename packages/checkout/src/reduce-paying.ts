@@ -1,6 +1,12 @@
 import type { StorefrontOrder } from '@pgw/protocol';
 import { reduceStanding } from './reduce-standing.ts';
-import type { CheckoutState, ChoosingEvent, PayingEvent, StandingEvent } from './state.ts';
+import {
+  lasting,
+  type CheckoutState,
+  type ChoosingEvent,
+  type PayingEvent,
+  type StandingEvent,
+} from './state.ts';
 
 /** The state after an event of the press and its answer, or any before. One that does not belong to the phase changes nothing. */
 export function reducePaying(
@@ -17,7 +23,7 @@ export function reducePaying(
     case 'total-changed':
       return totalChanged(state, event.order);
     case 'notice-over':
-      return { ...state, notice: null };
+      return lasting(state) === null ? state : { ...state, notice: null };
     case 'started':
     case 'refused':
     case 'unsure':

@@ -169,6 +169,16 @@ export function chosenBank(state: CheckoutState): StorefrontBank | null {
   return (list?.status === 'ready' && list.banks.find((bank) => bank.id === state.bankId)) || null;
 }
 
+/** What another choice does not take away: who has to wait has to wait with another channel too. */
+export function lasting({ notice }: CheckoutState): Notice | null {
+  return notice?.kind === 'rate' ? notice : null;
+}
+
+/** Whether Pay is of no use for now. */
+export function mustWait(state: CheckoutState): boolean {
+  return state.isOffline || lasting(state) !== null;
+}
+
 /** What the shopper pays: the order and the channel's fee, in minor units. */
 export function total(state: Pick<CheckoutState, 'session' | 'channelId'>): number {
   const { session, channelId } = state;

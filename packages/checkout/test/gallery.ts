@@ -9,7 +9,15 @@ import '../src/define.ts';
 import { choose, eventually, attend, inside, pay, sleep } from './acting.ts';
 import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
-import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+import {
+  dearer,
+  cut,
+  never,
+  problem,
+  stubServer,
+  type CannedAnswers,
+  type StubServer,
+} from './stub-server.ts';
 
 export { choose, eventually, attend, inside, pay, sleep, textOf } from './acting.ts';
 
@@ -130,8 +138,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'total-changed': {
     answers: {
       ...all,
-      session: shop.walletSession,
-      start: () => problem(409, 'total-changed', { order: { ...shop.order, amount: 13_490 } }),
+      ...dearer(shop.walletSession, 13_490),
     },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');

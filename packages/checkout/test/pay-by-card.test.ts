@@ -7,7 +7,7 @@ import { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
-import { cut, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+import { dearer, cut, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 let element: PgwCheckout;
 let server: StubServer;
@@ -234,7 +234,7 @@ describe('a card that was not taken', () => {
   });
 
   it('for a total that changed keeps what was typed: nothing was sent', async () => {
-    checkout({ start: () => problem(409, 'total-changed', { order: { ...shop.order, amount: 13_490 } }) });
+    checkout(dearer(cards.cardSession(), 13_490));
     await payCard();
     await says('The total is now');
     expect(field('cc-number').value).to.equal('4111 1111 1111 1111');

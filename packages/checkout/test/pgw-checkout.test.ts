@@ -19,7 +19,15 @@ import {
   sleep,
   textOf,
 } from './gallery.ts';
-import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+import {
+  dearer,
+  cut,
+  never,
+  problem,
+  stubServer,
+  type CannedAnswers,
+  type StubServer,
+} from './stub-server.ts';
 
 const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 
@@ -539,9 +547,7 @@ describe('<pgw-checkout>', () => {
     });
 
     it('a changed total is shown, sends nothing more, and has the focus; the next press sends the new one', async () => {
-      const { element, server } = await mount({
-        start: () => problem(409, 'total-changed', { order: { ...shop.order, amount: 13_490 } }),
-      });
+      const { element, server } = await mount(dearer(shop.session, 13_490));
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
@@ -557,6 +563,20 @@ describe('<pgw-checkout>', () => {
       await pay(element);
       expect(server.starts()[1]?.['shownAmount']).to.equal(13_490);
       expect(server.starts()[1]?.['attempt']).not.to.equal(server.starts()[0]?.['attempt']);
+    });
+
+    it('with a changed total comes a changed fee', async () => {
+      const order = { ...shop.order, amount: 13_490 };
+      const { element, server } = await mount({ start: () => problem(409, 'total-changed', { order }) });
+      await choose(element, 'KilatPay');
+      expect(inside(element, '#pay').textContent).to.contain('129.40');
+      const channels = [{ ...shop.kilat, fee: 75 }, shop.sentuh];
+      server.answer({ session: { ...shop.session, order, channels } });
+      await pay(element);
+      await eventually(() => {
+        expect(inside(element, '#pay').textContent).to.contain('135.65');
+      });
+      expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
     });
 
     it('a refused start says that nothing was charged, and may be pressed again as a new attempt', async () => {

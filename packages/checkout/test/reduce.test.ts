@@ -64,7 +64,11 @@ describe('state', () => {
     expect(reduce(offline, press)).to.equal(offline);
     const slowed = play(loaded, choose, press, { type: 'refused', notice: { kind: 'rate', waitMs: 60_000 } });
     expect(reduce(slowed, press)).to.equal(slowed);
+    const another = reduce(slowed, { type: 'choose', channelId: shop.pasar.id });
+    expect(reduce(another, press)).to.equal(another);
     expect(reduce(slowed, { type: 'notice-over' }).notice).to.equal(null);
+    const refused = play(loaded, choose, press, { type: 'refused', notice: { kind: 'start' } });
+    expect(reduce(refused, { type: 'notice-over' })).to.equal(refused);
   });
 
   it('answers that come too late change nothing', () => {

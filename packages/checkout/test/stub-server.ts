@@ -1,4 +1,4 @@
-import type { StorefrontProblemCode } from '@pgw/protocol';
+import type { StorefrontProblemCode, StorefrontSession } from '@pgw/protocol';
 import type { Fetcher } from '../src/ask.ts';
 
 /** One answer: a body, a ready response, or a function that decides each time. */
@@ -64,6 +64,22 @@ export function problem(
     status,
     headers: { 'content-type': 'application/problem+json', ...headers },
   });
+}
+
+/** A shop whose price has risen by the time of the press. */
+export function dearer(session: StorefrontSession, amount: number): CannedAnswers {
+  let { order } = session;
+  return {
+    session: () => {
+      const answer = { ...session, order };
+      ({ order } = session);
+      return answer;
+    },
+    start: () => {
+      order = { ...order, amount };
+      return problem(409, 'total-changed', { order });
+    },
+  };
 }
 
 /** An answer that never comes. */

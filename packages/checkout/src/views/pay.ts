@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { chosenChannel, total } from '../state.ts';
+import { chosenChannel, mustWait, total } from '../state.ts';
 import { icon } from './icon.ts';
 import { notSentNotice } from './notice.ts';
 import type { View } from './view.ts';
@@ -21,7 +21,7 @@ export function pay(view: View): TemplateResult {
 function button(view: View): TemplateResult {
   const { state } = view;
   const isBusy = state.phase.name !== 'choosing';
-  const isIdle = state.isOffline || state.notice?.kind === 'rate';
+  const isIdle = mustWait(state);
   return html`<button
     type="submit"
     id="pay"
