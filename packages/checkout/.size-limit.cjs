@@ -22,6 +22,6 @@ module.exports = [
   budget('the loader', 'checkout.js', '1 kB'),
   // Everything at once but the languages, the form for cards with it; its browsers are slow already. Asking for banks before their
   // channel is picked cost 0.3 kB of it, borders for browsers that can't mix colours 0.1.
-  budget('the legacy script', 'checkout/legacy-*.js', '49.5 kB'),
+  budget('the legacy script', 'checkout/legacy-*.js', '49.6 kB'),
   budget('Tamil for the legacy script', 'checkout/legacy-ta-*.json', '4 kB'),
 ];

@@ -5,24 +5,23 @@ import type { Fetcher } from './ask.ts';
 const freshMs = 60_000;
 
 /** Questions whose asker is not here yet: promises of responses, by the address as it was asked for. The loader of the script tag asks too. */
-const page = globalThis as { pgwEarly?: Record<string, Promise<Response>> };
+const page = globalThis as { pgwEarly?: Record<string, Promise<Response> | undefined> };
 
 /** As `fetch`, but takes the answer to a question that was asked early: once. */
 export const earlyFetch: Fetcher = (url, init) => {
   const { pgwEarly = {} } = page;
   const early = pgwEarly[url];
   if (init.method !== undefined || early === undefined) return fetch(url, init);
-  Reflect.deleteProperty(pgwEarly, url);
+  pgwEarly[url] = undefined;
   return Promise.race([early, ended(init.signal)]);
 };
 
 /** Asks for what will be wanted soon. An answer that nobody takes within a minute is asked for anew; so is a failure. */
 export function askEarly(fetcher: Fetcher, url: string): void {
   const questions = (page.pgwEarly ??= {});
-  if (fetcher !== earlyFetch || url in questions) return;
-  const forget = (): boolean => Reflect.deleteProperty(questions, url);
-  questions[url] = fetch(url);
-  questions[url].then(({ ok }) => ok || forget(), forget);
+  if (fetcher !== earlyFetch || questions[url]) return;
+  const forget = (): undefined => (questions[url] = undefined);
+  (questions[url] = fetch(url)).then(({ ok }) => ok || forget(), forget);
   setTimeout(forget, freshMs);
 }
 

@@ -29,6 +29,8 @@ export class BanksController implements ReactiveController {
   /** What is here already, and when it came. */
   readonly #known = new Map<number, { at: number; readonly list: BankList }>();
   readonly #asking = new Map<number, Promise<BankList | null>>();
+  /** What was asked before it was wanted. */
+  readonly #expected = new Set<number>();
   #ended = new AbortController();
   readonly #options: BanksOptions;
 
@@ -58,9 +60,11 @@ export class BanksController implements ReactiveController {
     this.#timer = setTimeout(() => void this.#load(channelId), waitMs);
   }
 
-  /** Asks for the banks of a channel that is about to be wanted, so that they can be shown at once. A failure is nobody's. */
+  /** Asks, once, for the banks of a channel that is about to be wanted, so that they can be shown at once. A failure is nobody's. */
   expect(channelId: number): void {
-    if (!this.#known.has(channelId)) void this.#ask(channelId);
+    if (this.#known.has(channelId) || this.#expected.has(channelId)) return;
+    this.#expected.add(channelId);
+    void this.#ask(channelId);
   }
 
   /** What is known of the banks no longer holds: the next question is sent, the list stays until its answer. */
@@ -71,6 +75,7 @@ export class BanksController implements ReactiveController {
   /** Nothing is known any more. */
   forget(): void {
     this.#known.clear();
+    this.#expected.clear();
     this.#stop();
   }
 

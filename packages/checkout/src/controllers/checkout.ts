@@ -116,12 +116,11 @@ export class CheckoutController implements Core, ReactiveController, EventListen
     if (this.life === null) void this.expect(channelId);
   }
 
-  /** A channel is about to be chosen: brings what it asks, and banks that were never asked for. */
+  /** A channel is about to be chosen: brings what it asks, and its banks beside it. */
   async expect(channelId: number): Promise<void> {
     const { endpoint, fetcher, settings } = this.options;
-    const { session, banks } = this.#state;
-    const channel = session?.channels.find(({ id }) => id === channelId);
-    if (channel?.kind === 'provider' && !banks[channelId])
+    const channel = this.#state.session?.channels.find(({ id }) => id === channelId);
+    if (this.life === null && channel?.kind === 'provider')
       askEarly(fetcher(), banksUrl(endpoint(), channelId, settings().order));
     (await this.enliven())?.expect(channelId);
   }

@@ -19,8 +19,6 @@ export interface Core {
   readonly answeredAt: number;
   /** Asks the server for everything anew. */
   load(byPress?: boolean): void;
-  /** A channel is about to be chosen: brings what it asks, and banks that were never asked for. */
-  expect(channelId: number): Promise<void>;
   /** The session as the shop wants it shown, as of now. */
   offered(session: StorefrontSession): StorefrontSession;
   dispatch(event: ChoosingEvent): void;

@@ -1,7 +1,9 @@
 import type { ReactiveControllerHost } from '../reactive-element.ts';
 import { onlyBanks } from '../bank-filter.ts';
 import { banksPart } from '../banks-part.ts';
+import { banksUrl } from '../banks-url.ts';
 import type * as banks from '../banks.ts';
+import { askEarly } from '../early.ts';
 import type { BankEvent, BankList } from '../state.ts';
 import type { BanksController } from './banks.ts';
 import type { Core } from './core.ts';
@@ -21,6 +23,7 @@ export class Banks {
 
   /** See `BanksController.expect`. */
   async expect(channelId: number): Promise<void> {
+    this.#askEarly(channelId);
     const part = await banksPart.load().catch(() => null);
     if (part !== null) this.#made(part).expect(channelId);
   }
@@ -29,7 +32,7 @@ export class Banks {
   async want(channelId: number, when: 'settled' | 'soon' | 'anew'): Promise<void> {
     const wish = (this.#wishes += 1);
     if (banksPart.here === null) {
-      if (when !== 'settled') void this.#core.expect(channelId);
+      if (when !== 'settled') this.#askEarly(channelId);
       this.#show(channelId, { status: 'loading' });
     }
     const part = banksPart.here ?? (await banksPart.load().catch(() => null));
@@ -55,6 +58,12 @@ export class Banks {
   dispatch(event: BankEvent): void {
     const core = this.#core;
     if (banksPart.here !== null) core.change(banksPart.here.reduceBanks(core.state, event));
+  }
+
+  /** While what asks for banks is on its way itself. */
+  #askEarly(channelId: number): void {
+    const { endpoint, fetcher, settings } = this.#core.options;
+    if (banksPart.here === null) askEarly(fetcher(), banksUrl(endpoint(), channelId, settings().order));
   }
 
   #show(channelId: number, list: BankList): void {
