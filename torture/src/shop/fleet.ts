@@ -37,7 +37,8 @@ export async function startFleet(settings: ShopSettings, count: number): Promise
       const { process: child } = member;
       members[index] = undefined;
       const ended = once(child, 'exit');
-      // Noted before, so that nothing can begin between the end of the process and the note.
+      // Stopped, so that it begins nothing after the note; noted before its end, so that nobody else begins before the note.
+      child.kill('SIGSTOP');
       if (ledger.kind === 'file') appendLine(ledger.file, { word: 'killed', key: '-', pid: child.pid ?? 0 });
       child.kill('SIGKILL');
       await ended;
