@@ -1,7 +1,7 @@
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from '../orders.ts';
 import type { Office } from './context.ts';
-import { lostCaptures } from './resolve-capture-form.ts';
+import { lostOf, type Lost } from './resolve-form.ts';
 import type { OrderMoney } from './standing.ts';
 
 /** Which orders the list shows, by the name of the button. */
@@ -63,19 +63,25 @@ export async function listOrders(
 /** Payments that wait for a person, by what is the matter with them. */
 export async function paymentsToLookAt({ checkout: { operator }, now }: Pick<Office, 'checkout' | 'now'>) {
   const limit = mostPayments;
-  const [review, withheld, dead, unknown, undecided] = await Promise.all([
+  const [review, withheld, dead, unknown, charging, refunding] = await Promise.all([
     operator.list({ states: ['review'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['dead'], limit }),
     operator.list({ states: ['unknown'], limit }),
     operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
+    operator.list({ hasUndecidedRefunds: true, limit }),
   ]);
-  // A charge that is on its way needs nobody.
-  const inspected = await Promise.all(undecided.map(({ reference }) => operator.inspect(reference)));
-  const lost = inspected.flatMap((inspection) =>
-    inspection !== undefined && lostCaptures(inspection, now()).length > 0 ? [inspection.payment] : [],
-  );
-  return { review, withheld, dead, unknown, lost };
+  // What is on its way needs nobody.
+  const lost = async (payments: readonly Payment[], wanted: Lost['of']): Promise<readonly Payment[]> => {
+    const inspected = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
+    return inspected.flatMap((inspection) =>
+      inspection !== undefined && lostOf(inspection, now()).some(({ of }) => of === wanted)
+        ? [inspection.payment]
+        : [],
+    );
+  };
+  const [charges, refunds] = await Promise.all([lost(charging, 'captures'), lost(refunding, 'refunds')]);
+  return { review, withheld, dead, unknown, charges, refunds };
 }
 
 async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {

@@ -6,7 +6,7 @@ import { sendPage, textOf, type Office } from './context.ts';
 import { orderOf } from './order-of.ts';
 import { orderMain } from './pages/order.ts';
 import { checkRefund, readRefund, type Trouble } from './refund-form.ts';
-import { checkResolve, readResolve } from './resolve-capture-form.ts';
+import { checkResolve, readResolve, type Lost } from './resolve-form.ts';
 import { heldOf, remainsOf } from './standing.ts';
 
 type Answer = Response;
@@ -45,7 +45,8 @@ export function paymentRoutes(office: Office): Router {
   );
   router.post('/payments/:reference/refund', refund(office));
   router.post('/payments/:reference/capture', capture(office));
-  router.post('/payments/:reference/captures/:key', resolveCapture(office));
+  for (const of of ['captures', 'refunds'] as const)
+    router.post(`/payments/:reference/${of}/:key`, resolve(office, of));
 
   return router;
 }
@@ -100,24 +101,28 @@ function capture(office: Office) {
   };
 }
 
-function resolveCapture(office: Office) {
+/** Writes down what became of a charge or refund whose answer was lost. */
+function resolve(office: Office, of: Lost['of']) {
   return async (request: Request<{ reference: string; key: string }>, response: Answer): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
     if (inspection === undefined) return response.redirect(303, '/office');
-    const { payment, captures } = inspection;
+    const { payment } = inspection;
     const { reference, orderId } = payment;
-    const found = captures.find(({ key }) => key === request.params.key);
+    const found = inspection[of].find(({ key }) => key === request.params.key);
     if (found === undefined) return response.redirect(303, `/office/orders/${orderId}#${reference}`);
     const typed = readResolve(found.key, request.body);
-    const checked = checkResolve(typed);
+    const checked = checkResolve(typed, of);
     if ('errors' in checked)
       return showTrouble(office, response, { payment, trouble: { resolve: typed, errors: checked.errors } });
     const { decision, reason } = checked;
+    const known = `/office/orders/${orderId}?did=known#${reference}`;
     try {
       // A form that is sent again shows what was decided.
-      if (found.state !== decision) await operator.resolveCapture(found.key, decision, reason);
-      response.redirect(303, `/office/orders/${orderId}?did=known#${reference}`);
+      if (found.state === decision) return response.redirect(303, known);
+      if (of === 'captures') await operator.resolveCapture(found.key, decision, reason);
+      else await operator.resolveRefund(found.key, decision, reason);
+      response.redirect(303, known);
     } catch (error) {
       await refused(office, response, { payment, error });
     }

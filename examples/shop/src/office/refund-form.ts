@@ -2,7 +2,7 @@ import { ringgit, senOf } from '../money.ts';
 import type { FieldErrors } from '../pages/field.ts';
 import type { CaptureTyped } from './capture-form.ts';
 import { textOf } from './context.ts';
-import type { ResolveTyped } from './resolve-capture-form.ts';
+import type { ResolveTyped } from './resolve-form.ts';
 
 /** What was typed into the refund form of one payment. */
 export interface RefundTyped {

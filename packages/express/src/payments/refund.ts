@@ -40,6 +40,9 @@ export interface Refund {
   readonly version: number;
 }
 
+/** Nobody can say yet whether the gateway has it. */
+export const undecidedRefunds: readonly RefundState[] = ['requested', 'unknown'];
+
 /** True when the money is back, or may still get there: it counts against what can be refunded. */
 export function mayHaveReturned(state: RefundState): boolean {
   return state !== 'failed' && state !== 'refused' && state !== 'reversed';

@@ -96,6 +96,8 @@ export interface PaymentFilter {
   readonly before?: number | undefined;
   /** True: only payments with a refund, whatever became of it; false: only those without. */
   readonly hasRefunds?: boolean | undefined;
+  /** True: only payments with a refund of which nobody can say yet whether the gateway has it; false: only those without. */
+  readonly hasUndecidedRefunds?: boolean | undefined;
   /** True: only payments with a capture of which nobody can say yet whether it was taken; false: only those without. */
   readonly hasUndecidedCaptures?: boolean | undefined;
   /** Default 50, at most 500. The newest come first. */

@@ -15,7 +15,9 @@ interface AttentionView {
   readonly withheld: readonly Payment[];
   readonly dead: readonly Payment[];
   readonly unknown: readonly Payment[];
-  readonly lost: readonly Payment[];
+  /** Charges and refunds of unknown outcome. */
+  readonly charges: readonly Payment[];
+  readonly refunds: readonly Payment[];
   readonly rejected: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   /** As typed. */
   readonly since: string;
@@ -35,15 +37,17 @@ const columns: readonly Column<Payment>[] = [
 
 /** Everything that waits for a person. */
 export function attentionMain(view: AttentionView): Html {
-  const { review, withheld, dead, unknown, lost, rejected } = view;
-  const isCalm = [review, withheld, dead, unknown, lost, rejected].every((list) => list.length === 0);
+  const { review, withheld, dead, unknown, charges, refunds, rejected } = view;
+  const lists = [review, withheld, dead, unknown, charges, refunds, rejected];
+  const isCalm = lists.every((list) => list.length === 0);
   return html`<h1>Needs a look</h1>
     ${isCalm && notice('success', 'Every payment is where it belongs, and no callback was refused.')}
     ${group('In review', 'The gateway has another amount, currency or reference than the shop. Not fulfilled.', review)}
     ${group('Paid twice', 'The order was paid before. Refund this payment, or fulfil the order once more.', withheld)}
     ${group('Not fulfilled', 'Paid, but handing out the order failed too often. Mend the cause and try again.', dead)}
     ${group('Unknown outcome', 'The gateway’s answer was lost. Asked about, never sent again.', unknown)}
-    ${group('Charge of unknown outcome', 'The answer to a charge was lost. Look it up at the gateway, then say what became of it.', lost)}
+    ${group('Charge of unknown outcome', 'The answer to a charge was lost. Look it up at the gateway, then say what became of it.', charges)}
+    ${group('Refund of unknown outcome', 'The answer to a refund was lost. Look it up at the gateway, then say what became of it.', refunds)}
     ${rejectedView(rejected)} ${reconcileForm(view)}`;
 }
 

@@ -19,7 +19,7 @@ const doneText: Readonly<Record<string, string>> = {
   asked: 'The gateway was asked. What it said is in the timeline.',
   requeued: 'The order was handed out for fulfilment again. The timeline tells how that went.',
   charged: 'The card was charged.',
-  known: 'What became of the charge is written down. The timeline has your reason.',
+  known: 'What became of it is written down. The timeline has your reason.',
   resolved: 'The review has ended.',
 };
 

@@ -1,14 +1,14 @@
 import type { Inspection, Payment } from '@pgw/express';
 import { ringgit } from '../../money.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
-import { lostCaptures } from '../resolve-capture-form.ts';
+import { lostOf } from '../resolve-form.ts';
 import { isDead, isUndecided, isWithheld, paidWith, remainsOf } from '../standing.ts';
 import { captureForm } from './capture-form.ts';
 import { capturesView } from './captures.ts';
 import { chipView, paymentChip } from './chip.ts';
 import { refundForm, type RefundView } from './refund-form.ts';
 import { refundsView } from './refunds.ts';
-import { resolveCaptureForm } from './resolve-capture-form.ts';
+import { resolveForm } from './resolve-form.ts';
 import { factsView, tableView, timeView } from './table.ts';
 
 const sources: Readonly<Record<string, string>> = {
@@ -110,14 +110,13 @@ function actions(view: RefundView): Part {
   const { inspection } = view;
   const { payment, captures } = inspection;
   const { reference } = payment;
-  const lost = lostCaptures(inspection, view.now);
   const mayRefund = ['paid', 'refunding', 'refunded'].includes(payment.state) && remainsOf(inspection) > 0;
   return [
     action(reference, 'settle', 'Ask the gateway now'),
     isDead(payment) && action(reference, 'requeue', 'Fulfil again'),
     isWithheld(payment) && action(reference, 'requeue', 'Fulfil once more'),
     payment.state === 'review' && reviewForm(reference),
-    ...lost.map((capture) => resolveCaptureForm(view, capture)),
+    ...lostOf(inspection, view.now).map((lost) => resolveForm(view, lost)),
     payment.state === 'authorized' && !captures.some(isUndecided) && captureForm(view),
     mayRefund && refundForm(view),
   ];

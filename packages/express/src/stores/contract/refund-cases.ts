@@ -43,4 +43,23 @@ export const refundCases: readonly StoreCase[] = [
       assert.equal((await store.findRefund(refund.key))?.state, 'done');
     },
   },
+  {
+    title: 'payments with a refund that nobody knows the outcome of are listed, and those without',
+    run: async (store) => {
+      for (const state of ['unknown', 'requested', 'processing', 'done'] as const) {
+        const payment = samplePayment({ reference: state, orderId: state, state: 'paid' });
+        await store.insertPayment(payment, note);
+        const refund = sampleRefund({ reference: state, key: `refund-${state}`, state });
+        await store.insertRefund(payment, refund, note);
+      }
+      const listed = async (hasUndecidedRefunds: boolean): Promise<string[]> =>
+        (await store.findPayments({ hasUndecidedRefunds })).map(({ reference }) => reference);
+      assert.deepEqual((await listed(true)).sort(), ['requested', 'unknown']);
+      assert.deepEqual((await listed(false)).sort(), ['done', 'processing']);
+      const [unknown] = await store.refundsOf('unknown');
+      assert.ok(unknown);
+      await store.updateRefund(unknown, { state: 'refused' }, note);
+      assert.deepEqual(await listed(true), ['requested']);
+    },
+  },
 ];

@@ -1,6 +1,7 @@
 import { foldReference } from '@pgw/protocol';
 import { undecidedStates } from '../../payments/capture.ts';
 import type { Payment } from '../../payments/payment.ts';
+import { undecidedRefunds } from '../../payments/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { PaymentChange, PaymentFilter } from '../store.ts';
 import { batched } from './batches.ts';
@@ -48,6 +49,7 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
     since,
     before,
     hasRefunds,
+    hasUndecidedRefunds,
     hasUndecidedCaptures,
     limit = 50,
   } = filter;
@@ -65,6 +67,18 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
             refunds.whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey'),
           );
           return hasRefunds === true ? some : where.not(some);
+        }),
+      )
+      .$if(hasUndecidedRefunds !== undefined, (query) =>
+        query.where((where) => {
+          const undecided = where.exists(
+            where
+              .selectFrom('pgwRefunds')
+              .select('pgwRefunds.key')
+              .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey')
+              .where('pgwRefunds.state', 'in', undecidedRefunds),
+          );
+          return hasUndecidedRefunds === true ? undecided : where.not(undecided);
         }),
       )
       .$if(hasUndecidedCaptures !== undefined, (query) =>

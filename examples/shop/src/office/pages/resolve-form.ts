@@ -1,45 +1,47 @@
-import type { Inspection } from '@pgw/express';
 import { ringgit } from '../../money.ts';
 import { described, errorSummary, fieldView, type FieldErrors } from '../../pages/field.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { icons } from '../../pages/icons.ts';
-import type { ResolveTyped } from '../resolve-capture-form.ts';
+import { lostNames, type Lost, type ResolveTyped } from '../resolve-form.ts';
 import type { RefundView } from './refund-form.ts';
 
-type Capture = Inspection['captures'][number];
-
-/** The form of one charge: what was typed into it, and what is wrong with that. */
+/** The form of one charge or refund: what was typed into it, and what is wrong with that. */
 interface Filled {
-  readonly capture: Capture;
+  readonly lost: Lost;
   readonly typed: ResolveTyped | undefined;
   readonly errors: FieldErrors;
 }
 
-/** Asks a person what became of a charge whose answer was lost: the gateway's record does not tell of a part. */
-export function resolveCaptureForm({ inspection, trouble }: RefundView, capture: Capture): Html {
+/** Why a person is asked, and what the answer leads to. */
+const reasons: Readonly<Record<Lost['of'], string>> = {
+  captures:
+    'The gateway’s answer was lost. Look for the charge in the gateway’s own back office first: what is written here is final, and nothing more is charged of this card before it is known.',
+  refunds:
+    'The gateway’s answer was lost, and when it is asked it does not tell of this refund. Look for it in the gateway’s own back office first: what is written here is final, and a refund that did not go through may be made again.',
+};
+
+/** Asks a person what became of a charge or refund whose answer was lost. */
+export function resolveForm({ inspection, trouble }: RefundView, lost: Lost): Html {
   const { reference } = inspection.payment;
-  const { key, amount } = capture;
+  const { of, key, amount } = lost;
   const mine = trouble !== undefined && 'resolve' in trouble && trouble.resolve.key === key;
   const form = mine
-    ? { capture, typed: trouble.resolve, errors: trouble.errors }
-    : { capture, typed: undefined, errors: {} };
+    ? { lost, typed: trouble.resolve, errors: trouble.errors }
+    : { lost, typed: undefined, errors: {} };
   const summary = Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message] as const);
   return html`<details class="panel" ${mine && html`open`}>
-    <summary>What became of the charge of ${ringgit(amount)}?</summary>
-    <form class="form" method="post" action="/office/payments/${reference}/captures/${key}" novalidate>
+    <summary>What became of the ${lostNames[of]} of ${ringgit(amount)}?</summary>
+    <form class="form" method="post" action="/office/payments/${reference}/${of}/${key}" novalidate>
       ${errorSummary(Object.fromEntries(summary))}
-      <p class="muted">
-        The gateway’s answer was lost. Look for the charge in the gateway’s own back office first: what is
-        written here is final, and nothing more is charged of this card before it is known.
-      </p>
+      <p class="muted">${reasons[of]}</p>
       ${decisionView(form)} ${reasonView(form)} ${sureView(form)}
       <button class="button">Write it down</button>
     </form>
   </details>`;
 }
 
-function decisionView({ capture, typed, errors }: Filled): Html {
-  const id = `decision-${capture.key}`;
+function decisionView({ lost, typed, errors }: Filled): Html {
+  const id = `decision-${lost.key}`;
   const option = (decision: 'done' | 'refused', label: string): Html =>
     html`<label class="choice"
       ><input
@@ -58,8 +60,8 @@ function decisionView({ capture, typed, errors }: Filled): Html {
   </div>`;
 }
 
-function reasonView({ capture, typed, errors }: Filled): Html {
-  const name = `reason-${capture.key}`;
+function reasonView({ lost, typed, errors }: Filled): Html {
+  const name = `reason-${lost.key}`;
   const error = errors['reason'];
   const hint = 'What you looked at, and what it says. Goes to the timeline.';
   const control = html`<input
@@ -73,8 +75,8 @@ function reasonView({ capture, typed, errors }: Filled): Html {
   return fieldView({ name, label: 'How you know', control, hint, error });
 }
 
-function sureView({ capture, typed, errors }: Filled): Html {
-  const id = `sure-${capture.key}`;
+function sureView({ lost, typed, errors }: Filled): Html {
+  const id = `sure-${lost.key}`;
   return html`<div class="choices">
     <label class="choice"
       ><input

@@ -119,3 +119,54 @@ test('nobody decides without a session', async () => {
   const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
   expect(capture?.state).toBe('unknown');
 });
+
+/** A paid order of RM 82.00, whose refund had no answer, two minutes ago. */
+async function withLostRefund(): Promise<Payment> {
+  const payment = await office.paid();
+  office.sandbox.scenario('refund-timeout');
+  await operator.post(`/office/payments/${payment.reference}/refund`, {
+    key: 'lost-refund-key',
+    how: 'all',
+    reason: 'Broken on the way',
+  });
+  office.clock.aheadMs += 121_000;
+  return payment;
+}
+
+test.each([
+  ['refused', true],
+  ['done', false],
+] as const)('a refund whose answer was lost and that was %s is written down', async (decision, isOffered) => {
+  const payment = await withLostRefund();
+  const page = await orderPage(payment);
+  expect(page).toContain('What became of the refund of RM');
+  expect(page).not.toContain('<summary>Refund…</summary>');
+  const { to } = await operator.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, {
+    ...known,
+    decision,
+  });
+  expect(to).toBe(`/office/orders/${payment.orderId}?did=known#${payment.reference}`);
+  const [refund] = (await office.checkout.operator.inspect(payment.reference))?.refunds ?? [];
+  expect(refund?.state).toBe(decision);
+  const after = await orderPage(payment);
+  expect(after).toContain(`The refund is ${decision}: Charge 4711 in the gateway’s list`);
+  expect(after).not.toContain('What became of the refund');
+  expect(after.includes('<summary>Refund…</summary>')).toBe(isOffered);
+});
+
+test('a refund whose answer was lost is among what needs a look, until somebody says what became of it', async () => {
+  const attention = async () => (await operator.get('/office/attention')).text;
+  const payment = await withLostRefund();
+  const link = `/office/orders/${payment.orderId}#${payment.reference}`;
+  expect(await attention()).toMatch(new RegExp(`Refund of unknown outcome[^]*${link}`));
+  expect((await operator.get('/office?view=attention')).text).toContain(payment.orderId);
+  await operator.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, known);
+  expect(await attention()).not.toContain('Refund of unknown outcome');
+});
+
+test('a refund that was asked for just now is left to the gateway', async () => {
+  const payment = await withLostRefund();
+  office.clock.aheadMs = 0;
+  expect(await orderPage(payment)).not.toContain('What became of the refund');
+  expect((await operator.get('/office/attention')).text).not.toContain('Refund of unknown outcome');
+});
