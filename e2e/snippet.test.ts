@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
@@ -31,12 +32,16 @@ async function open(
     gatewayName: 'Sandbox Gateway',
     ...options,
     before: (app) => {
-      app.get('/', async (req, res) => {
+      app.get(['/', '/in-pieces'], async (req, res) => {
         const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce, ...wish });
-        res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce }));
-        res.send(
-          `<!doctype html><html lang="en"><head><title>Pay</title>${head}</head><body>${body}<p id="after">After</p></body></html>`,
-        );
+        const text = `<!doctype html><html lang="en"><head><title>Pay</title>${head}</head><body>${body}<p id="after">After</p></body></html>`;
+        res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce })).type('html');
+        const pieces = req.path === '/' ? [text] : (text.match(/[^]{1,600}/g) ?? []);
+        for (const piece of pieces) {
+          res.write(piece);
+          await wait(10);
+        }
+        res.end();
       });
     },
   });
@@ -230,6 +235,14 @@ describe('before the script is there', () => {
     await page.waitForURL(`${shop.sandbox.url}/**`);
     expect((await shop.checkout.payments.ofOrder('A1'))[0]?.bankName).toBe('Bank Seri');
   });
+});
+
+it('a page that comes in pieces moves nothing of the list', async () => {
+  const { page } = await open();
+  await page.goto(`${shop.url}/in-pieces`, { waitUntil: 'commit' });
+  await page.locator('#after').waitFor();
+  await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
+  expect(await shifts(page, 0)).toEqual([]);
 });
 
 describe('a page that the network cut in the middle of the list', () => {
