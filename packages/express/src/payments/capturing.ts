@@ -120,7 +120,7 @@ function newCapture(
   if (earlier.some(isUndecided))
     throw wrong(
       reference,
-      'a capture of before is not known yet; look at it, then call operator.resolveCapture',
+      'what became of an earlier capture is not known: look it up at the gateway and note it first (operator.resolveCapture)',
     );
   const key = wish.key ?? `${reference}-${earlier.length + 1}`;
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(key))

@@ -205,7 +205,7 @@ function newRefund(
   const amount = wish.amount ?? remains;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remains) {
     const hint = earlier.some(({ state }) => isOpen(state))
-      ? '; an earlier refund is not known yet: look it up at the gateway, then call operator.resolveRefund'
+      ? '; what became of an earlier refund is not known: look it up at the gateway and note it first (operator.resolveRefund)'
       : '';
     const message = `amount must be an integer of minor units from 1 to ${remains}, which is what remains${hint}`;
     throw wrong(wish, message);

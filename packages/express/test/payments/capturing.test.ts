@@ -72,7 +72,7 @@ describe('an authorised payment', () => {
     const lost = await operator.capture(reference);
     expect(lost.state).toBe('unknown');
     expect((await operator.capture(reference)).key).toBe(lost.key);
-    await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('not known yet');
+    await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is not known: look it up');
     now += 121_000;
     // The gateway still holds all of it: the lost one never arrived.
     expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });

@@ -1,4 +1,5 @@
 import { foldReference } from '@pgw/protocol';
+import type { ExpressionBuilder } from 'kysely';
 import { undecidedStates } from '../../payments/capture.ts';
 import type { Payment } from '../../payments/payment.ts';
 import { undecidedRefunds } from '../../payments/refund.ts';
@@ -10,7 +11,7 @@ import type { Connection, Database } from './connection.ts';
 import { runGiven, type Given } from './given.ts';
 import { insertNote } from './notes.ts';
 import { isOpening, type Starts } from './starts.ts';
-import { storedPayment } from './tables.ts';
+import { storedPayment, type Tables } from './tables.ts';
 
 const ofReferences: Given = {
   columns: { referenceKey: 'text' },
@@ -41,18 +42,31 @@ export function paymentFinder(connection: Connection): (reference: string) => Pr
   };
 }
 
+type Where = ExpressionBuilder<Tables, 'pgwPayments'>;
+
+const refundsOf = (where: Where) =>
+  where
+    .selectFrom('pgwRefunds')
+    .select('pgwRefunds.key')
+    .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey');
+
+/** What a payment may be asked to have, or not to have: rows of other tables. */
+const belongings = {
+  hasRefunds: refundsOf,
+  hasUndecidedRefunds: (where: Where) => refundsOf(where).where('pgwRefunds.state', 'in', undecidedRefunds),
+  hasUndecidedCaptures: (where: Where) =>
+    where
+      .selectFrom('pgwCaptures')
+      .select('pgwCaptures.key')
+      .whereRef('pgwCaptures.referenceKey', '=', 'pgwPayments.referenceKey')
+      .where('pgwCaptures.state', 'in', undecidedStates),
+};
+
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
-  const {
-    orderId,
-    states,
-    fulfilments,
-    since,
-    before,
-    hasRefunds,
-    hasUndecidedRefunds,
-    hasUndecidedCaptures,
-    limit = 50,
-  } = filter;
+  const { orderId, states, fulfilments, since, before, limit = 50 } = filter;
+  const wanted = (['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures'] as const).filter(
+    (name) => filter[name] !== undefined,
+  );
   return connection.run(async (db) => {
     const rows = await select(db)
       .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
@@ -60,38 +74,13 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .$if(fulfilments !== undefined, (query) => query.where('fulfilment', 'in', fulfilments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
-      .$if(hasRefunds !== undefined, (query) =>
-        query.where((where) => {
-          const refunds = where.selectFrom('pgwRefunds').select('pgwRefunds.key');
-          const some = where.exists(
-            refunds.whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey'),
-          );
-          return hasRefunds === true ? some : where.not(some);
-        }),
-      )
-      .$if(hasUndecidedRefunds !== undefined, (query) =>
-        query.where((where) => {
-          const undecided = where.exists(
-            where
-              .selectFrom('pgwRefunds')
-              .select('pgwRefunds.key')
-              .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey')
-              .where('pgwRefunds.state', 'in', undecidedRefunds),
-          );
-          return hasUndecidedRefunds === true ? undecided : where.not(undecided);
-        }),
-      )
-      .$if(hasUndecidedCaptures !== undefined, (query) =>
-        query.where((where) => {
-          const undecided = where.exists(
-            where
-              .selectFrom('pgwCaptures')
-              .select('pgwCaptures.key')
-              .whereRef('pgwCaptures.referenceKey', '=', 'pgwPayments.referenceKey')
-              .where('pgwCaptures.state', 'in', undecidedStates),
-          );
-          return hasUndecidedCaptures === true ? undecided : where.not(undecided);
-        }),
+      .where((where) =>
+        where.and(
+          wanted.map((name) => {
+            const some = where.exists(belongings[name](where));
+            return filter[name] === true ? some : where.not(some);
+          }),
+        ),
       )
       .orderBy('createdAt', 'desc')
       .orderBy('referenceKey')
