@@ -30,7 +30,8 @@ export function sendPage(outgoing: Response, page: Page): void {
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'${leads}; base-uri 'none'; frame-ancestors 'none'`,
-      'referrer-policy': 'no-referrer',
+      // With `no-referrer` a browser sends even the page's own forms with the origin `null`.
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
     .send(document(page).markup);

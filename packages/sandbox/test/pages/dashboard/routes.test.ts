@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../../src/index.ts';
 import { callbackReceiver, openShop } from '../../merchant.ts';
@@ -150,6 +151,27 @@ it('no form of another site is taken', async () => {
   expect((await post(url, { outcome: 'approve' }, { origin: 'https://evil.example' })).status).toBe(403);
   expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(0);
   expect((await post(url, { outcome: 'approve' }, { origin: shop.sandbox.url })).status).toBe(200);
+});
+
+it('no form is taken by a name that was made to lead to this machine', async () => {
+  await using shop = await openShop();
+  const { transactionNumber } = (await shop.merchant.pay()).body.result;
+  const { port } = new URL(shop.sandbox.url);
+  const sent = (host: string): Promise<number | undefined> => {
+    const path = `/dashboard/${transactionNumber}/decide`;
+    const headers = { host, origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' };
+    return new Promise((resolve, reject) => {
+      request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      })
+        .on('error', reject)
+        .end('outcome=approve');
+    });
+  };
+  expect(await sent(`rebound.example:${port}`)).toBe(403);
+  expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(0);
+  expect(await sent(`localhost:${port}`)).toBe(303);
 });
 
 it('every page escapes what the merchant sent, needs no script, and has one h1', async () => {
