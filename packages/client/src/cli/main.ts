@@ -1,9 +1,16 @@
 #!/usr/bin/env node
+import { exitCode } from './exit-codes.ts';
 import { run } from './program.ts';
 
 const stop = new AbortController();
 // A second signal ends the process at once, as it does by default.
 process.once('SIGINT', () => stop.abort());
+
+// A reader that has seen enough closes the pipe. Left to Node that ends with 1, which says that the call was refused.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') process.exit(exitCode.defect);
+  });
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,

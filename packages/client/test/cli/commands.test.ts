@@ -39,6 +39,10 @@ test('pay prints where to send the customer, for people and as JSON', async () =
   expect(parsed(json)).toMatchObject({ amount: 12345, redirectionType: 1 });
 });
 
+test('pay ends with the code of what was done where nobody reads what it prints', async () => {
+  expect(await pgw(['pay', ...order()], { isUnread: true })).toEqual({ code: 0, out: '', err: '' });
+});
+
 test('session prints a hosted session, which query finds', async () => {
   const started = parsed(await pgw(['session', ...order(), '--minutes', '30', '--json']));
   const found = await pgw(['query', String(started['sessionNumber']), '--session']);

@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
+  /** Nobody reads what it prints, as behind `| head` that has seen enough. */
+  readonly isUnread?: boolean;
   /** Presses Ctrl-C as soon as this holds. */
   readonly interruptWhen?: () => boolean;
 }
@@ -35,6 +37,7 @@ export function runPgw(args: readonly string[], options: RunOptions = {}): Promi
   const texts = { out: '', err: '' };
   child.stdout.on('data', (text: Buffer) => (texts.out += text.toString()));
   child.stderr.on('data', (text: Buffer) => (texts.err += text.toString()));
+  if (options.isUnread === true) child.stdout.destroy();
   child.stdin.end(options.input ?? '');
   const { interruptWhen } = options;
   const watch = setInterval(() => {
