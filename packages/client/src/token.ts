@@ -91,13 +91,11 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
   const get = async (): Promise<Redacted> => {
     const known = fresh();
     if (known !== undefined) return known;
-    try {
-      return (await renewOnce()).value;
-    } catch (error) {
-      // A login that fails ahead of time costs nothing while the token still lives.
-      if (held !== undefined && now() < held.expiresAt) return held.value;
-      throw error;
-    }
+    const renewed = renewOnce();
+    if (held === undefined || now() >= held.expiresAt) return (await renewed).value;
+    // Ahead of time no call waits for the login: one that fails or stalls costs nothing while the token still lives.
+    renewed.catch(() => undefined);
+    return held.value;
   };
   return {
     held: fresh,

@@ -42,8 +42,28 @@ describe('a user name and password', () => {
     expect(logins()).toBe(1);
     time += 2000;
     await query(client);
+    await expect.poll(logins).toBe(2);
+    const lastToken = async (): Promise<unknown> => {
+      await query(client);
+      return gateway.at('/Query').at(-1)?.headers.authorization;
+    };
+    await expect.poll(lastToken).toBe('Bearer token-2');
     expect(logins()).toBe(2);
-    expect(gateway.at('/Query').at(-1)?.headers.authorization).toBe('Bearer token-2');
+  });
+
+  test('hold up no call with a login ahead of time: one that stalls costs nothing while the token lives', async () => {
+    let time = 1_790_000_000_000;
+    let isStalled = false;
+    const gateway = await startGateway((request, response) => {
+      if (!request.path.endsWith('/Authenticate')) return json(response, paymentRecord);
+      return isStalled ? undefined : json(response, { accessToken: 'token', expireInSeconds: 86_400 });
+    });
+    const client = clientOf(gateway.url, { credentials, now: () => time });
+    await query(client);
+    isStalled = true;
+    time += (86_400 - 60) * 1000;
+    expect(await Promise.all([query(client), query(client)])).toEqual([paymentRecord, paymentRecord]);
+    expect(gateway.at('/Authenticate')).toHaveLength(2);
   });
 
   test('use a token of a short life for most of it', async () => {
@@ -56,7 +76,7 @@ describe('a user name and password', () => {
     expect(logins()).toBe(1);
     time += 2000;
     await query(client);
-    expect(logins()).toBe(2);
+    await expect.poll(logins).toBe(2);
   });
 
   test('keep a token that still lives when the login fails ahead of time, but not after its expiry', async () => {
