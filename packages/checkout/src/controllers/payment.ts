@@ -66,7 +66,7 @@ export class PaymentController implements ReactiveController {
       limitMs: startLimitMs,
       send: { ...wanted, attempt },
     });
-    await this.#conclude(answer, tell);
+    if (run === this.#run) await this.#conclude(answer, tell);
     clearTimeout(slow);
   }
 
@@ -152,7 +152,7 @@ export class PaymentController implements ReactiveController {
     if (code === 'total-changed' && isOrder(order)) tell({ type: 'total-changed', order });
     else if (configCodes.includes(code)) tell({ type: 'load-failed', cause: 'config', byPress: true });
     else if (code === 'unknown-order') tell({ type: 'load-failed', cause: 'lost', byPress: true });
-    else if (problem.status === 429) slowDown(problem.retryAfterMs ?? defaultRateWaitMs, tell);
+    else if (problem.status === 429) this.#slowDown(problem.retryAfterMs || defaultRateWaitMs, tell);
     else if (code === 'card-not-supported') {
       // The form has marked its number already: there the keyboard belongs.
       tell({ type: 'refused', notice: null });
@@ -169,6 +169,12 @@ export class PaymentController implements ReactiveController {
     }
   }
 
+  /** Too many tries: Pay comes back by itself, whatever becomes of the element meanwhile. */
+  #slowDown(waitMs: number, tell: Tell): void {
+    tell({ type: 'refused', notice: { kind: 'rate', waitMs } });
+    setTimeout(() => this.#options.dispatch({ type: 'notice-over' }), waitMs);
+  }
+
   #find(reference: string | null): Promise<StorefrontPayment | null> {
     return reference === null ? this.#options.findOpen() : this.find(reference);
   }
@@ -178,12 +184,6 @@ type Find = () => Promise<StorefrontPayment | null>;
 
 /** Passes an event on if the press it belongs to is still the newest; tells whether it was. */
 type Tell = (event: Told) => boolean;
-
-/** Too many tries: Pay comes back by itself. */
-function slowDown(waitMs: number, tell: Tell): void {
-  tell({ type: 'refused', notice: { kind: 'rate', waitMs } });
-  setTimeout(() => tell({ type: 'notice-over' }), waitMs);
-}
 
 /** The payment to ask about. */
 function referenceOf({ details: { reference } }: Problem): string | null {
