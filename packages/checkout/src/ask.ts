@@ -85,8 +85,8 @@ function problemOf({ status, headers }: Response, body: unknown): Answer<never> 
   return { kind: 'problem', code: isText(code) ? code : '', status, retryAfterMs, details };
 }
 
-/** Milliseconds to wait, of seconds or a date; null for neither. */
+/** Milliseconds to wait, of seconds or a date, an hour at most: a timer of a month would end at once. Null for neither. */
 function waitOf(header: string): number | null {
-  const ms = /^[\d.]+$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? null : Math.max(0, ms);
+  const ms = Number(header) * 1000 || Date.parse(header) - Date.now();
+  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), 36e5);
 }

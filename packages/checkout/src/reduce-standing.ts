@@ -11,8 +11,13 @@ export function reduceStanding(state: CheckoutState, event: StandingEvent | Choo
       return { ...state, secondsLeft: event.secondsLeft };
     case 'card-form':
       return { ...state, cardForm: event.status };
-    case 'result':
-      return { ...state, phase: { name: 'result', payment: event.payment }, focus: 'title' };
+    case 'result': {
+      const { phase } = state;
+      const { payment } = event;
+      // Heard again, it takes the focus from nothing.
+      const isNew = phase.name !== 'result' || phase.payment.state !== payment.state;
+      return { ...state, phase: { name: 'result', payment }, focus: isNew ? 'title' : state.focus };
+    }
     case 'back-to-list':
       return state.session === null
         ? state

@@ -17,6 +17,8 @@ export class StatusController implements ReactiveController {
   #reference: string | null = null;
   #since = 0;
   #isAsking = false;
+  /** Whether the element is in the page. */
+  #isHere = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #host: ReactiveControllerHost;
   readonly #options: StatusOptions;
@@ -28,6 +30,7 @@ export class StatusController implements ReactiveController {
   }
 
   hostConnected(): void {
+    this.#isHere = true;
     document.addEventListener('visibilitychange', this.#wake);
     addEventListener('online', this.#wake);
     addEventListener('pageshow', this.#wake);
@@ -35,6 +38,7 @@ export class StatusController implements ReactiveController {
   }
 
   hostDisconnected(): void {
+    this.#isHere = false;
     document.removeEventListener('visibilitychange', this.#wake);
     removeEventListener('online', this.#wake);
     removeEventListener('pageshow', this.#wake);
@@ -76,7 +80,8 @@ export class StatusController implements ReactiveController {
 
   async #ask(): Promise<void> {
     const reference = this.#reference;
-    if (reference === null || this.#isAsking || document.visibilityState === 'hidden') return;
+    if (reference === null || this.#isAsking || !this.#isHere || document.visibilityState === 'hidden')
+      return;
     this.#isAsking = true;
     const { endpoint, fetcher } = this.#options;
     const url = `${endpoint()}/payments/${encodeURIComponent(reference)}`;
