@@ -28,23 +28,10 @@ function ofConnection(before: CheckoutState, after: CheckoutState, say: Localize
 function ofPhase(before: CheckoutState, after: CheckoutState, say: Localize): Announcement | null {
   const { phase } = after;
   if (phase === before.phase) return null;
-  switch (phase.name) {
-    case 'loading':
-      return null;
-    case 'submitting': {
-      const busy = chosenChannel(after)?.kind === 'card' ? 'busy.card' : 'busy';
-      return { text: say.text(phase.isSlow ? 'busy.slow' : busy), how: 'status' };
-    }
-    case 'unsure':
-      return { text: say.text('x.unsure'), how: 'alert' };
-    case 'failed':
-      return null;
-    case 'choosing':
-    case 'leaving':
-    case 'interrupted':
-    case 'result':
-      return null;
-  }
+  if (phase.name === 'unsure') return { text: say.text('x.unsure'), how: 'alert' };
+  if (phase.name !== 'submitting') return null;
+  const busy = chosenChannel(after)?.kind === 'card' ? 'busy.card' : 'busy';
+  return { text: say.text(phase.isSlow ? 'busy.slow' : busy), how: 'status' };
 }
 
 function ofNotice(
@@ -53,18 +40,12 @@ function ofNotice(
   say: Localize,
 ): Announcement | null {
   if (notice === before) return null;
-  switch (notice?.kind) {
-    case 'duplicate':
-      return { text: say.text('x.dup'), how: 'alert' };
-    case 'rate':
-      return { text: say.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }), how: 'alert' };
-    case 'bank-gone':
-      return { text: say.text('bank.gone', { bank: notice.bank }), how: 'alert' };
-    case 'start':
-    case 'total':
-    case undefined:
-      return null;
-  }
+  if (notice?.kind === 'duplicate') return { text: say.text('x.dup'), how: 'alert' };
+  if (notice?.kind === 'rate')
+    return { text: say.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }), how: 'alert' };
+  if (notice?.kind === 'bank-gone')
+    return { text: say.text('bank.gone', { bank: notice.bank }), how: 'alert' };
+  return null;
 }
 
 function ofChoice(before: CheckoutState, after: CheckoutState, say: Localize): Announcement | null {

@@ -38,7 +38,7 @@ function runScript(text: string, page: Document): boolean {
   const script = page.createElement('script');
   // A page under a strict policy runs only scripts that carry its nonce.
   const nonce = page.querySelector<HTMLScriptElement>('script[nonce]')?.nonce;
-  if (nonce !== undefined && nonce !== '') script.nonce = nonce;
+  if (nonce) script.nonce = nonce;
   try {
     script.textContent = trusted(unwrapScript(text));
     page.head.append(script);

@@ -67,7 +67,7 @@ export class Life {
       onOver: () => void this.#end(),
     });
     watchPage(host, {
-      onRestored: () => options.settings().order !== '' && core.load(),
+      onRestored: () => options.settings().order && core.load(),
       onConnection: (isOffline) => dispatch({ type: 'connection', isOffline }),
       onVisible: () => this.#seen(),
     });
@@ -134,10 +134,12 @@ export class Life {
     const { name } = this.#core.state.phase;
     if (name === 'failed') this.#core.load();
     if (name !== 'choosing') return;
-    const { turn } = this.#core;
+    const turn = (this.#core.turn += 1);
     this.#core.askedAt = Date.now();
     const session = await this.#core.session.peek();
-    if (session !== null && turn === this.#core.turn) this.#refreshed(session);
+    if (turn !== this.#core.turn) return;
+    if (session === null) this.count();
+    else this.#refreshed(session);
   }
 
   /** Asks for the banks again: they failed, or others are wanted now. */
@@ -175,7 +177,9 @@ export class Life {
 
   /** Asks about the payment that a notice named. */
   async checkDuplicate(): Promise<void> {
+    const { notice } = this.#core.state;
     const payment = await this.#paying.duplicate();
+    if (notice !== this.#core.state.notice) return;
     if (payment !== null) this.#press({ type: 'result', payment });
     else this.#core.load(true);
   }

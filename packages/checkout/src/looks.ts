@@ -107,7 +107,11 @@ export class Looks implements LifeViews {
         ...view.act,
         chooseBank: (bankId) => life.chooseBank(bankId),
         chooseCategory: (category) => life.chooseCategory(category),
-        search: (query) => life.search(query),
+        search: (query) => {
+          life.search(query);
+          // What cleared it is gone now.
+          if (!query) this.#options.renderRoot.querySelector<HTMLElement>('#search')?.focus();
+        },
         retryBanks: () => life.refreshBanks(),
         retryCard: () => void life.card.want(),
         check: () => life.check(),

@@ -148,7 +148,7 @@ export class PgwCheckout extends PgwElement {
         requestUpdate: () => this.requestUpdate(),
       });
     if (this.#served?.length && this.#looks && state.phase.name === 'choosing') this.#takeOver(state);
-    if (this.order === '') return;
+    if (!this.order) return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
     else {
       if (changed.has('channels')) void this.#checkout.refresh();

@@ -46,9 +46,13 @@ function withBanks(state: CheckoutState, channelId: number, list: BankList): Che
 function recentBank(
   { category }: CheckoutState,
   list: Extract<BankList, { status: 'ready' }>,
-): Pick<CheckoutState, 'bankId' | 'category'> {
+): Partial<CheckoutState> {
   const recent = list.banks.find((bank) => bank.id === list.recentId && bank.status === 'available');
-  if (recent === undefined) return { bankId: null, category };
+  if (recent === undefined) return {};
   const isSplit = hasBothCategories(list.banks) && recent.category !== null;
-  return { bankId: recent.id, category: isSplit ? (recent.category ?? category) : category };
+  return {
+    bankId: recent.id,
+    category: isSplit ? (recent.category ?? category) : category,
+    invalid: null,
+  };
 }

@@ -5,7 +5,7 @@ export interface PageEvents {
   readonly onRestored: () => void;
   /** Also once at the start. */
   readonly onConnection: (isOffline: boolean) => void;
-  /** The page came into view: another tab may have paid meanwhile, or the device slept. */
+  /** The page came into view, or the element into the page: another tab may have paid meanwhile, or the device slept. */
   readonly onVisible: () => void;
 }
 
@@ -32,6 +32,7 @@ class PageWatch implements ReactiveController, EventListenerObject {
   hostConnected(): void {
     for (const [target, type] of watched) target().addEventListener(type, this);
     this.#events.onConnection(!navigator.onLine);
+    this.#events.onVisible();
   }
 
   hostDisconnected(): void {

@@ -1,0 +1,216 @@
+import { expect } from '@open-wc/testing';
+import type { PgwCheckout } from '../src/pgw-checkout.ts';
+import '../src/define.ts';
+import { attend, choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
+import * as cards from './card-fixtures.ts';
+import { chooseCard, fill } from './card-scenes.ts';
+import * as shop from './fixtures.ts';
+import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+
+// What comes between: the element is moved, taken out or given another order while something is under way.
+
+const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+let element: PgwCheckout;
+let server: StubServer;
+
+async function mount(answers: CannedAnswers = {}): Promise<void> {
+  server = stubServer({ ...all, ...answers });
+  element = document.createElement('pgw-checkout');
+  element.order = shop.order.id;
+  element.fetcher = server.fetcher;
+  element.exit = { assign: () => {}, document };
+  document.body.append(element);
+  await eventually(() => inside(element, 'label, .buttons'));
+  await attend(element);
+}
+
+/** As a framework does that puts it elsewhere: out of the page, and in again. */
+async function move(): Promise<void> {
+  const box = document.createElement('div');
+  document.body.append(box);
+  box.append(element);
+  await sleep(20);
+}
+
+/** A promise of an answer, and the way to give it. */
+function held(): { readonly response: Promise<Response>; readonly give: (body: object) => void } {
+  let give: (body: object) => void = () => {};
+  const response = new Promise<Response>((resolve) => {
+    give = (body) => resolve(new Response(JSON.stringify(body)));
+  });
+  return { response, give };
+}
+
+const says = (text: string): Promise<void> =>
+  eventually(() => {
+    expect(textOf(element)).to.contain(text);
+  });
+const asked = (end: string): number => server.sent.filter(({ path }) => path.endsWith(end)).length;
+
+describe('<pgw-checkout> in the midst of something', () => {
+  afterEach(() => {
+    element.remove();
+    localStorage.clear();
+  });
+
+  it('sends no card for an order that is shown no more', async () => {
+    const { response, give } = held();
+    await mount({ session: cards.cardSession(), start: response, card: cards.paid });
+    await chooseCard(element);
+    await fill(element);
+    await pay(element);
+    await eventually(() => {
+      expect(server.starts().length).to.equal(1);
+    });
+    element.order = 'B2';
+    await sleep(20);
+    give(cards.start);
+    await sleep(100);
+    expect(asked('/card')).to.equal(0);
+  });
+
+  it('moved while its banks are on the way, it shows them all the same', async () => {
+    await mount({ banks: never });
+    await choose(element, 'FPX');
+    await eventually(() => {
+      expect(asked('/banks')).to.equal(1);
+    });
+    server.answer({ banks: { banks: shop.banks } });
+    await move();
+    await says('Bank Seri');
+  });
+
+  it('moved while it has to wait, it lets the shopper pay once the wait is over', async () => {
+    await mount({ start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '0.5' }) });
+    await choose(element, 'Sentuh eWallet');
+    await pay(element);
+    await says('Too many tries.');
+    await move();
+    await eventually(() => {
+      expect(textOf(element)).not.to.contain('Too many tries.');
+    });
+  });
+
+  it('a wait too long for a timer is a long wait', async () => {
+    await mount({ start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '3000000' }) });
+    await choose(element, 'Sentuh eWallet');
+    await pay(element);
+    await says('Too many tries.');
+    await sleep(100);
+    expect(textOf(element)).to.contain('Too many tries.');
+  });
+
+  it('of two questions the answer to the newer one is shown, whichever comes last', async () => {
+    await mount({ session: shop.walletSession });
+    const [older, newer] = [held(), held()];
+    const costing = (amount: number): object => ({
+      ...shop.walletSession,
+      order: { ...shop.order, amount },
+    });
+    server.answer({ session: older.response });
+    const first = element.refresh();
+    await eventually(() => {
+      expect(asked('/session')).to.equal(2);
+    });
+    server.answer({ session: newer.response });
+    const second = element.refresh();
+    newer.give(costing(30_000));
+    await second;
+    older.give(costing(20_000));
+    await first;
+    await says('300.00');
+  });
+
+  it('an order that is taken away is not asked for by another name', async () => {
+    await mount();
+    element.setAttribute('order', 'A1');
+    await element.updateComplete;
+    element.removeAttribute('order');
+    await sleep(20);
+    expect(server.sent.length).to.equal(2);
+  });
+
+  it('a payment that is waited for takes the focus once', async () => {
+    await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
+    await says('Did you finish paying');
+    inside(element, '.buttons .pay').click();
+    await says('Confirming your payment');
+    await eventually(() => {
+      expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+    });
+    inside(element, '.copy').focus();
+    const before = asked('pay_2005671137F81FD8');
+    dispatchEvent(new Event('online'));
+    await eventually(() => {
+      expect(asked('pay_2005671137F81FD8')).to.be.greaterThan(before);
+    });
+    await sleep(50);
+    expect(element.shadowRoot?.activeElement?.className).to.equal('copy');
+  });
+
+  it('taken out while it asks about a payment, it asks no more', async () => {
+    const { response, give } = held();
+    await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: response });
+    inside(element, '.buttons .pay').click();
+    await eventually(() => {
+      expect(asked('pay_2005671137F81FD8')).to.equal(1);
+    });
+    element.remove();
+    server.answer({ payment: shop.payment });
+    give(shop.payment);
+    await sleep(2300);
+    expect(asked('pay_2005671137F81FD8')).to.equal(1);
+  });
+
+  it('what is found of a payment of another order is not shown', async () => {
+    const { response, give } = held();
+    await mount({ start: problem(409, 'duplicate-payment', { reference: 'pay_1' }), payment: response });
+    await choose(element, 'Sentuh eWallet');
+    await pay(element);
+    await says('This order already has a payment.');
+    inside(element, '.notice .secondary').click();
+    await eventually(() => {
+      expect(asked('pay_1')).to.equal(1);
+    });
+    element.order = 'B2';
+    await sleep(20);
+    give({ ...shop.payment, state: 'paid' });
+    await sleep(50);
+    expect(textOf(element)).to.contain('How would you like to pay?');
+  });
+});
+
+describe('the banks of a channel', () => {
+  afterEach(() => {
+    element.remove();
+    localStorage.clear();
+  });
+
+  it('that come after a press take the complaint away with the choice that they bring', async () => {
+    localStorage.setItem('pgw-bank-1', shop.seri.id);
+    const { response, give } = held();
+    await mount({ banks: response });
+    await choose(element, 'FPX');
+    await pay(element);
+    await says('Choose your bank to continue.');
+    give({ banks: shop.banks });
+    await says('Last used');
+    expect(textOf(element)).not.to.contain('Choose your bank to continue.');
+  });
+
+  it('keep the focus in the search when it is cleared', async () => {
+    await mount();
+    await choose(element, 'FPX');
+    await eventually(() => inside(element, '#search'));
+    const field = inside(element, '#search') as HTMLInputElement;
+    for (const button of ['.clear', '.no-match button']) {
+      field.value = 'zzz';
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await eventually(() => inside(element, button));
+      inside(element, button).focus();
+      inside(element, button).click();
+      await element.updateComplete;
+      expect(element.shadowRoot?.activeElement?.id, button).to.equal('search');
+    }
+  });
+});
