@@ -314,6 +314,31 @@ describe('saved cards', () => {
   });
 });
 
+describe('a saved card', () => {
+  it('of a brand that a newer server knows is shown as any card', async () => {
+    await shown((made) => {
+      const newer = { id: 'n1', brand: 'rupay', last4: '1111', expiry: null } as unknown as SavedCard;
+      made.terms = { ...made.terms, savedCards: [newer] };
+    });
+    expect(host.renderRoot.textContent.replace(/\s+/g, ' ')).to.contain('•••• 1111');
+  });
+
+  it('that is gone is not paid with by another one in its place', async () => {
+    await shown((made) => {
+      made.terms = { ...made.terms, savedCards: saved };
+    });
+    host.form.chooseSaved('s2');
+    await host.updateComplete;
+    await type('cc-csc', '1234');
+    host.terms = { ...host.terms, savedCards: saved.filter(({ id }) => id !== 's2') };
+    host.requestUpdate();
+    await host.updateComplete;
+    expect(host.form.savedCard).to.equal(null);
+    await pay();
+    expect(host.error('cc-number')).not.to.equal('');
+  });
+});
+
 describe('test cards of a sandbox', () => {
   it('fill the form at a press, under a banner', async () => {
     await shown((made) => {

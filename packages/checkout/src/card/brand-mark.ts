@@ -7,7 +7,7 @@ const plate = 'M3 3h28v16H3z';
 const nothing: Shape = ['', ''];
 
 /** Our own small drawings: enough to be recognised, none of the networks' artwork. */
-const shapes: Readonly<Record<CardBrand, readonly Shape[]>> = {
+const shapes: Readonly<Partial<Record<CardBrand, readonly Shape[]>>> = {
   visa: [
     [plate, '#1a4ba0'],
     ['M11 6h3l3 7 3-7h3l-4.700 10h-2.600z', '#fff'],
@@ -39,10 +39,11 @@ const shapes: Readonly<Record<CardBrand, readonly Shape[]>> = {
   ],
 };
 
-/** A brand in the space kept for it; an outline of a card where the brand is unknown. Says nothing: words stand beside it. */
+/** A brand in the space kept for it; an outline of a card where the brand is unknown, to us or at all. Says nothing: words stand beside it. */
 export function brandMark(brand: CardBrand | null): TemplateResult {
-  if (brand === null) return cardOutline();
-  const [one = nothing, two = nothing, three = nothing] = shapes[brand];
+  const shape = brand && shapes[brand];
+  if (!shape) return cardOutline();
+  const [one = nothing, two = nothing, three = nothing] = shape;
   return html`<svg class="mark" viewBox="0 0 34 22" aria-hidden="true">
     <rect x=".5" y=".5" width="33" height="21" rx="4" fill="#fff" stroke="#dce3e2" />
     <path d=${one[0]} fill=${one[1]} />

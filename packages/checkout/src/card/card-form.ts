@@ -80,8 +80,8 @@ export class CardForm implements ReactiveController {
   /** The saved card that is to be paid with, or null for a new one. */
   get savedCard(): SavedCard | null {
     const usable = this.terms.savedCards.filter((card) => !this.isExpired(card));
-    if (this.#savedId === null) return null;
-    return usable.find(({ id }) => id === this.#savedId) ?? usable[0] ?? null;
+    const card = this.#savedId === undefined ? usable[0] : usable.find(({ id }) => id === this.#savedId);
+    return card ?? null;
   }
 
   isExpired({ expiry }: SavedCard): boolean {
@@ -108,6 +108,8 @@ export class CardForm implements ReactiveController {
   /** Takes what was typed and gives what is to stand there. */
   type(field: CardField, typed: Typed): Retyped {
     const retyped = formats[field](typed);
+    // What is typed belongs to this card, should the saved ones change meanwhile.
+    this.#savedId = this.savedCard?.id ?? null;
     this.#changed.add(field);
     this.#set(field, retyped.text);
     if (this.#complaints[field]) this.#look(field);
