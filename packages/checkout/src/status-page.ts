@@ -34,7 +34,6 @@ export class StatusPage {
   readonly #status: StatusController;
   #known: StorefrontPayment | null = null;
   #isLost = false;
-  #isFresh = true;
   #said: Patience | null = null;
 
   constructor(options: StatusPageOptions) {
@@ -55,8 +54,9 @@ export class StatusPage {
   /** Asks what became of the payment that is named now. */
   follow(): void {
     const query = new URLSearchParams(location.search);
-    const reference = this.#options.payment() ?? query.get('payment') ?? query.get('ReferenceCode');
+    const reference = this.#options.payment() || query.get('payment') || query.get('ReferenceCode');
     this.#known = null;
+    this.#status.stop();
     this.#isLost = !reference;
     if (reference) this.#status.follow(reference);
     else fire(this.#options.element, 'pgw-error', { code: 'unknown-payment' });
@@ -101,13 +101,14 @@ export class StatusPage {
     void this.#focusTitle();
   }
 
-  /** On a fresh page only while nothing else has the focus. */
+  /** While something else on the page has the focus, the title is said instead. */
   async #focusTitle(): Promise<void> {
-    const { element, base, isFocusFree } = this.#options;
+    const { element, base, isFocusFree, announcer } = this.#options;
     await base().say.ready;
     await element.updateComplete;
-    if (!this.#isFresh || isFocusFree()) element.shadowRoot?.querySelector<HTMLElement>('#title')?.focus();
-    this.#isFresh = false;
+    const title = element.shadowRoot?.querySelector<HTMLElement>('#title');
+    if (isFocusFree()) title?.focus();
+    else announcer.say(title?.textContent ?? '');
   }
 
   /** After every update on screen: each sentence of the wait is heard once. */

@@ -162,6 +162,46 @@ describe('<pgw-checkout> in the midst of something', () => {
     expect(asked('pay_2005671137F81FD8')).to.equal(1);
   });
 
+  it('moved on the way to the bank, it offers the way on all the same', async () => {
+    await mount();
+    await choose(element, 'Sentuh eWallet');
+    await pay(element);
+    await says('Taking you to');
+    await move();
+    await eventually(() => {
+      expect(inside(element, '.way-out a').getAttribute('href')).to.contain('https://bank.example/');
+    });
+  });
+
+  it('taken out, it listens to nothing any more', async () => {
+    const listening = new Set<string>();
+    const restore = [window, document].map((target) => {
+      const { addEventListener: add, removeEventListener: remove } = target;
+      const ids = new Map<unknown, number>();
+      const key = (type: string, listener: unknown, rest: unknown): string => {
+        if (!ids.has(listener)) ids.set(listener, ids.size);
+        return `${target.constructor.name} ${type} ${String(ids.get(listener))} ${String(rest === true)}`;
+      };
+      target.addEventListener = (...args: Parameters<typeof add>): void => {
+        listening.add(key(...(args as [string, unknown, unknown])));
+        add.apply(target, args);
+      };
+      target.removeEventListener = (...args: Parameters<typeof remove>): void => {
+        listening.delete(key(...(args as [string, unknown, unknown])));
+        remove.apply(target, args);
+      };
+      return () => Object.assign(target, { addEventListener: add, removeEventListener: remove });
+    });
+    await mount({ session: cards.cardSession() });
+    await choose(element, 'FPX');
+    await chooseCard(element);
+    const most = listening.size;
+    element.remove();
+    for (const each of restore) each();
+    expect(most).to.be.greaterThan(5);
+    expect([...listening]).to.deep.equal([]);
+  });
+
   it('what is found of a payment of another order is not shown', async () => {
     const { response, give } = held();
     await mount({ start: problem(409, 'duplicate-payment', { reference: 'pay_1' }), payment: response });

@@ -183,9 +183,45 @@ describe('<pgw-payment-status>', () => {
     expect(missing.server.sent).to.deep.equal([]);
   });
 
+  it('an empty name is none: the page’s address counts, and nothing is asked of what was named before', async () => {
+    history.replaceState(null, '', '?payment=&ReferenceCode=pay_7');
+    const { element, server } = await mount(payment({}), '');
+    const asked = (): string[] => server.sent.map(({ path }) => path);
+    await eventually(() => {
+      expect(asked()).to.deep.equal(['/pgw/payments/pay_7']);
+    });
+    history.replaceState(null, '', location.pathname);
+    element.payment = null;
+    await eventually(() => {
+      expect(textOf(element)).to.contain('We can’t find that payment');
+    });
+    dispatchEvent(new Event('online'));
+    await sleep(50);
+    expect(asked()).to.deep.equal(['/pgw/payments/pay_7']);
+  });
+
+  it('news is heard, and takes the focus from no field of the page', async () => {
+    let state: StorefrontPayment['state'] = 'pending';
+    const { element } = await mount(() => payment({ state }));
+    await eventually(() => {
+      expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+    });
+    const field = document.createElement('input');
+    document.body.append(field);
+    mounted.push(field);
+    field.focus();
+    state = 'paid';
+    dispatchEvent(new Event('online'));
+    await eventually(() => {
+      expect(inside(element, '[role=status]').textContent).to.equal('Payment successful');
+    });
+    expect(document.activeElement === field).to.equal(true);
+  });
+
   it('to try again the order’s page opens, unless the page handles it', async () => {
     const { element, left } = await mount(payment({ state: 'cancelled' }));
     element.addEventListener('pgw-retry', (event) => event.preventDefault(), { once: true });
+    await eventually(() => inside(element, '.buttons .pay'));
     inside(element, '.buttons .pay').click();
     await eventually(() => {
       expect(left).to.deep.equal([]);

@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
+import type { ReactiveControllerHost } from '../reactive-element.ts';
 import { leave, type Exit } from '../leave.ts';
 import type { Phase } from '../state.ts';
 
@@ -9,7 +9,7 @@ export interface DepartureOptions {
 }
 
 /** The way to the bank: the screen first, then the page, and help when nothing happens. */
-export class Departure implements ReactiveController {
+export class Departure {
   #timers: readonly ReturnType<typeof setTimeout>[] = [];
   readonly #host: ReactiveControllerHost;
   readonly #options: DepartureOptions;
@@ -17,16 +17,12 @@ export class Departure implements ReactiveController {
   constructor(host: ReactiveControllerHost, options: DepartureOptions) {
     this.#host = host;
     this.#options = options;
-    host.addController(this);
-  }
-
-  hostDisconnected(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
   }
 
   async start({ redirect }: Extract<Phase, { name: 'leaving' }>): Promise<void> {
     const { exit, onHelp } = this.#options;
-    this.hostDisconnected();
+    // An element that is moved meanwhile needs the help as well, so nothing else ends them.
+    for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [setTimeout(() => onHelp('link'), 1500), setTimeout(() => onHelp('stuck'), 4000)];
     await this.#host.updateComplete;
     if (!leave(redirect, exit())) onHelp('stuck');
