@@ -1,3 +1,4 @@
+import type { SavedCard } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import { sendKeys, sendMouse } from '@web/test-runner-commands';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';

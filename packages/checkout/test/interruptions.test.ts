@@ -175,29 +175,31 @@ describe('<pgw-checkout> in the midst of something', () => {
 
   it('taken out, it listens to nothing any more', async () => {
     const listening = new Set<string>();
-    const restore = [window, document].map((target) => {
-      const { addEventListener: add, removeEventListener: remove } = target;
-      const ids = new Map<unknown, number>();
-      const key = (type: string, listener: unknown, rest: unknown): string => {
-        if (!ids.has(listener)) ids.set(listener, ids.size);
-        return `${target.constructor.name} ${type} ${String(ids.get(listener))} ${String(rest === true)}`;
+    const ids = new Map<unknown, number>();
+    type Told = [type: string, listener: EventListenerOrEventListenerObject, rest?: boolean];
+    const noted = ([type, listener, rest]: Told): string => {
+      if (!ids.has(listener)) ids.set(listener, ids.size);
+      return `${type} ${String(ids.get(listener))} ${String(rest === true)}`;
+    };
+    for (const target of [window, document]) {
+      const add = target.addEventListener.bind(target);
+      const remove = target.removeEventListener.bind(target);
+      target.addEventListener = (...told: Told) => {
+        listening.add(noted(told));
+        add(...told);
       };
-      target.addEventListener = (...args: Parameters<typeof add>): void => {
-        listening.add(key(...(args as [string, unknown, unknown])));
-        add.apply(target, args);
+      target.removeEventListener = (...told: Told) => {
+        listening.delete(noted(told));
+        remove(...told);
       };
-      target.removeEventListener = (...args: Parameters<typeof remove>): void => {
-        listening.delete(key(...(args as [string, unknown, unknown])));
-        remove.apply(target, args);
-      };
-      return () => Object.assign(target, { addEventListener: add, removeEventListener: remove });
-    });
+    }
     await mount({ session: cards.cardSession() });
     await choose(element, 'FPX');
     await chooseCard(element);
     const most = listening.size;
     element.remove();
-    for (const each of restore) each();
+    for (const target of [window, document])
+      for (const name of ['addEventListener', 'removeEventListener']) Reflect.deleteProperty(target, name);
     expect(most).to.be.greaterThan(5);
     expect([...listening]).to.deep.equal([]);
   });
