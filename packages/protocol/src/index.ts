@@ -67,7 +67,7 @@ export {
 } from './payment-status.ts';
 export { refundStatus, type RefundStatusInfo } from './refund-status.ts';
 export { foldReference, isSameReference } from './reference.ts';
-export { currencyExponent, percentOf, toMinorUnits, type Money } from './money.ts';
+export { currencyExponent, moneyText, percentOf, toMinorUnits, type Money } from './money.ts';
 
 // Channels
 export {

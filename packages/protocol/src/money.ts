@@ -37,6 +37,15 @@ export function toMinorUnits(decimal: number, currencyCode: string): number {
   return minor;
 }
 
+/** An amount as a sentence carries it: 12890 MYR is "MYR 128.90". */
+export function moneyText({ amount, currencyCode }: Money): string {
+  const exponent = currencyExponent(currencyCode);
+  const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
+  const point = digits.length - exponent;
+  const decimals = exponent === 0 ? '' : `.${digits.slice(point)}`;
+  return `${currencyCode} ${amount < 0 ? '-' : ''}${digits.slice(0, point)}${decimals}`;
+}
+
 /** A part of an amount, in percent of it, rounded half up to the minor unit. Integers in, integer out. */
 export function percentOf(amount: number, percent: number): number {
   // In millionths of a percent both factors are integers, so no binary fraction takes part in the product.

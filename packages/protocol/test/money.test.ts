@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { currencyExponent, percentOf, toMinorUnits } from '../src/money.ts';
+import { currencyExponent, moneyText, percentOf, toMinorUnits } from '../src/money.ts';
 
 describe('currencyExponent', () => {
   test.each([
@@ -19,6 +19,20 @@ describe('currencyExponent', () => {
     ['__proto__', 2],
   ])('of %s is %d', (code, exponent) => {
     expect(currencyExponent(code)).toBe(exponent);
+  });
+});
+
+describe('moneyText', () => {
+  test.each([
+    [12_890, 'MYR', 'MYR 128.90'],
+    [5, 'MYR', 'MYR 0.05'],
+    [0, 'MYR', 'MYR 0.00'],
+    [-1250, 'MYR', 'MYR -12.50'],
+    [500, 'JPY', 'JPY 500'],
+    [1, 'KWD', 'KWD 0.001'],
+    [Number.MAX_SAFE_INTEGER, 'MYR', 'MYR 90071992547409.91'],
+  ])('of %d %s is "%s"', (amount, currencyCode, text) => {
+    expect(moneyText({ amount, currencyCode })).toBe(text);
   });
 });
 

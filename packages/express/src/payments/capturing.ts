@@ -1,4 +1,4 @@
-import { authType, InvalidRequestError, paymentStatus, type PgwError } from '@pgw/protocol';
+import { authType, InvalidRequestError, moneyText, paymentStatus, type PgwError } from '@pgw/protocol';
 import type { CaptureChange } from '../stores/card-store.ts';
 import { isUndecided, type Capture } from './capture.ts';
 import { noteOf, type Engine } from './engine.ts';
@@ -43,7 +43,7 @@ export async function capture(engine: Engine, reference: string, wish: CaptureWi
     if (wish.key === undefined && wish.amount === undefined && last !== undefined) return last;
     const wanted = newCapture(engine, { payment, wish, earlier });
     const { amount, isLast } = wanted;
-    const text = `A ${isLast ? 'last ' : ''}capture of ${amount} ${payment.currencyCode} (minor units) is requested.`;
+    const text = `A ${isLast ? 'last ' : ''}capture of ${moneyText({ ...payment, amount })} is requested.`;
     const note = noteOf(engine, payment.reference, 'operator', text);
     if (await store.insertCapture(payment, wanted, note)) return send(engine, payment, wanted);
     // The payment has moved on, or the key was taken this moment: look again.

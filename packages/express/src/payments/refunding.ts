@@ -1,6 +1,7 @@
 import {
   GatewayFaultError,
   InvalidRequestError,
+  moneyText,
   type PgwError,
   refundStatus,
   transactionNotFoundCode,
@@ -39,7 +40,7 @@ export async function refund(engine: Engine, wish: RefundWish): Promise<Refund> 
     const payment = await store.findPayment(wish.reference);
     if (payment === undefined) throw wrong(wish, 'there is no such payment');
     const wanted = newRefund(engine, { wish, payment, earlier: await store.refundsOf(wish.reference) });
-    const text = `A refund of ${wanted.amount} ${payment.currencyCode} (minor units) is requested: ${wish.reason.slice(0, 200)}`;
+    const text = `A refund of ${moneyText({ ...payment, amount: wanted.amount })} is requested: ${wish.reason.slice(0, 200)}`;
     const isStored = await store.insertRefund(
       payment,
       wanted,

@@ -176,7 +176,7 @@ describe('a refund', () => {
     const told = seen?.timeline
       .filter(({ source }) => source === 'operator' || source === 'refund')
       .map(({ text }) => text);
-    expect(told).toContain('A refund of 500 MYR (minor units) is requested: Chipped mug');
+    expect(told).toContain('A refund of MYR 5.00 is requested: Chipped mug');
     expect(told?.join(' ')).toMatch(/The gateway says Refunded \(11\): the refund is done\./);
   });
 });
