@@ -32,10 +32,12 @@ else await runDemo();
 
 async function runTests() {
   const { ensureChromium } = await import('./chromium.mjs');
+  const { ensurePgbouncer } = await import('./pgbouncer.mjs');
   const { ensurePostgres } = await import('./postgres.mjs');
   try {
     ensureChromium();
     ensurePostgres();
+    ensurePgbouncer();
   } catch (error) {
     fail(error.message);
   }

@@ -42,8 +42,12 @@ function optionsOf(): RunOptions {
     seed: Number(text('seed') ?? Math.floor(Math.random() * 1_000_000)),
     isShort,
     size: (flag, { long, short }) => Number(text(flag) ?? (isShort ? short : long)),
-    choice: (flag, [first = '', ...others]) =>
-      [first, ...others].find((known) => known === text(flag)) ?? first,
+    choice: (flag, choices) => {
+      const [chosen = ''] = choices.filter((known) => known === (text(flag) ?? choices[0]));
+      if (chosen !== '') return chosen;
+      console.error(`--${flag} is ${text(flag)}; it can be ${choices.join(' or ')}.`);
+      process.exit(2);
+    },
     say: (line) => console.log(`  · ${line}`),
   };
 }

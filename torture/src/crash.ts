@@ -1,17 +1,18 @@
 import type { Claim } from './claim.ts';
 import { stormWithKills } from './kills.ts';
-import { withPostgres } from './postgres.ts';
+import { withPooledPostgres } from './postgres.ts';
 
 export const crash: Claim = {
   sentence:
     'However often processes of the shop are killed, no acknowledged callback is lost and no effect happens twice.',
-  run: async ({ seed, size, say, isShort }) => {
+  run: async (options) => {
+    const { seed, size, say, isShort } = options;
     const callbacks = size('callbacks', { long: 20_000, short: 200 });
     const kills = size('kills', { long: 52, short: 3 });
     const elsewhere = size('elsewhere-callbacks', { long: 4_000, short: 100 });
     const elsewhereKills = size('elsewhere-kills', { long: 20, short: 1 });
     const common = { processes: 2, seed, say, skipsClaims: isShort };
-    const inTx = await withPostgres((storage) =>
+    const inTx = await withPooledPostgres(options, (storage) =>
       stormWithKills({
         ...common,
         storage,
@@ -22,7 +23,7 @@ export const crash: Claim = {
       }),
     );
     say('The same with a handler that writes elsewhere.');
-    const outside = await withPostgres((storage) =>
+    const outside = await withPooledPostgres(options, (storage) =>
       stormWithKills({
         ...common,
         storage,

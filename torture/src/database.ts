@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './callbacks.ts';
 import { isAcknowledged } from './callbacks.ts';
 import { Doubts, type Claim } from './claim.ts';
-import { withPostgres } from './postgres.ts';
+import { withPooledPostgres } from './postgres.ts';
 import { reached, storm } from './storm.ts';
 
 interface Outage {
@@ -13,12 +13,13 @@ interface Outage {
 export const database: Claim = {
   sentence:
     'A database that stops without warning costs nothing: callbacks are refused with 503 while it is down, and none is lost.',
-  run: async ({ seed, size, say, isShort }) => {
+  run: async (options) => {
+    const { seed, size, say, isShort } = options;
     const callbacks = size('callbacks', { long: 10_000, short: 300 });
     const stops = size('stops', { long: 10, short: 2 });
     const outages: Outage[] = [];
     const answers: Answer[] = [];
-    const report = await withPostgres((storage, server) =>
+    const report = await withPooledPostgres(options, (storage, server) =>
       storm({
         storage,
         handler: 'tx',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { pgbouncerProgram, startPgbouncer, type Pgbouncer } from '../../../../scripts/pgbouncer.mjs';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { storeContract } from '../../src/testing.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -13,12 +14,16 @@ import type { Store } from '../../src/stores/store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'pgw-store-'));
 let made = 0;
 let server: PostgresServer;
+let pooler: Pgbouncer | undefined;
+const hasPgbouncer = pgbouncerProgram() !== undefined;
 
 beforeAll(async () => {
   server = await startPostgres();
-}, 30_000);
+  if (hasPgbouncer) pooler = await startPgbouncer({ url: server.url, connections: 6 });
+}, 60_000);
 
 afterAll(async () => {
+  await pooler?.stop();
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -41,6 +46,19 @@ const stores: Record<string, () => Promise<Opened>> = {
     await pool.query(`create schema ${schema}`);
     return { store: postgresStore({ pool }), end: () => pool.end() };
   },
+  // Connections change from transaction to transaction, so nothing may be kept in one. Only where pgbouncer is installed.
+  ...(hasPgbouncer && {
+    'postgres behind pgbouncer': async () => {
+      const database = `contract_${(made += 1)}`;
+      const direct = new pg.Client(server.url);
+      await direct.connect();
+      await direct.query(`create database ${database}`);
+      await direct.end();
+      const connectionString = Object.assign(new URL(pooler?.url ?? ''), { pathname: database }).href;
+      const pool = new pg.Pool({ connectionString, max: 20 });
+      return { store: postgresStore({ pool }), end: () => pool.end() };
+    },
+  }),
 };
 
 describe.each(Object.entries(stores))('the %s store', (_name, make) => {
