@@ -69,6 +69,8 @@ interface HeldToken {
 
 /** Ahead of expiry by five minutes, or a tenth of the life of a token that lives less than fifty. */
 const renewAheadMs = 5 * 60_000;
+/** After a login that failed ahead of time: many in a row would lock the account. */
+const againMs = 10_000;
 
 function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => number): TokenSource {
   let held: HeldToken | undefined;
@@ -94,8 +96,11 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
     const renewed = renewOnce();
     if (held === undefined || now() >= held.expiresAt) return (await renewed).value;
     // Ahead of time no call waits for the login: one that fails or stalls costs nothing while the token still lives.
-    renewed.catch(() => undefined);
-    return held.value;
+    const living = held;
+    renewed.catch(() => {
+      if (held === living) held = { ...living, renewAt: Math.min(now() + againMs, living.expiresAt) };
+    });
+    return living.value;
   };
   return {
     held: fresh,

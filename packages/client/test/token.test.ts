@@ -96,6 +96,28 @@ describe('a user name and password', () => {
     expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });
   });
 
+  test('are not sent again by every call while the login fails ahead of time', async () => {
+    let time = 1_790_000_000_000;
+    let isDown = false;
+    const { gateway, logins } = await startIssuing({
+      login: (_request, response) =>
+        isDown
+          ? json(response, faultBody(0, 'Login failed!'), 401)
+          : json(response, { accessToken: 'token', expireInSeconds: 86_400 }),
+    });
+    const client = clientOf(gateway.url, { credentials, now: () => time });
+    await query(client);
+    isDown = true;
+    time += (86_400 - 60) * 1000;
+    for (let call = 0; call < 20; call += 1) await query(client);
+    expect(logins()).toBe(2);
+    time += 30_000;
+    await query(client);
+    await expect.poll(logins).toBe(3);
+    time += 30_000;
+    expect(await rejection(query(client))).toMatchObject({ code: 'unauthorized' });
+  });
+
   test('log in once for many 401s at once', async () => {
     const { gateway, refused, logins } = await startIssuing();
     const client = clientOf(gateway.url, { credentials });
