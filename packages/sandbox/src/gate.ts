@@ -108,9 +108,7 @@ function checkSignature(
 ): void {
   const signature = incoming.get(gateway.settings.profile.headers.signature);
   if (signature === undefined) throw refuseSignature();
-  // Both are JSON: a parsed body, or query parameters of text and numbers.
-  const texts = [canonicalJson(received.data as JsonValue)];
-  if (received.rawText !== undefined) texts.push(received.rawText);
+  const texts = [sortedForm(received.data), received.rawText].filter((text) => text !== undefined);
   const addresses = [`http://${incoming.get('host') ?? ''}`, gateway.url()];
   const isSigned = addresses.some((address) =>
     texts.some((text) => {
@@ -119,6 +117,16 @@ function checkSignature(
     }),
   );
   if (!isSigned) throw refuseSignature();
+}
+
+/** Undefined for what cannot be written so: 1e400, or nesting deeper than the stack. */
+function sortedForm(data: unknown): string | undefined {
+  try {
+    // Both are JSON: a parsed body, or query parameters of text and numbers.
+    return canonicalJson(data as JsonValue);
+  } catch {
+    return undefined;
+  }
 }
 
 function checkFreshness(request: unknown, gateway: Gateway): void {

@@ -77,6 +77,24 @@ describe('signature', () => {
     expect(answer.status).toBe(200);
   });
 
+  it.each([
+    ['a number that JSON has no room for', '1e400'],
+    ['lists within lists without end', '['.repeat(20_000) + ']'.repeat(20_000)],
+  ])('over a body with %s is read as any other: the field is refused, or left out', async (_name, text) => {
+    await using shop = await openShop();
+    const { signatureMessageOfText, hmac } = await import('@pgw/protocol');
+    for (const [field, status] of [
+      ['amount', 400],
+      ['unheardOf', 200],
+    ] as const) {
+      const { [field]: _replaced, ...rest } = payment();
+      const body = `{"${field}":${text},${JSON.stringify(rest).slice(1)}`;
+      const message = signatureMessageOfText(shop.merchant.url('requestPayment'), body);
+      const headers = shop.merchant.headers({ 'cap-signature': hmac(message, defaultTenant.secretKey) });
+      expect((await shop.merchant.send('requestPayment', { body, headers })).status, field).toBe(status);
+    }
+  });
+
   it('accepts a base URL that names the machine differently', async () => {
     await using shop = await openShop();
     const merchant = await new Merchant(shop.sandbox.url.replace('127.0.0.1', 'localhost')).login();
