@@ -9,6 +9,6 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 /** Selects what an element says, so that one press of the device's own copying is enough. */
-export function selectText(element: Element | null): void {
-  if (element !== null) getSelection()?.selectAllChildren(element);
+export function selectText(element: Element): void {
+  getSelection()?.selectAllChildren(element);
 }

@@ -38,7 +38,7 @@ function pictureOf(panel: HTMLElement): HTMLElement {
   picture.toggleAttribute('inert', true);
   // A panel that appears opens; this one only closes.
   picture.style.transition = 'none';
-  for (const element of picture.querySelectorAll('[id], [name], [for]'))
+  for (const element of picture.querySelectorAll('*'))
     for (const name of ['id', 'name', 'for']) element.removeAttribute(name);
   return picture;
 }

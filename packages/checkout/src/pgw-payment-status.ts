@@ -18,7 +18,7 @@ import { loadFailure } from './views/load-failure.ts';
  * @attr heading-level - Level of the title, 2 by default.
  * @attr frame - `none`: no border, radius or padding.
  * @event pgw-result - The server's word changed.
- * @event pgw-retry - The shopper wants to pay again; unless cancelled, the order's page opens.
+ * @event pgw-retry - The shopper wants to pay again; unless cancelled, the order's page opens, else the shop's front page.
  * @event pgw-error - The payment can't be found.
  * @slot header - Above everything.
  * @slot success-actions - In place of "View your order".

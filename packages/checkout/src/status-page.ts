@@ -129,7 +129,7 @@ export class StatusPage {
     if (this.#known === null) return;
     const { reference, orderUrl } = this.#known;
     const { element, leave } = this.#options;
-    if (fire(element, 'pgw-retry', { reference }) && orderUrl !== null) leave(orderUrl);
+    if (fire(element, 'pgw-retry', { reference })) leave(orderUrl ?? '/');
   };
 
   readonly #act: ResultActions = {

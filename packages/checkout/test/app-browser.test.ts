@@ -34,6 +34,32 @@ describe('the browser of another app', () => {
   });
 });
 
+describe('the address of the page', () => {
+  it('is shown to be copied by hand where the other app’s browser refuses to copy', async () => {
+    const { clipboard } = navigator;
+    const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
+    Object.defineProperty(navigator, 'clipboard', { value: refusing, configurable: true });
+    const shown: unknown[] = [];
+    const realPrompt = window.prompt;
+    window.prompt = (_text, address) => {
+      shown.push(address);
+      return null;
+    };
+    const element = await show('chosen');
+    Object.defineProperty(navigator, 'userAgent', { value: '(iPhone) [FBAN/FBIOS]', configurable: true });
+    element.requestUpdate();
+    await eventually(() => inside(element, '.notice button'));
+    inside(element, '.notice button').click();
+    await eventually(() => {
+      expect(shown).to.deep.equal([location.href]);
+    });
+    window.prompt = realPrompt;
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    restoreClock();
+    element.remove();
+  });
+});
+
 describe('the reference', () => {
   it('is copied, which is seen and heard', async () => {
     const element = await show('copied');

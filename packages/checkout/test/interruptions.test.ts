@@ -5,6 +5,7 @@ import { attend, choose, eventually, inside, pay, sleep, textOf } from './acting
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
+import { partsHere } from './gallery.ts';
 import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 // What comes between: the element is moved, taken out or given another order while something is under way.
@@ -12,6 +13,9 @@ import { never, problem, stubServer, type CannedAnswers, type StubServer } from 
 const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 let element: PgwCheckout;
 let server: StubServer;
+
+// Not what is waited for here.
+before(partsHere);
 
 async function mount(answers: CannedAnswers = {}): Promise<void> {
   server = stubServer({ ...all, ...answers });
@@ -238,6 +242,15 @@ describe('the banks of a channel', () => {
     give({ banks: shop.banks });
     await says('Last used');
     expect(textOf(element)).not.to.contain('Choose your bank to continue.');
+  });
+
+  it('of which there are none can be asked for again', async () => {
+    await mount({ banks: { banks: [] } });
+    await choose(element, 'FPX');
+    await says('We couldn’t load the banks.');
+    server.answer({ banks: { banks: shop.banks } });
+    inside(element, '.banks-failed button').click();
+    await says('Bank Seri');
   });
 
   it('keep the focus in the search when it is cleared', async () => {

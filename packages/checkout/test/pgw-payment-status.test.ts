@@ -232,6 +232,15 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
+  it('to try again the shop opens, where it names no page of the order', async () => {
+    const { element, left } = await mount(payment({ state: 'failed', orderUrl: null }));
+    await eventually(() => inside(element, '.buttons .pay'));
+    inside(element, '.buttons .pay').click();
+    await eventually(() => {
+      expect(left).to.deep.equal([new URL('/', location.href).href]);
+    });
+  });
+
   it('the server’s word is told to the page once a state', async () => {
     const states: string[] = [];
     const listen = (event: Event): void => {

@@ -34,7 +34,7 @@ export class StatusController implements ReactiveController {
     document.addEventListener('visibilitychange', this.#wake);
     addEventListener('online', this.#wake);
     addEventListener('pageshow', this.#wake);
-    if (this.#reference !== null) this.#wake();
+    this.#wake();
   }
 
   hostDisconnected(): void {
@@ -69,9 +69,8 @@ export class StatusController implements ReactiveController {
     this.#schedule(0);
   }
 
-  readonly #wake = (): void => {
-    if (document.visibilityState === 'visible' && this.#reference !== null) this.#schedule(0);
-  };
+  /** Whether there is anything to ask, and the page in view, is seen when it is time. */
+  readonly #wake = (): void => this.#schedule(0);
 
   #schedule(waitMs: number): void {
     clearTimeout(this.#timer);

@@ -18,6 +18,8 @@ export function bankPanel(view: LifeView, channel: StorefrontChannel): TemplateR
 function content(view: LifeView, { id }: StorefrontChannel): TemplateResult {
   const { say, state, act } = view;
   const list = state.banks[id];
-  if (list?.status === 'failed') return notLoaded(say, 'bank.fail', act.retryBanks);
+  // An empty list says nothing, and can be asked for again as well.
+  if (list?.status === 'failed' || (list?.status === 'ready' && !list.banks.length))
+    return notLoaded(say, 'bank.fail', act.retryBanks);
   return (list?.status === 'ready' && banksPart.here?.bankPicker(view, list)) || bankSkeleton();
 }

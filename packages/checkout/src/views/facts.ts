@@ -55,7 +55,8 @@ function reference({ payment, say, act, copied }: Result): TemplateResult {
       class="copy"
       part="button-text"
       aria-label="${say.text('copy')} ${text}"
-      @click=${(press: Event) => void copy(press, text, act.copied)}
+      @click=${({ currentTarget }: Event & { readonly currentTarget: Element }) =>
+        void copy(currentTarget.previousElementSibling, text, act.copied)}
     >
       ${icon(copied === 'copied' ? 'check' : 'copy')}</button
     >${
@@ -65,15 +66,11 @@ function reference({ payment, say, act, copied }: Result): TemplateResult {
     }`;
 }
 
-/** Copies the reference beside the button that was pressed; where the browser refuses, it is selected instead. */
-async function copy(
-  { currentTarget }: Event,
-  text: string,
-  onCopied: Result['act']['copied'],
-): Promise<void> {
+/** Copies the reference; where the browser refuses, it is selected instead. */
+async function copy(shown: Element | null, text: string, onCopied: Result['act']['copied']): Promise<void> {
   if (await copyText(text)) onCopied('copied', 'copied');
   else {
-    if (currentTarget instanceof Element) selectText(currentTarget.previousElementSibling);
+    if (shown) selectText(shown);
     onCopied('selected', 'copy.select');
   }
 }

@@ -5,7 +5,8 @@ import { noticeBox } from './notice.ts';
 import type { LifeView } from './view.ts';
 
 /** Below Pay, in the browser of another app: how to go on in one's own. */
-export function wayOut({ say, act, copied }: LifeView): TemplateResult | typeof nothing {
+export function wayOut(view: LifeView): TemplateResult | typeof nothing {
+  const { say, copied } = view;
   const app = appBrowser();
   if (app === null) return nothing;
   return noticeBox(
@@ -18,7 +19,7 @@ export function wayOut({ say, act, copied }: LifeView): TemplateResult | typeof 
             type="button"
             class="secondary"
             part="button-secondary"
-            @click=${() => void copyLink(act.copied)}
+            @click=${() => void copyLink(view)}
           >
             ${say.text(copied === 'link' ? 'app.copied' : 'app.copy')}
           </button>`
@@ -29,7 +30,8 @@ export function wayOut({ say, act, copied }: LifeView): TemplateResult | typeof 
   );
 }
 
-/** Copies the page's address, for the shopper to open it in a browser of their own. */
-async function copyLink(onCopied: LifeView['act']['copied']): Promise<void> {
-  if (await copyText(location.href)) onCopied('link', 'app.copied');
+/** Copies the page's address, for the shopper to open it in a browser of their own; where that is refused, shows it to be copied. */
+async function copyLink({ say, act }: LifeView): Promise<void> {
+  if (await copyText(location.href)) act.copied('link', 'app.copied');
+  else prompt(say.text('app.copy'), location.href);
 }
