@@ -43,8 +43,8 @@ function optionsOf(): RunOptions {
     isShort,
     size: (flag, { long, short }) => Number(text(flag) ?? (isShort ? short : long)),
     choice: (flag, choices) => {
-      const [chosen = ''] = choices.filter((known) => known === (text(flag) ?? choices[0]));
-      if (chosen !== '') return chosen;
+      const [found = ''] = choices.filter((known) => known === (text(flag) ?? choices[0]));
+      if (found !== '') return found;
       console.error(`--${flag} is ${text(flag)}; it can be ${choices.join(' or ')}.`);
       process.exit(2);
     },
