@@ -1,6 +1,6 @@
 import type { Claim } from './claim.ts';
 import { stormWithKills } from './kills.ts';
-import { withPooledPostgres } from './postgres.ts';
+import { withChosenPostgres } from './postgres.ts';
 
 export const crash: Claim = {
   sentence:
@@ -12,7 +12,7 @@ export const crash: Claim = {
     const elsewhere = size('elsewhere-callbacks', { long: 4_000, short: 100 });
     const elsewhereKills = size('elsewhere-kills', { long: 20, short: 1 });
     const common = { processes: 2, seed, say, skipsClaims: isShort };
-    const inTx = await withPooledPostgres(options, (storage) =>
+    const inTx = await withChosenPostgres(options, (storage) =>
       stormWithKills({
         ...common,
         storage,
@@ -23,7 +23,7 @@ export const crash: Claim = {
       }),
     );
     say('The same with a handler that writes elsewhere.');
-    const outside = await withPooledPostgres(options, (storage) =>
+    const outside = await withChosenPostgres(options, (storage) =>
       stormWithKills({
         ...common,
         storage,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './callbacks.ts';
 import { isAcknowledged } from './callbacks.ts';
 import { Doubts, type Claim } from './claim.ts';
-import { withPooledPostgres } from './postgres.ts';
+import { withChosenPostgres } from './postgres.ts';
 import { reached, storm } from './storm.ts';
 
 interface Outage {
@@ -19,7 +19,7 @@ export const database: Claim = {
     const stops = size('stops', { long: 10, short: 2 });
     const outages: Outage[] = [];
     const answers: Answer[] = [];
-    const report = await withPooledPostgres(options, (storage, server) =>
+    const report = await withChosenPostgres(options, (storage, server) =>
       storm({
         storage,
         handler: 'tx',

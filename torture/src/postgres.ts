@@ -1,7 +1,7 @@
 import { startPgbouncer } from '../../scripts/pgbouncer.mjs';
 import { startPostgres, type PostgresServer } from '../../scripts/postgres.mjs';
 import type { RunOptions } from './claim.ts';
-import type { StorageSettings } from './shop/storage.ts';
+import { rowsOf, type StorageSettings } from './shop/storage.ts';
 
 type PostgresStorage = Extract<StorageSettings, { kind: 'postgres' }>;
 
@@ -17,13 +17,23 @@ export async function withPostgres<T>(
   }
 }
 
-/** As {@link withPostgres}; with `--pooler pgbouncer` there is one between, which changes connections with every transaction. */
-export async function withPooledPostgres<T>(
+/**
+ * As {@link withPostgres}, as the options have it. `--pooler pgbouncer`: one between, which changes connections with every
+ * transaction. `--isolation serializable`: for every transaction, the shop's among them.
+ */
+export async function withChosenPostgres<T>(
   { choice, say }: RunOptions,
   work: (storage: PostgresStorage, server: PostgresServer) => Promise<T>,
 ): Promise<T> {
-  if (choice('pooler', ['none', 'pgbouncer']) === 'none') return withPostgres(work);
-  return withPostgres(async (storage, server) => {
+  const isSerializable = choice('isolation', ['default', 'serializable']) === 'serializable';
+  const isPooled = choice('pooler', ['none', 'pgbouncer']) === 'pgbouncer';
+  return withPostgres(async (direct, server) => {
+    const storage: PostgresStorage = isSerializable ? { ...direct, isSerializable } : direct;
+    if (isSerializable) {
+      await rowsOf(direct, "alter role current_user set default_transaction_isolation = 'serializable'");
+      say('Every transaction is serialisable.');
+    }
+    if (!isPooled) return work(storage, server);
     // Fewer than one process of a shop would take, so that they share.
     const connections = 12;
     const pooler = await startPgbouncer({ url: storage.url, connections });

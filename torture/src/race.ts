@@ -5,7 +5,7 @@ import { isAcknowledged, Sender, signedCallback } from './callbacks.ts';
 import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
-import { withPooledPostgres } from './postgres.ts';
+import { withChosenPostgres } from './postgres.ts';
 import { randomOf, type Random } from './random.ts';
 import { startFleet } from './shop/fleet.ts';
 import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
@@ -17,7 +17,7 @@ export const race: Claim = {
     'Copies of a callback, browsers that return and the sweeps of several processes, all at once, have one effect.',
   run: async (options) => {
     const store = options.choice('store', ['postgres', 'embedded']);
-    if (store === 'postgres') return withPooledPostgres(options, (storage) => races(storage, options));
+    if (store === 'postgres') return withChosenPostgres(options, (storage) => races(storage, options));
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-race-'));
     try {
       return await races({ kind: 'embedded', file: join(folder, 'payments.db') }, options);

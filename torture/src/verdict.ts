@@ -24,6 +24,10 @@ export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Pr
       doubts.add('an acknowledged callback is not in the inbox', reference);
   }
   const calls = ledger.kind === 'tx' ? undefined : callsOf(readLines(ledger.file), doubts);
+  // A serialisable transaction is refused when it meets another one, and its work is done again.
+  const mayBeRefused = storage.kind === 'postgres' && storage.isSerializable === true;
+  for (const key of mayBeRefused ? [] : (calls?.unexplained ?? []))
+    doubts.add('a handler ran again, and its process was not killed', key);
   const effects = calls?.finished ?? (await effectsOf(storage));
   for (const reference of acknowledged.keys()) {
     const times = effects.get(reference) ?? 0;
@@ -47,9 +51,7 @@ export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Pr
             'handlers called again after success': doubts.count('a handler ran again after success'),
             'handlers called again because their process was killed': sum(calls.lostByKill),
             'the most of these that one kill has cost': Math.max(0, ...calls.lostByKill),
-            'handlers called again for another reason': doubts.count(
-              'a handler ran again, and its process was not killed',
-            ),
+            'handlers called again for another reason': calls.unexplained.length,
           }),
     },
     failures: doubts.sentences(),
@@ -71,9 +73,11 @@ interface Calls {
   readonly finished: ReadonlyMap<string, number>;
   /** Of each process that was killed, the calls that were made again because their success was not kept. */
   readonly lostByKill: readonly number[];
+  /** Keys of the calls that were made again although nobody was killed. */
+  readonly unexplained: readonly string[];
 }
 
-/** What became of the calls; doubts about those that overlap, that follow one that was kept, or that nothing explains. */
+/** What became of the calls; doubts about those that overlap, or that follow one that was kept. */
 function callsOf(lines: readonly Line[], doubts: Doubts): Calls {
   const running = new Map<string, number>();
   const kept = new Set<string>();
@@ -81,6 +85,7 @@ function callsOf(lines: readonly Line[], doubts: Doubts): Calls {
   /** Who made the last call of each. */
   const callers = new Map<string, number>();
   const lost = new Map<number, number>();
+  const unexplained: string[] = [];
   for (const { word, key, pid } of lines) {
     if (word === 'killed') lost.set(pid, 0);
     if (word === 'begin') {
@@ -89,8 +94,7 @@ function callsOf(lines: readonly Line[], doubts: Doubts): Calls {
       if (before !== undefined && deaths !== undefined) lost.set(before, deaths + 1);
       if (running.has(key)) doubts.add('a handler ran while another was at it', key);
       else if (kept.has(key)) doubts.add('a handler ran again after success', key);
-      else if (before !== undefined && deaths === undefined)
-        doubts.add('a handler ran again, and its process was not killed', key);
+      else if (before !== undefined && deaths === undefined) unexplained.push(key);
       running.set(key, pid);
       callers.set(key, pid);
     }
@@ -101,7 +105,7 @@ function callsOf(lines: readonly Line[], doubts: Doubts): Calls {
     if (word === 'kept') kept.add(key);
     if (word === 'killed') for (const [begun, by] of running) if (by === pid) running.delete(begun);
   }
-  return { finished, lostByKill: [...lost.values()] };
+  return { finished, lostByKill: [...lost.values()], unexplained };
 }
 
 function sumOf(counts: ReadonlyMap<string, number>): number {

@@ -8,7 +8,13 @@ import { fileEntries, type Entries, type LedgerKind } from './ledger.ts';
 
 /** Which database, in plain values. */
 export type StorageSettings =
-  | { readonly kind: 'postgres'; readonly url: string; readonly connections: number }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      readonly connections: number;
+      /** Every transaction is, by the settings of the server. */
+      readonly isSerializable?: true;
+    }
   | { readonly kind: 'embedded'; readonly file: string };
 
 export interface Storage {
@@ -80,12 +86,16 @@ export async function rowsOf(settings: StorageSettings, sql: string): Promise<Re
     database.close();
     return rows;
   }
-  const pool = openPool(settings.url, 1);
+  const client = new pg.Client(settings.url);
+  await client.connect();
   try {
-    const { rows } = await pool.query<Record<string, unknown>>(sql);
+    // Whatever the shop's transactions are, who only looks is refused for none of them.
+    await client.query('begin isolation level read committed');
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    await client.query('commit');
     return rows;
   } finally {
-    await endPool(pool);
+    await client.end();
   }
 }
 

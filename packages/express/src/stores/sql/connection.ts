@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { randomIdBytes } from '../../random-bytes.ts';
+import { repeated } from './repeat.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -82,10 +83,13 @@ export class Connection {
 
   /** Runs queries, in the current transaction where there is one. */
   run<T>(work: (db: Database) => Promise<T>): Promise<T> {
-    return this.#guard(() => work(this.#join()?.db ?? this.#root));
+    return this.#guard(() => {
+      const current = this.#join();
+      return current === undefined ? repeated(() => work(this.#root)) : work(current.db);
+    });
   }
 
-  /** Runs in the current transaction, or in one of its own. */
+  /** Runs in the current transaction, or in one of its own, which is repeated when it meets another one. */
   transaction<T>(work: (db: Transaction<Tables>, running: Running) => Promise<T>): Promise<T> {
     const current = this.#join();
     if (current !== undefined) return work(current.db, current);
@@ -97,7 +101,7 @@ export class Connection {
         running.isOver = true;
       }
     };
-    return this.#guard(() => this.#root.transaction().execute(inside));
+    return this.#guard(() => repeated(() => this.#root.transaction().execute(inside)));
   }
 
   /** Runs the shop's own code inside a transaction: what it throws is passed on as it is. */

@@ -8,6 +8,7 @@ import { batched } from './batches.ts';
 import { Caution } from './caution.ts';
 import { Company } from './company.ts';
 import { Undone, type Connection, type Database, type Running } from './connection.ts';
+import { isConflict } from './repeat.ts';
 import { claimOrders, endSettlements, lockPayments, updatePayments } from './settlement-statements.ts';
 
 /** What became of one settlement: `locked` when somebody else is at work on the payment. */
@@ -111,6 +112,7 @@ async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outco
   const { connection, items } = together;
   const outcomes = new Map<Settlement<Tx>, Outcome>();
   await connection.transaction(async (db, running) => {
+    outcomes.clear();
     const winners = await lockWinners(together, db, outcomes);
     if (winners.length === 0) return;
     const due = winners.filter(({ change }) => change.fulfilment === 'due');
@@ -192,6 +194,7 @@ async function workThrough<Tx>(
       await company.timed(() => work(payment, tx), { hasUsedTx: () => running.uses !== usesBefore });
       worked.push({ ...one, failure: undefined });
     } catch (error) {
+      if (isConflict(error)) throw error;
       // Work that has written nothing here has nothing to be undone.
       const hasWritten = running.uses !== usesBefore;
       if (hasWritten) caution.begin();

@@ -1,0 +1,29 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** SQLSTATEs of a transaction that met another one, or waited for it in a circle. Nothing of it was written. */
+const conflicts: readonly unknown[] = ['40001', '40P01'];
+
+/** How long is waited before each further try, at most; two seconds in all. Drawn, so that those who met do not meet again. */
+const pausesMs = [5, 10, 20, 40, 80, 160, 320, 640, 800];
+
+/**
+ * Repeats a transaction that the database refused because of another one. Stricter isolation than READ COMMITTED, which some engines
+ * have by default, refuses many; READ COMMITTED only those that wait in a circle.
+ */
+export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
+  for (const pauseMs of pausesMs) {
+    try {
+      return await transaction();
+    } catch (error) {
+      if (!isConflict(error)) throw error;
+    }
+    await wait(Math.random() * pauseMs);
+  }
+  return transaction();
+}
+
+/** Whether a transaction failed because of another one, so that it must be repeated as a whole. */
+export function isConflict(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && conflicts.includes(error.code)) || isConflict(error.cause);
+}
