@@ -1,13 +1,18 @@
 import { duplicateTransactionCode, endpoints, redirectionType } from '@pgw/protocol';
-import { refuse } from '../answers.ts';
+import { refuse, refuseInvalid } from '../answers.ts';
 import { handler } from './handler.ts';
 import { orderOf } from './order.ts';
+
+/** What lies further ahead than the ledger's numbers reach would stop the sandbox. */
+const longestMinutes = 365 * 24 * 60;
 
 /** Opens a hosted session: the customer may try again on the same page until it expires. */
 export const initialSession = handler(endpoints.initialSession, (request, { gateway, tenant }) => {
   const { now, paymentLifetimeMs } = gateway.settings;
-  const lifetimeMs =
-    request.expiredInMinutes === undefined ? paymentLifetimeMs : request.expiredInMinutes * 60_000;
+  const { expiredInMinutes } = request;
+  if (expiredInMinutes !== undefined && expiredInMinutes > longestMinutes)
+    throw refuseInvalid([{ path: 'expiredInMinutes', message: `must be at most ${longestMinutes}, a year` }]);
+  const lifetimeMs = expiredInMinutes === undefined ? paymentLifetimeMs : expiredInMinutes * 60_000;
   const session = gateway.ledger.openSession(orderOf(request, { tenant, expiresAt: now() + lifetimeMs }));
   if (session === undefined) throw refuse(duplicateTransactionCode, 'Duplicate Transaction');
   return {

@@ -111,3 +111,15 @@ it('follows the refund of the attempt that paid it, whichever attempt is the new
     transactionNumber: paid,
   });
 });
+
+it('a lifetime beyond a year is refused, and what comes after is served', async () => {
+  await using shop = await openShop();
+  for (const expiredInMinutes of [525_601, 1e12, Number.MAX_SAFE_INTEGER]) {
+    const refused = await shop.merchant.post('initialSession', { ...payment(), expiredInMinutes });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { error: { validationErrors: [{ members: ['expiredInMinutes'] }] } },
+    });
+  }
+  expect((await shop.merchant.pay()).status).toBe(200);
+});
