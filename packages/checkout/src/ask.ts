@@ -19,7 +19,7 @@ export interface Problem {
   /** A code of `StorefrontProblemCode`, or one that a newer server knows. */
   readonly code: string;
   readonly status: number;
-  /** From Retry-After, in milliseconds. */
+  /** From Retry-After, in milliseconds, an hour at most. */
   readonly retryAfterMs: number | null;
   /** Whatever else the answer says, not read yet. */
   readonly details: Loose;
@@ -85,8 +85,8 @@ function problemOf({ status, headers }: Response, body: unknown): Answer<never> 
   return { kind: 'problem', code: isText(code) ? code : '', status, retryAfterMs, details };
 }
 
-/** Milliseconds to wait, of seconds or a date, an hour at most: a timer of a month would end at once. Null for neither. */
+/** Milliseconds to wait, of seconds or a date, an hour at most: a timer of a month would end at once. Null for neither, and for no time. */
 function waitOf(header: string): number | null {
   const ms = Number(header) * 1000 || Date.parse(header) - Date.now();
-  return Number.isNaN(ms) ? null : Math.min(Math.max(0, ms), 36e5);
+  return ms > 0 ? Math.min(ms, 36e5) : null;
 }

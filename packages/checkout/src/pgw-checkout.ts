@@ -187,6 +187,8 @@ export class PgwCheckout extends PgwElement {
     if (state.focus === null || !this.say.isReady) return;
     const target = focusTarget(this.renderRoot, state);
     if (byPress || this.isFocusFree()) target?.focus();
+    // Somebody is at work elsewhere on the page: what asked for the focus is heard instead.
+    else this.announcer.say(target?.textContent ?? '');
     this.#checkout.focused();
   }
 

@@ -7,9 +7,13 @@ import type { CheckoutActions } from './views/view.ts';
  * The keys of the bank search: down goes to the first enabled bank without choosing it, Enter takes the only match and
  * never submits, Escape clears. Escape on an empty field is left to the page.
  */
-export function searchKey(event: KeyboardEvent, state: CheckoutState, act: CheckoutActions): void {
-  const root = event.currentTarget instanceof Element ? event.currentTarget.getRootNode() : null;
-  if (!(root instanceof ShadowRoot)) return;
+export function searchKey(
+  event: KeyboardEvent & { readonly currentTarget: Element },
+  state: CheckoutState,
+  act: CheckoutActions,
+): void {
+  // The field stands in the element's own root.
+  const root = event.currentTarget.getRootNode() as ShadowRoot;
   if (event.key === 'ArrowDown') {
     event.preventDefault();
     root.querySelector<HTMLElement>('input[name="bank"]:enabled')?.focus();

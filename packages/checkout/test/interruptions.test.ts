@@ -152,6 +152,25 @@ describe('<pgw-checkout> in the midst of something', () => {
     expect(element.shadowRoot?.activeElement?.className).to.equal('copy');
   });
 
+  it('news of a payment is heard, and takes the focus from no field of the page', async () => {
+    await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
+    inside(element, '.buttons .pay').click();
+    await says('Confirming your payment');
+    await eventually(() => {
+      expect(element.shadowRoot?.activeElement?.id).to.equal('title');
+    });
+    const field = document.createElement('input');
+    document.body.append(field);
+    field.focus();
+    server.answer({ payment: { ...shop.payment, state: 'paid' } });
+    dispatchEvent(new Event('online'));
+    await eventually(() => {
+      expect(inside(element, '[role=status]').textContent).to.equal('Payment successful');
+    });
+    expect(document.activeElement === field).to.equal(true);
+    field.remove();
+  });
+
   it('taken out while it asks about a payment, it asks no more', async () => {
     const { response, give } = held();
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: response });

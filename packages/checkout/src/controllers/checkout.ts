@@ -125,8 +125,9 @@ export class CheckoutController implements Core, ReactiveController, EventListen
     (await this.enliven())?.expect(channelId);
   }
 
-  /** The focus that was asked for has been given. */
+  /** The focus that was asked for has been given: once for a press. */
   focused(): void {
+    this.byPress = false;
     this.#state = reduceChoosing(this.#state, { type: 'focused' });
   }
 

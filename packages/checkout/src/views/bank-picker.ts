@@ -55,7 +55,7 @@ function search({ state, say, act }: LifeView): TemplateResult {
       placeholder=${say.text('bank.search')}
       .value=${state.query}
       @input=${(event: Event) => event.target instanceof HTMLInputElement && act.search(event.target.value)}
-      @keydown=${(event: KeyboardEvent) => searchKey(event, state, act)}
+      @keydown=${(event: KeyboardEvent & { readonly currentTarget: Element }) => searchKey(event, state, act)}
     />
     ${
       state.query
