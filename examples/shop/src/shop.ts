@@ -8,7 +8,8 @@ import type { Product } from './catalogue.ts';
 import { DetailsMemory } from './details-memory.ts';
 import type { Orders } from './orders.ts';
 import { paymentsWithRefunds, type PaymentSource } from './payment-view.ts';
-import { brokenPage, notFoundPage } from './pages/problem.ts';
+import { badRequestPage, brokenPage, notFoundPage } from './pages/problem.ts';
+import { refusedStatus } from './refused.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
@@ -67,9 +68,16 @@ function notFound(shop: Shop): RequestHandler {
   };
 }
 
+const unreadablePage = badRequestPage('What was sent can’t be read. Go back and try again.');
+
 function broken(shop: Shop): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
+    const refused = refusedStatus(error);
+    if (refused !== undefined) {
+      response.status(refused);
+      return send(shop, request, response, { title: 'That didn’t work', main: unreadablePage });
+    }
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     response.status(500);
     send(shop, request, response, { title: 'Something broke', main: brokenPage });

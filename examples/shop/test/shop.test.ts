@@ -257,3 +257,11 @@ test('every link of the shop leads somewhere', async () => {
 test('readiness is told before anything else', async () => {
   expect(await shop.visitor().get('/healthz')).toMatchObject({ status: 200, text: 'ready\n' });
 });
+
+test('an address or a form that can’t be read is refused, and is no failure of the shop', async () => {
+  const buyer = shop.visitor();
+  const address = await buyer.get('/orders/%E0%A4%A');
+  expect([address.status, heading(address.text)]).toEqual([400, 'That didn’t work']);
+  const form = await buyer.post('/checkout', { ...sample, name: 'A'.repeat(20_000) });
+  expect([form.status, heading(form.text)]).toEqual([413, 'That didn’t work']);
+});

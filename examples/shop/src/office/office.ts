@@ -9,6 +9,7 @@ import type { Settings } from '../settings.ts';
 import { attentionRoutes } from './attention-routes.ts';
 import { sendPage, type Office } from './context.ts';
 import { orderRoutes } from './order-routes.ts';
+import { refusedStatus } from '../refused.ts';
 import { problemMain } from './pages/problem.ts';
 import { paymentRoutes } from './payment-routes.ts';
 import { Payouts } from './payouts.ts';
@@ -66,6 +67,11 @@ const notFound: RequestHandler = (_request, response) => {
 
 const broken: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
+  const refused = refusedStatus(error);
+  if (refused !== undefined) {
+    const main = problemMain('That didn’t work', 'What was sent can’t be read. Go back and try again.');
+    return sendPage(response.status(refused), { title: 'That didn’t work', main });
+  }
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
   const text = 'What you asked for may not have been done. Look at it again before you repeat it.';
   sendPage(response.status(500), { title: 'Something broke', main: problemMain('Something broke', text) });

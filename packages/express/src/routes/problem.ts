@@ -66,6 +66,9 @@ function problemOf(error: unknown): StorefrontProblem {
     return problem(error.code, error.message, { order, reference });
   }
   if (error instanceof PgwError) return problemOfGateway(error);
+  // Of the router, before any route.
+  if (error instanceof URIError)
+    return problem('invalid-request', 'The address is not valid percent-encoding.');
   return problem('internal', 'The shop has been told. Nothing was charged by this request.');
 }
 

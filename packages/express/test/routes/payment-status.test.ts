@@ -42,3 +42,11 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
     await sandbox.close();
   },
 );
+
+it('an address that cannot be read is refused, and nobody is told of a failure', async () => {
+  const shop = await openShop();
+  const answer = await shop.get('/pgw/payments/%E0%A4%A');
+  expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
+  expect(shop.events.map(({ event }) => event)).not.toContain('request-failed');
+  await shop.close();
+});
