@@ -23,7 +23,7 @@ export interface Subject {
   readonly isRead: boolean;
   /** A call whose request may hold a card: nothing that looks like one is quoted from its answer. */
   readonly carriesCard: boolean;
-  /** What the request holds of a card: a gateway that repeats it is not quoted with it. */
+  /** What the request holds of a card, or the password of a login: a gateway that repeats it is not quoted with it. */
   readonly hidden: readonly Redacted[];
   /** May be logged. */
   readonly ids: Readonly<Record<string, string | number>>;
@@ -139,8 +139,10 @@ function refused(subject: Subject, reading: FaultReading): PgwError {
 
 /** What is quoted of a refusal: a line or two, however much the gateway says. */
 function quoted({ carriesCard, hidden }: Subject, reading: FaultReading): FaultReading {
-  const quote = (text: string, length: number): string =>
-    (carriesCard ? withoutCard(text, hidden) : text).slice(0, length);
+  const quote = (text: string, length: number): string => {
+    const bare = hidden.reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text);
+    return (carriesCard ? bare.replaceAll(cardLike, '[number]') : bare).slice(0, length);
+  };
   return {
     ...reading,
     message: quote(reading.message, 200),
@@ -150,11 +152,6 @@ function quoted({ carriesCard, hidden }: Subject, reading: FaultReading): FaultR
       members: members.slice(0, 5).map((member) => quote(member, 100)),
     })),
   };
-}
-
-function withoutCard(text: string, hidden: readonly Redacted[]): string {
-  const bare = hidden.reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text);
-  return bare.replaceAll(cardLike, '[number]');
 }
 
 /** Twelve to nineteen digits, spaced or dashed as cards are. */

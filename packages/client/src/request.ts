@@ -156,12 +156,15 @@ class RequestSubject implements Subject {
   }
 }
 
-/** The texts of a card, the longest first: a short one may be part of it. */
-function hiddenOf({ channelDetails }: Data): Redacted[] {
-  if (!isObject(channelDetails)) return [];
-  const texts = Object.values(channelDetails).filter((text) => typeof text === 'string' && text.length > 2);
-  return texts
-    .map(String)
+/** The texts of a card, and the password of a login; the longest first: a short one may be part of it. */
+function hiddenOf({ channelDetails, password }: Data): Redacted[] {
+  const given: readonly unknown[] = [
+    ...(isObject(channelDetails) ? Object.values(channelDetails) : []),
+    password,
+  ];
+  return given
+    .filter((text) => typeof text === 'string')
+    .filter((text) => text.length > 2)
     .toSorted((one, other) => other.length - one.length)
     .map((text) => new Redacted(text));
 }

@@ -41,6 +41,18 @@ test('a gateway that repeats the card is not quoted with it', async () => {
   expect(Object.values(looked).filter((value) => said.includes(value))).toEqual([]);
 });
 
+test('a login that repeats the password is not quoted with it', async () => {
+  const gateway = await startGateway((_request, response) =>
+    json(response, { result: null, error: { code: 0, message: 'canary-password is wrong' } }, 401),
+  );
+  const client = clientOf(gateway.url, {
+    credentials: { userName: 'shop', password: new Redacted('canary-password') },
+  });
+  const error = await rejection(client.queryPayment({ transactionNumber: 'T-0001' }));
+  expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('is wrong') });
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
+});
+
 test('secret key, password and token may be given hidden', async () => {
   const gateway = await startGateway((request, response) =>
     json(
