@@ -22,6 +22,8 @@ export default defineConfig({
           include: ['e2e/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,
+          // A page takes its time on a busy machine.
+          expect: { poll: { timeout: 15_000 } },
           hookTimeout: 60_000,
         },
       },
