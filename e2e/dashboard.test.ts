@@ -22,3 +22,25 @@ it('a form of the dashboard is taken when a person presses its button', async ()
   await page.getByText('1 fault on').waitFor({ state: 'detached' });
   expect(demo.complaints).toEqual([]);
 });
+
+it('every part of the dashboard keeps the way to the others, and fits a phone', async () => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`${demo.sandbox}/dashboard`);
+  for (const part of ['Callbacks', 'Refunds', 'Wallets', 'Payouts', 'Behaviour', 'Transactions']) {
+    const way = page.getByRole('navigation', { name: 'Dashboard' });
+    await way.getByRole('link', { name: part }).click();
+    await page.getByRole('heading', { level: 1, name: part }).waitFor();
+    expect(await way.locator('[aria-current]').textContent()).toContain(part);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  }
+});
+
+it('a row of a table is a card on a phone, and a table all the same', async () => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  await page.goto(`${demo.sandbox}/wallets`);
+  const table = page.getByRole('table', { name: 'Wallets' });
+  expect(await table.getByRole('row').count()).toBeGreaterThan(3);
+  expect(await table.getByRole('rowheader').first().textContent()).toContain('3001');
+  await table.getByRole('link', { name: '3001' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Wallet 3001' }).waitFor();
+});

@@ -6,7 +6,6 @@ import { dashboardRoutes } from './dashboard/routes.ts';
 import { answerBankPage, endAuthorization, leaveForBank, showBankPage } from './bank-routes.ts';
 import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
 import { indexPage } from './index-page.ts';
-import { payoutsPage, refundsPage, walletPage, walletsPage } from './list-pages.ts';
 import { sendPage, stylesheetPath } from './page.ts';
 import { answerPayoutPage, showPayoutPage } from './payout-routes.ts';
 import { stylesheet } from './styles/index.ts';
@@ -28,12 +27,6 @@ export function pageRoutes(gateway: Gateway): Router {
   router.all(['/wallet/:number', '/challenge/:number'], leaveForBank);
   router.get('/payout/:number', (incoming, outgoing) => showPayoutPage(gateway, incoming, outgoing));
   router.post('/payout/:number', form, (incoming, outgoing) => answerPayoutPage(gateway, incoming, outgoing));
-  router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, walletsPage(gateway)));
-  router.get('/wallets/:number', (incoming, outgoing) =>
-    sendPage(outgoing, walletPage(gateway, incoming.params.number)),
-  );
-  router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, payoutsPage(gateway)));
-  router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, refundsPage(gateway)));
   router.get('/logos/:name', sendLogo);
   router.get(stylesheetPath, sendStylesheet);
   return router;

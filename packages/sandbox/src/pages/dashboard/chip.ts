@@ -26,9 +26,7 @@ const chips: Readonly<Record<number, readonly [label: string, tone: Tone, icon: 
 };
 
 /** A status in words and an icon, so that its colour is not needed; one that no document lists by its number. */
-export function statusChip(status: number): Html {
-  const [label, tone, name] = chips[status] ?? [`Status ${status}`, 'neutral', 'question'];
-  return html`<span class="chip chip-${tone}" title="${status} ${paymentStatus(status).name}"
-    >${icon(name)} ${label}</span
-  >`;
+export function statusChip(status: number, name = paymentStatus(status).name): Html {
+  const [label, tone, mark] = chips[status] ?? [`Status ${status}`, 'neutral', 'question'];
+  return html`<span class="chip chip-${tone}" title="${status} ${name}">${icon(mark)} ${label}</span>`;
 }

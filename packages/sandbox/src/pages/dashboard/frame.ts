@@ -7,20 +7,22 @@ import type { Page } from '../page.ts';
 interface DashboardPage {
   readonly heading: string;
   /** The link to mark as current. */
-  readonly section: keyof typeof sections;
+  readonly section: Section;
   readonly main: Html;
   /** Beside the main part, where there is room; else in its place. */
   readonly detail?: Html | undefined;
 }
 
 const sections = {
-  transactions: ['/dashboard', 'Transactions'],
-  callbacks: ['/dashboard/callbacks', 'Callbacks'],
-  refunds: ['/refunds', 'Refunds'],
-  wallets: ['/wallets', 'Wallets'],
-  payouts: ['/payouts', 'Payouts'],
-  behaviour: ['/dashboard/behaviour', 'Behaviour'],
+  transactions: { address: '/dashboard', label: 'Transactions', mark: 'list' },
+  callbacks: { address: '/dashboard/callbacks', label: 'Callbacks', mark: 'link' },
+  refunds: { address: '/refunds', label: 'Refunds', mark: 'return' },
+  wallets: { address: '/wallets', label: 'Wallets', mark: 'wallet' },
+  payouts: { address: '/payouts', label: 'Payouts', mark: 'send' },
+  behaviour: { address: '/dashboard/behaviour', label: 'Behaviour', mark: 'gear' },
 } as const;
+
+export type Section = keyof typeof sections;
 
 /** A page of the dashboard: the rail, the list, and what is open of it. */
 export function dashboardPage(gateway: Gateway, { heading, section, main, detail }: DashboardPage): Page {
@@ -31,13 +33,16 @@ export function dashboardPage(gateway: Gateway, { heading, section, main, detail
     body: html`<div class="dash ${detail === undefined ? '' : 'has-detail'}">
       <header class="rail">
         <a class="rail-name" href="/"
-          ><img class="logo" src="/logos/sandbox.svg" width="32" height="32" alt="" /> Sandbox Gateway</a
+          ><img class="logo" src="/logos/sandbox.svg" width="32" height="32" alt="" />
+          <span>Sandbox <span class="muted">Payment gateway</span></span></a
         >
         <nav aria-label="Dashboard">
           <ul>
             ${Object.entries(sections).map(
-              ([name, [address, label]]) =>
-                html`<li><a href="${address}" ${name === section ? current : undefined}>${label}</a></li>`,
+              ([name, { address, label, mark }]) =>
+                html`<li>
+                  <a href="${address}" ${name === section ? current : undefined}>${icon(mark)} ${label}</a>
+                </li>`,
             )}
           </ul>
         </nav>
@@ -48,9 +53,9 @@ export function dashboardPage(gateway: Gateway, { heading, section, main, detail
           <h1>${heading}</h1>
           ${faults(gateway)}
         </div>
-        ${main}
+        <div class="list">${main}</div>
+        ${detail}
       </main>
-      ${detail}
     </div>`,
   };
 }

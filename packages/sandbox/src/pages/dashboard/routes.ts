@@ -8,6 +8,7 @@ import { act } from './act.ts';
 import { behaviourPage } from './behaviour-page.ts';
 import { callbacksPage } from './callbacks-page.ts';
 import { askedOf } from './filters.ts';
+import { payoutsPage, refundsPage, walletPage, walletsPage } from './list-pages.ts';
 import { transactionsPage } from './transactions-page.ts';
 
 /** The dashboard. It has no sign-in, as the sandbox has none: it listens on this machine only, and takes no other site's forms. */
@@ -19,6 +20,12 @@ export function dashboardRoutes(gateway: Gateway): Router {
   );
   router.get('/dashboard/callbacks', (_incoming, outgoing) => sendPage(outgoing, callbacksPage(gateway)));
   router.get('/dashboard/behaviour', (_incoming, outgoing) => sendPage(outgoing, behaviourPage(gateway)));
+  router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, walletsPage(gateway)));
+  router.get('/wallets/:number', (incoming, outgoing) =>
+    sendPage(outgoing, walletPage(gateway, incoming.params.number)),
+  );
+  router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, payoutsPage(gateway)));
+  router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, refundsPage(gateway)));
   router.post('/dashboard/behaviour', ownForm, form, (incoming, outgoing) => {
     switchBehaviour(gateway, incoming);
     outgoing.redirect(303, '/dashboard/behaviour');

@@ -9,6 +9,7 @@ import { statusChip } from './chip.ts';
 import { transactionDetail } from './detail.ts';
 import { addressOf, filters, pageSize, searchOf, type Asked, type FilterName } from './filters.ts';
 import { current, dashboardPage } from './frame.ts';
+import { tableView, type Column } from './table.ts';
 import { timeView } from './time.ts';
 
 /** `GET /dashboard`: every payment, and what there is to know and to do about one of them. */
@@ -77,42 +78,36 @@ function filterLinks({ ledger }: Gateway, asked: Asked): Html {
   </nav>`;
 }
 
+const columns: readonly Column[] = [
+  { name: 'Time' },
+  { name: 'Order and number', isHeader: true },
+  { name: 'Paid with' },
+  { name: 'Amount', isNumber: true },
+  { name: 'Status' },
+  { name: 'Callback' },
+];
+
 function table({ ledger }: Gateway, payments: readonly Payment[], asked: Asked): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Transactions">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Order and number</th>
-          <th scope="col">Paid with</th>
-          <th scope="col" class="number">Amount</th>
-          <th scope="col">Status</th>
-          <th scope="col">Callback</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${payments.map((payment) => {
-          const { transactionNumber, referenceCode, status, createdAt } = payment;
-          const isOpen = transactionNumber === asked.open.toUpperCase();
-          return html`<tr class="${isOpen ? 'open' : ''}">
-            <td>${timeView(createdAt)}</td>
-            <th scope="row">
-              <a
-                href="${addressOf(asked, { open: transactionNumber })}#detail"
-                ${isOpen ? current : undefined}
-                >${referenceCode}</a
-              >
-              <code>${transactionNumber}</code>
-            </th>
-            <td>${paidWith(payment)}</td>
-            <td class="number">${moneyText(payment)}</td>
-            <td>${statusChip(status)}</td>
-            <td>${callbackView(ledger.callbacks.of(transactionNumber))}</td>
-          </tr>`;
-        })}
-      </tbody>
-    </table>
-  </div>`;
+  const rows = payments.map((payment) => {
+    const { transactionNumber, referenceCode, status, createdAt } = payment;
+    const isOpen = transactionNumber === asked.open.toUpperCase();
+    const address = `${addressOf(asked, { open: transactionNumber })}#detail`;
+    const order = html`<a href="${address}" ${isOpen ? current : undefined}>${referenceCode}</a>
+      <code>${transactionNumber}</code>`;
+    const callbacks = callbackView(ledger.callbacks.of(transactionNumber));
+    return {
+      isOpen,
+      cells: [
+        timeView(createdAt),
+        order,
+        paidWith(payment),
+        moneyText(payment),
+        statusChip(status),
+        callbacks,
+      ],
+    };
+  });
+  return tableView('Transactions', columns, rows);
 }
 
 function callbackView(callbacks: readonly QueuedCallback[]): Html {

@@ -2,14 +2,18 @@
 export const dashboardStyles = `
 .dash { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; }
 .rail { background: var(--surface); border-block-end: 1px solid var(--border); padding: 12px 16px; }
+.rail-name .muted { display: block; font-size: .8125rem; font-weight: 400; line-height: 1.3; }
 .rail-name { display: flex; align-items: center; gap: 12px; min-block-size: 44px; color: var(--text); font-weight: 600; text-decoration: none; }
 .rail ul, .filters ul { display: flex; flex-wrap: wrap; gap: 4px 8px; }
 .filters { margin-block-end: 16px; }
-.rail li a { display: flex; align-items: center; min-block-size: 44px; padding-inline: 12px; border-radius: 10px; color: var(--text); text-decoration: none; }
+.rail li a { display: flex; align-items: center; gap: 10px; min-block-size: 44px; padding-inline: 12px; border-radius: 10px; color: var(--text); text-decoration: none; }
 .rail li a[aria-current] { background: var(--bg); box-shadow: inset 0 0 0 1px var(--border); font-weight: 500; }
+.rail .icon { inline-size: 1.250rem; block-size: 1.250rem; color: var(--muted); }
 .rail-foot { font-size: .8125rem; }
-.dash main, .detail { padding: 20px 16px 32px; min-inline-size: 0; }
-.dash-head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; margin-block-end: 12px; }
+.dash main { min-inline-size: 0; }
+main > .dash-head { padding: 20px 16px 12px; }
+.list, .detail { padding: 0 16px 32px; min-inline-size: 0; }
+.dash-head { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; }
 .detail h2 { font-size: 1.125rem; overflow-wrap: anywhere; }
 .detail h3 { font-size: .9375rem; margin-block: 24px 8px; }
 .detail { border-inline-start: 1px solid var(--border); background: var(--bg); }
@@ -28,13 +32,7 @@ export const dashboardStyles = `
 .search input, .actions input:not([type]) { min-block-size: 44px; min-inline-size: 0; padding-inline: 12px; border: 1px solid var(--control); border-radius: 10px; background: var(--field); }
 .filters a { display: flex; align-items: center; gap: 8px; min-block-size: 36px; padding-inline: 12px; border: 1px solid var(--border); border-radius: 10px; color: var(--text); text-decoration: none; font-size: .875rem; }
 .filters a[aria-current] { background: var(--ink); color: var(--on-ink); border-color: var(--ink); }
-.dashboard :is(td, th) { padding-inline: 6px; vertical-align: top; }
-.dashboard :is(td, th) code { font-size: .75rem; }
 .dashboard :is(.back, .actions p) a { color: var(--accent); }
-.dashboard tbody th { color: var(--text); font-weight: 400; }
-.dashboard tbody th a { display: block; color: var(--text); font-weight: 500; min-block-size: 24px; }
-.dashboard tr.open { background: var(--tint); box-shadow: inset 3px 0 var(--accent); }
-.number { text-align: end; }
 .callback { display: inline-flex; gap: 6px; align-items: center; }
 .callback .icon { inline-size: 1rem; block-size: 1rem; }
 .callback-delivered .icon { color: var(--success); }
@@ -55,15 +53,18 @@ export const dashboardStyles = `
 .detail pre { margin: 0; padding: 12px; border-radius: 10px; background: var(--surface); white-space: pre-wrap; overflow-wrap: anywhere; font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
 .behaviour { display: grid; gap: 4px; }
 .behaviour .button { margin-block-start: 12px; }
-@media (max-width: 1099px) { .has-detail main { display: none; } .detail { border: 0; } }
+@media (max-width: 1099px) { .has-detail .list { display: none; } .detail { border: 0; } }
 @media (min-width: 1100px) {
   .dash { grid-template-columns: 196px minmax(0, 1fr); align-content: stretch; }
-  .dash.has-detail { grid-template-columns: 196px minmax(0, 1fr) 400px; }
+  .has-detail main { display: grid; grid-template: auto 1fr / minmax(0, 1fr) 400px; }
+  .detail { grid-area: 1 / 2 / 3 / 3; padding-block-start: 20px; }
   .rail { display: flex; flex-direction: column; border: 0; border-inline-end: 1px solid var(--border); }
   .rail ul { flex-direction: column; flex-wrap: nowrap; margin-block-start: 16px; }
-  .rail-foot { margin-block-start: auto; }
-  .dash main { padding: 24px; }
+  .rail .icon { inline-size: 1.250rem; block-size: 1.250rem; color: var(--muted); }
+.rail-foot { margin-block-start: auto; }
+  main > .dash-head { padding: 24px 24px 12px; }
+  .list { padding: 0 24px 24px; }
   .back { display: none; }
 }
-@media (forced-colors: active) { .chip, .small, .filters a { border: 1px solid; } .filters a[aria-current], .dashboard tr.open { outline: 2px solid Highlight; } }
+@media (forced-colors: active) { .chip, .small, .filters a { border: 1px solid; } .filters a[aria-current], tr.open { outline: 2px solid Highlight; } }
 `;

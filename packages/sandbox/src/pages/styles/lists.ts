@@ -1,10 +1,24 @@
-/** Tables to read: wide where there is room, scrolling sideways where there is none. */
+/** Tables to read; where there is no room each row is a card, and each cell has its column's name beside it. */
 export const listStyles = `
-.wide { max-inline-size: 1100px; }
 .lists { display: flex; flex-wrap: wrap; gap: 8px 20px; margin-block-start: 12px; }
-.scroll { overflow-x: auto; margin-block-start: 16px; }
-.scroll:focus-visible { outline: 2px solid var(--focus); outline-offset: 2px; }
-table { border-collapse: collapse; inline-size: 100%; font-size: .875rem; font-variant-numeric: tabular-nums; }
-:is(th, td) { padding: 10px 12px; text-align: start; border-block-end: 1px solid var(--border); white-space: nowrap; }
+table { border-collapse: collapse; inline-size: 100%; margin-block-start: 12px; font-size: .875rem; font-variant-numeric: tabular-nums; }
+:is(th, td) { padding: 10px 6px; text-align: start; vertical-align: top; border-block-end: 1px solid var(--border); overflow-wrap: anywhere; }
+.number, :is(td, th) :is(time, code) { white-space: nowrap; }
 th { color: var(--muted); font-weight: 500; }
+thead th { white-space: nowrap; }
+tbody th { color: var(--text); font-weight: 400; }
+:is(td, th) code { font-size: .75rem; }
+:is(td, th) a { color: var(--text); font-weight: 500; }
+tbody th a { display: block; min-block-size: 24px; }
+tr.open { background: var(--tint); box-shadow: inset 3px 0 var(--accent); }
+.number { text-align: end; }
+@media (max-width: 719px) {
+  thead { position: absolute; inline-size: 1px; block-size: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+  table, tbody, tr { display: block; }
+  tbody tr { padding: 8px 12px; margin-block-end: 12px; border: 1px solid var(--border); border-radius: 12px; }
+  tbody :is(th, td) { display: grid; grid-template-columns: 6.500rem minmax(0, 1fr); gap: 8px; padding: 4px 0; border: 0; text-align: start; }
+  td.number { text-align: start; }
+  :is(td, th) code { white-space: normal; }
+  tbody :is(th, td)::before { content: attr(data-label); color: var(--muted); font-weight: 400; }
+}
 `;

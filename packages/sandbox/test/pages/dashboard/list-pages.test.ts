@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openShop } from '../merchant.ts';
+import { openShop } from '../../merchant.ts';
 
 const nasty = '"><script>alert(1)</script>';
 
@@ -10,7 +10,11 @@ it('the front page links to wallets, payouts and refunds, and each link leads so
     expect(front).toContain(`href="${path}"`);
     const page = await fetch(`${shop.sandbox.url}${path}`);
     expect(page.status).toBe(200);
-    expect((await page.text()).match(/<h1/g)).toHaveLength(1);
+    const text = await page.text();
+    expect(text.match(/<h1/g)).toHaveLength(1);
+    // Beside the others, none of which is lost from sight.
+    expect(text).toContain(`href="${path}"  aria-current="page"`);
+    expect(text).toContain('href="/dashboard/callbacks"');
   }
 });
 
@@ -32,9 +36,9 @@ it('show refunds and payouts with what was said of them, escaped', async () => {
   await shop.merchant.payout({ referenceCode: nasty });
   const refunds = await (await fetch(`${shop.sandbox.url}/refunds`)).text();
   const payouts = await (await fetch(`${shop.sandbox.url}/payouts`)).text();
-  expect(refunds).toContain('Refunded (11)');
+  expect(refunds).toContain('title="11 Refunded"');
   expect(refunds).toContain(number);
-  expect(payouts).toContain('Pending (0)');
+  expect(payouts).toContain('title="0 Pending"');
   for (const page of [refunds, payouts]) {
     expect(page).not.toContain('<script');
     expect(page).toContain('&lt;script&gt;');
