@@ -324,6 +324,21 @@ describe('a saved card', () => {
     expect(host.renderRoot.textContent.replace(/\s+/g, ' ')).to.contain('•••• 1111');
   });
 
+  it('that can’t be read is left out, and the others are shown', async () => {
+    const rubbish: unknown = [null, 7, { id: 's9', brand: 'visa' }, ...saved];
+    const tests: unknown = [null, { number: 4111 }];
+    await shown((made) => {
+      // What a server of another version may send.
+      made.terms = {
+        ...made.terms,
+        savedCards: rubbish as typeof saved,
+        testCards: tests as NonNullable<typeof made.terms.testCards>,
+      };
+    });
+    expect(host.renderRoot.querySelectorAll('.saved [name=card]').length).to.equal(saved.length + 1);
+    expect(host.renderRoot.querySelector('.test-cards')).to.equal(null);
+  });
+
   it('that is gone is not paid with by another one in its place', async () => {
     await shown((made) => {
       made.terms = { ...made.terms, savedCards: saved };

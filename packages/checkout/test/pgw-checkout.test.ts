@@ -326,12 +326,17 @@ describe('<pgw-checkout>', () => {
         expect(heard(element).alert).to.equal('We couldn’t load the banks.');
       });
       server.answer({ banks: { banks: shop.banks.slice(0, 6) } });
+      inside(element, '.banks-failed button').focus();
       inside(element, '.banks-failed button').click();
       await sleep(50);
       await eventually(() => {
         expect(radios(element, 'bank').length).to.equal(6);
       });
       expect(element.shadowRoot?.querySelectorAll('#search').length).to.equal(0);
+      // The button is gone; the keyboard is where the panel belongs.
+      expect(element.shadowRoot?.activeElement).to.equal(
+        element.shadowRoot?.querySelector('[name=channel]:checked'),
+      );
     });
 
     it('the bank of the last payment stands first and is chosen; only its id was kept', async () => {

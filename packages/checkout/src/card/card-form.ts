@@ -1,5 +1,6 @@
 import type { CardDetails, CardKey, CardRequest, CardTerms, SavedCard, TestCard } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from '../reactive-element.ts';
+import { shape, type Is } from '../answers.ts';
 import { browserCrypto } from '../browser-crypto.ts';
 import { ruleOf, ruleOfBrand, type CardRule } from './brands.ts';
 import { complaintOf, type CardComplaint, type CardField, type CardValues } from './check.ts';
@@ -11,6 +12,9 @@ import { seal } from './seal.ts';
 const none: CardValues = { 'cc-number': '', 'cc-exp': '', 'cc-csc': '', 'cc-name': '' };
 const ofNewCard: readonly CardField[] = ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'];
 const ofSavedCard: readonly CardField[] = ['cc-csc'];
+
+const isSavedCard = shape('id last4 brand? expiry?') as Is<SavedCard>;
+const isTestCard = shape('number securityCode brand label') as Is<TestCard>;
 
 export interface CardFormOptions {
   /** What the chosen channel wants of a card; asked anew whenever it matters. */
@@ -61,8 +65,15 @@ export class CardForm implements ReactiveController {
     this.#forget();
   }
 
+  /** As the server sent them, without cards that can't be drawn. */
   get terms(): CardTerms {
-    return this.#options.terms();
+    const terms = this.#options.terms();
+    const { savedCards, testCards } = terms;
+    return {
+      ...terms,
+      savedCards: savedCards.filter(isSavedCard),
+      testCards: Array.isArray(testCards) ? testCards.filter(isTestCard) : undefined,
+    };
   }
 
   get merchant(): string {

@@ -5,9 +5,15 @@ import { icon } from './icon.ts';
 
 /** What a panel shows when what belongs into it could not be loaded. */
 export function notLoaded(say: Localize, text: TextId, retry: () => void): TemplateResult {
+  // The button goes with the press; the keyboard goes on at the choice that the panel belongs to.
+  const pressed = ({ currentTarget }: Event): void => {
+    const root = currentTarget instanceof Element && currentTarget.getRootNode();
+    if (root instanceof ShadowRoot) root.querySelector<HTMLElement>('[name=channel]:checked')?.focus();
+    retry();
+  };
   return html`<div class="banks-failed">
     <p>${say.text(text)}</p>
-    <button type="button" class="secondary" part="button-secondary" @click=${retry}>
+    <button type="button" class="secondary" part="button-secondary" @click=${pressed}>
       ${icon('again')}${say.text('retry')}
     </button>
   </div>`;
