@@ -11,9 +11,18 @@ const colours = [...read('src/styles').matchAll(/^ +\['([a-z-]+)', '#/gm)].map(
   ([, name]) => `--pgw-color-${name}`,
 );
 const sizes = [...read('src/styles').matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
-const parts = [...`${read('src/views')}${read('src/card')}`.matchAll(/part="([^"]+)"/g)].flatMap(
-  ([, names]) => names.split(/[\s$]/).filter((name) => /^[a-z][a-z-]*[a-z]$/.test(name)),
-);
+const views = `${read('src/views')}${read('src/card')}`;
+const unionOf = (name) => [...new RegExp(`${name} ?[:=] ([^;]+);`).exec(views)[1].matchAll(/'([a-z]+)'/g)];
+const parts = [
+  // Also those that a template adds: part="bank${isChosen ? ' bank-selected' : ''}".
+  ...[...views.matchAll(/part="([^"]+)"/g)].flatMap(([, names]) => [
+    ...names.matchAll(/(?<=^|[\s'])([a-z][a-z-]*[a-z])(?=$|[\s'$])/g),
+  ]),
+  ...views.matchAll(/heading\(.*'([a-z]+-[a-z-]+)'/g),
+]
+  .map(([, name]) => name)
+  .concat(unionOf('type Tone').map(([, tone]) => `notice-${tone}`))
+  .concat(unionOf('readonly state').map(([, state]) => `screen-${state}`));
 const sorted = (names) => [...new Set(names)].sort((a, b) => (a < b ? -1 : 1)).map((name) => ({ name }));
 
 const publicOnly = {

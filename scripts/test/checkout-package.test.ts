@@ -63,6 +63,19 @@ describe('@pgw/checkout', () => {
     expect(named).toEqual(observed.map((names: string[]) => [...names].sort()));
   });
 
+  it('names the same parts in its manifest and its README', () => {
+    const { modules } = JSON.parse(readFileSync(join(checkout, 'custom-elements.json'), 'utf8'));
+    const named = modules
+      .flatMap(({ declarations }: { declarations: Declaration[] }) => declarations)
+      .find(({ tagName }: Declaration) => tagName === 'pgw-checkout')
+      .cssParts.map(({ name }: { name: string }) => name);
+    const [, parts = ''] = readFileSync(join(checkout, 'README.md'), 'utf8').split(/^## Parts$|^## Tokens$/m);
+    const told = [...parts.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) =>
+      name.startsWith('-') ? `screen${name}` : name,
+    );
+    expect([...new Set(told)].sort()).toEqual([...named].sort());
+  });
+
   it('tells React, Vue and Svelte what it takes and fires, and nothing else', () => {
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', 'test/frameworks'], {
