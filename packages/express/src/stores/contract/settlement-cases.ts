@@ -91,6 +91,26 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'work that always meets another transaction fails like any other, and keeps no other one',
+    run: async (store) => {
+      const payments = await openPayments(store, 8);
+      const settled = await Promise.all(
+        payments.map((payment, n) => {
+          const work = async (): Promise<void> => {
+            await store.updatePayment({ ...payment, version: 2 }, { description: 'worked' });
+            if (n === 3) throw Object.assign(new Error('met another'), { code: '40001' });
+          };
+          return store.settlePayment(paidSettlement(payment, { fulfil: working(work) }));
+        }),
+      );
+      for (const [n, { reference }] of payments.entries()) {
+        const now = await store.findPayment(reference);
+        assert.deepEqual([now?.state, now?.fulfilment], ['paid', n === 3 ? 'due' : 'done']);
+        assert.equal(settled[n]?.failure !== undefined, n === 3);
+      }
+    },
+  },
+  {
     title: 'work that throws and has written nothing makes no other work run twice',
     run: async (store) => {
       const payments = await openPayments(store, 20);

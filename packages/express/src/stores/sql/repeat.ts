@@ -22,8 +22,8 @@ export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
   return transaction();
 }
 
-/** Whether a transaction failed because of another one, so that it must be repeated as a whole. */
-export function isConflict(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && conflicts.includes(error.code)) || isConflict(error.cause);
+/** Whether a transaction failed because of another one, so that it must be repeated as a whole. Errors may be wrapped, a few times. */
+export function isConflict(error: unknown, wrappings = 5): boolean {
+  if (!(error instanceof Error) || wrappings < 0) return false;
+  return ('code' in error && conflicts.includes(error.code)) || isConflict(error.cause, wrappings - 1);
 }

@@ -86,6 +86,8 @@ function busy({ reference }: Payment): PgwError {
 }
 
 const mostTogether = 64;
+/** Work that says each time that it met another transaction is taken for work that fails: it would keep the others for ever. */
+const mostRepeats = 5;
 /** PostgreSQL keeps track of so many subtransactions with ease. */
 const mostWithSavepoints = 32;
 
@@ -111,7 +113,9 @@ interface Won<Tx> {
 async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outcome[]> {
   const { connection, items } = together;
   const outcomes = new Map<Settlement<Tx>, Outcome>();
+  let tries = 0;
   await connection.transaction(async (db, running) => {
+    tries += 1;
     outcomes.clear();
     const winners = await lockWinners(together, db, outcomes);
     if (winners.length === 0) return;
@@ -119,7 +123,7 @@ async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outco
     const claims = await claimOrders(connection, db, due.map(paymentOf));
     const won = winners.map((settlement) => decided(settlement, claims));
     await updatePayments(connection, db, won.map(paymentOf));
-    const settled = await workThrough(together, { db, running }, won);
+    const settled = await workThrough(together, { db, running, mayRepeat: tries < mostRepeats }, won);
     // Last of all: in a transaction that a failed statement has ended, this one says so, which a commit does not.
     await endSettlements(connection, db, {
       notes: settled.flatMap(notesOf),
@@ -176,7 +180,11 @@ type Worked<Tx> = Won<Tx> & { readonly failure: Settled['failure'] };
 /** Runs the work of each, one after the other; what fails is undone by itself and its payment is due. */
 async function workThrough<Tx>(
   { connection, handle, company, caution, hasSavepoints }: Together<Tx>,
-  { db, running }: { readonly db: Database; readonly running: Running },
+  {
+    db,
+    running,
+    mayRepeat,
+  }: { readonly db: Database; readonly running: Running; readonly mayRepeat: boolean },
   won: readonly Won<Tx>[],
 ): Promise<readonly Worked<Tx>[]> {
   const tx = handle(running);
@@ -194,7 +202,7 @@ async function workThrough<Tx>(
       await company.timed(() => work(payment, tx), { hasUsedTx: () => running.uses !== usesBefore });
       worked.push({ ...one, failure: undefined });
     } catch (error) {
-      if (isConflict(error)) throw error;
+      if (mayRepeat && isConflict(error)) throw error;
       // Work that has written nothing here has nothing to be undone.
       const hasWritten = running.uses !== usesBefore;
       if (hasWritten) caution.begin();

@@ -38,4 +38,10 @@ describe('what is wrong for another reason', () => {
       await expect(repeated(failing(error))).rejects.toBe(error);
     },
   );
+
+  it('is not looked through for ever where an error is its own cause', () => {
+    const error = new Error('no stock');
+    error.cause = error;
+    expect(isConflict(error)).toBe(false);
+  });
 });
