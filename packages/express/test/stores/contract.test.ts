@@ -66,12 +66,15 @@ const stores: Record<string, () => Promise<Opened>> = {
   }),
 };
 
-/** What is refused and comes again does its work again. */
-const notWhereAllAreSerialisable = 'work that throws and has written nothing makes no other work run twice';
+/** There a transaction may be refused although it came first: its work runs again, and what it held is free meanwhile. */
+const notWhereAllAreSerialisable = [
+  'work that throws and has written nothing makes no other work run twice',
+  'a payment that somebody is at work on keeps no other one',
+];
 
 describe.each(Object.entries(stores))('the %s store', (name, make) => {
   const cases = storeContract.filter(
-    ({ title }) => !name.includes('serialisable') || title !== notWhereAllAreSerialisable,
+    ({ title }) => !name.includes('serialisable') || !notWhereAllAreSerialisable.includes(title),
   );
   it.each(cases.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
     const { store, end } = await make();
