@@ -15,6 +15,7 @@ import { sweep } from './payments/sweep.ts';
 import { settingsOf, type CheckoutOptions, type Settings } from './options.ts';
 import type { Context } from './routes/context.ts';
 import { routes } from './routes/index.ts';
+import { runHealthChecks, storeCheck, SweepWatch, type Health, type HealthCheck } from './health.ts';
 import { openPatiently } from './open-patiently.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import type { Store } from './stores/store.ts';
@@ -60,6 +61,11 @@ export interface Checkout {
   contentSecurityPolicy(page: Pick<PolicyOptions, 'nonce' | 'also'>): string;
   /** Cards that the shop's customers had kept, for their own pages; see `cards.customerOf`. */
   readonly savedCards: SavedCardsOfShop;
+  /**
+   * Whether this process can serve payments, and what an operator must look at. Never rejects, and resolves within about two
+   * seconds. `GET <mountPath>/health` gives strangers 200 or 503 and no details.
+   */
+  health(): Promise<Health>;
   /** For the shop's back office. */
   readonly operator: Operator;
   /**
@@ -99,11 +105,17 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     onFailure: (error) => reportFailure(engine, error),
   });
   const purge = hourly(settings, store);
+  const sweeps = new SweepWatch(settings.now, settings.sweepIntervalMs);
+  const sweepOnce = async (): Promise<boolean> => {
+    const hasMore = await sweep(engine, { watch, inbox });
+    sweeps.finished();
+    return hasMore;
+  };
   const { background, stop } = startWorker({
     intervalMs: settings.sweepIntervalMs,
     round: async () => {
       await opening.opened();
-      const hasMore = await sweep(engine, { watch, inbox });
+      const hasMore = await sweepOnce();
       await purge();
       return hasMore;
     },
@@ -113,6 +125,16 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   const { gateway, now, channels, bankCategory } = settings;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
+  const checks: readonly HealthCheck[] = [
+    storeCheck({
+      store,
+      opened: opening.opened,
+      now: settings.now,
+      sweepIntervalMs: settings.sweepIntervalMs,
+    }),
+    sweeps.check,
+  ];
+  const health = (): Promise<Health> => runHealthChecks(checks);
   const context: Context = {
     settings,
     engine,
@@ -123,15 +145,17 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     assets,
     inbox,
     opened: opening.opened,
+    health,
     background,
   };
   return {
     router: routes(context),
     ready: opening.first,
-    payments: paymentsOf(engine, { watch, inbox }),
+    payments: paymentsOf(engine, sweepOnce),
     snippet: (page) => snippet(context, page),
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: savedCardsOf(cards),
+    health,
     operator: operator(engine),
     close: async (patienceMs = 10_000) => {
       await Promise.all([opening.stop(), stop(patienceMs)]);
@@ -140,7 +164,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   };
 }
 
-function paymentsOf(engine: Engine, context: Parameters<typeof sweep>[1]): Checkout['payments'] {
+function paymentsOf(engine: Engine, sweepOnce: () => Promise<boolean>): Checkout['payments'] {
   const { store } = engine;
   return {
     find: (reference) => store.findPayment(reference),
@@ -149,7 +173,7 @@ function paymentsOf(engine: Engine, context: Parameters<typeof sweep>[1]): Check
       const payment = await store.findPayment(reference);
       return payment && settle(engine, payment, { source: 'operator' });
     },
-    sweep: () => sweep(engine, context),
+    sweep: sweepOnce,
   };
 }
 

@@ -7,6 +7,7 @@ export type { CheckoutOptions, RetentionDays } from './options.ts';
 export { captureRawBody } from './routes/raw-body.ts';
 
 // What it tells
+export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './health.ts';
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
 export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator, Reconciliation } from './payments/operator.ts';

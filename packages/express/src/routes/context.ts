@@ -6,6 +6,7 @@ import type { Inbox } from '../payments/inbox.ts';
 import type { Offers } from '../payments/offers.ts';
 import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order.ts';
 import type { ViewOptions } from '../payments/view.ts';
+import type { Health } from '../health.ts';
 import type { Settings } from '../options.ts';
 import type { Request } from 'express';
 import type { StorefrontOrder } from '@pgw/protocol';
@@ -27,6 +28,7 @@ export interface Context {
   readonly assets: AssetFiles;
   /** Resolves when the store is ready, which every route waits for; rejects while it cannot be opened. */
   readonly opened: () => Promise<void>;
+  readonly health: () => Promise<Health>;
   /** Work that goes on after the answer was sent; `close` waits for it. */
   readonly background: (work: Promise<unknown>) => void;
 }

@@ -5,6 +5,7 @@ import { assets } from './assets.ts';
 import { callback } from './callback.ts';
 import { card } from './card.ts';
 import type { Context } from './context.ts';
+import { health } from './health.ts';
 import { paymentStatus } from './payment-status.ts';
 import { answerProblem } from './problem.ts';
 import { returned } from './return.ts';
@@ -20,6 +21,7 @@ export function routes(context: Context): express.Router {
   const opened = handled(whenOpen(context));
   // First, as every route before it would be tried for each callback.
   router.post('/callback', opened, handled(callback(context)));
+  router.get('/health', handled(health(context.health)));
   router.get(['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'], assets(context.assets));
   router.use(opened);
   const safely = refuseOpenProxy(context);

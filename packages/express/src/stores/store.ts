@@ -210,6 +210,12 @@ export interface Store<Tx = unknown> extends CardStore {
   /** As `claimPaymentsToAsk`. */
   claimRefundsToAsk(now: number, until: number, limit: number): Promise<Refund[]>;
 
+  /**
+   * When the oldest work became due, in milliseconds since the Unix epoch: the earliest `settleAt` of a callback, `nextAskAt` of a
+   * payment or refund, or `nextFulfilAt`. It may lie ahead. Null when the store holds no such work.
+   */
+  oldestDueAt(): Promise<number | null>;
+
   /** Drops what is older than its retention. Payments and refunds are kept. Answers how many rows went. */
   purge(retention: Retention): Promise<number>;
 }

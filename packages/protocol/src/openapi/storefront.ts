@@ -16,7 +16,7 @@ export function storefrontDocument(profile: GatewayProfile = defaultProfile): Op
         'The routes of the checkout middleware, relative to its mount. Amounts are integers of minor units. Generated from the storefront schemas of @pgw/protocol.',
     },
     servers: [{ url: '/pgw', description: 'mountPath of the checkout' }],
-    paths: { ...scriptPaths, ...checkoutPaths, ...gatewayPaths(profile) },
+    paths: { ...scriptPaths, ...checkoutPaths, ...healthPaths, ...gatewayPaths(profile) },
     components: {
       schemas: Object.fromEntries(components.map(([name, schema, side]) => [name, schemaOf(schema, side)])),
     },
@@ -116,6 +116,22 @@ const checkoutPaths: JsonObject = {
       summary: "The server's word on a payment",
       parameters: [parameter('reference', 'path', "The payment's own reference.")],
       responses: answers(200, 'The payment.', 'Payment'),
+    },
+  },
+};
+
+const healthWord = (status: 'ok' | 'failing'): JsonObject =>
+  contentOf({ type: 'object', properties: { status: { const: status } }, required: ['status'] });
+
+const healthPaths: JsonObject = {
+  '/health': {
+    get: {
+      operationId: 'getHealth',
+      summary: 'Whether this process can serve payments, for load balancers',
+      responses: {
+        200: { description: 'It can.', content: healthWord('ok') },
+        503: { description: 'It cannot.', content: healthWord('failing') },
+      },
     },
   },
 };

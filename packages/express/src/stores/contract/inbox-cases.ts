@@ -3,10 +3,31 @@ import type { Note } from '../../payments/timeline.ts';
 import type { StoredCallback } from '../store.ts';
 import { samplePayment } from '../sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
-import { note, sampleCallback } from './samples.ts';
+import { note, sampleCallback, sampleRefund } from './samples.ts';
+
+const paidAndDue = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid', fulfilment: 'due' } as const;
 
 /** Callbacks and timelines are kept, capped and dropped; budgets are shared. */
 export const inboxCases: readonly StoreCase[] = [
+  {
+    title: 'the oldest due work is the earliest of callbacks, payments, refunds and fulfilments',
+    run: async (store) => {
+      assert.equal(await store.oldestDueAt(), null);
+      const payment = samplePayment({ nextAskAt: 5_000_000_000_000 });
+      await store.insertPayment(payment, note);
+      assert.equal(await store.oldestDueAt(), 5_000_000_000_000);
+      await store.insertRefund(payment, sampleRefund({ nextAskAt: 4_000 }), note);
+      assert.equal(await store.oldestDueAt(), 4_000);
+      const id = await store.insertCallback(sampleCallback(), 3_000);
+      assert.equal(await store.oldestDueAt(), 3_000);
+      const other = samplePayment({ ...paidAndDue, nextFulfilAt: 2_000 });
+      await store.insertPayment(other, note);
+      assert.equal(await store.oldestDueAt(), 2_000);
+      await store.updatePayment(other, { fulfilment: 'done', nextFulfilAt: null });
+      await store.endCallbacks([id]);
+      assert.equal(await store.oldestDueAt(), 4_000);
+    },
+  },
   {
     title: 'a callback is kept whole, and every copy of it',
     run: async (store) => {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
 import type { Retention } from '../store.ts';
 import { integer } from './tables.ts';
 import type { Connection } from './connection.ts';
@@ -35,6 +37,24 @@ export async function takeBudget(
       .where('name', '=', name)
       .execute();
     return granted;
+  });
+}
+
+const time = integer.nullable();
+const dueTimes = z.object({ query: time, fulfil: time, settle: time, refund: time });
+
+/** The earliest time in each column that schedules work. Each is the first entry of an index. */
+export async function oldestDueAt(connection: Connection): Promise<number | null> {
+  return connection.run(async (db) => {
+    const earliest = (table: string, column: string) =>
+      sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null order by ${sql.ref(column)} limit 1)`;
+    const { rows } = await sql`select
+      ${earliest('pgwPayments', 'nextAskAt')} as query,
+      ${earliest('pgwPayments', 'nextFulfilAt')} as fulfil,
+      ${earliest('pgwCallbacks', 'settleAt')} as settle,
+      ${earliest('pgwRefunds', 'nextAskAt')} as refund`.execute(db);
+    const times = Object.values(dueTimes.parse(rows[0])).filter((time) => time !== null);
+    return times.length === 0 ? null : Math.min(...times);
   });
 }
 

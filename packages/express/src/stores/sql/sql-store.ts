@@ -90,6 +90,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     giveBackTries: (taken) => cardTries.giveBackTries(connection, taken),
     findCardSeed: (period) => cardSeeds.findCardSeed(connection, period),
 
+    oldestDueAt: () => maintenance.oldestDueAt(connection),
     purge: (retention) => maintenance.purge(connection, retention),
   };
 }

@@ -1,0 +1,153 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Store } from './stores/store.ts';
+
+/** What a health check found. */
+export interface HealthProblem {
+  /** Stable; docs/errors.md lists all of them. */
+  readonly code: HealthProblemCode;
+  /** `failing`: this process cannot serve payments. `degraded`: it can, and an operator must act. */
+  readonly status: 'degraded' | 'failing';
+  /** What is wrong, the likely cause, and the next step. */
+  readonly message: string;
+}
+
+export type HealthProblemCode = 'store-unavailable' | 'sweep-stalled' | 'work-overdue';
+
+/** What the checks measured. */
+export interface HealthFacts {
+  /** `unavailable` while the store cannot be opened, rejects, or does not answer in time. */
+  readonly store: 'open' | 'unavailable';
+  /**
+   * How long the oldest due work has been due, in milliseconds: a callback to settle, a payment or a refund to query, or a
+   * fulfilment. Null when nothing is due, or while the store is unavailable.
+   */
+  readonly oldestDueWorkMs: number | null;
+  /** When this process last finished a sweep, in milliseconds since the Unix epoch; null before the first one. */
+  readonly lastSweepAt: number | null;
+}
+
+/** The health of a checkout in this process. */
+export interface Health extends HealthFacts {
+  /** The worst status among the problems; `ok` when there are none. */
+  readonly status: 'ok' | 'degraded' | 'failing';
+  readonly problems: readonly HealthProblem[];
+}
+
+export interface HealthFindings {
+  readonly facts?: Partial<HealthFacts>;
+  readonly problems: readonly HealthProblem[];
+}
+
+/** One check. To add another, append it to the list in `createCheckout`. */
+export type HealthCheck = () => HealthFindings | Promise<HealthFindings>;
+
+/** Load balancers usually wait five seconds for an answer. */
+const checkTimeoutMs = 2_000;
+
+/** Runs all checks and combines what they found. A check that rejects or takes too long counts as an unavailable store. */
+export async function runHealthChecks(
+  checks: readonly HealthCheck[],
+  timeoutMs = checkTimeoutMs,
+): Promise<Health> {
+  const findings = await Promise.all(checks.map((check) => findingsOf(check, timeoutMs)));
+  const problems = new Map(findings.flatMap((found) => found.problems).map((one) => [one.code, one]));
+  const statuses = [...problems.values()].map(({ status }) => status);
+  const facts: HealthFacts = { store: 'unavailable', oldestDueWorkMs: null, lastSweepAt: null };
+  return {
+    status: statuses.includes('failing') ? 'failing' : (statuses[0] ?? 'ok'),
+    ...findings.reduce((all, found) => ({ ...all, ...found.facts }), facts),
+    problems: [...problems.values()],
+  };
+}
+
+async function findingsOf(check: HealthCheck, timeoutMs: number): Promise<HealthFindings> {
+  const finished = new AbortController();
+  const timeout = wait(timeoutMs, undefined, { signal: finished.signal, ref: false });
+  const timedOut = timeout.then(
+    () => unavailable(`it did not answer within ${timeoutMs} ms`),
+    // Aborted: the check has finished first, and this value is not used.
+    () => ({ problems: [] }),
+  );
+  try {
+    return await Promise.race([Promise.resolve().then(check), timedOut]);
+  } catch (error) {
+    return unavailable(error instanceof Error ? error.message : 'unknown error');
+  } finally {
+    finished.abort();
+  }
+}
+
+function unavailable(reason: string): HealthFindings {
+  const message = `The store does not answer: ${reason}. Check the database.`;
+  return { problems: [{ code: 'store-unavailable', status: 'failing', message }] };
+}
+
+/** How late work may be before an operator must look, in milliseconds. A sweep that runs more rarely has three intervals. */
+const latestMs = 600_000;
+
+export interface StoreCheckOptions {
+  readonly store: Pick<Store, 'oldestDueAt'>;
+  /** Resolves when the store is open; rejects while it cannot be opened. */
+  readonly opened: () => Promise<void>;
+  readonly now: () => number;
+  readonly sweepIntervalMs: number;
+}
+
+/** Checks that the store answers, and that the work in it is done in time by this or another process. */
+export function storeCheck({ store, opened, now, sweepIntervalMs }: StoreCheckOptions): HealthCheck {
+  let pending: Promise<number | null> | undefined;
+  const read = async (): Promise<number | null> => {
+    await opened();
+    return store.oldestDueAt();
+  };
+  return async () => {
+    // One query at a time: while the store does not answer, repeated checks must not queue up behind it.
+    pending ??= read().finally(() => (pending = undefined));
+    const oldest = await pending;
+    const oldestDueWorkMs = oldest === null || oldest > now() ? null : now() - oldest;
+    const limitMs = Math.max(latestMs, 3 * sweepIntervalMs);
+    const isOverdue = oldestDueWorkMs !== null && oldestDueWorkMs > limitMs;
+    return {
+      facts: { store: 'open', oldestDueWorkMs },
+      problems: isOverdue ? [overdue(oldestDueWorkMs)] : [],
+    };
+  };
+}
+
+function overdue(ms: number): HealthProblem {
+  const message =
+    `The oldest work in the store has been due for ${Math.round(ms / 1_000)} s. Check that a process sweeps ` +
+    '(sweepIntervalMs above 0), that the gateway answers, and that limits.asksPerSecond fits the number of open payments.';
+  return { code: 'work-overdue', status: 'degraded', message };
+}
+
+/** Records when sweeps of this process finish, and checks that they still do. */
+export class SweepWatch {
+  readonly #now: () => number;
+  readonly #intervalMs: number;
+  readonly #startedAt: number;
+  #lastSweepAt: number | null = null;
+
+  /** `intervalMs` 0: this process does not sweep by itself. */
+  constructor(now: () => number, intervalMs: number) {
+    this.#now = now;
+    this.#intervalMs = intervalMs;
+    this.#startedAt = now();
+  }
+
+  /** A sweep has finished. */
+  finished(): void {
+    this.#lastSweepAt = this.#now();
+  }
+
+  readonly check: HealthCheck = () => {
+    const facts = { lastSweepAt: this.#lastSweepAt };
+    const sinceMs = this.#now() - (this.#lastSweepAt ?? this.#startedAt);
+    const isStalled = this.#intervalMs > 0 && sinceMs > Math.max(latestMs, 3 * this.#intervalMs);
+    if (!isStalled) return { facts, problems: [] };
+    const message =
+      `This process has not finished a sweep for ${Math.round(sinceMs / 1_000)} s. Look for the events store-failed and ` +
+      'settle-failed, then restart the process: what is due stays in the store.';
+    return { facts, problems: [{ code: 'sweep-stalled', status: 'failing', message }] };
+  };
+}

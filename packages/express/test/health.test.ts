@@ -1,0 +1,144 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { runHealthChecks, storeCheck, SweepWatch } from '../src/health.ts';
+import { memoryStore } from '../src/stores/memory.ts';
+import { samplePayment } from '../src/stores/sample-payment.ts';
+import { openShop, type Shop } from './shop.ts';
+
+const shops: Shop[] = [];
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.close();
+});
+
+async function open(options?: Parameters<typeof openShop>[0]): Promise<Shop> {
+  const shop = await openShop(options);
+  shops.push(shop);
+  await shop.checkout.ready.catch(() => undefined);
+  return shop;
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
+const note = { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' } as const;
+const overdue = { state: 'paid', fulfilment: 'due' } as const;
+
+describe('health', () => {
+  it('is ok while the store is open and nothing is due', async () => {
+    const shop = await open();
+    expect(await shop.checkout.health()).toEqual({
+      status: 'ok',
+      store: 'open',
+      oldestDueWorkMs: null,
+      lastSweepAt: null,
+      problems: [],
+    });
+  });
+
+  it('names the end of the last sweep and the age of the oldest due work', async () => {
+    const now = 1_000_000;
+    const store = memoryStore();
+    const shop = await open({ store, now: () => now });
+    await shop.checkout.payments.sweep();
+    await store.insertPayment(samplePayment({ ...overdue, nextFulfilAt: now - 4_000 }), note);
+    expect(await shop.checkout.health()).toMatchObject({
+      status: 'ok',
+      lastSweepAt: now,
+      oldestDueWorkMs: 4_000,
+    });
+  });
+
+  it('does not count work whose time is still to come', async () => {
+    const store = memoryStore();
+    const shop = await open({ store, now: () => 1_000 });
+    await store.insertPayment(samplePayment({ ...overdue, nextFulfilAt: 2_000 }), note);
+    expect(await shop.checkout.health()).toMatchObject({ oldestDueWorkMs: null });
+  });
+
+  it('is degraded when work has been due for more than ten minutes, and still serves', async () => {
+    const now = 1_000_000;
+    const store = memoryStore();
+    const shop = await open({ store, now: () => now });
+    await store.insertPayment(samplePayment({ ...overdue, nextFulfilAt: now - 600_001 }), note);
+    const { status, problems } = await shop.checkout.health();
+    expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['work-overdue']]);
+    expect((await shop.get('/pgw/health')).status).toBe(200);
+  });
+
+  it('is failing while the store cannot be opened, without rejecting', async () => {
+    const store = memoryStore();
+    const shop = await open({ store: { ...store, open: () => Promise.reject(new Error('disk on fire')) } });
+    const health = await shop.checkout.health();
+    expect(health).toMatchObject({ status: 'failing', store: 'unavailable', oldestDueWorkMs: null });
+    expect(health.problems).toMatchObject([
+      { code: 'store-unavailable', message: expect.stringContaining('disk on fire') },
+    ]);
+  });
+
+  it('is failing when the store does not answer in time, and queries it once meanwhile', async () => {
+    let queries = 0;
+    const oldestDueAt = (): Promise<never> => {
+      queries += 1;
+      return never();
+    };
+    const opened = (): Promise<void> => Promise.resolve();
+    const check = storeCheck({ store: { oldestDueAt }, opened, now: Date.now, sweepIntervalMs: 0 });
+    const results = [await runHealthChecks([check], 20), await runHealthChecks([check], 20)];
+    expect(results.map(({ problems }) => problems[0]?.code)).toEqual([
+      'store-unavailable',
+      'store-unavailable',
+    ]);
+    expect(queries).toBe(1);
+  });
+
+  it('is failing when this process has not finished a sweep for ten minutes', async () => {
+    let now = 0;
+    const sweeps = new SweepWatch(() => now, 5_000);
+    const codes = async () => (await runHealthChecks([sweeps.check])).problems.map(({ code }) => code);
+    now = 600_000;
+    expect(await codes()).toEqual([]);
+    now = 600_001;
+    expect(await codes()).toEqual(['sweep-stalled']);
+    sweeps.finished();
+    expect(await codes()).toEqual([]);
+  });
+
+  it('expects no sweep of a process that does not sweep by itself', async () => {
+    let now = 0;
+    const sweeps = new SweepWatch(() => now, 0);
+    now = 3_600_000;
+    expect((await runHealthChecks([sweeps.check])).status).toBe('ok');
+  });
+});
+
+describe('GET /pgw/health', () => {
+  it('answers 200 and one word while the checkout serves', async () => {
+    const shop = await open();
+    const response = await shop.get('/pgw/health');
+    expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}']);
+    expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('answers 503 with one word and no details while the store is unavailable', async () => {
+    const store = memoryStore();
+    const shop = await open({ store: { ...store, open: () => Promise.reject(new Error('disk on fire')) } });
+    const response = await shop.get('/pgw/health');
+    expect([response.status, await response.text()]).toEqual([503, '{"status":"failing"}']);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
+  });
+
+  it('queries the store once a second at most, however often it is requested', async () => {
+    const store = memoryStore();
+    let queries = 0;
+    const shop = await open({
+      store: {
+        ...store,
+        oldestDueAt: () => {
+          queries += 1;
+          return store.oldestDueAt();
+        },
+      },
+    });
+    const begunAt = performance.now();
+    await Promise.all(Array.from({ length: 50 }, () => shop.get('/pgw/health')));
+    expect(queries).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begunAt) / 1_000));
+  });
+});
