@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { canonicalJsonOfParsed, simpleLowerCase, type JsonValue } from './canonical.ts';
-import { currencyCode, referenceCode, transactionNumber } from './endpoints/fields.ts';
+import { currencyCode, issuedNumber, optionalIssuedNumber, referenceCode } from './endpoints/fields.ts';
 import {
   isHexSignature,
   isSignatureOf,
@@ -19,9 +19,9 @@ export const callbackBody = z.looseObject({
   currencyCode,
   referenceCode,
   status: z.number().int(),
-  transactionNumber,
-  paymentSessionNumber: z.string().max(24).nullish(),
-  providerTransactionNumber: z.string().nullish(),
+  transactionNumber: issuedNumber,
+  paymentSessionNumber: optionalIssuedNumber,
+  providerTransactionNumber: optionalIssuedNumber,
 });
 
 export type CallbackBody = z.infer<typeof callbackBody>;

@@ -70,6 +70,36 @@ export class InvalidRequestError extends PgwError {
   }
 }
 
+export interface InvalidAnswerErrorOptions extends Pick<PgwErrorOptions, 'ids'> {
+  /** HTTP status of the answer; undefined when the answer was too long to be read. */
+  readonly httpStatus: number | undefined;
+  /** The rules that the answer breaks, one entry a field. Empty when the answer has no fields, as one that is not JSON. */
+  readonly violations: readonly Violation[];
+}
+
+/**
+ * Error thrown when the gateway answered, and the answer cannot be read as an answer of the interface: it is not JSON, it
+ * breaks the schema of the endpoint, or it is too long. The connection was not lost.
+ *
+ * `code` is `invalid-answer` for a call that only reads. It is `outcome-unknown` for a call that creates something or moves
+ * money: the gateway may have processed it, so query before sending it again.
+ */
+export class InvalidAnswerError extends PgwError {
+  override readonly name = 'InvalidAnswerError';
+  readonly httpStatus: number | undefined;
+  readonly violations: readonly Violation[];
+
+  constructor(
+    code: 'invalid-answer' | 'outcome-unknown',
+    message: string,
+    { httpStatus, violations, ...options }: InvalidAnswerErrorOptions,
+  ) {
+    super(code, message, options);
+    this.httpStatus = httpStatus;
+    this.violations = violations;
+  }
+}
+
 /** A refusal as the gateway worded it. */
 export interface GatewayFault extends FaultInfo {
   readonly code: number;

@@ -1,6 +1,7 @@
 // The endpoint table
 export { endpoints, type Endpoints } from './endpoints/index.ts';
 export { endpointUrl, type Endpoint } from './endpoints/endpoint.ts';
+export { issuedNumber, issuedNumberLength } from './endpoints/fields.ts';
 export { redirectionType } from './endpoints/request-payment.ts';
 export { authType } from './endpoints/process-payment.ts';
 export { savedCardToken, withoutCardToken } from './saved-card.ts';
@@ -44,11 +45,13 @@ export {
 } from './faults.ts';
 export {
   GatewayFaultError,
+  InvalidAnswerError,
   InvalidRequestError,
   listViolations,
   PgwError,
   type FaultWords,
   type GatewayFault,
+  type InvalidAnswerErrorOptions,
   type PgwErrorCode,
   type PgwErrorOptions,
   type Violation,

@@ -160,9 +160,10 @@ describe('parseCallback', () => {
     ['status', '1'],
     ['referenceCode', 'R'.repeat(51)],
     ['referenceCode', ''],
-    ['transactionNumber', 'T'.repeat(25)],
+    ['transactionNumber', 'T'.repeat(101)],
     ['currencyCode', 'RINGGIT'],
-    ['paymentSessionNumber', 'S'.repeat(25)],
+    ['paymentSessionNumber', 'S'.repeat(101)],
+    ['providerTransactionNumber', 'P'.repeat(101)],
   ])('refuses %s as %j', (name, value) => {
     const result = parseCallback(bytes(JSON.stringify({ ...body, [name]: value })));
     expect(result.error?.issues).toMatchObject([{ path: [name] }]);

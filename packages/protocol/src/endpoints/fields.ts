@@ -14,8 +14,22 @@ export const currencyCode = z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-lette
 export const timestamp = z.number().int('must be milliseconds since the Unix epoch').positive();
 
 export const referenceCode = required(50);
-export const transactionNumber = required(24);
-export const sessionNumber = required(24);
+
+/**
+ * Maximum length of a number that the gateway issues. The interface gives 24, and real numbers of 25 are known
+ * (`docs/gateway-profile.md`, section Identifiers).
+ */
+export const issuedNumberLength = 100;
+
+/**
+ * A number that the gateway issues: of a transaction, a session, a refund, a part, or of a provider. It is opaque text. It is
+ * read and passed back as it is.
+ */
+export const issuedNumber = required(issuedNumberLength);
+
+/** An issued number that an answer may leave out, set to null or leave empty. */
+export const optionalIssuedNumber = atMost(issuedNumberLength).nullish();
+
 export const ipAddress = required(50);
 export const returnUrl = required(500);
 export const callbackUrl = atMost(500);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import * as field from './fields.ts';
 import { requestPayment } from './request-payment.ts';
 
 /**
@@ -16,7 +17,7 @@ export const initialSession = endpoint({
   response: z.looseObject({
     redirectionType: z.number().int(),
     redirectUrl: z.string(),
-    sessionNumber: z.string().min(1).max(24),
+    sessionNumber: field.issuedNumber,
   }),
   isWrapped: true,
   isSigned: true,

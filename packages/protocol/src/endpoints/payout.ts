@@ -28,7 +28,7 @@ export const payout = endpoint({
   response: z.looseObject({
     currencyCode: field.currencyCode,
     amount: z.number().int(),
-    transactionNumber: field.transactionNumber,
+    transactionNumber: field.issuedNumber,
     channelId: z.number().int().nullish(),
     redirectionType: z.number().int().nullish(),
     redirectUrl: z.string().nullish(),

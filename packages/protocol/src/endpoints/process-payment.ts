@@ -11,7 +11,7 @@ export const processPayment = endpoint({
   summary: 'Authorise, charge, capture or verify a card',
   method: 'POST',
   request: z.strictObject({
-    transactionNumber: field.transactionNumber,
+    transactionNumber: field.issuedNumber,
     amount: field.amount.optional(),
     channelDetails: z
       .strictObject({
@@ -34,8 +34,8 @@ export const processPayment = endpoint({
     status: z.number().int(),
     /** 1 = PreAuth, 2 = FullPayment, 3 = PartialPayment, 4 = Verify. */
     type: z.number().int(),
-    transactionNumber: field.transactionNumber,
-    partialTransactionNumber: z.string().nullish(),
+    transactionNumber: field.issuedNumber,
+    partialTransactionNumber: field.optionalIssuedNumber,
     amount: z.number().nullish(),
     // Observed A: where the card's bank asks its customer first, as a pay-in spells it. The status is 0 then.
     redirectionType: z.number().int().nullish(),

@@ -9,23 +9,23 @@ export const queryPayment = endpoint({
   method: 'GET',
   request: z
     .strictObject({
-      transactionNumber: field.transactionNumber.optional(),
-      sessionNumber: field.sessionNumber.optional(),
+      transactionNumber: field.issuedNumber.optional(),
+      sessionNumber: field.issuedNumber.optional(),
       timestamp: field.timestamp,
     })
     .refine((query) => (query.transactionNumber === undefined) !== (query.sessionNumber === undefined), {
       error: 'needs either transactionNumber or sessionNumber',
     }),
   response: z.looseObject({
-    transactionNumber: z.string(),
-    paymentSessionNumber: z.string().nullish(),
+    transactionNumber: field.issuedNumber,
+    paymentSessionNumber: field.optionalIssuedNumber,
     referenceCode: z.string(),
     /** See `paymentStatus`; numbers beyond the documented ones are kept. */
     status: z.number().int(),
     currencyCode: z.string(),
     amount: z.number(),
     channelId: z.number().int().nullish(),
-    providerTransactionNumber: z.string().nullish(),
+    providerTransactionNumber: field.optionalIssuedNumber,
     creationTime: z.string().nullish(),
     remark: z.string().nullish(),
     providerChannelId: z.string().nullish(),

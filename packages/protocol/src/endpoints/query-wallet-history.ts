@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { arrayMemberAs } from './array-member.ts';
 import { endpoint } from './endpoint.ts';
+import * as field from './fields.ts';
 
 /** 1 = Topup … 6 = Unknown (interface, "Wallet history entry"). */
 export const walletEntryType = { topup: 1, payout: 2, reverse: 3, refund: 4, rebate: 5, unknown: 6 } as const;
@@ -32,7 +33,7 @@ export const queryWalletHistory = endpoint({
         z.looseObject({
           id: z.number().int(),
           createdDate: z.string(),
-          transactionNumber: z.string().nullish(),
+          transactionNumber: field.optionalIssuedNumber,
           /** Spelled exactly so. */
           refenceCode: z.string().nullish(),
           /** A decimal of the currency, negative for money that leaves. */

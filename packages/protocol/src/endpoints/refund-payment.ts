@@ -9,7 +9,7 @@ export const refundPayment = endpoint({
   summary: 'Return the money of a successful payment, or a part of it',
   method: 'POST',
   request: z.strictObject({
-    transactionNumber: field.transactionNumber,
+    transactionNumber: field.issuedNumber,
     reason: z.string().min(1, 'must not be empty'),
     /** Integer minor units, at most 2,147,483,647 (int32). */
     amount: field.amount.max(2_147_483_647, 'must be at most 2147483647').optional(),

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import * as field from './fields.ts';
 import { readableEntries } from './readable-entries.ts';
 
 const refundEntry = z.looseObject({
-  transactionNumber: z.string(),
+  transactionNumber: field.issuedNumber,
   amount: z.number(),
   currencyCode: z.string(),
   refundReason: z.string().nullish(),
@@ -13,9 +14,9 @@ const refundEntry = z.looseObject({
 export const refundRecord = z.looseObject({
   tenantId: z.number().int().nullish(),
   /** Of the original payment. */
-  transactionNumber: z.string(),
-  refundTransactionNumber: z.string().nullish(),
-  paymentSessionNumber: z.string().nullish(),
+  transactionNumber: field.issuedNumber,
+  refundTransactionNumber: field.optionalIssuedNumber,
+  paymentSessionNumber: field.optionalIssuedNumber,
   referenceCode: z.string().nullish(),
   /** Minor units. */
   amount: z.number(),

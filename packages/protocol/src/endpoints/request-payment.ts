@@ -36,7 +36,7 @@ export const requestPayment = endpoint({
   response: z.looseObject({
     currencyCode: field.currencyCode,
     amount: z.number().int(),
-    transactionNumber: field.transactionNumber,
+    transactionNumber: field.issuedNumber,
     channelId: z.number().int().nullish(),
     /** 1 = URL redirection, 2 = script execution redirection. */
     redirectionType: z.number().int(),

@@ -3,8 +3,7 @@ import * as field from '../../src/endpoints/fields.ts';
 
 test.each([
   ['referenceCode', field.referenceCode, 50],
-  ['transactionNumber', field.transactionNumber, 24],
-  ['sessionNumber', field.sessionNumber, 24],
+  ['an issued number', field.issuedNumber, 100],
   ['ipAddress', field.ipAddress, 50],
   ['returnUrl', field.returnUrl, 500],
   ['callbackUrl', field.callbackUrl, 500],

@@ -40,10 +40,10 @@ test('unknown properties are refused in a request and kept in an answer', () => 
   expect(response.parse(answer)).toEqual(answer);
 });
 
-test('an answer has a redirection and a session number of 1 to 24 characters', () => {
-  const answer = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S'.repeat(24) };
+test('an answer has a redirection and a session number of 1 to 100 characters', () => {
+  const answer = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S'.repeat(100) };
   expect(complaints(response, answer)).toEqual([]);
-  expectRefused(response, answer, 'sessionNumber', 'S'.repeat(25));
+  expectRefused(response, answer, 'sessionNumber', 'S'.repeat(101));
   expectRefused(response, answer, 'sessionNumber', '');
   for (const name of Object.keys(answer)) expect(complaints(response, without(answer, name))).toEqual([name]);
 });

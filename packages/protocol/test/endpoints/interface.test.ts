@@ -34,7 +34,7 @@ const resources: readonly Resource[] = [
     rows: [
       ['currencyCode', 'MYR', 'RINGGIT'],
       ['amount', 12345, '12345'],
-      ['transactionNumber', 'T'.repeat(24), 'T'.repeat(25)],
+      ['transactionNumber', 'T'.repeat(100), 'T'.repeat(101)],
       ['channelId', 2, '2'],
       ['redirectionType', 2, 'url'],
       ['redirectUrl', 'https://gateway.example/pay', 5],
@@ -49,7 +49,7 @@ const resources: readonly Resource[] = [
     rows: [
       ['currencyCode', 'MYR', 'RINGGIT'],
       ['amount', 12345, 1.5],
-      ['transactionNumber', 'T'.repeat(24), 'T'.repeat(25)],
+      ['transactionNumber', 'T'.repeat(100), 'T'.repeat(101)],
       ['channelId', 9, '9'],
       ['redirectionType', 1, '1'],
       ['redirectUrl', 'https://gateway.example/payout', 5],
@@ -89,7 +89,7 @@ const resources: readonly Resource[] = [
     rows: [
       ['status', 0, '1'],
       ['type', 4, 'verify'],
-      ['transactionNumber', 'T'.repeat(24), 'T'.repeat(25)],
+      ['transactionNumber', 'T'.repeat(100), 'T'.repeat(101)],
       ['partialTransactionNumber', 'C1', 5],
       ['amount', 12345, '12345'],
     ],
@@ -339,8 +339,8 @@ const operations: readonly Operation[] = [
     name: '9. Provider channel lookup',
     request: endpoints.getProviderChannels.request,
     base: { channelId: 2, timestamp },
-    required: ['channelId', 'timestamp'],
-    optional: [],
+    required: ['channelId'],
+    optional: [['timestamp', timestamp, '1790000000000']],
   },
 ];
 
@@ -439,7 +439,7 @@ describe('Limits', () => {
   });
 
   test.each([
-    ['transactionNumber', 24],
+    ['transactionNumber', 100],
     ['currencyCode', 3],
     ['referenceCode', 50],
     ['ipAddress', 50],
@@ -453,9 +453,10 @@ describe('Limits', () => {
     }
   });
 
-  test('paymentSessionNumber has at most 24 characters', () => {
+  test('a session number of the query has at most 100 characters', () => {
     const { request } = endpoints.queryPayment;
-    expect(complaints(request, { timestamp, sessionNumber: 'S'.repeat(25) })).toEqual(['sessionNumber']);
+    expect(complaints(request, { timestamp, sessionNumber: 'S'.repeat(100) })).toEqual([]);
+    expect(complaints(request, { timestamp, sessionNumber: 'S'.repeat(101) })).toEqual(['sessionNumber']);
   });
 
   test('wallet history: the first page needs no nextRecord, a later one takes it', () => {

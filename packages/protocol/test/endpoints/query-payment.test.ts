@@ -6,9 +6,9 @@ const { request, response } = queryPayment;
 const timestamp = 1790000000000;
 
 describe('the query', () => {
-  test.each(['transactionNumber', 'sessionNumber'])('takes a %s of 1 to 24 characters', (name) => {
-    expectTaken(request, { timestamp }, name, 'N'.repeat(24));
-    expectRefused(request, { timestamp }, name, 'N'.repeat(25));
+  test.each(['transactionNumber', 'sessionNumber'])('takes a %s of 1 to 100 characters', (name) => {
+    expectTaken(request, { timestamp }, name, 'N'.repeat(100));
+    expectRefused(request, { timestamp }, name, 'N'.repeat(101));
     expectRefused(request, { timestamp }, name, '');
     expectRefused(request, { timestamp }, name, 5);
   });

@@ -152,8 +152,8 @@ describe('the response', () => {
     },
   );
 
-  test('is refused with a transaction number of 25 characters', () => {
-    expectRefused(response, result, 'transactionNumber', 'T'.repeat(25));
+  test('is refused with a transaction number of 101 characters', () => {
+    expectRefused(response, result, 'transactionNumber', 'T'.repeat(101));
   });
 });
 
