@@ -27,4 +27,11 @@ export {
 } from './transport.ts';
 
 // What calls reject with
-export { GatewayFaultError, InvalidRequestError, PgwError, type PgwErrorCode } from '@pgw/protocol';
+export {
+  GatewayFaultError,
+  InvalidAnswerError,
+  InvalidRequestError,
+  PgwError,
+  type PgwErrorCode,
+  type Violation,
+} from '@pgw/protocol';

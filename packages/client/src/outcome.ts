@@ -1,6 +1,7 @@
 import {
   fault,
   GatewayFaultError,
+  InvalidAnswerError,
   invalidSignatureCode,
   listViolations,
   PgwError,
@@ -11,6 +12,7 @@ import {
   type PgwErrorOptions,
   type Redacted,
   type Reading,
+  type Violation,
 } from '@pgw/protocol';
 import type { z } from 'zod';
 import { DeadlineError } from './deadline.ts';
@@ -32,8 +34,8 @@ export interface Subject {
 /**
  * The parsed payload of an answer.
  *
- * @throws PgwError `signature-rejected`, `gateway-fault`, `unauthorized`, and for an answer that is none: see {@link lost}
- * and {@link babble}.
+ * @throws PgwError `signature-rejected`, `gateway-fault`, `unauthorized`; for HTTP 429 and 5xx see {@link lost}, for an answer
+ * that breaks the interface see {@link invalidAnswer}.
  */
 export function readAnswer<Response extends z.ZodType>(
   subject: Subject,
@@ -47,12 +49,15 @@ export function readAnswer<Response extends z.ZodType>(
   if (status >= 500 || status === 429) {
     throw lost(subject, `the gateway answered HTTP ${status}`, retryAfter(answer));
   }
-  if (reading === undefined) throw babble(subject, `HTTP ${status} came with a body that is not JSON`);
+  if (reading === undefined) {
+    throw invalidAnswer(subject, `its answer (HTTP ${status}) is not JSON`, { httpStatus: status });
+  }
   if (reading.kind === 'fault') throw refused(subject, reading);
   const parsed = response.safeParse(reading.payload);
   if (parsed.success) return parsed.data;
-  const violations = listViolations(violationsOf(parsed.error).slice(0, 5));
-  throw babble(subject, `HTTP ${status} came with a body that breaks the interface (${violations})`);
+  const violations = violationsOf(parsed.error).slice(0, quotedViolations);
+  const why = `its answer (HTTP ${status}) breaks the interface: ${listViolations(violations)}`;
+  throw invalidAnswer(subject, why, { httpStatus: status, violations });
 }
 
 /** What is known when no whole answer came. */
@@ -60,7 +65,7 @@ export function failedTransport(subject: Subject, error: unknown): PgwError {
   if (!(error instanceof TransportError)) return lost(subject, stopReason(error), { cause: error });
   const why = error.failure === 'stopped' ? stopReason(error.cause) : error.message;
   if (!error.maybeSent) return notSent(subject, why, error);
-  if (error.failure === 'oversized') return babble(subject, why);
+  if (error.failure === 'oversized') return invalidAnswer(subject, why);
   return lost(subject, why, { cause: error });
 }
 
@@ -102,14 +107,28 @@ function lost(subject: Subject, why: string, options: PgwErrorOptions = {}): Pgw
   return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
 }
 
-/** An answer that the interface does not know: `invalid-answer` for a read, else `outcome-unknown`. */
-function babble(subject: Subject, why: string): PgwError {
-  const { endpoint, isRead, ids } = subject;
-  if (!isRead) return unknown(subject, why, {});
-  const hint = 'Check that baseUrl and the profile are those of this gateway';
-  return new PgwError('invalid-answer', `${name(endpoint, ids)} got no usable answer: ${why}. ${hint}.`, {
-    ids,
-  });
+/** A list of hundreds of entries may break a rule in each. */
+const quotedViolations = 5;
+
+interface ReadAnswer {
+  readonly httpStatus?: number;
+  readonly violations?: readonly Violation[];
+}
+
+/** An answer that breaks the interface: `invalid-answer` for a read, else `outcome-unknown`. */
+function invalidAnswer(
+  { endpoint, isRead, ids }: Subject,
+  why: string,
+  { httpStatus, violations = [] }: ReadAnswer = {},
+): InvalidAnswerError {
+  const options = { ids, httpStatus, violations };
+  const call = name(endpoint, ids);
+  if (isRead) {
+    const message = `${call} received no usable answer: ${why}. Check that baseUrl and the profile are those of this gateway.`;
+    return new InvalidAnswerError('invalid-answer', message, options);
+  }
+  const message = `${call} may have been processed: the gateway answered, but ${why}. Do not send it again; query it first.`;
+  return new InvalidAnswerError('outcome-unknown', message, options);
 }
 
 function unknown({ endpoint, ids }: Subject, why: string, options: PgwErrorOptions): PgwError {

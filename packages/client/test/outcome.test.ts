@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { PgwError } from '@pgw/protocol';
 import { describe, expect, test } from 'vitest';
-import type { Exchange, GatewayClient } from '../src/index.ts';
+import { InvalidAnswerError, type Exchange, type GatewayClient } from '../src/index.ts';
 import {
   checkoutResult,
   clientOf,
@@ -161,6 +161,53 @@ describe('no usable answer', () => {
       retryable: false,
       ids: { endpoint: 'requestPayment', referenceCode: 'ORD-2026/0001' },
     });
+  });
+
+  const tooLong = { ...checkoutResult, transactionNumber: 'T'.repeat(101), amount: '12345' };
+  const broken = [
+    { path: 'amount', message: 'Invalid input: expected number, received string' },
+    { path: 'transactionNumber', message: 'must have at most 100 characters' },
+  ];
+
+  test('that breaks the schema of a payment request says which field breaks which rule, and no lost connection', async () => {
+    const error = await refusal(pay, { result: tooLong }, 200);
+    expect(error).toBeInstanceOf(InvalidAnswerError);
+    expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: broken });
+    expect((error as PgwError).message).toBe(
+      'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway answered, but its answer ' +
+        '(HTTP 200) breaks the interface: amount Invalid input: expected number, received string; transactionNumber must have ' +
+        'at most 100 characters. Do not send it again; query it first.',
+    );
+  });
+
+  test('that breaks the schema of a query says which field breaks which rule', async () => {
+    const error = await refusal(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
+    expect(error).toBeInstanceOf(InvalidAnswerError);
+    expect(error).toMatchObject({
+      code: 'invalid-answer',
+      httpStatus: 200,
+      violations: [{ path: 'transactionNumber', message: 'must have at most 100 characters' }],
+      message: expect.stringContaining('transactionNumber must have at most 100 characters'),
+    });
+  });
+
+  test('that is not JSON says so, with its HTTP status and no violations', async () => {
+    const gateway = await startGateway((_request, response) => void response.end('OK'));
+    const error = await rejection(pay(clientOf(gateway.url)));
+    expect(error).toBeInstanceOf(InvalidAnswerError);
+    expect(error).toMatchObject({
+      code: 'outcome-unknown',
+      httpStatus: 200,
+      violations: [],
+      message: expect.stringContaining('its answer (HTTP 200) is not JSON'),
+    });
+  });
+
+  test('because the connection was lost is no InvalidAnswerError', async () => {
+    const gateway = await startGateway((_request, response) => void response.destroy());
+    const error = await rejection(pay(clientOf(gateway.url)));
+    expect(error).toMatchObject({ code: 'outcome-unknown' });
+    expect(error).not.toBeInstanceOf(InvalidAnswerError);
   });
 
   test('that is not JSON, or is empty, is told from one that is', async () => {
