@@ -1,26 +1,20 @@
 import type { Router } from 'express';
 import { readAssetFiles } from './assets/asset-files.ts';
-import { firstPeriodInUse } from './payments/card-key.ts';
+import { startBackground } from './background.ts';
 import { cardsOf, savedCardsOf, type SavedCardsOfShop } from './payments/cards.ts';
 import { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
-import { CallbackWatch } from './payments/callback-watch.ts';
 import type { Engine } from './payments/engine.ts';
-import { Inbox } from './payments/inbox.ts';
 import { Offers } from './payments/offers.ts';
 import { operator, type Operator } from './payments/operator.ts';
 import { refundSecond } from './payments/refunding.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
-import { sweep } from './payments/sweep.ts';
 import { settingsOf, type CheckoutOptions, type Settings } from './options.ts';
 import type { Context } from './routes/context.ts';
 import { routes } from './routes/index.ts';
-import { runHealthChecks, storeCheck, SweepWatch, type Health, type HealthCheck } from './health.ts';
-import { openPatiently } from './open-patiently.ts';
+import type { Health } from './health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
-import type { Store } from './stores/store.ts';
 import { snippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
-import { startWorker } from './worker.ts';
 
 export interface Checkout {
   /** Mount it at `mountPath`, before any body parser: `app.use('/pgw', checkout.router)`. */
@@ -91,50 +85,18 @@ export interface Checkout {
 export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOptions<Tx>): Checkout {
   const settings = settingsOf(options);
   const assets = readAssetFiles();
-  const watch = new CallbackWatch();
   const engine: Engine = engineOf(settings, {
     onSecondPayment: (payment) => {
-      if (settings.onSecondPayment === 'refund') background(refundSecond(engine, payment));
+      if (settings.onSecondPayment === 'refund') background.run(refundSecond(engine, payment));
     },
     onRecord: async (payment, record) => cards?.saved.keepOfRecord(payment, record, engine.gateway.profile),
   });
   const cards = settings.cards && cardsOf(settings.cards, engine);
-  const { store } = engine;
-  const opening = openPatiently(store, {
-    random: settings.random,
-    onFailure: (error) => reportFailure(engine, error),
-  });
-  const purge = hourly(settings, store);
-  const sweeps = new SweepWatch(settings.now, settings.sweepIntervalMs);
-  const sweepOnce = async (): Promise<boolean> => {
-    const hasMore = await sweep(engine, { watch, inbox });
-    sweeps.finished();
-    return hasMore;
-  };
-  const { background, stop } = startWorker({
-    intervalMs: settings.sweepIntervalMs,
-    round: async () => {
-      await opening.opened();
-      const hasMore = await sweepOnce();
-      await purge();
-      return hasMore;
-    },
-    onFailure: (error) => reportFailure(engine, error),
-  });
-  const inbox = new Inbox(engine, background);
+  const background = startBackground(settings, engine);
+  const { watch, inbox, opened, health } = background;
   const { gateway, now, channels, bankCategory } = settings;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
-  const checks: readonly HealthCheck[] = [
-    storeCheck({
-      store,
-      opened: opening.opened,
-      now: settings.now,
-      sweepIntervalMs: settings.sweepIntervalMs,
-    }),
-    sweeps.check,
-  ];
-  const health = (): Promise<Health> => runHealthChecks(checks);
   const context: Context = {
     settings,
     engine,
@@ -144,23 +106,20 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     watch,
     assets,
     inbox,
-    opened: opening.opened,
+    opened,
     health,
-    background,
+    background: background.run,
   };
   return {
     router: routes(context),
-    ready: opening.first,
-    payments: paymentsOf(engine, sweepOnce),
+    ready: background.ready,
+    payments: paymentsOf(engine, background.sweepOnce),
     snippet: (page) => snippet(context, page),
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: savedCardsOf(cards),
     health,
     operator: operator(engine),
-    close: async (patienceMs = 10_000) => {
-      await Promise.all([opening.stop(), stop(patienceMs)]);
-      await store.close();
-    },
+    close: (patienceMs = 10_000) => background.close(patienceMs),
   };
 }
 
@@ -195,29 +154,4 @@ function engineOf<Tx>(
     // The store hands `onPaid` the very Tx that it was typed with; the engine only carries it.
     onPaid: (payment, { tx, key }) => onPaid(payment, { tx: tx as Tx, key }),
   };
-}
-
-const hourMs = 3_600_000;
-
-/** Drops what is older than its retention, at most once an hour however often it is called. */
-function hourly<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Store): () => Promise<void> {
-  let purgedAt = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (now() - purgedAt < hourMs) return;
-    purgedAt = now();
-    const before = (days: number): number => now() - days * 24 * hourMs;
-    const { callbacks, rejected, timeline } = retentionDays;
-    await store.purge({
-      callbacksBefore: before(callbacks),
-      rejectedBefore: before(rejected),
-      notesBefore: before(timeline),
-      triesBefore: now(),
-      seedPeriodsBefore: firstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
-    });
-  };
-}
-
-function reportFailure(engine: Engine, error: unknown): void {
-  const message = error instanceof Error ? error.message : 'unknown error';
-  engine.emit({ level: 'error', event: 'store-failed', message, ids: {}, error });
 }

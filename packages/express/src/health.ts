@@ -38,7 +38,7 @@ export interface HealthFindings {
   readonly problems: readonly HealthProblem[];
 }
 
-/** One check. To add another, append it to the list in `createCheckout`. */
+/** One check. To add another, append it to the list in `background.ts`. */
 export type HealthCheck = () => HealthFindings | Promise<HealthFindings>;
 
 /** Load balancers usually wait five seconds for an answer. */

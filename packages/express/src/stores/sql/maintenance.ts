@@ -40,8 +40,8 @@ export async function takeBudget(
   });
 }
 
-const time = integer.nullable();
-const dueTimes = z.object({ query: time, fulfil: time, settle: time, refund: time });
+const dueTime = integer.nullable();
+const dueTimes = z.object({ query: dueTime, fulfil: dueTime, settle: dueTime, refund: dueTime });
 
 /** The earliest time in each column that schedules work. Each is the first entry of an index. */
 export async function oldestDueAt(connection: Connection): Promise<number | null> {

@@ -1,0 +1,92 @@
+import { runHealthChecks, storeCheck, SweepWatch, type Health, type HealthCheck } from './health.ts';
+import { openPatiently } from './open-patiently.ts';
+import type { Settings } from './options.ts';
+import { CallbackWatch } from './payments/callback-watch.ts';
+import { firstPeriodInUse } from './payments/card-key.ts';
+import type { Engine } from './payments/engine.ts';
+import { Inbox } from './payments/inbox.ts';
+import { sweep } from './payments/sweep.ts';
+import type { Store } from './stores/store.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+/** What a checkout does besides answering requests: it opens the store, settles callbacks, sweeps and purges. */
+export interface Background {
+  /** The outcome of the first attempt to open the store. */
+  readonly ready: Promise<void>;
+  /** Resolves when the store is open; rejects while it cannot be opened. */
+  readonly opened: () => Promise<void>;
+  readonly watch: CallbackWatch;
+  readonly inbox: Inbox;
+  /** One sweep, now. True when more may be due. */
+  readonly sweepOnce: () => Promise<boolean>;
+  readonly health: () => Promise<Health>;
+  /** Tracks work that continues after its request was answered. */
+  readonly run: Worker['background'];
+  /** Stops the sweep, waits for running work, at most `patienceMs`, and closes the store. */
+  readonly close: (patienceMs: number) => Promise<void>;
+}
+
+export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Background {
+  const { store } = engine;
+  const { now, random, sweepIntervalMs } = settings;
+  const onFailure = (error: unknown): void => reportFailure(engine, error);
+  const { first: ready, opened, stop: stopOpening } = openPatiently(store, { random, onFailure });
+  const watch = new CallbackWatch();
+  const sweeps = new SweepWatch(now, sweepIntervalMs);
+  const purge = hourly(settings, store);
+  const sweepOnce = async (): Promise<boolean> => {
+    const hasMore = await sweep(engine, { watch, inbox });
+    sweeps.finished();
+    return hasMore;
+  };
+  const worker = startWorker({
+    intervalMs: sweepIntervalMs,
+    round: async () => {
+      await opened();
+      const hasMore = await sweepOnce();
+      await purge();
+      return hasMore;
+    },
+    onFailure,
+  });
+  const inbox = new Inbox(engine, worker.background);
+  const checks: readonly HealthCheck[] = [storeCheck({ store, opened, now, sweepIntervalMs }), sweeps.check];
+  return {
+    ready,
+    opened,
+    watch,
+    inbox,
+    sweepOnce,
+    health: () => runHealthChecks(checks),
+    run: worker.background,
+    close: async (patienceMs) => {
+      await Promise.all([stopOpening(), worker.stop(patienceMs)]);
+      await store.close();
+    },
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Drops what is older than its retention, at most once an hour however often it is called. */
+function hourly<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Store): () => Promise<void> {
+  let purgedAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (now() - purgedAt < hourMs) return;
+    purgedAt = now();
+    const before = (days: number): number => now() - days * 24 * hourMs;
+    const { callbacks, rejected, timeline } = retentionDays;
+    await store.purge({
+      callbacksBefore: before(callbacks),
+      rejectedBefore: before(rejected),
+      notesBefore: before(timeline),
+      triesBefore: now(),
+      seedPeriodsBefore: firstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
+    });
+  };
+}
+
+function reportFailure(engine: Engine, error: unknown): void {
+  const message = error instanceof Error ? error.message : 'unknown error';
+  engine.emit({ level: 'error', event: 'store-failed', message, ids: {}, error });
+}
