@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
-import { PgwError } from '@pgw/protocol';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
 import { NodeSqliteDialect } from './sql/node-sqlite.ts';
 import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
@@ -26,7 +26,8 @@ export interface EmbeddedTransaction {
  *
  * A transaction holds the only connection, so keep `onPaid` short: write with `tx`, and send emails elsewhere.
  *
- * @throws PgwError `invalid-configuration` from `open` when the file cannot be opened or written.
+ * @throws PgwError `invalid-configuration` at once when Node is older than 22.13, and from `open` when the file cannot be opened or
+ * written.
  */
 export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<EmbeddedTransaction> {
   return sqliteStore(options.file ?? '.pgw/payments.db');
@@ -34,6 +35,7 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
 
 /** A SQLite store over a file, or over memory with `:memory:`. */
 export function sqliteStore(file: string): Store<EmbeddedTransaction> {
+  requireNodeWithSqlite('@pgw/express');
   let database: DatabaseSync | undefined;
   const opened = (): DatabaseSync => (database ??= openDatabase(file));
   return sqlStore<EmbeddedTransaction>({
@@ -62,9 +64,13 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
 function openDatabase(file: string): DatabaseSync {
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-    // The timeout is set before anything else: two processes that open the file at once wait for each other.
-    const database = new DatabaseSync(file, { timeout: 10_000 });
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    // Loaded here, because a static import fails in an older Node before the version can be checked.
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const database = new DatabaseSync(file);
+    // The timeout is set before anything else: two processes that open the file at the same time wait for each other. The
+    // option of the constructor would do the same, but Node ignores it before 22.16.
+    database.exec('pragma busy_timeout = 10000; pragma journal_mode = wal');
+    database.exec('pragma synchronous = full; pragma foreign_keys = on');
     return database;
   } catch (cause) {
     throw new PgwError(

@@ -49,7 +49,7 @@ class Statements implements SqliteDatabase {
   prepare(sql: string): Statement {
     const ready = this.#known.get(sql);
     if (ready !== undefined) return ready;
-    const statement = new Statement(() => this.#database.prepare(sql));
+    const statement = new Statement(() => this.#database.prepare(sql), sql);
     if (this.#known.size >= mostStatements) this.#known.clear();
     this.#known.set(sql, statement);
     return statement;
@@ -61,10 +61,10 @@ class Statement {
   readonly #prepare: () => StatementSync;
   readonly #statement: StatementSync;
 
-  constructor(prepare: () => StatementSync) {
+  constructor(prepare: () => StatementSync, sql: string) {
     this.#prepare = prepare;
     this.#statement = prepare();
-    this.reader = this.#statement.columns().length > 0;
+    this.reader = returnsRows(sql);
   }
 
   all(parameters: readonly unknown[]): unknown[] {
@@ -81,7 +81,15 @@ class Statement {
   }
 }
 
-/** kysely hands over what our own repository wrote: texts, numbers and nulls. */
+/**
+ * True for a statement that returns rows. `StatementSync.columns()` would say so, but Node has it only since 22.16. The
+ * statements are the store's own: one that begins with `with` is a query, and no text in quotes contains the word `returning`.
+ */
+export function returnsRows(sql: string): boolean {
+  return /^\s*(select|with|values|pragma|explain)\b|\breturning\b/i.test(sql);
+}
+
+/** kysely passes what this store wrote: texts, numbers and nulls, or one object with the values of named parameters. */
 function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
 }
