@@ -2,8 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
+import { diskFullError, isDiskFull } from './sql/disk-full.ts';
 import { NodeSqliteDialect } from './sql/node-sqlite.ts';
 import { sqlStore } from './sql/sql-store.ts';
+import { SqliteTransaction } from './sql/sqlite-transaction.ts';
 import type { Store } from './store.ts';
 
 export interface EmbeddedStoreOptions {
@@ -13,7 +15,7 @@ export interface EmbeddedStoreOptions {
 
 /** Writes in the transaction that marks a payment fulfilled. */
 export interface EmbeddedTransaction {
-  /** Runs one statement. Answers the number of rows changed. */
+  /** Runs one statement. Answers the number of rows changed. @throws PgwError `store-unavailable` when the disk is full. */
   run(sql: string, ...parameters: SQLInputValue[]): number;
   /** Runs one query. Answers its rows. */
   all(sql: string, ...parameters: SQLInputValue[]): Record<string, SQLOutputValue>[];
@@ -38,24 +40,29 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   requireNodeWithSqlite('@pgw/express');
   let database: DatabaseSync | undefined;
   const opened = (): DatabaseSync => (database ??= openDatabase(file));
+  const transaction = new SqliteTransaction(opened);
   return sqlStore<EmbeddedTransaction>({
-    dialect: new NodeSqliteDialect(opened),
+    dialect: new NodeSqliteDialect(opened, transaction),
     locksRows: false,
     settlingLanes: 1,
     prepare: () => void opened(),
     handle: (running) => ({
       run: (sql, ...parameters) => {
         running.use();
-        const { changes } = opened()
-          .prepare(sql)
-          .run(...parameters);
-        return Number(changes);
+        return transaction.run(() => {
+          const { changes } = opened()
+            .prepare(sql)
+            .run(...parameters);
+          return Number(changes);
+        });
       },
       all: (sql, ...parameters) => {
         running.use();
-        return opened()
-          .prepare(sql)
-          .all(...parameters);
+        return transaction.run(() =>
+          opened()
+            .prepare(sql)
+            .all(...parameters),
+        );
       },
     }),
   });
@@ -73,6 +80,7 @@ function openDatabase(file: string): DatabaseSync {
     database.exec('pragma synchronous = full; pragma foreign_keys = on');
     return database;
   } catch (cause) {
+    if (isDiskFull(cause)) throw diskFullError(cause);
     throw new PgwError(
       'invalid-configuration',
       `The payment store cannot open ${file}: ${cause instanceof Error ? cause.message : 'unknown error'}. ` +
