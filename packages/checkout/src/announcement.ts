@@ -41,6 +41,7 @@ function ofNotice(
 ): Announcement | null {
   if (notice === before) return null;
   if (notice?.kind === 'duplicate') return { text: say.text('x.dup'), how: 'alert' };
+  if (notice?.kind === 'checking') return { text: say.text('x.checking'), how: 'alert' };
   if (notice?.kind === 'rate')
     return { text: say.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }), how: 'alert' };
   if (notice?.kind === 'bank-gone')

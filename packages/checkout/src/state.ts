@@ -46,6 +46,8 @@ export type Notice =
   | { readonly kind: 'total'; readonly old: StorefrontOrder }
   | { readonly kind: 'start' }
   | { readonly kind: 'duplicate'; readonly reference: string | null }
+  /** The order may be paid by a payment that the shop is checking. */
+  | { readonly kind: 'checking' }
   | { readonly kind: 'rate'; readonly waitMs: number }
   | { readonly kind: 'bank-gone'; readonly bank: string };
 

@@ -163,6 +163,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await pay(element);
     },
   },
+  'payment-being-checked': {
+    answers: { ...all, session: shop.walletSession, start: () => problem(409, 'payment-being-checked') },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
   rate: {
     answers: {
       ...all,

@@ -699,6 +699,28 @@ describe('<pgw-checkout>', () => {
       });
     });
 
+    for (const [lang, text] of [
+      ['en', 'Your payment is being checked. You don’t need to pay again.'],
+      ['ms', 'Pembayaran anda sedang disemak. Anda tidak perlu bayar lagi.'],
+      ['zh-Hans', '正在核实您的付款，您无需再次付款。'],
+      ['ta', 'உங்கள் கட்டணம் சரிபார்க்கப்படுகிறது. நீங்கள் மீண்டும் செலுத்த வேண்டியதில்லை.'],
+    ] as const) {
+      it(`an order whose payment is being checked says so, in ${lang}`, async () => {
+        document.documentElement.lang = lang;
+        const { element, server } = await mount({ start: () => problem(409, 'payment-being-checked') });
+        await choose(element, 'Sentuh eWallet');
+        await pay(element);
+        await eventually(() => {
+          expect(textOf(element)).to.contain(text);
+        });
+        await eventually(() => {
+          expect(heard(element).alert).to.contain(text);
+        });
+        expect(server.starts().length).to.equal(1);
+        document.documentElement.lang = 'en';
+      });
+    }
+
     it('too many tries rests Pay for as long as the server says', async () => {
       const { element, server } = await mount({
         start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '0.2' }),

@@ -1,4 +1,3 @@
-import { requireNodeWithSqlite } from '@pgw/protocol';
 import type { Router } from 'express';
 import { readAssetFiles } from './assets/asset-files.ts';
 import { startBackground } from './background.ts';
@@ -73,7 +72,7 @@ export interface Checkout {
 /**
  * The shop's side of the checkout: routes that price, sign, start, verify and settle payments, and fulfil each once.
  *
- * @throws PgwError `invalid-configuration` at once, naming each wrong option, or the Node that is needed.
+ * @throws PgwError `invalid-configuration` at once, naming each wrong option.
  *
  * @example
  * const checkout = createCheckout({
@@ -84,7 +83,6 @@ export interface Checkout {
  * app.use('/pgw', checkout.router);
  */
 export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOptions<Tx>): Checkout {
-  requireNodeWithSqlite('@pgw/express');
   const settings = settingsOf(options);
   const assets = readAssetFiles();
   const engine: Engine = engineOf(settings, {
@@ -139,9 +137,11 @@ function paymentsOf(engine: Engine, sweepOnce: () => Promise<boolean>): Checkout
 }
 
 function engineOf<Tx>(
-  { gateway, store, now, random, emit, onPaid, limits, origin, redirectOrigins }: Settings<Tx>,
+  settings: Settings<Tx>,
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord'>,
 ): Engine {
+  const { gateway, store, now, random, emit, onPaid, limits, origin, redirectOrigins } = settings;
+  const { callbackUrl, orderOfPayment } = settings;
   return {
     gateway,
     // Without a store of the merchant's own, Tx is the embedded store's: the default of createCheckout.
@@ -150,6 +150,8 @@ function engineOf<Tx>(
     random,
     emit,
     limits,
+    callbackUrl,
+    orderOfPayment,
     // A script may well name the address that it brings the shopper back to.
     redirectOrigins: [...redirectOrigins, origin],
     ...listeners,

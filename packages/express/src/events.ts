@@ -27,6 +27,9 @@ export type CheckoutEventName =
   | 'callbacks-missing'
   | 'unknown-status'
   | 'callback-rejected'
+  | 'callback-for-unknown-payment'
+  | 'return-for-unknown-payment'
+  | 'payment-adopted'
   | 'settle-failed'
   | 'store-failed'
   | 'request-failed';

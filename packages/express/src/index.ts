@@ -13,6 +13,8 @@ export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator, Reconciliation } from './payments/operator.ts';
 export type { BankCategory } from './payments/offers.ts';
 export type { Capture, CaptureState } from './payments/capture.ts';
+export type { AdoptOptions } from './payments/adopting.ts';
+export type { OrderOfPayment, UnknownPayment } from './payments/order-of-payment.ts';
 export type { CaptureWish } from './payments/capturing.ts';
 export type { SavedCardsOfShop } from './payments/cards.ts';
 export type { CardLimits } from './payments/card-limits.ts';
@@ -23,6 +25,7 @@ export type { RefundWish } from './payments/refunding.ts';
 export type { Note, NoteSource } from './payments/timeline.ts';
 
 // Stores
+export type { RecoveryStore, UnknownSighting, UnknownTransaction } from './stores/recovery-store.ts';
 export type {
   CaptureChange,
   CardStore,

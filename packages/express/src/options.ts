@@ -13,6 +13,7 @@ import { printEvents, type EventListener } from './events.ts';
 import type { Limits } from './payments/engine.ts';
 import type { BankCategory } from './payments/offers.ts';
 import type { Order } from './payments/order.ts';
+import type { OrderOfPayment } from './payments/order-of-payment.ts';
 import type { Payment } from './payments/payment.ts';
 import type { Store } from './stores/store.ts';
 
@@ -60,6 +61,11 @@ export interface CheckoutOptions<Tx> {
    * same at every try; hand it to other systems as their idempotency key. When it throws it is tried again, later.
    */
   readonly onPaid: (payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>;
+  /**
+   * Finds the order of a payment that the gateway has and the store does not, as after a restored backup: for `operator.adopt`, and before
+   * another payment of the order is started. Use `matches`, and compare amount and time. Left out: the operator names the order.
+   */
+  readonly orderOfPayment?: OrderOfPayment;
   /** Where the shop shows an order: a path or an address. The browser comes back there with `?payment=<reference>`. */
   readonly orderUrl?: (orderId: string) => string;
   /** `choose` (default): the shopper picks a channel in the element. `hosted`: the gateway's page asks. */
@@ -105,6 +111,7 @@ export interface Settings<Tx> {
   readonly store: Store<Tx> | undefined;
   readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
   readonly onPaid: CheckoutOptions<Tx>['onPaid'];
+  readonly orderOfPayment: OrderOfPayment | undefined;
   readonly orderUrl: ((orderId: string) => string) | undefined;
   readonly mode: 'choose' | 'hosted';
   readonly channels: readonly Channel[] | undefined;
@@ -171,6 +178,7 @@ const schema = z.strictObject({
     .optional(),
   resolveOrder: fn('(orderId, req) => ({ amount, currencyCode })'),
   onPaid: fn('(payment, { tx, key }) => …'),
+  orderOfPayment: fn('(payment) => orderId').optional(),
   orderUrl: fn('(orderId) => path').optional(),
   mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
   channels: z
@@ -241,6 +249,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     store: options.store,
     resolveOrder: options.resolveOrder,
     onPaid: options.onPaid,
+    orderOfPayment: options.orderOfPayment,
     orderUrl: options.orderUrl,
     mode,
     channels: options.channels,

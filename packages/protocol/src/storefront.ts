@@ -215,6 +215,7 @@ export type StorefrontProblemCode =
   | 'body-already-parsed'
   | 'unknown-order'
   | 'order-already-paid'
+  | 'payment-being-checked'
   | 'channel-unavailable'
   | 'bank-unavailable'
   | 'total-changed'
@@ -229,6 +230,7 @@ export type StorefrontProblemCode =
   | 'card-not-supported'
   | 'card-key-expired'
   | 'card-already-sent'
+  | 'callback-for-unknown-payment'
   | 'invalid-callback'
   | 'invalid-signature'
   | 'store-unavailable'
@@ -245,7 +247,7 @@ export interface StorefrontProblem {
   readonly detail: string;
   /** With `total-changed`: the order as it stands now. */
   readonly order?: StorefrontOrder | undefined;
-  /** With `outcome-unknown`, `duplicate-payment` and `order-already-paid`: the payment to ask about. */
+  /** With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the payment to ask about. */
   readonly reference?: string | undefined;
 }
 

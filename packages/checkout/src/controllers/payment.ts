@@ -162,7 +162,8 @@ export class PaymentController implements ReactiveController {
       tell(
         payment ? { type: 'result', payment } : { type: 'refused', notice: { kind: 'duplicate', reference } },
       );
-    } else {
+    } else if (code === 'payment-being-checked') tell({ type: 'refused', notice: { kind: 'checking' } });
+    else {
       const notice: Notice =
         code === 'duplicate-payment' ? { kind: 'duplicate', reference } : { kind: 'start' };
       tell({ type: 'refused', notice });

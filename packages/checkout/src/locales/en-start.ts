@@ -17,6 +17,7 @@ export const startEn = {
   'x.offline.text': 'We’ll continue when your connection is back.',
   'x.unsure': 'We lost the connection while starting your payment. We’re checking before you try again.',
   'x.dup': 'This order already has a payment. Check it before paying again.',
+  'x.checking': 'Your payment is being checked. You don’t need to pay again.',
   'x.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',
   'x.rate': {
     one: 'Too many tries. Wait {n} minute, then try again.',

@@ -108,6 +108,7 @@ export const texts: ListTexts = {
   'x.start': 'Pembayaran tidak dapat dimulakan. Tiada caj dikenakan. Cuba lagi.',
   'x.unsure': 'Sambungan terputus semasa memulakan bayaran. Kami sedang menyemak sebelum anda cuba lagi.',
   'x.dup': 'Pesanan ini sudah ada pembayaran. Semak sebelum bayar lagi.',
+  'x.checking': 'Pembayaran anda sedang disemak. Anda tidak perlu bayar lagi.',
   'x.total': 'Jumlah kini {amount} (sebelum ini {old}). Semak, kemudian tekan Bayar.',
   'x.rate': { other: 'Terlalu banyak cubaan. Tunggu {n} minit, kemudian cuba lagi.' },
   'x.lost': 'Kami tidak menemui bayaran itu',

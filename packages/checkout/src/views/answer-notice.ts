@@ -24,6 +24,8 @@ export function answerNotice(view: LifeView): TemplateResult | typeof nothing {
       return noticeBox('danger', 'alert', say.rich('bank.gone', { bank: notice.bank }));
     case 'rate':
       return noticeBox('warning', 'clock', say.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }));
+    case 'checking':
+      return noticeBox('warning', 'clock', say.text('x.checking'));
     case 'duplicate':
       return noticeBox(
         'warning',

@@ -1,6 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import type { EventListener } from '../events.ts';
 import type { Store } from '../stores/store.ts';
+import type { OrderOfPayment } from './order-of-payment.ts';
 import type { Payment } from './payment.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
@@ -14,6 +15,10 @@ export interface Engine {
   readonly emit: EventListener;
   readonly onPaid: (payment: Payment, context: { tx: unknown; key: string }) => void | Promise<void>;
   readonly limits: Limits;
+  /** Where the gateway reports payments that are started now. */
+  readonly callbackUrl: string;
+  /** The shop's hook that finds the order of a payment which the store does not have. */
+  readonly orderOfPayment: OrderOfPayment | undefined;
   /** Origins that a script of the gateway may lead to. */
   readonly redirectOrigins: readonly string[];
   /** Told of the gateway's record of a payment, whenever it was asked for. */

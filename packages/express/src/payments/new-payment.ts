@@ -1,6 +1,7 @@
 import { randomIdBytes } from '../random-bytes.ts';
 import type { Engine } from './engine.ts';
 import type { Choice } from './offers.ts';
+import { orderPrefixOf, randomLength } from './order-prefix.ts';
 import type { PricedOrder } from './order.ts';
 import type { Payment } from './payment.ts';
 import { nextAskAt } from './schedule.ts';
@@ -60,10 +61,6 @@ export function newPayment(
 function newReference(orderId: string): string {
   const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
   let random = '';
-  for (const byte of randomIdBytes(16)) random += alphabet.charAt(byte % 32);
-  const readable = orderId
-    .toUpperCase()
-    .replaceAll(/[^A-Z0-9]+/g, '-')
-    .slice(0, 30);
-  return `${readable}-${random}`;
+  for (const byte of randomIdBytes(randomLength)) random += alphabet.charAt(byte % 32);
+  return `${orderPrefixOf(orderId)}-${random}`;
 }

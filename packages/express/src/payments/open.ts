@@ -7,6 +7,7 @@ import {
 } from '@pgw/protocol';
 import type { PaymentChange } from '../stores/store.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
+import { timeOf } from './gateway-record.ts';
 import { mayMove, type Payment } from './payment.ts';
 import { CheckoutProblem } from './problem.ts';
 import { redirectOf, redirectRules } from './redirect.ts';
@@ -127,11 +128,4 @@ async function keep(engine: Engine, payment: Payment, change: PaymentChange, tex
 
 function isSameMoney(answer: Money, payment: Payment): boolean {
   return answer.amount === payment.amount && answer.currencyCode.toUpperCase() === payment.currencyCode;
-}
-
-/** A date-time without a zone is taken as UTC, as .NET services write it. */
-function timeOf(text: string | null | undefined): number | null {
-  if (text == null) return null;
-  const time = Date.parse(/(Z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
-  return Number.isNaN(time) ? null : time;
 }

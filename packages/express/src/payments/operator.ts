@@ -1,5 +1,7 @@
 import { InvalidRequestError, PgwError } from '@pgw/protocol';
 import type { PaymentChange, PaymentFilter, RejectedCallback, StoredCallback } from '../stores/store.ts';
+import type { UnknownTransaction } from '../stores/recovery-store.ts';
+import { adopt, dismiss, type AdoptOptions } from './adopting.ts';
 import type { Capture } from './capture.ts';
 import { capture, decideCaptures, resolveCapture, type CaptureWish } from './capturing.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
@@ -56,6 +58,15 @@ export interface Operator {
   resolveCapture(key: string, decision: 'done' | 'refused', reason: string): Promise<Capture>;
   /** Callbacks that were refused, the newest first. */
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
+  /**
+   * Transactions that the gateway has and the store has no payment for, as after a restored backup: those of verified callbacks and of
+   * returning shoppers that nobody has resolved, newest first; 50 unless `limit` says otherwise.
+   */
+  unknownTransactions(limit?: number): Promise<UnknownTransaction[]>;
+  /** Rebuilds the payment of such a transaction, in state `review`; see `AdoptOptions`. Safe to repeat. */
+  adopt(transactionNumber: string, options?: AdoptOptions): Promise<Payment>;
+  /** Resolves an unknown transaction without a payment. `reason` is stored. */
+  dismiss(transactionNumber: string, reason: string): Promise<void>;
 }
 
 /**
@@ -75,6 +86,9 @@ export function operator(engine: Engine): Operator {
     capture: (reference, wish = {}) => capture(engine, reference, wish),
     resolveCapture: (key, decision, reason) => resolveCapture(engine, key, decision, reason),
     rejectedCallbacks: (limit = 50) => store.rejectedCallbacks(limit),
+    unknownTransactions: (limit = 50) => store.openUnknownTransactions({ limit }),
+    adopt: (transactionNumber, options) => adopt(engine, transactionNumber, options),
+    dismiss: (transactionNumber, reason) => dismiss(engine, transactionNumber, reason),
   };
 }
 

@@ -1,18 +1,11 @@
-import {
-  GatewayFaultError,
-  isKnownPaymentStatus,
-  isSameReference,
-  paymentStatus,
-  transactionNotFoundCode,
-} from '@pgw/protocol';
+import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
 import type { DueCallback, Settled, SettlementChange } from '../stores/store.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
 import { fulfilClaimMs, fulfilmentDone, fulfilmentFailed, fulfilWhenDue, handOver } from './fulfil.ts';
+import { recordOf, type PaymentRecord } from './gateway-record.ts';
 import { isUnsettled, mayMove, stateOfOutcome, type Payment, type PaymentState } from './payment.ts';
 import { nextAskAt } from './schedule.ts';
 import type { Note, NoteSource } from './timeline.ts';
-
-type PaymentRecord = Awaited<ReturnType<Engine['gateway']['queryPayment']>>;
 
 export interface SettleOptions {
   /** Who asks: callback, return, sweep … */
@@ -41,7 +34,7 @@ export interface SettleOptions {
 export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const transactionNumber = payment.transactionNumber ?? options.hint;
   if (transactionNumber === undefined) return postpone(engine, payment, options);
-  const record = await ask(engine, transactionNumber);
+  const record = await recordOf(engine, transactionNumber);
   options.onAnswer?.();
   const isOurs = record !== undefined && isSameReference(record.referenceCode, payment.reference);
   // A hint that names another payment, or none, says nothing about this one.
@@ -85,16 +78,6 @@ export async function settleIfStale(
     isUnsettled(payment.state) || payment.state === 'authorized' || payment.state === 'refunding';
   if (!isOpen || isFresh) return payment;
   return settle(engine, payment, options);
-}
-
-/** The gateway's record; undefined when it knows no such transaction. */
-async function ask(engine: Engine, transactionNumber: string): Promise<PaymentRecord | undefined> {
-  try {
-    return await engine.gateway.queryPayment({ transactionNumber });
-  } catch (error) {
-    if (error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode) return undefined;
-    throw error;
-  }
 }
 
 /** Makes a change by compare-and-set. Undefined when the payment has changed meanwhile. */

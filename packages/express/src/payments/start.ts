@@ -8,6 +8,7 @@ import { isCovered, type Payment } from './payment.ts';
 import { CheckoutProblem } from './problem.ts';
 import { parseRedirect } from './redirect.ts';
 import { settleIfStale } from './settle.ts';
+import { refuseWhileUnknown } from './unknown-transactions.ts';
 
 /** One wish to pay, with its price from the shop and its choice checked. */
 export interface StartOptions extends Sender {
@@ -39,7 +40,8 @@ const pollMs = 150;
  * is still open on the same channel and bank is handed out again; one whose answer was lost is resolved before another is
  * made. However often this is called at once, in however many processes, there is one payment at the gateway.
  *
- * @throws CheckoutProblem `order-already-paid`, `payment-refused`, `duplicate-payment`, `outcome-unknown`.
+ * @throws CheckoutProblem `order-already-paid`, `payment-being-checked`, `payment-refused`, `duplicate-payment`,
+ * `outcome-unknown`.
  * @throws PgwError when the gateway is out of reach or its settings are wrong; nothing was started.
  */
 export async function start(engine: Engine, options: StartOptions): Promise<Started> {
@@ -77,6 +79,12 @@ async function lookBack(engine: Engine, options: StartOptions): Promise<Started 
   const repeated = mayBeOlder ? await engine.store.findAttempt(order.id, attempt) : known;
   for (const earlier of repeated === undefined ? ofOrder : [repeated]) {
     const payment = await settleIfStale(engine, earlier, { source: 'start', freshMs: 0 });
+    if (payment.state === 'review') {
+      const { reference } = payment;
+      throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.', {
+        reference,
+      });
+    }
     if (isCovered(payment.state)) {
       throw new CheckoutProblem('order-already-paid', 'This order is paid.', {
         reference: payment.reference,
@@ -92,7 +100,10 @@ async function lookBack(engine: Engine, options: StartOptions): Promise<Started 
     if (started !== undefined && (repeated !== undefined || isSameWish(engine, started.payment, options)))
       return started;
   }
-  if (repeated === undefined) return 'nothing';
+  if (repeated === undefined) {
+    await refuseWhileUnknown(engine, order);
+    return 'nothing';
+  }
   const detail = 'This attempt is over. Press Pay again for a new one.';
   throw new CheckoutProblem('payment-refused', detail, { reference: repeated.reference });
 }

@@ -1,9 +1,16 @@
-import { listViolations, readCallback, violationsOf, withoutCardToken } from '@pgw/protocol';
+import {
+  listViolations,
+  readCallback,
+  violationsOf,
+  withoutCardToken,
+  type CallbackBody,
+} from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { idsOf } from '../payments/engine.ts';
 import { settleWithinMs } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
+import { recordUnknownCallback } from '../payments/unknown-transactions.ts';
 import type { RejectedCallback } from '../stores/store.ts';
 import type { Context } from './context.ts';
 import { readRawBody } from './raw-body.ts';
@@ -34,12 +41,15 @@ export function callback(context: Context) {
     const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
     const stored = { ...news, rawBody: kept, signature: signature ?? '' };
     const { callbackUrl } = context.settings;
-    let receipt = isSignedFor(callbackUrl)
+    // Before the look-up, so that a valid callback of an unknown payment is told apart from a forged one.
+    const isOfShop = isSignedFor(callbackUrl);
+    let receipt = isOfShop
       ? await engine.store.receiveCallback({ ...stored, reference }, { callbackUrl, settleAt })
       : undefined;
     if (receipt === undefined) {
       // Refused, or of a payment that was started while the shop had another address.
       const payment = await engine.store.findPayment(reference);
+      if (payment === undefined && isOfShop) return answerUnknown(context, res, { news: parsed.data, kept });
       if (payment === undefined) {
         return refuse(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
       }
@@ -53,7 +63,7 @@ export function callback(context: Context) {
     }
     const { payment, id } = receipt;
     // Always the same: without the work of res.json, which makes an ETag of it.
-    res.writeHead(200, acknowledged.headers).end(acknowledged.body);
+    acknowledge(res);
     context.watch.arrived();
     context.inbox.receive(payment, { id, reference: payment.reference, ...news });
   };
@@ -63,6 +73,27 @@ const acknowledged = {
   headers: { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': '17' },
   body: '{"received":true}',
 };
+
+function acknowledge(res: Response): void {
+  res.writeHead(200, acknowledged.headers).end(acknowledged.body);
+}
+
+/** The gateway repeats a callback that is not answered 2xx: so its news arrives once the payment was adopted. */
+const repeatAfterMs = 60_000;
+
+/** Keeps a valid callback whose payment the store does not have, and makes the gateway repeat it until an operator has decided. */
+async function answerUnknown(
+  { engine, watch }: Context,
+  res: Response,
+  { news, kept }: { readonly news: CallbackBody; readonly kept: string },
+): Promise<void> {
+  watch.arrived();
+  const { resolution } = await recordUnknownCallback(engine, news, kept);
+  if (resolution === 'dismissed') return acknowledge(res);
+  const detail =
+    'The signature is valid, and the store has no payment with this reference. Repeat the callback later.';
+  throw new CheckoutProblem('callback-for-unknown-payment', detail, { retryAfterMs: repeatAfterMs });
+}
 
 /** Keeps a callback that is refused, then refuses it. */
 function rejecting({ engine }: Context, rawBody: Buffer, signature: string | undefined) {

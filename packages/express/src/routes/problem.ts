@@ -11,6 +11,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'body-already-parsed': { status: 500, title: 'The body was parsed before the checkout could read it' },
     'unknown-order': { status: 404, title: 'There is no such order' },
     'order-already-paid': { status: 409, title: 'The order is paid' },
+    'payment-being-checked': { status: 409, title: 'Your payment is being checked' },
     'channel-unavailable': { status: 422, title: 'The channel does not take this payment' },
     'bank-unavailable': { status: 422, title: 'The bank is not available' },
     'total-changed': { status: 409, title: 'The total has changed' },
@@ -25,6 +26,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'card-not-supported': { status: 422, title: 'The shop takes no cards of this brand' },
     'card-key-expired': { status: 409, title: 'The key of this payment is over' },
     'card-already-sent': { status: 409, title: 'This payment has had its card' },
+    'callback-for-unknown-payment': { status: 503, title: 'The payment of the callback is not known yet' },
     'invalid-callback': { status: 400, title: 'The callback is malformed' },
     'invalid-signature': { status: 401, title: 'The signature does not match' },
     'store-unavailable': { status: 503, title: 'The shop cannot store payments right now' },
@@ -43,7 +45,8 @@ export function answerProblem({ engine }: Context) {
     }
     const answer = problemOf(error);
     const { status, code } = answer;
-    if (status >= 500) {
+    // A callback without a payment has an event of its own.
+    if (status >= 500 && code !== 'callback-for-unknown-payment') {
       const message = error instanceof Error ? error.message : 'unknown error';
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });

@@ -18,18 +18,31 @@ const titles: Readonly<Record<StorefrontPaymentState, string>> = {
   refunded: 'Payment refunded',
 };
 
+const titlesWithoutPayment = {
+  'not-found': 'We can’t find that payment',
+  'being-checked': 'Your payment is being checked',
+} as const;
+
 /**
  * The page a browser comes back to when the shop has none of its own. The element takes over once its script runs; without
  * scripts the words are here, and the page asks again by itself while the outcome is pending.
  */
 export function resultPage(
-  payment: StorefrontPayment | undefined,
+  payment: StorefrontPayment | 'not-found' | 'being-checked',
   { mountPath, script }: ResultPageOptions,
 ): string {
-  const title = payment === undefined ? 'We can’t find that payment' : titles[payment.state];
+  const isStored = typeof payment !== 'string';
+  const title = isStored ? titles[payment.state] : titlesWithoutPayment[payment];
   const refresh =
-    payment?.state === 'pending' ? '<noscript><meta http-equiv="refresh" content="5"></noscript>' : '';
-  const reference = payment === undefined ? '' : escapeHtml(payment.reference);
+    isStored && payment.state === 'pending'
+      ? '<noscript><meta http-equiv="refresh" content="5"></noscript>'
+      : '';
+  const reference = isStored ? escapeHtml(payment.reference) : '';
+  const isBeingChecked = payment === 'being-checked';
+  const heading = `<h1>${title}</h1>`;
+  const content = isBeingChecked
+    ? `${heading}\n<p>You don’t need to pay again. The shop will update your order.</p>`
+    : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(mountPath)}">${heading}</pgw-payment-status>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -42,9 +55,9 @@ ${refresh}
 </head>
 <body>
 <main>
-<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(mountPath)}"><h1>${title}</h1></pgw-payment-status>
+${content}
 </main>
-${script}
+${isBeingChecked ? '' : script}
 </body>
 </html>
 `;

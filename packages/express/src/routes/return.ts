@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { isSameReference, PgwError } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from '../content-security-policy.ts';
+import { recordOf } from '../payments/gateway-record.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
+import { recordUnknownReturn } from '../payments/unknown-transactions.ts';
 import { paymentView } from '../payments/view.ts';
 import { orAsKnown } from './as-known.ts';
 import type { Context } from './context.ts';
@@ -25,8 +28,10 @@ export function returned(context: Context) {
     const reference = parameter(req, names.referenceCode);
     const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
     if (payment === undefined) {
-      res.status(404);
-      sendPage(context, res, undefined);
+      const number = parameter(req, names.transactionNumber);
+      const isKnown = await isKnownToGateway(context, { reference, transactionNumber: number });
+      res.status(isKnown ? 200 : 404);
+      sendPage(context, res, isKnown ? 'being-checked' : 'not-found');
       return;
     }
     // Where the number is known, what the browser says of it is not looked at.
@@ -42,6 +47,34 @@ export function returned(context: Context) {
     }
     res.redirect(303, withPayment(orderUrl, settled.reference));
   };
+}
+
+/** Queries for unknown references that all processes together put to the gateway in a second: anyone can request this page. */
+const unknownReturnsPerSecond = 5;
+
+/**
+ * Whether the gateway has a transaction that a returning shopper names and the store does not know, as after a restored backup. Such a
+ * transaction is stored and reported.
+ */
+async function isKnownToGateway(
+  { engine }: Context,
+  { reference, transactionNumber }: { reference: string | undefined; transactionNumber: string | undefined },
+): Promise<boolean> {
+  if (reference === undefined || transactionNumber === undefined) return false;
+  const budget = { name: 'unknown-return', perSecond: unknownReturnsPerSecond, wanted: 1, now: engine.now() };
+  if ((await engine.store.takeBudget(budget)) === 0) return false;
+  try {
+    const record = await recordOf(engine, transactionNumber);
+    // The query proves nothing about the browser: only a reader of the return address knows number and reference together.
+    if (record === undefined || !isSameReference(record.referenceCode, reference)) return false;
+    await recordUnknownReturn(engine, record);
+    return true;
+  } catch (error) {
+    if (!(error instanceof PgwError)) throw error;
+    const message = `A shopper returned with an unknown reference, and the gateway could not be queried about it. ${error.message}`;
+    engine.emit({ level: 'warn', event: 'settle-failed', message, ids: {}, error });
+    return false;
+  }
 }
 
 async function settledSoon(context: Context, payment: Payment, asked: Promise<Payment>): Promise<Payment> {
@@ -63,10 +96,14 @@ function withPayment(orderUrl: string, reference: string): string {
   return fragment === undefined ? joined : `${joined}#${fragment}`;
 }
 
-function sendPage({ settings, assets, view }: Context, res: Response, payment: Payment | undefined): void {
+function sendPage(
+  { settings, assets, view }: Context,
+  res: Response,
+  payment: Payment | 'not-found' | 'being-checked',
+): void {
   const { mountPath, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
-  const shown = payment && paymentView(payment, view);
+  const shown = typeof payment === 'string' ? payment : paymentView(payment, view);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
   res.type('html').send(resultPage(shown, { mountPath, script: classicTag(assets, { mountPath, nonce }) }));
 }

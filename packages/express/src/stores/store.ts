@@ -1,6 +1,7 @@
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../payments/refund.ts';
 import type { CardStore } from './card-store.ts';
+import type { RecoveryStore } from './recovery-store.ts';
 import type { Note } from '../payments/timeline.ts';
 
 /** A callback as it arrived, verified, on its way to being settled. */
@@ -123,7 +124,7 @@ export interface Retention {
  *
  * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached; nothing was written then.
  */
-export interface Store<Tx = unknown> extends CardStore {
+export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   /** Makes the store ready: opens files, creates or migrates tables. Safe to call in many processes at once. */
   open(): Promise<void>;
   close(): Promise<void>;

@@ -133,12 +133,55 @@ describe('a callback', () => {
     expect(await deliver(body, 'x')).toEqual({ status: 400, code: 'invalid-callback' });
   });
 
-  it('for a payment that is not ours is answered unknown-payment', async () => {
-    const other = news({ referenceCode: 'SOMEBODY-ELSE' });
-    expect(await deliver(JSON.stringify(other), signed(other))).toEqual({
-      status: 404,
-      code: 'unknown-payment',
+  it('with a valid signature and no payment is kept, reported, and answered so that the gateway repeats it', async () => {
+    const other = news({ referenceCode: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
+    const repeat = { status: 503, code: 'callback-for-unknown-payment' };
+    expect(await deliver(JSON.stringify(other), signed(other))).toEqual(repeat);
+    expect(await deliver(JSON.stringify(other), signed(other))).toEqual(repeat);
+    const [unknown, ...others] = await shop.checkout.operator.unknownTransactions();
+    expect(others).toEqual([]);
+    expect(unknown).toMatchObject({
+      reference: 'A1-0123456789ABCDEF',
+      transactionNumber: 'T-OTHER',
+      orderPrefix: 'A1',
+      source: 'callback',
+      timesSeen: 2,
+      rawBody: JSON.stringify(other),
     });
+    expect(shop.events).toContainEqual(
+      expect.objectContaining({
+        level: 'error',
+        event: 'callback-for-unknown-payment',
+        ids: { reference: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' },
+      }),
+    );
+    expect(await shop.checkout.operator.rejectedCallbacks()).toEqual([]);
+  });
+
+  it('without a valid signature and without a payment is answered unknown-payment and displaces nothing that is signed', async () => {
+    const other = news({ referenceCode: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
+    await deliver(JSON.stringify(other), signed(other));
+    const forged = news({ referenceCode: 'SOMEBODY-ELSE', transactionNumber: 'T-FORGED' });
+    for (let n = 0; n < 20; n += 1) {
+      expect(await deliver(JSON.stringify(forged), 'a'.repeat(64))).toEqual({
+        status: 404,
+        code: 'unknown-payment',
+      });
+    }
+    const unknown = await shop.checkout.operator.unknownTransactions();
+    expect(unknown.map(({ transactionNumber }) => transactionNumber)).toEqual(['T-OTHER']);
+    const rejected = await shop.checkout.operator.rejectedCallbacks();
+    expect(rejected).toHaveLength(20);
+    expect(shop.events.filter(({ event }) => event === 'callback-for-unknown-payment')).toHaveLength(1);
+  });
+
+  it('of a dismissed transaction is acknowledged, so that the gateway stops', async () => {
+    const other = news({ referenceCode: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
+    await deliver(JSON.stringify(other), signed(other));
+    await shop.checkout.operator.dismiss('t-other', 'A payment of the old shop.');
+    expect(await deliver(JSON.stringify(other), signed(other))).toEqual({ status: 200 });
+    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+    await expect(shop.checkout.operator.dismiss('T-OTHER', 'Again.')).rejects.toThrow('no open unknown');
   });
 });
 
@@ -183,6 +226,8 @@ describe('a gateway record that is not what we stored', () => {
       store,
       now: Date.now,
       random: () => 0,
+      callbackUrl: stored.callbackUrl,
+      orderOfPayment: undefined,
       limits: { fulfilAttempts: 3, asksPerSecond: 10, rejectedCallbacks: 10 },
       emit: ({ event }: { event: string }) => events.push(event),
       redirectOrigins: [],

@@ -1,6 +1,6 @@
 import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
-import { afterEach, describe, expect, it } from 'vitest';
-import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { client, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
 let payment: StorefrontPayment;
@@ -78,5 +78,44 @@ describe('the return of the browser', () => {
     const html = await answer.text();
     expect(html).toContain('We can’t find that payment');
     expect(html).not.toContain('<script>');
+  });
+
+  it('with a reference that only the gateway knows says that the payment is being checked, and reports it', async () => {
+    await open();
+    const elsewhere = await openShop({ gatewayUrl: shop.sandbox.url });
+    const started = (await (await elsewhere.start()).json()) as StartAnswer;
+    await elsewhere.close();
+    const { reference, transactionNumber } = started.payment;
+    const query = `ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await back(query);
+      expect(answer.status).toBe(200);
+      expect(await answer.text()).toContain('<h1>Your payment is being checked</h1>');
+    }
+    const unknown = await shop.checkout.operator.unknownTransactions();
+    expect(unknown).toMatchObject([{ reference, transactionNumber, source: 'return', orderPrefix: 'A1' }]);
+    const reported = shop.events.filter(({ event }) => event === 'return-for-unknown-payment');
+    expect(reported).toMatchObject([{ level: 'error', ids: { reference, transactionNumber } }]);
+  });
+
+  it('with a transaction number that is of another reference is not found, and stores nothing', async () => {
+    await open();
+    const answer = await back(
+      `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
+    );
+    expect(answer.status).toBe(404);
+    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+  });
+
+  it('with unknown references queries the gateway at most five times a second', async () => {
+    shop = await openShop();
+    const gateway = client(shop.sandbox.url);
+    const queries = vi.spyOn(gateway, 'queryPayment');
+    const limited = await openShop({ gateway, now: () => 1_700_000_000_000 });
+    const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => limited.get(path(n))));
+    await limited.close();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    expect(queries).toHaveBeenCalledTimes(5);
   });
 });

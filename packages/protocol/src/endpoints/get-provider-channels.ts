@@ -9,11 +9,7 @@ export const getProviderChannels = endpoint({
   name: 'getProviderChannels',
   summary: 'List the banks of a channel',
   method: 'GET',
-  request: z.strictObject({
-    channelId: z.number().int(),
-    timestamp: field.timestamp.optional(),
-    tenantId: field.tenantId.optional(),
-  }),
+  request: z.strictObject({ channelId: z.number().int(), timestamp: field.timestamp.optional() }),
   response: readableEntries(providerChannel),
   isWrapped: false,
   isSigned: true,

@@ -2,20 +2,19 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** Payment query (interface, endpoint 8), by transaction number, by session number, or by both. */
+/** Payment query (interface, endpoint 8), by transaction number or by session number. */
 export const queryPayment = endpoint({
   name: 'queryPayment',
-  summary: 'Query a payment by transaction number, session number or both',
+  summary: 'Ask for a payment, by transaction or session number',
   method: 'GET',
   request: z
     .strictObject({
       transactionNumber: field.issuedNumber.optional(),
       sessionNumber: field.issuedNumber.optional(),
       timestamp: field.timestamp,
-      tenantId: field.tenantId.optional(),
     })
-    .refine((query) => query.transactionNumber !== undefined || query.sessionNumber !== undefined, {
-      error: 'needs transactionNumber, sessionNumber or both',
+    .refine((query) => (query.transactionNumber === undefined) !== (query.sessionNumber === undefined), {
+      error: 'needs either transactionNumber or sessionNumber',
     }),
   response: z.looseObject({
     transactionNumber: field.issuedNumber,

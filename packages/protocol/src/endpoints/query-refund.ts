@@ -8,11 +8,7 @@ export const queryRefund = endpoint({
   name: 'queryRefund',
   summary: 'Ask what became of a refund',
   method: 'GET',
-  request: z.strictObject({
-    transactionNumber: field.issuedNumber,
-    timestamp: field.timestamp,
-    tenantId: field.tenantId.optional(),
-  }),
+  request: z.strictObject({ transactionNumber: field.issuedNumber, timestamp: field.timestamp }),
   response: refundRecord,
   isWrapped: false,
   isSigned: true,

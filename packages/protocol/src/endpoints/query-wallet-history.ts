@@ -21,7 +21,6 @@ export const queryWalletHistory = endpoint({
     dateTimeFrom: dateTime,
     dateTimeTo: dateTime,
     walletId: z.number().int(),
-    tenantId: field.tenantId.optional(),
   }),
   response: arrayMemberAs(
     'walletHistories',

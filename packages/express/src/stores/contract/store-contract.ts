@@ -2,6 +2,7 @@ import { cardCases } from './card-cases.ts';
 import { fulfilmentCases } from './fulfilment-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { paymentCases } from './payment-cases.ts';
+import { recoveryCases } from './recovery-cases.ts';
 import { refundCases } from './refund-cases.ts';
 import { settlementCases } from './settlement-cases.ts';
 import type { StoreCase } from './store-case.ts';
@@ -26,4 +27,5 @@ export const storeContract: readonly StoreCase[] = [
   ...fulfilmentCases,
   ...refundCases,
   ...cardCases,
+  ...recoveryCases,
 ];

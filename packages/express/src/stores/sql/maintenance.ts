@@ -64,6 +64,12 @@ export async function purge(connection: Connection, retention: Retention): Promi
     const gone = [
       await db.deleteFrom('pgwCallbacks').where('receivedAt', '<', callbacksBefore).executeTakeFirst(),
       await db.deleteFrom('pgwRejectedCallbacks').where('receivedAt', '<', rejectedBefore).executeTakeFirst(),
+      // An open one is kept until an operator resolves it.
+      await db
+        .deleteFrom('pgwUnknownTransactions')
+        .where('resolution', 'is not', null)
+        .where('lastSeenAt', '<', callbacksBefore)
+        .executeTakeFirst(),
       await db.deleteFrom('pgwCardTries').where('endsAt', '<', triesBefore).executeTakeFirst(),
       await db.deleteFrom('pgwCardSeeds').where('period', '<', seedPeriodsBefore).executeTakeFirst(),
       // What the gateway never gave a token for.

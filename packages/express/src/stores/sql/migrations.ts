@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { createCaptures, createCards, createSavedCards } from './card-migrations.ts';
 import type { Database } from './connection.ts';
+import { createUnknownTransactions } from './unknown-transactions.ts';
 
 /** Migrations in their order. One that has been released is never edited. */
 export const migrations: Readonly<Record<string, (db: Database) => Promise<void>>> = {
@@ -21,6 +22,7 @@ export const migrations: Readonly<Record<string, (db: Database) => Promise<void>
   '0006-notes-in-one-row': async (db) => {
     await db.schema.alterTable('pgwNotes').addColumn('more', 'text').execute();
   },
+  '0007-unknown-transactions': createUnknownTransactions,
 };
 
 async function createPayments(db: Database): Promise<void> {

@@ -7,29 +7,23 @@ import {
   type QueryResult,
   type SqliteDatabase,
 } from 'kysely';
-import type { SqliteTransaction } from './sqlite-transaction.ts';
 
 /** kysely's dialect over node:sqlite. `open` is asked when the database is first needed. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: () => Promise<SqliteDatabase>;
   readonly #statements: () => Statements;
-  readonly #transaction: SqliteTransaction;
 
-  constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
+  constructor(open: () => DatabaseSync) {
     let known: Statements | undefined;
     const statements = (): Statements => (known ??= new Statements(open()));
     const database = async (): Promise<SqliteDatabase> => statements();
     super({ database });
     this.#database = database;
     this.#statements = statements;
-    this.#transaction = transaction;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#database, {
-      statements: this.#statements,
-      transaction: this.#transaction,
-    });
+    return new ImmediateSqliteDriver(this.#database, this.#statements);
   }
 }
 
@@ -55,7 +49,7 @@ class Statements implements SqliteDatabase {
   prepare(sql: string): Statement {
     const ready = this.#known.get(sql);
     if (ready !== undefined) return ready;
-    const statement = new Statement(() => this.#database.prepare(sql), sql);
+    const statement = new Statement(() => this.#database.prepare(sql));
     if (this.#known.size >= mostStatements) this.#known.clear();
     this.#known.set(sql, statement);
     return statement;
@@ -67,10 +61,10 @@ class Statement {
   readonly #prepare: () => StatementSync;
   readonly #statement: StatementSync;
 
-  constructor(prepare: () => StatementSync, sql: string) {
+  constructor(prepare: () => StatementSync) {
     this.#prepare = prepare;
     this.#statement = prepare();
-    this.reader = returnsRows(sql);
+    this.reader = this.#statement.columns().length > 0;
   }
 
   all(parameters: readonly unknown[]): unknown[] {
@@ -87,22 +81,9 @@ class Statement {
   }
 }
 
-/**
- * True for a statement that returns rows. `StatementSync.columns()` would say so, but Node has it only since 22.16. The
- * statements are the store's own: one that begins with `with` is a query, and no text in quotes contains the word `returning`.
- */
-export function returnsRows(sql: string): boolean {
-  return /^\s*(select|with|values|pragma|explain)\b|\breturning\b/i.test(sql);
-}
-
-/** kysely passes what this store wrote: texts, numbers and nulls, or one object with the values of named parameters. */
+/** kysely hands over what our own repository wrote: texts, numbers and nulls. */
 function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
-}
-
-interface DriverParts {
-  readonly statements: () => Statements;
-  readonly transaction: SqliteTransaction;
 }
 
 /**
@@ -112,37 +93,20 @@ interface DriverParts {
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #statements: () => Statements;
-  readonly #transaction: SqliteTransaction;
   #connection: DatabaseConnection | undefined;
 
-  constructor(database: () => Promise<SqliteDatabase>, { statements, transaction }: DriverParts) {
+  constructor(database: () => Promise<SqliteDatabase>, statements: () => Statements) {
     super({ database });
     this.#statements = statements;
-    this.#transaction = transaction;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    if (this.#connection === undefined) {
-      const connection = await super.acquireConnection();
-      const statements = this.#statements();
-      this.#connection ??= new ListConnection(connection, { statements, transaction: this.#transaction });
-    }
-    return this.#connection;
+    return (this.#connection ??= new ListConnection(await super.acquireConnection(), this.#statements()));
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
-    this.#transaction.begun();
-  }
-
-  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
-    await super.commitTransaction(connection);
-    this.#transaction.committed();
-  }
-
-  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    if (this.#transaction.needsRollback()) await super.rollbackTransaction(connection);
   }
 }
 
@@ -153,39 +117,20 @@ class ImmediateSqliteDriver extends SqliteDriver {
 class ListConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #statements: Statements;
-  readonly #transaction: SqliteTransaction;
 
-  constructor(
-    connection: DatabaseConnection,
-    { statements, transaction }: { readonly statements: Statements; readonly transaction: SqliteTransaction },
-  ) {
+  constructor(connection: DatabaseConnection, statements: Statements) {
     this.#connection = connection;
     this.#statements = statements;
-    this.#transaction = transaction;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
-    return this.#transaction.run(() =>
-      isList(parameters) ? this.#list<Row>(sql, parameters) : this.#single<Row>(sql, parameters),
-    );
-  }
-
-  /** What kysely's own connection does, but in this turn of the event loop, right after the check of the transaction. */
-  #single<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
-    const statement = this.#statements.prepare(sql);
-    // What a row is, only the statement's author knows.
-    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
-    const { changes } = statement.run(parameters);
-    return { numAffectedRows: BigInt(changes), rows: [] };
-  }
-
-  #list<Row>(sql: string, parameters: readonly (readonly unknown[])[]): QueryResult<Row> {
+    if (!isList(parameters)) return this.#connection.executeQuery(query);
     const statement = this.#statements.prepare(sql);
     const rows = statement.reader
       ? parameters.flatMap((row) => statement.all(row))
       : parameters.map((row) => ({ changes: Number(statement.run(row).changes) }));
-    // As above.
+    // What a row is, only the statement's author knows.
     return { rows: rows as Row[] };
   }
 

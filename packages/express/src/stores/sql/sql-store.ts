@@ -16,6 +16,7 @@ import * as savedCards from './saved-cards.ts';
 import * as refunds from './refunds.ts';
 import { settlements } from './settlements.ts';
 import { starts } from './starts.ts';
+import { unknownTransactions } from './unknown-transactions.ts';
 
 export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
@@ -62,6 +63,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     callbacksOf: (reference) => inbox.callbacksOf(connection, reference),
     insertRejectedCallback: (callback, keep) => inbox.insertRejectedCallback(connection, callback, keep),
     rejectedCallbacks: (limit) => inbox.rejectedCallbacks(connection, limit),
+    ...unknownTransactions(connection),
     notesOf: (reference) => notesOf(connection, reference),
 
     claimPaymentsToAsk: (now, until, limit) => payments.claimPaymentsToAsk(connection, { now, until, limit }),

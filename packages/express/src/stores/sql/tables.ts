@@ -4,6 +4,7 @@ import { cardStates, paymentStates, type Payment } from '../../payments/payment.
 import { refundStates, type Refund } from '../../payments/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { StoredCard } from '../card-store.ts';
+import type { UnknownTransaction } from '../recovery-store.ts';
 import type { RejectedCallback, StoredCallback } from '../store.ts';
 
 interface Keyed {
@@ -28,6 +29,10 @@ export interface Tables {
       readonly settleAt: number | null;
     };
   pgwRejectedCallbacks: RejectedCallback & Identified;
+  pgwUnknownTransactions: UnknownTransaction & {
+    /** The folded transaction number. */
+    readonly transactionKey: string;
+  };
   pgwNotes: Omit<Note, 'reference'> &
     Keyed &
     Identified & {
@@ -127,6 +132,22 @@ export const storedCallback = z.object({
   rawBody: z.string(),
   signature: z.string(),
   receivedAt: integer,
+});
+
+export const storedUnknownTransaction: z.ZodType<UnknownTransaction> = z.object({
+  transactionNumber: z.string(),
+  reference: z.string(),
+  orderPrefix: z.string(),
+  source: z.enum(['callback', 'return']),
+  amount: integer,
+  currencyCode: z.string(),
+  status: integer,
+  rawBody: text,
+  firstSeenAt: integer,
+  lastSeenAt: integer,
+  timesSeen: integer,
+  resolution: z.enum(['adopted', 'dismissed']).nullable(),
+  reason: text,
 });
 
 export const dueCallback = z.object({

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import type { UnknownSighting } from '../recovery-store.ts';
+import type { StoreCase } from './store-case.ts';
+
+function sighting(fields: Partial<UnknownSighting> = {}): UnknownSighting {
+  return {
+    transactionNumber: '2005671137F81FD81D89D8',
+    reference: 'A123-0123456789ABCDEF',
+    orderPrefix: 'A123',
+    source: 'callback',
+    amount: 12_345,
+    currencyCode: 'MYR',
+    status: 0,
+    rawBody: '{"status":0}',
+    seenAt: 1_000,
+    ...fields,
+  };
+}
+
+/** Transactions without a payment are kept apart until an operator resolves them. */
+export const recoveryCases: readonly StoreCase[] = [
+  {
+    title: 'an unknown transaction is one row however often it is seen, whatever the letter case',
+    run: async (store) => {
+      const first = await store.recordUnknownTransaction(sighting());
+      const { seenAt, ...fields } = sighting();
+      const times = { firstSeenAt: seenAt, lastSeenAt: seenAt, timesSeen: 1 };
+      assert.deepEqual(first, { ...fields, ...times, resolution: null, reason: null });
+      const repeats = [2_000, 3_000, 4_000].map((at) =>
+        store.recordUnknownTransaction(
+          sighting({ transactionNumber: '2005671137f81fd81d89d8', status: 1, seenAt: at }),
+        ),
+      );
+      await Promise.all(repeats);
+      const open = await store.openUnknownTransactions({ limit: 10 });
+      assert.deepEqual(
+        open.map(({ timesSeen, status, firstSeenAt }) => [timesSeen, status, firstSeenAt]),
+        [[4, 1, 1_000]],
+      );
+      assert.deepEqual(await store.findUnknownTransaction('2005671137f81fd81D89D8'), open[0]);
+      assert.equal(await store.findUnknownTransaction('other'), undefined);
+    },
+  },
+  {
+    title: 'open unknown transactions are listed newest first, of all orders or of one prefix',
+    run: async (store) => {
+      await store.recordUnknownTransaction(sighting({ transactionNumber: 'T1', seenAt: 1 }));
+      await store.recordUnknownTransaction(
+        sighting({ transactionNumber: 'T2', seenAt: 2, orderPrefix: 'B1', rawBody: null, source: 'return' }),
+      );
+      await store.recordUnknownTransaction(sighting({ transactionNumber: 'T3', seenAt: 3 }));
+      const numbers = async (filter: { orderPrefix?: string; limit: number }): Promise<string[]> =>
+        (await store.openUnknownTransactions(filter)).map(({ transactionNumber }) => transactionNumber);
+      assert.deepEqual(await numbers({ limit: 10 }), ['T3', 'T2', 'T1']);
+      assert.deepEqual(await numbers({ limit: 1 }), ['T3']);
+      assert.deepEqual(await numbers({ orderPrefix: 'A123', limit: 10 }), ['T3', 'T1']);
+      assert.deepEqual(await numbers({ orderPrefix: 'A12', limit: 10 }), []);
+    },
+  },
+  {
+    title: 'an unknown transaction is resolved once, and dropped only when it is resolved and old',
+    run: async (store) => {
+      await store.recordUnknownTransaction(sighting({ transactionNumber: 'T1' }));
+      await store.recordUnknownTransaction(sighting({ transactionNumber: 'T2' }));
+      const dismissed = { resolution: 'dismissed', reason: 'A test.' } as const;
+      const outcomes = await Promise.all([
+        store.resolveUnknownTransaction('t1', dismissed),
+        store.resolveUnknownTransaction('T1', { resolution: 'adopted', reason: null }),
+      ]);
+      assert.deepEqual([...outcomes].sort(), [false, true]);
+      assert.equal(await store.resolveUnknownTransaction('T9', dismissed), false);
+      await store.recordUnknownTransaction(sighting({ transactionNumber: 'T1' }));
+      assert.notEqual((await store.findUnknownTransaction('T1'))?.resolution, null);
+      const before = 5_000;
+      await store.purge({
+        callbacksBefore: before,
+        rejectedBefore: before,
+        notesBefore: before,
+        triesBefore: before,
+        seedPeriodsBefore: 0,
+      });
+      assert.equal(await store.findUnknownTransaction('T1'), undefined);
+      assert.equal((await store.openUnknownTransactions({ limit: 10 })).length, 1);
+    },
+  },
+];

@@ -1,0 +1,136 @@
+import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { UnknownPayment } from '../../src/index.ts';
+import { orderPrefixOf } from '../../src/payments/order-prefix.ts';
+import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+
+const open: Shop[] = [];
+
+afterEach(async () => {
+  for (const shop of open.splice(0).reverse()) await shop.close();
+});
+
+interface Lost {
+  readonly shop: Shop;
+  readonly payment: StorefrontPayment;
+  readonly number: string;
+}
+
+/** A shop whose store has lost a payment of order A1, as after a restored backup: the gateway alone has it. */
+async function losePayment(options: ShopOptions & { outcome?: 'approve' | 'decline' } = {}): Promise<Lost> {
+  const { outcome = 'approve', ...shopOptions } = options;
+  const before = await openShop();
+  open.push(before);
+  const { payment } = (await (await before.start()).json()) as StartAnswer;
+  const number = payment.transactionNumber ?? '';
+  before.sandbox.decide(number, outcome, { callback: 'never' });
+  const shop = await openShop({ gatewayUrl: before.sandbox.url, ...shopOptions });
+  open.push(shop);
+  return { shop, payment, number };
+}
+
+/** The shopper returns, which makes the transaction known. */
+const comeBack = ({ shop, payment, number }: Lost) =>
+  shop.get(`/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${number}`);
+
+const startCode = async (shop: Shop): Promise<unknown> =>
+  ((await (await shop.start()).json()) as { code?: string }).code;
+
+describe('adopt', () => {
+  it('rebuilds a payment in review from the gateway’s record, for the order that the shop confirms', async () => {
+    const asked: UnknownPayment[] = [];
+    const lost = await losePayment({
+      orderOfPayment: (unknown) => {
+        asked.push(unknown);
+        return ['A2', 'A1'].find(unknown.matches);
+      },
+    });
+    const { shop, payment, number } = lost;
+    await comeBack(lost);
+    const adopted = await shop.checkout.operator.adopt(number);
+    expect(adopted).toMatchObject({
+      reference: payment.reference,
+      orderId: 'A1',
+      state: 'review',
+      amount: 12_890,
+      currencyCode: 'MYR',
+      transactionNumber: number,
+      gatewayStatus: 1,
+      callbackUrl: `${shop.url}/pgw/callback`,
+    });
+    expect(asked).toMatchObject([{ reference: payment.reference, amount: 12_890, currencyCode: 'MYR' }]);
+    expect(asked[0]?.createdAt).toBeGreaterThan(Date.now() - 60_000);
+    expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
+    expect(shop.fulfilled).toEqual([]);
+    await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'Compared with the order.');
+    expect(shop.fulfilled).toEqual([payment.reference]);
+    const inspection = await shop.checkout.operator.inspect(payment.reference);
+    expect(inspection?.timeline.map(({ text }) => text)[0]).toBe(
+      `Adopted from the gateway's record of transaction ${number}, which is Success (1).`,
+    );
+  });
+
+  it('stores one payment however often it is called at once', async () => {
+    const { shop, number } = await losePayment();
+    const adopt = () => shop.checkout.operator.adopt(number, { orderId: 'A1' });
+    const adopted = await Promise.all([adopt(), adopt(), adopt()]);
+    expect(new Set(adopted.map(({ reference }) => reference)).size).toBe(1);
+    expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
+    expect(shop.events.filter(({ event }) => event === 'payment-adopted')).toHaveLength(1);
+  });
+
+  it('of a payment that the store has settles that payment', async () => {
+    const shop = await openShop();
+    open.push(shop);
+    const { payment } = (await (await shop.start()).json()) as StartAnswer;
+    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+    const adopted = await shop.checkout.operator.adopt(payment.transactionNumber ?? '');
+    expect(adopted.state).toBe('paid');
+    expect(shop.fulfilled).toEqual([payment.reference]);
+  });
+
+  it('refuses a transaction that the gateway does not have, and an order that does not fit the reference', async () => {
+    const { shop, number } = await losePayment();
+    const { operator, payments } = shop.checkout;
+    await expect(operator.adopt('2005671137F81FD81D89D8')).rejects.toThrow('the gateway has no transaction');
+    await expect(operator.adopt(number)).rejects.toThrow('the option orderOfPayment is not set');
+    await expect(operator.adopt(number, { orderId: 'A2' })).rejects.toThrow('cannot belong to order A2');
+    expect(await payments.ofOrder('A1')).toEqual([]);
+  });
+});
+
+describe('a start of an order with an unknown transaction', () => {
+  it('is answered payment-being-checked, also when the payment was adopted, and charges nothing', async () => {
+    const lost = await losePayment();
+    const { shop, number } = lost;
+    await comeBack(lost);
+    expect(await startCode(shop)).toBe('payment-being-checked');
+    await shop.checkout.operator.adopt(number, { orderId: 'A1' });
+    expect(await startCode(shop)).toBe('payment-being-checked');
+    expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
+  });
+
+  it('goes on when the gateway says that the transaction is over', async () => {
+    const lost = await losePayment({ outcome: 'decline' });
+    await comeBack(lost);
+    // Without a transaction number, the first payment would have to be a new one.
+    const answer = await lost.shop.start();
+    expect(answer.status).toBe(201);
+  });
+
+  it('goes on when the shop says that the transaction is another order’s', async () => {
+    const lost = await losePayment({ orderOfPayment: () => undefined });
+    await comeBack(lost);
+    expect((await lost.shop.start()).status).toBe(201);
+  });
+});
+
+describe('the prefix of an order', () => {
+  it.each([
+    ['a/12 b', 'A-12-B'],
+    ['RC-1', 'RC-1'],
+    ['x'.repeat(40), 'X'.repeat(30)],
+  ])('of %s is %s', (orderId, prefix) => {
+    expect(orderPrefixOf(orderId)).toBe(prefix);
+  });
+});
