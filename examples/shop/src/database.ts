@@ -51,8 +51,9 @@ export function databaseFile(directory: string): string {
 export function openDatabase(directory: string): DatabaseSync {
   try {
     mkdirSync(directory, { recursive: true });
-    const database = new DatabaseSync(databaseFile(directory), { timeout: 10_000 });
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    const database = new DatabaseSync(databaseFile(directory));
+    // Not by the option `timeout`, which Node ignores before 22.16.
+    database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     database.exec(schema);
     return database;
   } catch (cause) {

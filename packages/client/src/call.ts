@@ -41,8 +41,11 @@ type HideableTexts<Texts> = {
 /** What an endpoint answers, once the envelope is off. */
 export type GatewayAnswer<E extends Endpoint> = z.output<E['response']>;
 
-/** A call as a method; an endpoint that asks for nothing takes the options alone. */
-export type GatewayMethod<E extends Endpoint> = keyof GatewayInput<E> extends never
+/** A call as a method. Where the merchant ID is all that it takes, and is optional, the method takes the options alone. */
+export type GatewayMethod<E extends Endpoint> = [keyof GatewayInput<E>, undefined] extends [
+  'tenantId',
+  GatewayInput<E>[keyof GatewayInput<E>],
+]
   ? (options?: CallOptions) => Promise<GatewayAnswer<E>>
   : (input: GatewayInput<E>, options?: CallOptions) => Promise<GatewayAnswer<E>>;
 

@@ -38,7 +38,7 @@ export type GatewayCalls = { readonly [Name in CallName]: GatewayMethod<Endpoint
 export interface GatewayClient extends GatewayCalls {
   /** Creates a payment and says where to send the shopper's browser. `amount` in minor units. */
   readonly requestPayment: GatewayCalls['requestPayment'];
-  /** The state of a payment, by `transactionNumber` or `sessionNumber` (one of them). */
+  /** The state of a payment, by `transactionNumber`, `sessionNumber` or both. */
   readonly queryPayment: GatewayCalls['queryPayment'];
   /** Creates a hosted session, which the shopper may retry until it expires. `amount` in minor units. */
   readonly initialSession: GatewayCalls['initialSession'];
@@ -171,8 +171,14 @@ function attempts(ask: Ask): GatewayAttempts {
 }
 
 function method(endpoint: Endpoint, ask: Ask) {
-  const hasInput = Object.keys(endpoint.request.shape).some((name) => name !== 'timestamp');
-  return hasInput
+  return hasInput(endpoint)
     ? (input: unknown, options?: CallOptions) => ask(endpoint, input, options)
     : (options?: CallOptions) => ask(endpoint, {}, options);
+}
+
+/** False where the merchant ID is all that a request takes, and is optional; the client adds the timestamp. */
+function hasInput({ request: { shape } }: Endpoint): boolean {
+  const { timestamp: _stamped, tenantId, ...others } = shape;
+  const isTenantRequired = tenantId !== undefined && !tenantId.safeParse(undefined).success;
+  return isTenantRequired || Object.keys(others).length > 0;
 }

@@ -123,6 +123,11 @@ const options = z.strictObject({
   onExchange: z.custom<ExchangeHook>(isFunction, 'must be a function').optional(),
 });
 
+const consistentOptions = options.refine(
+  ({ merchantId, profile }) => profile?.tenant?.property !== true || /^\d{1,15}$/.test(merchantId),
+  { path: ['merchantId'], error: 'must be an integer: profile.tenant.property sends it as a number' },
+);
+
 /** The options once defaults are filled in and the base URL is in its normal form. */
 export type ParsedOptions = z.output<typeof options>;
 
@@ -132,7 +137,7 @@ export type ParsedOptions = z.output<typeof options>;
  * @throws PgwError `invalid-configuration`, naming each option and what is expected, never what was given.
  */
 export function parseOptions(given: GatewayClientOptions): ParsedOptions {
-  const parsed = options.safeParse(given);
+  const parsed = consistentOptions.safeParse(given);
   if (parsed.success) return parsed.data;
   const complaints = listViolations(violationsOf(parsed.error));
   throw new PgwError('invalid-configuration', `createGatewayClient: ${complaints}.`);

@@ -53,7 +53,8 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
   const message = endpoint.isSigned ? signatureMessageOfText(bareUrl, json) : undefined;
   const isPost = endpoint.method === 'POST';
   const { tenant, signature } = signer.profile.headers;
-  const headers = ['Accept', 'application/json', tenant, signer.merchantId];
+  const headers = ['Accept', 'application/json'];
+  if (signer.profile.tenant.header || !endpoint.isSigned) headers.push(tenant, signer.merchantId);
   if (isPost) headers.push('Content-Type', 'application/json');
   if (message !== undefined) headers.push(signature, hmac(message, signer.secret));
   return {
@@ -69,21 +70,35 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
 
 type Data = { readonly [name: string]: JsonValue };
 
-function validate({ now, profile }: Signer, endpoint: Endpoint, input: unknown): Data {
+function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
+  const { profile } = signer;
   const given = isObject(input) ? input : undefined;
   if (given !== undefined && Object.hasOwn(given, 'timestamp')) {
     throw invalid(endpoint, given, [
       { path: 'timestamp', message: 'must be left out: the client stamps every call' },
     ]);
   }
-  const isStamped = Object.hasOwn(endpoint.request.shape, 'timestamp');
-  const stamped = given !== undefined && isStamped ? { ...given, timestamp: Math.trunc(now()) } : input;
-  const parsed = endpoint.request.safeParse(stamped);
+  const completed = given === undefined ? input : { ...given, ...ownFields(signer, endpoint, given) };
+  const parsed = endpoint.request.safeParse(completed);
   if (!parsed.success) throw invalid(endpoint, given, violationsOf(parsed.error));
   const violations = profileViolations(endpoint, parsed.data, profile);
   if (violations.length > 0) throw invalid(endpoint, given, violations);
   // A request schema takes texts, numbers, booleans, and objects and arrays of them: JSON by construction.
   return underProfileNames(parsed.data as Data, profile);
+}
+
+/** What the client adds by itself: the time, and the merchant ID where the profile sends it as a property. */
+function ownFields(
+  { now, profile, merchantId }: Signer,
+  { request, isSigned }: Endpoint,
+  given: Readonly<Record<string, unknown>>,
+): Data {
+  const takes = (name: string): boolean => Object.hasOwn(request.shape, name);
+  const sendsTenant = profile.tenant.property && isSigned && takes('tenantId');
+  return {
+    ...(takes('timestamp') && { timestamp: Math.trunc(now()) }),
+    ...(sendsTenant && given['tenantId'] === undefined && { tenantId: Number(merchantId) }),
+  };
 }
 
 /** The interface has no name for a saved card's token: it travels under the profile's. */

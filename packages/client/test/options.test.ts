@@ -61,6 +61,8 @@ test.each([
   ['profile.paths.queryPayment', undefined, { profile: { paths: { queryPayment: undefined } } }],
   ['profile.paths', 'unknown name', { profile: { paths: { queryPaymnt: '/x' } } }],
   ['profile.headers.tenant', 'no header', { profile: { headers: { tenant: 'a b' } } }],
+  ['profile.tenant.property', 'no flag', { profile: { tenant: { property: 'yes' } } }],
+  ['merchantId', 'no number', { merchantId: 'shop', profile: { tenant: { property: true } } }],
   ['queryParametres', 'unknown', { profile: { queryParametres: {} } }],
   ['baseURL', 'unknown', { baseURL: 'https://gateway.example' }],
 ])('%s given as %o is refused by name', (name, value, wrong?: Record<string, unknown>) => {

@@ -166,12 +166,10 @@ describe('an input that breaks a rule', () => {
     expect(gateway.seen).toHaveLength(0);
   });
 
-  test('is refused when a payment query names both or neither number', async () => {
+  test('is refused when a payment query names neither number', async () => {
     const client = clientOf('http://127.0.0.1:9');
-    const violations = [{ path: '', message: 'needs either transactionNumber or sessionNumber' }];
+    const violations = [{ path: '', message: 'needs transactionNumber, sessionNumber or both' }];
     expect(await rejection(client.queryPayment({}))).toMatchObject({ violations });
-    const both = { transactionNumber: 'T', sessionNumber: 'S' };
-    expect(await rejection(client.queryPayment(both))).toMatchObject({ violations });
   });
 
   test.each([undefined, null, 'T', 5, []])('is refused when it is %j', async (input) => {

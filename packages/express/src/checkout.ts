@@ -1,3 +1,4 @@
+import { requireNodeWithSqlite } from '@pgw/protocol';
 import type { Router } from 'express';
 import { readAssetFiles } from './assets/asset-files.ts';
 import { startBackground } from './background.ts';
@@ -72,7 +73,7 @@ export interface Checkout {
 /**
  * The shop's side of the checkout: routes that price, sign, start, verify and settle payments, and fulfil each once.
  *
- * @throws PgwError `invalid-configuration` at once, naming each wrong option.
+ * @throws PgwError `invalid-configuration` at once, naming each wrong option, or the Node that is needed.
  *
  * @example
  * const checkout = createCheckout({
@@ -83,6 +84,7 @@ export interface Checkout {
  * app.use('/pgw', checkout.router);
  */
 export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOptions<Tx>): Checkout {
+  requireNodeWithSqlite('@pgw/express');
   const settings = settingsOf(options);
   const assets = readAssetFiles();
   const engine: Engine = engineOf(settings, {

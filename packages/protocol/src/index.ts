@@ -57,6 +57,7 @@ export {
   type Violation,
 } from './errors.ts';
 export { violationsOf } from './violations.ts';
+export { requireNodeWithSqlite } from './node-version.ts';
 
 // What must not be seen
 export { Redacted, redacted, revealed, type MaybeRedacted } from './redacted.ts';

@@ -22,6 +22,7 @@ function section<Value extends z.ZodType>(defaults: object, value: Value) {
 const sections = z.strictObject({
   paths: section(defaultProfile.paths, path),
   headers: section(defaultProfile.headers, headerName),
+  tenant: section(defaultProfile.tenant, z.boolean('must be true or false')),
   queryParameters: section(defaultProfile.queryParameters, word),
   returnParameters: section(defaultProfile.returnParameters, word),
   channelHints: z
@@ -55,6 +56,7 @@ export function gatewayProfile(overrides: GatewayProfileOverrides = {}): Gateway
   return {
     paths: { ...defaultProfile.paths, ...overrides.paths },
     headers: { ...defaultProfile.headers, ...overrides.headers },
+    tenant: { ...defaultProfile.tenant, ...overrides.tenant },
     queryParameters: { ...defaultProfile.queryParameters, ...overrides.queryParameters },
     returnParameters: { ...defaultProfile.returnParameters, ...overrides.returnParameters },
     channelHints: { ...defaultProfile.channelHints, ...overrides.channelHints },

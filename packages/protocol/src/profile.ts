@@ -40,6 +40,16 @@ export interface GatewayProfile {
     /** Also the header of a callback (observed C). */
     readonly signature: string;
   };
+  /**
+   * How the client names the merchant on signed calls, beside the bearer token. observed C: working clients use the header, the
+   * property, both or neither.
+   */
+  readonly tenant: {
+    /** Send the merchant ID in the header `headers.tenant`. The login sends it always. */
+    readonly header: boolean;
+    /** Send the merchant ID as the property `tenantId` (a number) of the body or the query, signed with the rest. */
+    readonly property: boolean;
+  };
   /** Names of query parameters as they travel; the signature uses the camelCase names of the schemas. */
   readonly queryParameters: {
     /** interface, endpoint 8; observed S: matched without regard to case. */
@@ -49,6 +59,8 @@ export interface GatewayProfile {
     readonly timestamp: string;
     /** observed A. */
     readonly channelId: string;
+    /** observed C. */
+    readonly tenantId: string;
   };
   /** observed C: what the gateway appends to the return URL. Unsigned; it proves nothing. */
   readonly returnParameters: {
@@ -104,11 +116,13 @@ export const defaultProfile: GatewayProfile = {
     queryRefund: '/api/services/app/PaymentGateway/QueryRefund',
   },
   headers: { tenant: 'Abp-TenantId', authorization: 'Authorization', signature: 'cap-signature' },
+  tenant: { header: true, property: false },
   queryParameters: {
     transactionNumber: 'TransactionNumber',
     sessionNumber: 'SessionNumber',
     timestamp: 'Timestamp',
     channelId: 'channelId',
+    tenantId: 'tenantId',
   },
   returnParameters: { referenceCode: 'ReferenceCode', transactionNumber: 'TransactionNumber' },
   channelHints: {

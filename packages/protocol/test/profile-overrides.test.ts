@@ -13,6 +13,7 @@ describe('gatewayProfile', () => {
     const profile = gatewayProfile({
       paths: { getChannels: '/channels' },
       headers: { signature: 'X-Sign' },
+      tenant: { property: true },
       queryParameters: { channelId: 'Id' },
       returnParameters: { referenceCode: 'ref' },
       channelHints: { crypto: 'wallet' },
@@ -23,6 +24,7 @@ describe('gatewayProfile', () => {
     expect(profile).toEqual({
       paths: { ...defaultProfile.paths, getChannels: '/channels' },
       headers: { ...defaultProfile.headers, signature: 'X-Sign' },
+      tenant: { header: true, property: true },
       queryParameters: { ...defaultProfile.queryParameters, channelId: 'Id' },
       returnParameters: { ...defaultProfile.returnParameters, referenceCode: 'ref' },
       channelHints: { ...defaultProfile.channelHints, crypto: 'wallet' },

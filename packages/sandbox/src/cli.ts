@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { PgwError } from '@pgw/protocol';
-import type { createSandbox } from './sandbox.ts';
+import { createSandbox } from './sandbox.ts';
 
 const usage = `Usage: pgw-sandbox [--port 4010] [--data <directory>]
 
@@ -28,9 +28,7 @@ async function main(): Promise<void> {
 }
 
 async function start(port: string | undefined, data: string | undefined): Promise<void> {
-  const sandbox = await (
-    await creator()
-  )({
+  const sandbox = await createSandbox({
     port: port === undefined || port === '' ? undefined : portOf(port),
     data: data === '' ? undefined : data,
   });
@@ -43,18 +41,6 @@ async function start(port: string | undefined, data: string | undefined): Promis
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
-}
-
-/** An older Node has no SQLite, and would say only that. */
-async function creator(): Promise<typeof createSandbox> {
-  try {
-    return (await import('./sandbox.ts')).createSandbox;
-  } catch (error) {
-    const isTooOld = error instanceof Error && 'code' in error && error.code === 'ERR_UNKNOWN_BUILTIN_MODULE';
-    if (!isTooOld) throw error;
-    const message = `pgw-sandbox needs Node 22.13 or newer; this is ${process.version}.`;
-    throw new PgwError('invalid-configuration', message, { cause: error });
-  }
 }
 
 function portOf(text: string): number {

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from 'node:sqlite';
-import { PgwError } from '@pgw/protocol';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
+import { diskFullError, isDiskFull } from './sql/disk-full.ts';
 import { NodeSqliteDialect } from './sql/node-sqlite.ts';
 import { sqlStore } from './sql/sql-store.ts';
+import { SqliteTransaction } from './sql/sqlite-transaction.ts';
 import type { Store } from './store.ts';
 
 export interface EmbeddedStoreOptions {
@@ -13,7 +15,7 @@ export interface EmbeddedStoreOptions {
 
 /** Writes in the transaction that marks a payment fulfilled. */
 export interface EmbeddedTransaction {
-  /** Runs one statement. Answers the number of rows changed. */
+  /** Runs one statement. Answers the number of rows changed. @throws PgwError `store-unavailable` when the disk is full. */
   run(sql: string, ...parameters: SQLInputValue[]): number;
   /** Runs one query. Answers its rows. */
   all(sql: string, ...parameters: SQLInputValue[]): Record<string, SQLOutputValue>[];
@@ -26,7 +28,8 @@ export interface EmbeddedTransaction {
  *
  * A transaction holds the only connection, so keep `onPaid` short: write with `tx`, and send emails elsewhere.
  *
- * @throws PgwError `invalid-configuration` from `open` when the file cannot be opened or written.
+ * @throws PgwError `invalid-configuration` at once when Node is older than 22.13, and from `open` when the file cannot be opened or
+ * written.
  */
 export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<EmbeddedTransaction> {
   return sqliteStore(options.file ?? '.pgw/payments.db');
@@ -34,26 +37,32 @@ export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<Embedde
 
 /** A SQLite store over a file, or over memory with `:memory:`. */
 export function sqliteStore(file: string): Store<EmbeddedTransaction> {
+  requireNodeWithSqlite('@pgw/express');
   let database: DatabaseSync | undefined;
   const opened = (): DatabaseSync => (database ??= openDatabase(file));
+  const transaction = new SqliteTransaction(opened);
   return sqlStore<EmbeddedTransaction>({
-    dialect: new NodeSqliteDialect(opened),
+    dialect: new NodeSqliteDialect(opened, transaction),
     locksRows: false,
     settlingLanes: 1,
     prepare: () => void opened(),
     handle: (running) => ({
       run: (sql, ...parameters) => {
         running.use();
-        const { changes } = opened()
-          .prepare(sql)
-          .run(...parameters);
-        return Number(changes);
+        return transaction.run(() => {
+          const { changes } = opened()
+            .prepare(sql)
+            .run(...parameters);
+          return Number(changes);
+        });
       },
       all: (sql, ...parameters) => {
         running.use();
-        return opened()
-          .prepare(sql)
-          .all(...parameters);
+        return transaction.run(() =>
+          opened()
+            .prepare(sql)
+            .all(...parameters),
+        );
       },
     }),
   });
@@ -62,11 +71,16 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
 function openDatabase(file: string): DatabaseSync {
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-    // The timeout is set before anything else: two processes that open the file at once wait for each other.
-    const database = new DatabaseSync(file, { timeout: 10_000 });
-    database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on');
+    // Loaded here, because a static import fails in an older Node before the version can be checked.
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    const database = new DatabaseSync(file);
+    // The timeout is set before anything else: two processes that open the file at the same time wait for each other. The
+    // option of the constructor would do the same, but Node ignores it before 22.16.
+    database.exec('pragma busy_timeout = 10000; pragma journal_mode = wal');
+    database.exec('pragma synchronous = full; pragma foreign_keys = on');
     return database;
   } catch (cause) {
+    if (isDiskFull(cause)) throw diskFullError(cause);
     throw new PgwError(
       'invalid-configuration',
       `The payment store cannot open ${file}: ${cause instanceof Error ? cause.message : 'unknown error'}. ` +

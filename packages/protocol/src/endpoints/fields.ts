@@ -36,12 +36,27 @@ export const callbackUrl = atMost(500);
 export const description = atMost(100);
 export const userAgent = atMost(200);
 
-/** interface, endpoint 2 (payout); observed C on pay-in. */
+/**
+ * The merchant ID as a property of the body or the query, signed with the rest (observed C). The client sends it by itself
+ * when the profile has `tenant.property`.
+ */
+export const tenantId = z.number().int();
+
+/** interface, endpoint 2 (payout); observed C on pay-in, and for the identification. */
 export const customer = z.strictObject({
   email: atMost(150).optional(),
   mobileNo: atMost(16).optional(),
   name: atMost(36).optional(),
   username: atMost(36).optional(),
+  /** Its limit is not known. */
+  identificationNumber: z.string().min(1, 'must not be empty').optional(),
+  /** 1 to 5. What each number means is not known. */
+  identificationType: z
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 5')
+    .max(5, 'must be 1 to 5')
+    .optional(),
 });
 
 /** A text of at most `length` characters. */

@@ -9,7 +9,7 @@ export const getChannels = endpoint({
   name: 'getChannels',
   summary: 'List the channels of the merchant',
   method: 'GET',
-  request: z.strictObject({ timestamp: field.timestamp.optional() }),
+  request: z.strictObject({ timestamp: field.timestamp.optional(), tenantId: field.tenantId.optional() }),
   response: readableEntries(channel),
   isWrapped: false,
   isSigned: true,

@@ -9,7 +9,11 @@ export const getProviderChannels = endpoint({
   name: 'getProviderChannels',
   summary: 'List the banks of a channel',
   method: 'GET',
-  request: z.strictObject({ channelId: z.number().int(), timestamp: field.timestamp.optional() }),
+  request: z.strictObject({
+    channelId: z.number().int(),
+    timestamp: field.timestamp.optional(),
+    tenantId: field.tenantId.optional(),
+  }),
   response: readableEntries(providerChannel),
   isWrapped: false,
   isSigned: true,

@@ -14,7 +14,7 @@ export const inquiryWallet = endpoint({
   summary: 'List the wallets of the merchant',
   method: 'POST',
   /** `tenantId` is the merchant ID as a number. */
-  request: z.strictObject({ tenantId: z.number().int(), timestamp: field.timestamp }),
+  request: z.strictObject({ tenantId: field.tenantId, timestamp: field.timestamp }),
   response: arrayMemberAs(
     'wallets',
     z.looseObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
+import { platformCharge, subMerchant } from './order-fields.ts';
 
 /**
  * Payout to a bank account or proxy identifier (interface, endpoint 2): the path of a pay-in, told apart by the payout
@@ -24,6 +25,10 @@ export const payout = endpoint({
     customer: field.customer,
     localCitizen: z.boolean(),
     timestamp: field.timestamp,
+    // Observed C on pay-in, which has the same path.
+    tenantId: field.tenantId.optional(),
+    subMerchant: subMerchant.optional(),
+    platformCharge: platformCharge.optional(),
   }),
   response: z.looseObject({
     currencyCode: field.currencyCode,

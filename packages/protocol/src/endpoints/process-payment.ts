@@ -28,6 +28,7 @@ export const processPayment = endpoint({
       .optional(),
     savePayment: z.boolean().optional(),
     LastPayment: z.boolean().optional(),
+    tenantId: field.tenantId.optional(),
   }),
   response: z.looseObject({
     /** See `paymentStatus`. */

@@ -2,19 +2,20 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** Payment query (interface, endpoint 8), by transaction number or by session number. */
+/** Payment query (interface, endpoint 8), by transaction number, by session number, or by both. */
 export const queryPayment = endpoint({
   name: 'queryPayment',
-  summary: 'Ask for a payment, by transaction or session number',
+  summary: 'Query a payment by transaction number, session number or both',
   method: 'GET',
   request: z
     .strictObject({
       transactionNumber: field.issuedNumber.optional(),
       sessionNumber: field.issuedNumber.optional(),
       timestamp: field.timestamp,
+      tenantId: field.tenantId.optional(),
     })
-    .refine((query) => (query.transactionNumber === undefined) !== (query.sessionNumber === undefined), {
-      error: 'needs either transactionNumber or sessionNumber',
+    .refine((query) => query.transactionNumber !== undefined || query.sessionNumber !== undefined, {
+      error: 'needs transactionNumber, sessionNumber or both',
     }),
   response: z.looseObject({
     transactionNumber: field.issuedNumber,

@@ -8,7 +8,11 @@ export const queryRefund = endpoint({
   name: 'queryRefund',
   summary: 'Ask what became of a refund',
   method: 'GET',
-  request: z.strictObject({ transactionNumber: field.issuedNumber, timestamp: field.timestamp }),
+  request: z.strictObject({
+    transactionNumber: field.issuedNumber,
+    timestamp: field.timestamp,
+    tenantId: field.tenantId.optional(),
+  }),
   response: refundRecord,
   isWrapped: false,
   isSigned: true,

@@ -21,6 +21,7 @@ export const queryWalletHistory = endpoint({
     dateTimeFrom: dateTime,
     dateTimeTo: dateTime,
     walletId: z.number().int(),
+    tenantId: field.tenantId.optional(),
   }),
   response: arrayMemberAs(
     'walletHistories',

@@ -13,8 +13,8 @@ export const refundPayment = endpoint({
     reason: z.string().min(1, 'must not be empty'),
     /** Integer minor units, at most 2,147,483,647 (int32). */
     amount: field.amount.max(2_147_483_647, 'must be at most 2147483647').optional(),
-    /** The merchant ID; read only where the gateway cannot tell the merchant from the session. */
-    tenantId: z.number().int().optional(),
+    /** Names the merchant where the session does not (interface, endpoint 6). */
+    tenantId: field.tenantId.optional(),
     timestamp: field.timestamp,
   }),
   response: refundRecord,

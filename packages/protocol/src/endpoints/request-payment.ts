@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
+import { platformCharge, recurringPaymentInfo, subMerchant } from './order-fields.ts';
 
 /**
  * Pay-in checkout (interface, endpoint 1). Without `channelId` the customer chooses on the hosted page.
@@ -32,6 +33,10 @@ export const requestPayment = endpoint({
         hiddenChannel: z.array(z.number().int()).optional(),
       })
       .optional(),
+    tenantId: field.tenantId.optional(),
+    subMerchant: subMerchant.optional(),
+    recurringPaymentInfo: recurringPaymentInfo.optional(),
+    platformCharge: platformCharge.optional(),
   }),
   response: z.looseObject({
     currencyCode: field.currencyCode,

@@ -261,6 +261,7 @@ const operations: readonly Operation[] = [
       ['providerChannelId', 'B1', ''],
       ['description', 'x'.repeat(100), 'x'.repeat(101)],
       ['callbackUrl', 'x'.repeat(500), 'x'.repeat(501)],
+      ['tenantId', 1001, '1001'],
     ],
   },
   {

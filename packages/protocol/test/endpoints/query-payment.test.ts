@@ -13,9 +13,9 @@ describe('the query', () => {
     expectRefused(request, { timestamp }, name, 5);
   });
 
-  test('takes one of the two numbers, not both and not none', () => {
+  test('takes either number or both, and is refused without one', () => {
     expect(complaints(request, { timestamp })).toEqual(['']);
-    expect(complaints(request, { timestamp, transactionNumber: 'T', sessionNumber: 'S' })).toEqual(['']);
+    expect(complaints(request, { timestamp, transactionNumber: 'T', sessionNumber: 'S' })).toEqual([]);
     expect(complaints(request, { timestamp, transactionNumber: 'T', sessionNumber: undefined })).toEqual([]);
   });
 

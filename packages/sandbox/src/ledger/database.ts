@@ -1,21 +1,25 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { PgwError } from '@pgw/protocol';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
 import { migrations } from './migrations.ts';
 
 /**
  * Opens the sandbox's database: in memory, or the file `sandbox.db` of a directory that is made when missing. One that
  * an earlier version wrote is brought up to date, with all it holds.
  *
- * @throws PgwError `invalid-configuration` when the directory cannot be written, or a later version wrote it.
+ * @throws PgwError `invalid-configuration` when Node is older than 22.13, the directory cannot be written, or a later version wrote
+ * the file.
  */
 export function openDatabase(data: string): DatabaseSync {
+  requireNodeWithSqlite('@pgw/sandbox');
   try {
     if (data !== ':memory:') mkdirSync(data, { recursive: true });
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
-    const database = new PreparedDatabase(path, { timeout: 10_000 });
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
+    const database = preparedDatabase(path);
+    // The timeout comes first: two processes that open the file at the same time wait for each other. The option of the
+    // constructor would do the same, but Node ignores it before 22.16.
+    database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     return migrated(database);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
@@ -27,15 +31,19 @@ export function openDatabase(data: string): DatabaseSync {
   }
 }
 
-/** Prepares each text once: parsing SQL takes longer than most of these statements. */
-class PreparedDatabase extends DatabaseSync {
-  readonly #statements = new Map<string, StatementSync>();
-
-  override prepare(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? super.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
+/** A database that prepares each text once: parsing SQL takes longer than most of these statements. */
+function preparedDatabase(path: string): DatabaseSync {
+  // Loaded here, because a static import fails in an older Node before the version can be checked.
+  const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
+  const statements = new Map<string, StatementSync>();
+  class PreparedDatabase extends Database {
+    override prepare(sql: string): StatementSync {
+      const statement = statements.get(sql) ?? super.prepare(sql);
+      statements.set(sql, statement);
+      return statement;
+    }
   }
+  return new PreparedDatabase(path);
 }
 
 /** Runs `work` in one transaction: all of it is kept, or nothing. */

@@ -29,7 +29,7 @@ export async function runGiven(
   given: Given,
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
-  const values = connection.locksRows ? arraysOf(given.columns, rows) : [JSON.stringify(rows)];
+  const values = connection.locksRows ? arraysOf(given.columns, rows) : [{ rows: JSON.stringify(rows) }];
   const result = await db.executeQuery(CompiledQuery.raw(textOf(connection, given), values));
   return result.rows;
 }
@@ -102,7 +102,8 @@ function parameterOf(columns: Columns, name: string): string {
   return `$${Object.keys(columns).indexOf(name) + 1}::${columns[name]}[]`;
 }
 
+/** The parameter has a name because a statement uses it several times: Node before 22.20 and 24.7 binds no numbered parameters. */
 function jsonEach(columns: Columns): string {
   const list = Object.keys(columns).map((name) => `value ->> '$.${name}' as "${name}"`);
-  return `(select ${list.join(', ')} from json_each(?1)) as given`;
+  return `(select ${list.join(', ')} from json_each($rows)) as given`;
 }

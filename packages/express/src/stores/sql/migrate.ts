@@ -1,6 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection, Database } from './connection.ts';
+import { isDiskFull } from './disk-full.ts';
 import { migrations } from './migrations.ts';
 
 /** The row whose lock makes processes that boot together go one after the other. */
@@ -10,7 +11,7 @@ const lockRow = 'lock';
  * Brings the tables up to date, once, however many processes do so at the same moment: in a transaction that begins by
  * locking a row, which every engine can do.
  *
- * @throws PgwError `invalid-configuration` when the tables cannot be made.
+ * @throws PgwError `invalid-configuration` when the tables cannot be made; `store-unavailable` when the disk is full.
  */
 export async function migrate(connection: Connection): Promise<void> {
   try {
@@ -28,6 +29,7 @@ export async function migrate(connection: Connection): Promise<void> {
       }
     });
   } catch (error) {
+    if (isDiskFull(error)) throw error;
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The tables of the payment store could not be made: ${reason} Check that this user may create tables.`;
     throw new PgwError('invalid-configuration', message, { cause: error });

@@ -7,23 +7,29 @@ import {
   type QueryResult,
   type SqliteDatabase,
 } from 'kysely';
+import type { SqliteTransaction } from './sqlite-transaction.ts';
 
 /** kysely's dialect over node:sqlite. `open` is asked when the database is first needed. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: () => Promise<SqliteDatabase>;
   readonly #statements: () => Statements;
+  readonly #transaction: SqliteTransaction;
 
-  constructor(open: () => DatabaseSync) {
+  constructor(open: () => DatabaseSync, transaction: SqliteTransaction) {
     let known: Statements | undefined;
     const statements = (): Statements => (known ??= new Statements(open()));
     const database = async (): Promise<SqliteDatabase> => statements();
     super({ database });
     this.#database = database;
     this.#statements = statements;
+    this.#transaction = transaction;
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateSqliteDriver(this.#database, this.#statements);
+    return new ImmediateSqliteDriver(this.#database, {
+      statements: this.#statements,
+      transaction: this.#transaction,
+    });
   }
 }
 
@@ -49,7 +55,7 @@ class Statements implements SqliteDatabase {
   prepare(sql: string): Statement {
     const ready = this.#known.get(sql);
     if (ready !== undefined) return ready;
-    const statement = new Statement(() => this.#database.prepare(sql));
+    const statement = new Statement(() => this.#database.prepare(sql), sql);
     if (this.#known.size >= mostStatements) this.#known.clear();
     this.#known.set(sql, statement);
     return statement;
@@ -61,10 +67,10 @@ class Statement {
   readonly #prepare: () => StatementSync;
   readonly #statement: StatementSync;
 
-  constructor(prepare: () => StatementSync) {
+  constructor(prepare: () => StatementSync, sql: string) {
     this.#prepare = prepare;
     this.#statement = prepare();
-    this.reader = this.#statement.columns().length > 0;
+    this.reader = returnsRows(sql);
   }
 
   all(parameters: readonly unknown[]): unknown[] {
@@ -81,9 +87,22 @@ class Statement {
   }
 }
 
-/** kysely hands over what our own repository wrote: texts, numbers and nulls. */
+/**
+ * True for a statement that returns rows. `StatementSync.columns()` would say so, but Node has it only since 22.16. The
+ * statements are the store's own: one that begins with `with` is a query, and no text in quotes contains the word `returning`.
+ */
+export function returnsRows(sql: string): boolean {
+  return /^\s*(select|with|values|pragma|explain)\b|\breturning\b/i.test(sql);
+}
+
+/** kysely passes what this store wrote: texts, numbers and nulls, or one object with the values of named parameters. */
 function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
   return parameters as readonly SQLInputValue[];
+}
+
+interface DriverParts {
+  readonly statements: () => Statements;
+  readonly transaction: SqliteTransaction;
 }
 
 /**
@@ -93,20 +112,37 @@ function values(parameters: readonly unknown[]): readonly SQLInputValue[] {
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #statements: () => Statements;
+  readonly #transaction: SqliteTransaction;
   #connection: DatabaseConnection | undefined;
 
-  constructor(database: () => Promise<SqliteDatabase>, statements: () => Statements) {
+  constructor(database: () => Promise<SqliteDatabase>, { statements, transaction }: DriverParts) {
     super({ database });
     this.#statements = statements;
+    this.#transaction = transaction;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return (this.#connection ??= new ListConnection(await super.acquireConnection(), this.#statements()));
+    if (this.#connection === undefined) {
+      const connection = await super.acquireConnection();
+      const statements = this.#statements();
+      this.#connection ??= new ListConnection(connection, { statements, transaction: this.#transaction });
+    }
+    return this.#connection;
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    this.#transaction.begun();
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    this.#transaction.committed();
+  }
+
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#transaction.needsRollback()) await super.rollbackTransaction(connection);
   }
 }
 
@@ -117,20 +153,39 @@ class ImmediateSqliteDriver extends SqliteDriver {
 class ListConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
   readonly #statements: Statements;
+  readonly #transaction: SqliteTransaction;
 
-  constructor(connection: DatabaseConnection, statements: Statements) {
+  constructor(
+    connection: DatabaseConnection,
+    { statements, transaction }: { readonly statements: Statements; readonly transaction: SqliteTransaction },
+  ) {
     this.#connection = connection;
     this.#statements = statements;
+    this.#transaction = transaction;
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { sql, parameters } = query;
-    if (!isList(parameters)) return this.#connection.executeQuery(query);
+    return this.#transaction.run(() =>
+      isList(parameters) ? this.#list<Row>(sql, parameters) : this.#single<Row>(sql, parameters),
+    );
+  }
+
+  /** What kysely's own connection does, but in this turn of the event loop, right after the check of the transaction. */
+  #single<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
+    const statement = this.#statements.prepare(sql);
+    // What a row is, only the statement's author knows.
+    if (statement.reader) return { rows: statement.all(parameters) as Row[] };
+    const { changes } = statement.run(parameters);
+    return { numAffectedRows: BigInt(changes), rows: [] };
+  }
+
+  #list<Row>(sql: string, parameters: readonly (readonly unknown[])[]): QueryResult<Row> {
     const statement = this.#statements.prepare(sql);
     const rows = statement.reader
       ? parameters.flatMap((row) => statement.all(row))
       : parameters.map((row) => ({ changes: Number(statement.run(row).changes) }));
-    // What a row is, only the statement's author knows.
+    // As above.
     return { rows: rows as Row[] };
   }
 

@@ -1,0 +1,225 @@
+import { verify, type JsonValue } from '@pgw/protocol';
+import { describe, expect, test } from 'vitest';
+import type { GatewayClient } from '../src/index.ts';
+import {
+  checkoutResult,
+  clientOf,
+  json,
+  order,
+  paymentRecord,
+  rejection,
+  secret,
+  startGateway,
+  type Seen,
+  type StubGateway,
+} from './stub-gateway.ts';
+
+// What travels beyond the fields of the interface: sent as given, and signed with the rest.
+
+const now = (): number => 1790000000000;
+const service = '/api/services/app/PaymentGateway';
+
+const refundRecord = { ...paymentRecord, refundStatus: 11 };
+const answers: Readonly<Record<string, unknown>> = {
+  [`${service}/RequestPayment`]: { result: checkoutResult },
+  [`${service}/InitialSession`]: {
+    result: { redirectionType: 1, redirectUrl: 'https://gateway.example/s/S1', sessionNumber: 'S1' },
+  },
+  [`${service}/ProcessPayment`]: { result: { status: 1, type: 2, transactionNumber: 'T1' } },
+  [`${service}/Query`]: { result: paymentRecord },
+  [`${service}/QueryRefund`]: { result: refundRecord },
+  [`${service}/RefundPayment`]: { result: refundRecord },
+  [`${service}/InquiryWallet`]: { result: { tenantId: 1001, wallets: [] } },
+  [`${service}/QueryWalletHistory`]: {
+    result: { walletId: 1, walletBalance: 0, nextRecords: 0, walletHistories: [] },
+  },
+  '/api/services/app/Channel/GetChannels': { result: [] },
+  '/api/services/app/Channel/GetProviderChannels': { result: [] },
+};
+
+function startService(): Promise<StubGateway> {
+  return startGateway((request, response) => json(response, answers[request.path]));
+}
+
+const fields = {
+  tenantId: 1002,
+  subMerchant: { uniqueId: 'SM-1', name: 'Kedai Kopi' },
+  recurringPaymentInfo: {
+    id: 'R-1',
+    mode: 2,
+    numberOfPayments: 12,
+    effectiveDate: '01122026',
+    maximumPaymentAmount: 50000,
+    expiryDate: '01122027',
+    isFixedAmount: true,
+  },
+  platformCharge: { partnerId: 'P-1', amount: 150 },
+  customer: {
+    email: 'aisyah@shop.example',
+    mobileNo: '0123456789',
+    name: 'Aisyah',
+    username: 'aisyah',
+    identificationNumber: '900101145678',
+    identificationType: 1,
+  },
+  userAgent: 'Mozilla/5.0',
+  savePayment: true,
+  localCitizen: true,
+  requestPaymentExtraInfo: { channelGroupId: 3, hiddenChannel: [4, 5] },
+};
+
+function expectSigned(gateway: StubGateway, { path, rawBody, headers }: Seen): void {
+  const body = JSON.parse(rawBody) as JsonValue;
+  expect(verify(`${gateway.url}${path}`, body, String(headers['cap-signature']), secret)).toBe(true);
+}
+
+describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
+  test('sends every known field, signed', async () => {
+    const gateway = await startService();
+    await clientOf(gateway.url, { now })[name]({ ...order, ...fields });
+    const [request] = gateway.seen;
+    if (request === undefined) throw new Error('nothing was sent');
+    expect(JSON.parse(request.rawBody)).toEqual({ ...order, ...fields, timestamp: now() });
+    expectSigned(gateway, request);
+  });
+
+  test('refuses a wrong field by its path, and sends nothing', async () => {
+    const gateway = await startService();
+    const recurringPaymentInfo = { numberOfPayments: 1000, effectiveDate: '2026-12-01' };
+    const error = await rejection(clientOf(gateway.url)[name]({ ...order, recurringPaymentInfo }));
+    expect(error).toMatchObject({
+      code: 'invalid-request',
+      violations: [
+        { path: 'recurringPaymentInfo.numberOfPayments', message: 'must be 1 to 999' },
+        { path: 'recurringPaymentInfo.effectiveDate', message: 'must be a date as ddMMyyyy, as 31122027' },
+      ],
+    });
+    expect(gateway.seen).toHaveLength(0);
+  });
+});
+
+test('a payout sends the merchant, the platform and the identification of the customer, signed', async () => {
+  const gateway = await startService();
+  const { tenantId, subMerchant, platformCharge, customer, userAgent } = fields;
+  const given = {
+    ...order,
+    ...{ tenantId, subMerchant, platformCharge, customer, userAgent },
+    channelId: 9,
+    providerChannelId: 'B1',
+    localCitizen: true,
+  };
+  await clientOf(gateway.url, { now }).payout(given);
+  const [request] = gateway.seen;
+  if (request === undefined) throw new Error('nothing was sent');
+  expect(JSON.parse(request.rawBody)).toEqual({ ...given, timestamp: now() });
+  expectSigned(gateway, request);
+});
+
+test('a query by both numbers sends both, signed', async () => {
+  const gateway = await startService();
+  const numbers = {
+    transactionNumber: '2004B8D7E2EE1DE5C61250625',
+    sessionNumber: '2037D293E60AEB67B59251030',
+  };
+  await clientOf(gateway.url, { now }).queryPayment(numbers);
+  const [request] = gateway.seen;
+  expect(Object.fromEntries(request?.query ?? [])).toEqual({
+    TransactionNumber: numbers.transactionNumber,
+    SessionNumber: numbers.sessionNumber,
+    Timestamp: String(now()),
+  });
+  const signature = String(request?.headers['cap-signature']);
+  const url = `${gateway.url}${service}/Query`;
+  expect(verify(url, { ...numbers, timestamp: now() }, signature, secret)).toBe(true);
+});
+
+const calls: readonly (readonly [name: string, send: (client: GatewayClient) => Promise<unknown>])[] = [
+  ['requestPayment', (client) => client.requestPayment(order)],
+  ['initialSession', (client) => client.initialSession(order)],
+  [
+    'payout',
+    (client) =>
+      client.payout({
+        ...order,
+        channelId: 9,
+        providerChannelId: 'B1',
+        customer: { name: 'A' },
+        localCitizen: true,
+      }),
+  ],
+  ['processPayment', (client) => client.processPayment({ transactionNumber: 'T1' })],
+  ['queryPayment', (client) => client.queryPayment({ transactionNumber: 'T1' })],
+  ['refundPayment', (client) => client.refundPayment({ transactionNumber: 'T1', reason: 'x' })],
+  ['queryRefund', (client) => client.queryRefund({ transactionNumber: 'T1' })],
+  ['inquiryWallet', (client) => client.inquiryWallet({ tenantId: 1001 })],
+  [
+    'queryWalletHistory',
+    (client) =>
+      client.queryWalletHistory({ walletId: 1, dateTimeFrom: '2026-11-01', dateTimeTo: '2026-11-02' }),
+  ],
+  ['getChannels', (client) => client.getChannels()],
+  ['getProviderChannels', (client) => client.getProviderChannels({ channelId: 2 })],
+];
+
+/** What a request names as the signed property `tenantId`, verified together with the rest. */
+function signedTenant(gateway: StubGateway, request: Seen): number | undefined {
+  const isPost = request.method === 'POST';
+  const names: Readonly<Record<string, string>> = {
+    TransactionNumber: 'transactionNumber',
+    Timestamp: 'timestamp',
+  };
+  const data: Record<string, JsonValue> = isPost
+    ? (JSON.parse(request.rawBody) as Record<string, JsonValue>)
+    : Object.fromEntries(
+        [...request.query].map(([name, text]) => [
+          names[name] ?? name,
+          /^\d+$/.test(text) ? Number(text) : text,
+        ]),
+      );
+  const signature = String(request.headers['cap-signature']);
+  expect(verify(`${gateway.url}${request.path}`, data, signature, secret)).toBe(true);
+  const { tenantId } = data;
+  return typeof tenantId === 'number' ? tenantId : undefined;
+}
+
+describe.each(calls)('%s', (name, send) => {
+  const ownTenant = name === 'inquiryWallet' ? 1001 : undefined;
+
+  test('names the merchant in the header alone by default', async () => {
+    const gateway = await startService();
+    await send(clientOf(gateway.url));
+    const [request] = gateway.seen;
+    if (request === undefined) throw new Error('nothing was sent');
+    expect(request.headers['abp-tenantid']).toBe('1001');
+    expect(signedTenant(gateway, request)).toBe(ownTenant);
+  });
+
+  test('names the merchant as a signed property under the profile, with or without the header', async () => {
+    const gateway = await startService();
+    for (const header of [true, false]) {
+      await send(clientOf(gateway.url, { profile: { tenant: { header, property: true } } }));
+      const request = gateway.seen.at(-1);
+      if (request === undefined) throw new Error('nothing was sent');
+      expect(request.headers['abp-tenantid']).toBe(header ? '1001' : undefined);
+      expect(signedTenant(gateway, request)).toBe(1001);
+    }
+  });
+
+  test('names the merchant by the bearer token alone under the profile', async () => {
+    const gateway = await startService();
+    await send(clientOf(gateway.url, { profile: { tenant: { header: false } } }));
+    const [request] = gateway.seen;
+    if (request === undefined) throw new Error('nothing was sent');
+    expect(request.headers).not.toHaveProperty('abp-tenantid');
+    expect(request.headers.authorization).toMatch(/^Bearer /);
+    expect(signedTenant(gateway, request)).toBe(ownTenant);
+  });
+});
+
+test('a merchant ID given with a call wins over that of the profile', async () => {
+  const gateway = await startService();
+  const client = clientOf(gateway.url, { profile: { tenant: { property: true } } });
+  await client.refundPayment({ transactionNumber: 'T1', reason: 'x', tenantId: 1002 });
+  await client.refundPayment({ transactionNumber: 'T1', reason: 'x', tenantId: undefined });
+  expect(gateway.seen.map(({ rawBody }) => JSON.parse(rawBody).tenantId)).toEqual([1002, 1001]);
+});

@@ -1,0 +1,158 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import type { Note } from '../../src/payments/timeline.ts';
+import { refusesBegin } from '../../src/stores/sql/sqlite-transaction.ts';
+import { embeddedStore, sqliteStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
+import { samplePayment } from '../../src/stores/sample-payment.ts';
+import type { Store } from '../../src/stores/store.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pgw-full-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
+const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+const megabyte = 'x'.repeat(1_000_000);
+
+/** SQLite refuses any further page, with the result of a full disk. */
+function fillDisk(tx: EmbeddedTransaction): void {
+  const pages = Number(tx.all('pragma page_count')[0]?.['page_count']);
+  tx.run(`pragma max_page_count = ${pages}`);
+}
+
+/** What a handler finds that meets a full disk and carries on: it counts its effect before and after the statement that fails. */
+function countTwice(tx: EmbeddedTransaction): unknown[] {
+  const errors: unknown[] = [];
+  for (const text of ['once', megabyte, 'after the failure', 'and again']) {
+    try {
+      tx.run('insert into ledger values (?)', text);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  return errors;
+}
+
+async function open(file: string): Promise<Store<EmbeddedTransaction>> {
+  const store = file === ':memory:' ? sqliteStore(file) : embeddedStore({ file });
+  await store.open();
+  return store;
+}
+
+const files = [
+  ['embedded', () => join(folder, `${Math.random()}.db`)],
+  ['memory', () => ':memory:'],
+] as const;
+
+describe.each(files)('the %s store, when the disk is full inside a handler', (_name, fileOf) => {
+  it('commits nothing of the handler, whatever it does after the failure', async () => {
+    const store = await open(fileOf());
+    await store.insertPayment(due, note);
+    const errors: unknown[] = [];
+    const work = (tx: EmbeddedTransaction): void => {
+      tx.run('create table if not exists ledger (text text)');
+      fillDisk(tx);
+      errors.push(...countTwice(tx));
+    };
+    const failed = await store
+      .fulfil(due, { note, work: (_payment, tx) => work(tx) })
+      .catch((error: unknown) => error);
+    expect(failed).toMatchObject({ code: 'store-unavailable', retryable: true });
+    expect(errors).toHaveLength(3);
+    for (const error of [failed, ...errors]) {
+      const { message } = error as Error;
+      expect(message).toContain('the disk is full');
+      expect(message).not.toMatch(/Nothing was written|create tables/);
+    }
+    expect(await store.findPayment('RC-1')).toEqual(due);
+    await store.close();
+  });
+
+  it('counts the effect once when the disk has space again', async () => {
+    const store = await open(fileOf());
+    await store.insertPayment(due, note);
+    const other = samplePayment({ ...due, reference: 'RC-2', orderId: 'A2', attempt: 'attempt-2' });
+    await store.insertPayment(other, note);
+    const tables = (tx: EmbeddedTransaction) => tx.run('create table ledger (text text)');
+    await store.fulfil(other, { note, work: (_payment, tx) => void tables(tx) });
+    for (let tries = 0; tries < 5; tries += 1) {
+      const work = (_payment: unknown, tx: EmbeddedTransaction): void => {
+        fillDisk(tx);
+        countTwice(tx);
+      };
+      await store.fulfil(due, { note, work }).catch(() => undefined);
+    }
+    let counted: unknown;
+    const work = (_payment: unknown, tx: EmbeddedTransaction): void => {
+      tx.run('pragma max_page_count = 1000000');
+      tx.run("insert into ledger values ('once')");
+      counted = tx.all('select count(*) as n from ledger')[0]?.['n'];
+    };
+    expect(await store.fulfil(due, { note, work })).toBe(true);
+    expect(counted).toBe(1);
+    await store.close();
+  });
+
+  it('leaves the payment unsettled when its handler runs in the settling transaction', async () => {
+    const store = await open(fileOf());
+    const payment = samplePayment();
+    await store.insertPayment(payment, note);
+    const settled = store.settlePayment({
+      payment,
+      change: { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 },
+      notes: [note],
+      callbacks: [],
+      fulfil: {
+        note,
+        work: (_payment, tx) => {
+          tx.run('create table ledger (text text)');
+          fillDisk(tx);
+          countTwice(tx);
+        },
+      },
+    });
+    await expect(settled).rejects.toThrow('the disk is full');
+    expect(await store.findPayment('RC-1')).toEqual(payment);
+    await store.close();
+  });
+});
+
+it('a handler that ends the transaction by itself is not taken for fulfilled', async () => {
+  const store = await open(':memory:');
+  await store.insertPayment(due, note);
+  const work = (_payment: unknown, tx: EmbeddedTransaction): void => void tx.run('rollback');
+  await expect(store.fulfil(due, { note, work })).rejects.toThrow('has ended before its time');
+  expect(await store.findPayment('RC-1')).toEqual(due);
+  await store.close();
+});
+
+it('a Node without isTransaction sees the same: begin is refused only while a transaction is open', () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('create table ledger (text text)');
+  const insert = database.prepare('insert into ledger values (?)');
+  expect(refusesBegin(database)).toBe(false);
+  database.exec('begin immediate');
+  insert.run('once');
+  expect([refusesBegin(database), refusesBegin(database)]).toEqual([true, true]);
+  const pages = Number(database.prepare('pragma page_count').get()?.['page_count']);
+  database.exec(`pragma max_page_count = ${pages}`);
+  expect(() => insert.run(megabyte)).toThrow('full');
+  expect(refusesBegin(database)).toBe(false);
+  expect(database.isTransaction).toBe(false);
+  expect(database.prepare('select * from ledger').all()).toEqual([]);
+  database.close();
+});
+
+it('a full disk is named when the tables are made, and no permission is blamed', async () => {
+  const file = join(folder, 'small.db');
+  const store = sqliteStore(file);
+  vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {
+    throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
+  });
+  const error = await store.open().catch((reason: unknown) => reason);
+  vi.restoreAllMocks();
+  expect(error).toMatchObject({ code: 'store-unavailable' });
+  expect((error as Error).message).toContain('the disk is full');
+});

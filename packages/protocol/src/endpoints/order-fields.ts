@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import * as field from './fields.ts';
+
+// Fields of a payment request beyond the interface, documented by users of the gateway (observed C). Formats and bounds that
+// are not known are left to the gateway.
+
+/** An id whose format is not known: a text or an integer. */
+const identifier = z.union(
+  [z.string().min(1), z.number().int()],
+  'must be an integer or a text that is not empty',
+);
+
+/** The merchant on whose behalf a platform requests a payment. */
+export const subMerchant = z.strictObject({
+  uniqueId: identifier.optional(),
+  name: z.string().min(1, 'must not be empty').optional(),
+});
+
+/** `mode` of a recurring payment. What each number means is not known. */
+const recurringMode = z
+  .number()
+  .int('must be 1, 2, 3 or 4')
+  .min(1, 'must be 1 to 4')
+  .max(4, 'must be 1 to 4');
+
+/** The terms of a payment that repeats. Amounts are integers of minor units. */
+export const recurringPaymentInfo = z.strictObject({
+  id: identifier.optional(),
+  mode: recurringMode.optional(),
+  numberOfPayments: z
+    .number()
+    .int('must be a whole number')
+    .min(1, 'must be 1 to 999')
+    .max(999, 'must be 1 to 999')
+    .optional(),
+  /** ddMMyyyy. */
+  effectiveDate: z.string().refine(isDayMonthYear, 'must be a date as ddMMyyyy, as 31122027').optional(),
+  maximumPaymentAmount: field.amount.optional(),
+  /** Its format is not known: probably ddMMyyyy as well. */
+  expiryDate: z.string().min(1, 'must not be empty').optional(),
+  isFixedAmount: z.boolean().optional(),
+});
+
+/** What a platform charges for the payment; `amount` in minor units. */
+export const platformCharge = z.strictObject({
+  partnerId: identifier.optional(),
+  amount: field.amount.optional(),
+});
+
+/** True for a day of the calendar as ddMMyyyy: 29022028 is one, 29022027 is not. */
+function isDayMonthYear(text: string): boolean {
+  const [, day = '', month = '', year = ''] = /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? [];
+  const date = new Date(`${year}-${month}-${day}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.getUTCDate() === Number(day);
+}

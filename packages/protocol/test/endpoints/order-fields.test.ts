@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { endpoints } from '../../src/endpoints/index.ts';
+import { complaints } from './rules.ts';
+
+// Fields that users of the gateway know and the interface does not list (docs/gateway-profile.md, "Other request fields").
+
+const order = {
+  currencyCode: 'MYR',
+  amount: 12345,
+  referenceCode: 'R1',
+  ipAddress: '203.0.113.7',
+  returnUrl: 'https://shop.example/r',
+  timestamp: 1790000000000,
+};
+const payoutOrder = { ...order, channelId: 9, providerChannelId: 'B1', customer: {}, localCitizen: true };
+
+const fields = {
+  tenantId: 1001,
+  subMerchant: { uniqueId: 'SM-1', name: 'Kedai Kopi' },
+  recurringPaymentInfo: {
+    id: 'R-1',
+    mode: 4,
+    numberOfPayments: 999,
+    effectiveDate: '29022028',
+    maximumPaymentAmount: 50000,
+    expiryDate: '31122029',
+    isFixedAmount: false,
+  },
+  platformCharge: { partnerId: 7, amount: 150 },
+  customer: { name: 'Aisyah', identificationNumber: '900101-14-5678', identificationType: 1 },
+};
+
+test.each(['requestPayment', 'initialSession'] as const)('%s takes every field', (name) => {
+  const { request } = endpoints[name];
+  expect(request.parse({ ...order, ...fields })).toEqual({ ...order, ...fields });
+});
+
+test('a payout takes the merchant, the platform and the identification of the customer', () => {
+  const { recurringPaymentInfo: _notForPayouts, ...rest } = fields;
+  const { request } = endpoints.payout;
+  expect(request.parse({ ...payoutOrder, ...rest })).toEqual({ ...payoutOrder, ...rest });
+});
+
+const rules: readonly (readonly [path: string, taken: unknown, refused: unknown])[] = [
+  ['tenantId', 1, '1'],
+  ['subMerchant.uniqueId', 'SM-1', ''],
+  ['subMerchant.name', 'Kedai', 5],
+  ['recurringPaymentInfo.id', 5, ''],
+  ['recurringPaymentInfo.mode', 1, 0],
+  ['recurringPaymentInfo.mode', 4, 5],
+  ['recurringPaymentInfo.numberOfPayments', 1, 0],
+  ['recurringPaymentInfo.numberOfPayments', 999, 1000],
+  ['recurringPaymentInfo.effectiveDate', '31122027', '2027-12-31'],
+  ['recurringPaymentInfo.effectiveDate', '29022028', '29022027'],
+  ['recurringPaymentInfo.effectiveDate', '01012027', '01132027'],
+  ['recurringPaymentInfo.maximumPaymentAmount', 100, 1.5],
+  ['recurringPaymentInfo.expiryDate', '31122027', 31122027],
+  ['recurringPaymentInfo.isFixedAmount', true, 'true'],
+  ['platformCharge.partnerId', 'P-1', null],
+  ['platformCharge.amount', 1, 0],
+  ['customer.identificationNumber', 'A1', ''],
+  ['customer.identificationType', 1, 0],
+  ['customer.identificationType', 5, 6],
+];
+
+describe.each(rules)('%s', (path, taken, refused) => {
+  const [name = '', member] = path.split('.');
+  const given = (value: unknown) => ({
+    ...order,
+    [name]: member === undefined ? value : { [member]: value },
+  });
+
+  test(`takes ${JSON.stringify(taken)} and refuses ${JSON.stringify(refused)}`, () => {
+    expect(complaints(endpoints.requestPayment.request, given(taken))).toEqual([]);
+    expect(complaints(endpoints.requestPayment.request, given(refused))).toEqual([path]);
+  });
+});
+
+test.each(['subMerchant', 'recurringPaymentInfo', 'platformCharge', 'customer'])(
+  '%s refuses a member that it does not know',
+  (name) => {
+    const given = { ...order, [name]: { colour: 'red' } };
+    expect(complaints(endpoints.requestPayment.request, given)).toEqual([name]);
+  },
+);
+
+test('every signed request takes a tenantId', () => {
+  const signed = Object.values(endpoints).filter(({ isSigned }) => isSigned);
+  const without = signed.filter(({ request }) => !Object.hasOwn(request.shape, 'tenantId'));
+  expect(without).toEqual([]);
+});

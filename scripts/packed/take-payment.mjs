@@ -1,0 +1,75 @@
+// A shop that knows only the installed packages: with each store it takes one payment and waits until it is fulfilled.
+// Usage: DATABASE_URL=… node take-payment.mjs <express | express4>
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { createGatewayClient } from '@pgw/client';
+import { createCheckout } from '@pgw/express';
+import { embeddedStore } from '@pgw/express/stores/embedded';
+import { memoryStore } from '@pgw/express/stores/memory';
+import { postgresStore } from '@pgw/express/stores/postgres';
+import { createSandbox, defaultTenant } from '@pgw/sandbox';
+import pg from 'pg';
+
+const [expressName] = process.argv.slice(2);
+const { default: express } = await import(expressName);
+const orderId = `${process.version}-${expressName}`;
+const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+const sandbox = await createSandbox({ port: 0 });
+const { id: merchantId, secretKey, userName, password } = defaultTenant;
+const gateway = createGatewayClient({
+  baseUrl: sandbox.url,
+  merchantId,
+  secretKey,
+  credentials: { userName, password },
+});
+
+await takePayment('embedded', embeddedStore({ file: `${orderId}.db` }));
+await takePayment('memory', memoryStore());
+await takePayment('postgres', postgresStore({ pool }));
+await Promise.all([gateway.close(), pool.end(), sandbox.close()]);
+
+async function takePayment(storeName, store) {
+  const app = express();
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${server.address().port}`;
+  const fulfilled = Promise.withResolvers();
+  const checkout = createCheckout({
+    gateway,
+    publicUrl: url,
+    merchant: 'Two Mugs',
+    store,
+    resolveOrder: () => ({ amount: 12_345, currencyCode: 'MYR' }),
+    onPaid: ({ reference }) => fulfilled.resolve(reference),
+  });
+  app.use('/pgw', checkout.router);
+  await checkout.ready;
+
+  const { order, channels } = await answerOf(`${url}/pgw/session?order=${orderId}`);
+  const { payment } = await answerOf(`${url}/pgw/payments`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      order: orderId,
+      channelId: channels.find(({ kind }) => kind === 'direct').id,
+      shownAmount: order.amount,
+      shownCurrencyCode: order.currencyCode,
+      attempt: 'attempt-of-the-packed-shop',
+    }),
+  });
+  sandbox.decide(payment.transactionNumber, 'approve');
+  await fulfilled.promise;
+  const { state } = await answerOf(`${url}/pgw/payments/${payment.reference}`);
+  console.log(`${storeName}: ${state}`);
+
+  await checkout.close();
+  server.closeAllConnections();
+  server.close();
+}
+
+async function answerOf(url, init) {
+  const answer = await fetch(url, init);
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+  return JSON.parse(text);
+}

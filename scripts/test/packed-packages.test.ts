@@ -1,0 +1,138 @@
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type PostgresServer } from '../postgres.mjs';
+
+// The packages as a merchant installs them, on the versions of Node that they promise. Each Node is the `node` package of the
+// registry, kept between runs in node_modules/.cache.
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const packages = ['protocol', 'client', 'express', 'sandbox'];
+/** The lowest that `engines` name, the latest 22, and the 24 that runs this test. */
+const lowest = '22.13.0';
+const latest22 = '22.23.3';
+const tooOld = '20.20.2';
+
+const shop = mkdtempSync(join(tmpdir(), 'pgw-packed-'));
+const nodes = new Map([['24', process.execPath]]);
+let postgres: PostgresServer;
+
+beforeAll(async () => {
+  [postgres] = await Promise.all([
+    startPostgres(),
+    installPackages(),
+    ...[lowest, latest22, tooOld].map(async (version) => nodes.set(version, await nodeOf(version))),
+  ]);
+}, 300_000);
+
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(shop, { recursive: true, force: true });
+});
+
+describe('the packed packages', () => {
+  it.each(['express', 'sandbox'])('name Node 22.13 as the lowest for @pgw/%s', (name) => {
+    const { engines } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
+    expect(engines.node).toBe(`>=${lowest.slice(0, -2)} <23 || >=23.4`);
+  });
+
+  it.each([
+    ['express', lowest],
+    ['express4', lowest],
+    ['express', latest22],
+    ['express', '24'],
+  ])(
+    'take and settle a payment in %s on Node %s with each store',
+    async (express, version) => {
+      const { stdout } = await run(nodePath(version), ['take-payment.mjs', express], {
+        cwd: shop,
+        env: { ...process.env, DATABASE_URL: postgres.url },
+        // A payment that is never settled would wait for ever.
+        timeout: 100_000,
+      });
+      expect(stdout.trim().split('\n')).toEqual(['embedded: paid', 'memory: paid', 'postgres: paid']);
+    },
+    120_000,
+  );
+
+  it('name the Node that is needed when an older one runs them', async () => {
+    const makeCheckout = `import('@pgw/express').then(({ createCheckout }) => createCheckout({}))`;
+    const makeStore = `import('@pgw/express/stores/memory').then(({ memoryStore }) => memoryStore())`;
+    const makeSandbox = `import('@pgw/sandbox').then(({ createSandbox }) => createSandbox({ port: 0 }))`;
+    const needed = (name: string): string => `${name} needs Node 22.13 or newer`;
+    expect(await errorOf(['--eval', makeCheckout])).toContain(needed('@pgw/express'));
+    expect(await errorOf(['--eval', makeStore])).toContain(needed('@pgw/express'));
+    expect(await errorOf(['--eval', makeSandbox])).toContain(needed('@pgw/sandbox'));
+    const sandboxProgram = join('node_modules', '@pgw', 'sandbox', 'dist', 'cli.js');
+    expect(await errorOf([sandboxProgram, '--port', '0'])).toContain(needed('@pgw/sandbox'));
+  }, 60_000);
+});
+
+/** What a program that cannot run says on the Node that is too old. */
+async function errorOf(args: readonly string[]): Promise<string> {
+  const failure: unknown = await run(nodePath(tooOld), [...args], { cwd: shop }).catch(
+    (error: unknown) => error,
+  );
+  return failure instanceof Error && 'stderr' in failure ? String(failure.stderr) : '';
+}
+
+function nodePath(version: string): string {
+  const path = nodes.get(version);
+  if (path === undefined) throw new Error(`Node ${version} is not installed.`);
+  return path;
+}
+
+/** Packs the packages and installs them in a folder outside the workspace. */
+async function installPackages(): Promise<void> {
+  const packed = packages.map((name) => `./${name}.tgz`);
+  await Promise.all(
+    packages.map((name) =>
+      run('pnpm', ['pack', '--out', join(shop, `${name}.tgz`)], { cwd: join(root, 'packages', name) }),
+    ),
+  );
+  writeFileSync(join(shop, 'package.json'), '{ "private": true, "type": "module" }');
+  copyFileSync(join(root, 'scripts', 'packed', 'take-payment.mjs'), join(shop, 'take-payment.mjs'));
+  await install(shop, [...packed, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
+}
+
+/** The program of a version of Node, installed when it is not there yet. */
+async function nodeOf(version: string): Promise<string> {
+  const folder = join(root, 'node_modules', '.cache', 'pgw-node', version);
+  const program = join(
+    folder,
+    'node_modules',
+    'node',
+    'bin',
+    process.platform === 'win32' ? 'node.exe' : 'node',
+  );
+  if (existsSync(program)) return program;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  await install(folder, [`node@${version}`]);
+  return program;
+}
+
+/** By npm, as most merchants install: without settings that the npm or pnpm above this test passes down. */
+async function install(folder: string, names: readonly string[]): Promise<void> {
+  const kept = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
+  const env = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || kept.test(name)),
+  );
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...names], {
+    cwd: folder,
+    env,
+  });
+}
