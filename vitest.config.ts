@@ -1,15 +1,26 @@
 import { defineConfig } from 'vitest/config';
+import { fromSources, sourceCondition } from './scripts/from-sources.mjs';
+
+/** Packages of the workspace are their sources: no build is needed, and an edit counts at once. */
+const sources = {
+  resolve: { conditions: [sourceCondition] },
+  ssr: { resolve: { conditions: [sourceCondition, 'module', 'node', 'development|production'] } },
+};
+const compiledPackages = 'scripts/set-up/compiled-packages.ts';
+const element = 'scripts/set-up/element.ts';
 
 export default defineConfig({
   test: {
     projects: [
       {
+        ...sources,
         test: {
           name: 'node',
+          execArgv: [...fromSources],
+          globalSetup: element,
           include: [
             'packages/*/test/**/*.test.ts',
             'examples/*/test/**/*.test.ts',
-            'scripts/test/**/*.test.ts',
             'torture/test/**/*.test.ts',
           ],
           // Of the widget only what needs no browser.
@@ -17,8 +28,19 @@ export default defineConfig({
         },
       },
       {
+        // The packages as they are published, and the pages about them.
+        test: {
+          name: 'published',
+          globalSetup: [compiledPackages, element],
+          include: ['scripts/test/**/*.test.ts'],
+        },
+      },
+      {
+        ...sources,
         test: {
           name: 'e2e',
+          execArgv: [...fromSources],
+          globalSetup: element,
           include: ['e2e/**/*.test.ts'],
           fileParallelism: false,
           testTimeout: 60_000,

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fromSources } from '../scripts/from-sources.mjs';
 import { startDemo, type Demo } from './demo.ts';
 import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
 import { freePort } from './free-port.ts';
@@ -80,7 +81,7 @@ describe('the smallest integration', () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
     const env = { ...process.env, PORT: `${port}`, GATEWAY_URL: demo.sandbox };
-    program = spawn(process.execPath, ['dist/server.js'], {
+    program = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
       cwd: folder,
       env,
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { fromSources } from './from-sources.mjs';
 
 const shopPort = port('SHOP_PORT', 3000);
 const sandboxPort = port('SANDBOX_PORT', 4010);
@@ -11,11 +12,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const data = process.env.PGW_DATA ?? `${root}.pgw`;
 
 const programs = [
-  start('sandbox', 'packages/sandbox/dist/cli.js', {
+  start('sandbox', 'packages/sandbox/src/cli.ts', {
     SANDBOX_PORT: String(sandboxPort),
     SANDBOX_DATA: process.env.SANDBOX_DATA ?? `${data}/sandbox`,
   }),
-  start('shop', 'examples/shop/dist/server.js', {
+  start('shop', 'examples/shop/src/server.ts', {
     SHOP_PORT: String(shopPort),
     SHOP_DATA: process.env.SHOP_DATA ?? `${data}/shop`,
     GATEWAY_URL: process.env.GATEWAY_URL ?? sandbox,
@@ -32,7 +33,7 @@ if (!stopping.signal.aborted) {
 }
 
 function start(name, file, settings) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', file], {
+  const child = spawn(process.execPath, [...fromSources, file], {
     cwd: root,
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -57,10 +57,10 @@ async function runTorture(args) {
   } catch (error) {
     fail(error.message);
   }
-  const status = await run([...pnpm, 'run', '--silent', 'build'], 'quiet');
-  if (status !== 0) fail('The build failed; the lines above say where.');
+  await buildElement();
   const program = join(root, 'torture', 'src', 'cli.ts');
-  process.exitCode = await run([ownNode(), '--disable-warning=ExperimentalWarning', program, ...args]);
+  const { fromSources } = await import('./from-sources.mjs');
+  process.exitCode = await run([ownNode(), ...fromSources, program, ...args]);
 }
 
 /**
@@ -81,11 +81,15 @@ async function runBench([name, ...args]) {
 }
 
 async function runDemo() {
-  console.log('Building…');
-  const status = await run([...pnpm, 'run', '--silent', 'build'], 'quiet');
-  if (status !== 0) fail('The build failed; the lines above say where.');
+  await buildElement();
   // Started without pnpm in between, so that a signal reaches it at once.
   process.exitCode = await run([ownNode(), join(root, 'scripts', 'demo.mjs')]);
+}
+
+/** The files of the element that the programs serve, which run from their sources otherwise. */
+async function buildElement() {
+  const status = await run([...pnpm, 'run', '--silent', 'build:element']);
+  if (status !== 0) fail('The build failed; the lines above say where.');
 }
 
 /** The Node 24 that the dependencies bring. */

@@ -4,6 +4,7 @@ import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium.mjs';
+import { sourceCondition } from '../../scripts/from-sources.mjs';
 
 /** Writes how many tests passed and failed to a file, for whoever runs several runners and adds up. */
 function countReporter(file) {
@@ -31,7 +32,7 @@ export default {
   // Those of the card's logic need no browser: vitest runs them.
   files: ['test/**/*.test.ts', '!test/card/**'],
   // The production build of Lit: the other one talks to the console.
-  nodeResolve: { exportConditions: ['browser', 'production'] },
+  nodeResolve: { exportConditions: [sourceCondition, 'browser', 'production'] },
   // One page at a time: a page behind another is hidden, and hidden pages rest.
   concurrency: 1,
   plugins: [

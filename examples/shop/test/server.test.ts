@@ -5,12 +5,15 @@ import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { fromSources } from '../../../scripts/from-sources.mjs';
 import { temporaryDirectory } from './open-shop.ts';
 
-const program = fileURLToPath(new URL('../dist/server.js', import.meta.url));
+const program = fileURLToPath(new URL('../src/server.ts', import.meta.url));
 
 function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, [program], { env: { PATH: process.env['PATH'] ?? '', ...env } });
+  const child = spawn(process.execPath, [...fromSources, program], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+  });
   const said = { text: '' };
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => (said.text += String(chunk)));

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { fromSources } from '../../../scripts/from-sources.mjs';
 import { openShop } from './merchant.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
@@ -17,7 +18,7 @@ interface Run {
 
 function run(args: readonly string[], env: Record<string, string> = {}): Run {
   const { SANDBOX_PORT: _port, SANDBOX_DATA: _data, ...inherited } = process.env;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', cli, ...args], {
+  const child = spawn(process.execPath, [...fromSources, cli, ...args], {
     env: { ...inherited, ...env },
   });
   const texts = { out: '', err: '' };

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { fromSources } from '../../../scripts/from-sources.mjs';
 
 /** A program of this folder in a process of its own, and the address it listens on. */
 export interface Child {
@@ -18,7 +19,7 @@ export async function startChild(
 ): Promise<Child> {
   const child = fork(program, {
     env: { NODE_COMPILE_CACHE: compiled, ...process.env, ...settings },
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: [...fromSources],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const message = await Promise.race([

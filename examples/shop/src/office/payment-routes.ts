@@ -45,8 +45,8 @@ export function paymentRoutes(office: Office): Router {
   );
   router.post('/payments/:reference/refund', refund(office));
   router.post('/payments/:reference/capture', capture(office));
-  for (const of of ['captures', 'refunds'] as const)
-    router.post(`/payments/:reference/${of}/:key`, resolve(office, of));
+  for (const kind of ['captures', 'refunds'] as const)
+    router.post(`/payments/:reference/${kind}/:key`, resolve(office, kind));
 
   return router;
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
 import { onTestFinished, vi } from 'vitest';
+import { fromSources } from '../../../../scripts/from-sources.mjs';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
@@ -30,7 +31,7 @@ export function runPgw(args: readonly string[], options: RunOptions = {}): Promi
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('PGW_')),
   );
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+  const child = spawn(process.execPath, [...fromSources, main, ...args], {
     env: { ...inherited, ...options.env },
     cwd: options.cwd ?? '/',
   });

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { StartAnswer } from '@pgw/protocol';
 import { expect, test } from 'vitest';
+import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { samplePayment } from '../../src/stores/sample-payment.ts';
 import { openShop } from '../shop.ts';
@@ -24,13 +25,9 @@ test(
     await store.insertPayment(due, { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' });
     const codes: unknown[] = [];
     for (let boots = 1; boots <= 4; boots += 1) {
-      const child = spawn(
-        process.execPath,
-        ['--disable-warning=ExperimentalWarning', program, file, String(boots)],
-        {
-          stdio: ['ignore', 'inherit', 'inherit'],
-        },
-      );
+      const child = spawn(process.execPath, [...fromSources, program, file, String(boots)], {
+        stdio: ['ignore', 'inherit', 'inherit'],
+      });
       codes.push((await once(child, 'exit'))[0]);
     }
     // Three tries are allowed: each ended its process. The fourth process finds that, and lives.

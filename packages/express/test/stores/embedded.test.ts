@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
+import { fromSources } from '../../../../scripts/from-sources.mjs';
 import type { Note } from '../../src/payments/timeline.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
 import { samplePayment } from '../../src/stores/sample-payment.ts';
@@ -20,7 +21,7 @@ const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Store
 
 /** Runs a process that stores payments as fast as it can and prints each reference once it is acknowledged. */
 function startWriter(file: string, prefix: string): { child: ChildProcess; acknowledged: string[] } {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', writer, file, prefix], {
+  const child = spawn(process.execPath, [...fromSources, writer, file, prefix], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const acknowledged: string[] = [];

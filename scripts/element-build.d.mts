@@ -1,0 +1,2 @@
+export function ensureElementBuilt(): void;
+export function buildElement(): void;

@@ -1,0 +1,2 @@
+export const sourceCondition: string;
+export const fromSources: readonly string[];

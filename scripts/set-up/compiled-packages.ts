@@ -1,0 +1,10 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** Before tests of the packages as they are published: compiles what has changed. @throws Error with what the compiler says. */
+export function setup(): void {
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
+  const { status, stdout } = spawnSync(process.execPath, [tsc, '-b'], { cwd: root, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The packages do not compile:\n${stdout}`);
+}

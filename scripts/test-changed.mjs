@@ -1,0 +1,52 @@
+// `pnpm run test:changed [<commit>]`: the tests that the changes since a commit reach (default: since the last commit, whatever
+// is not committed yet). Vitest follows imports; the element's browser tests run when files of the element have changed.
+import { spawnSync } from 'node:child_process';
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const checkout = 'packages/checkout/';
+const [since = 'HEAD'] = process.argv.slice(2);
+
+const changed = changedFiles();
+const ofElement = changed.filter((file) => /^packages\/checkout\/(src|test)\//.test(file));
+const areAllTests = ofElement.every((file) => /\/test\/[^/]+\.test\.ts$/.test(file));
+const steps = [
+  ['vitest', ['run', `--changed=${since}`, '--passWithNoTests']],
+  ...(ofElement.length === 0
+    ? []
+    : [
+        [
+          'pnpm',
+          ['--filter', '@pgw/checkout', 'run', 'test:browser', ...(areAllTests ? filesOf(ofElement) : [])],
+        ],
+      ]),
+];
+const results = steps.map(([command, args]) => run(command, args));
+process.exitCode = results.every((status) => status === 0) ? 0 : 1;
+
+/** Relative to the root: what differs from the commit, and what git does not know yet. */
+function changedFiles() {
+  const lines = (...args) => {
+    const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });
+    if (status === 0) return stdout.split('\n').filter((line) => line !== '');
+    process.stderr.write(stderr);
+    process.exit(1);
+  };
+  return [
+    ...lines('diff', '--name-only', '--diff-filter=d', since),
+    ...lines('ls-files', '--others', '--exclude-standard'),
+  ];
+}
+
+function filesOf(tests) {
+  return ['--files', ...tests.map((file) => relative(checkout, file))];
+}
+
+function run(command, args) {
+  return spawnSync(command, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  }).status;
+}
