@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { fromSources, sourceCondition } from './scripts/from-sources.mjs';
 
@@ -5,6 +6,15 @@ import { fromSources, sourceCondition } from './scripts/from-sources.mjs';
 const sources = {
   resolve: { conditions: [sourceCondition] },
   ssr: { resolve: { conditions: [sourceCondition, 'module', 'node', 'development|production'] } },
+};
+/** Programs that tests start compile their sources once, not each time. */
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
+
+/** A limit for a test that hangs, not for a machine that is busy. */
+const patience = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 15_000 } },
 };
 const compiledPackages = 'scripts/set-up/compiled-packages.ts';
 const element = 'scripts/set-up/element.ts';
@@ -15,6 +25,7 @@ export default defineConfig({
       {
         ...sources,
         test: {
+          ...patience,
           name: 'node',
           execArgv: [...fromSources],
           globalSetup: element,
@@ -30,6 +41,7 @@ export default defineConfig({
       {
         // The packages as they are published, and the pages about them.
         test: {
+          ...patience,
           name: 'published',
           globalSetup: [compiledPackages, element],
           include: ['scripts/test/**/*.test.ts'],
@@ -43,10 +55,7 @@ export default defineConfig({
           globalSetup: element,
           include: ['e2e/**/*.test.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
-          // A page takes its time on a busy machine.
-          expect: { poll: { timeout: 15_000 } },
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
     ],
