@@ -80,7 +80,7 @@ export async function notSent(
 export async function lost(engine: Engine, payment: Payment, error: Error): Promise<CardPaid> {
   const settled = await asked(engine, payment);
   if (settled.state !== 'open') return { payment: settled, redirect: null };
-  const detail = 'The connection to the gateway was lost while the card was processed. Ask about it first.';
+  const detail = 'It is not known whether the gateway has processed the card. Query the payment first.';
   throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference, cause: error });
 }
 

@@ -1,6 +1,8 @@
 import {
   duplicateTransactionCode,
   GatewayFaultError,
+  InvalidAnswerError,
+  listViolations,
   PgwError,
   type Money,
   type StorefrontRedirect,
@@ -105,13 +107,19 @@ async function refuse(engine: Engine, payment: Payment, error: unknown): Promise
     throw new CheckoutProblem('duplicate-payment', detail, { reference, cause: error });
   }
   if (!(error instanceof PgwError) || error.code === 'outcome-unknown') {
-    await keep(engine, payment, { state: 'unknown' }, 'The answer of the gateway was lost.');
-    const detail =
-      'The connection to the gateway was lost while the payment was started. Ask about it first.';
+    await keep(engine, payment, { state: 'unknown' }, noteOfUnknown(error));
+    const detail = 'It is not known whether the gateway has started the payment. Query the payment first.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
   }
   await keep(engine, payment, { state: 'refused', nextAskAt: null }, `It was not started: ${error.code}.`);
   throw error;
+}
+
+/** What the timeline says about a payment whose start has an unknown outcome. */
+function noteOfUnknown(error: unknown): string {
+  if (!(error instanceof InvalidAnswerError)) return 'The answer of the gateway was lost.';
+  const rules = error.violations.length === 0 ? 'it is unreadable' : listViolations(error.violations);
+  return `The gateway answered, but its answer breaks the interface: ${rules}.`;
 }
 
 /** Stores what the gateway answered. A callback that was faster has moved the payment on; then its state stands. */

@@ -47,7 +47,7 @@ export function answerProblem({ engine }: Context) {
     const { status, code } = answer;
     // A callback without a payment has an event of its own.
     if (status >= 500 && code !== 'callback-for-unknown-payment') {
-      const message = error instanceof Error ? error.message : 'unknown error';
+      const message = messageFor(error);
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
     }
@@ -61,6 +61,12 @@ export function answerProblem({ engine }: Context) {
     if (req.accepts(['json', 'html']) === 'html') sendProblemPage(req, res, answer);
     else res.type('application/problem+json').send(JSON.stringify(answer));
   };
+}
+
+/** What an operator is told: of a problem that the client or the store caused, their own message, which names the next step. */
+function messageFor(error: unknown): string {
+  if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
+  return error instanceof Error ? error.message : 'unknown error';
 }
 
 function problemOf(error: unknown): StorefrontProblem {
@@ -85,7 +91,7 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
     case 'outcome-unknown':
       return problem(
         'outcome-unknown',
-        'The connection to the gateway was lost. Ask about the payment first.',
+        'It is not known whether the gateway has processed the request. Query the payment first.',
       );
     case 'invalid-answer':
       return problem('gateway-babble', 'The gateway answered something that is not part of its interface.');

@@ -1,0 +1,99 @@
+import { sign, type StartAnswer, type StorefrontProblem } from '@pgw/protocol';
+import { defaultTenant } from '@pgw/sandbox';
+import { afterEach, expect, it } from 'vitest';
+import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
+import { fulfilments, kilatPay, openShop, type Shop } from './shop.ts';
+
+// Numbers as a real gateway issues them (25 characters), and up to the bound of 100.
+
+let gateway: FakeGateway;
+let shop: Shop;
+afterEach(async () => {
+  await shop.close();
+  await gateway.close();
+});
+
+const channels = [{ id: kilatPay, name: 'KilatPay', isProviderHostChannel: false }];
+
+async function openShopWith(transactionNumber: string): Promise<void> {
+  gateway = await openFakeGateway({
+    requestPayment: ({ amount, currencyCode, channelId }) => ({
+      amount,
+      currencyCode,
+      channelId,
+      transactionNumber,
+      redirectionType: 1,
+      redirectUrl: `${gateway.url}/pay`,
+    }),
+    query: ({ amount, currencyCode, channelId, referenceCode }) => ({
+      amount,
+      currencyCode,
+      channelId,
+      referenceCode,
+      transactionNumber,
+      status: 1,
+    }),
+  });
+  shop = await openShop({ gatewayUrl: gateway.url, channels });
+}
+
+it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
+  'a payment with the number %s is started, called back, fulfilled and shown',
+  async (transactionNumber) => {
+    await openShopWith(transactionNumber);
+    const answer = await shop.start();
+    expect(answer.status).toBe(201);
+    const { payment } = (await answer.json()) as StartAnswer;
+    expect(payment.transactionNumber).toBe(transactionNumber);
+
+    const { reference } = payment;
+    const news = {
+      amount: 12_890,
+      currencyCode: 'MYR',
+      referenceCode: reference,
+      status: 1,
+      transactionNumber,
+      paymentSessionNumber: '2037D293E60AEB67B59251030',
+    };
+    const called = await shop.get('/pgw/callback', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'cap-signature': sign(`${shop.url}/pgw/callback`, news, defaultTenant.secretKey),
+      },
+      body: JSON.stringify(news),
+    });
+    expect(called.status).toBe(200);
+    await fulfilments(shop, 1);
+    expect(gateway.queries).toContain(transactionNumber);
+
+    const returned = await shop.get(
+      `/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`,
+    );
+    expect(returned.status).toBe(200);
+    expect(await (await shop.get(`/pgw/payments/${reference}`)).json()).toMatchObject({
+      state: 'paid',
+      transactionNumber,
+    });
+    expect(await shop.checkout.operator.inspect(reference)).toMatchObject({
+      payment: { transactionNumber, state: 'paid' },
+    });
+  },
+);
+
+it('the event about an answer that breaks the interface names the field and the rule, and not a lost connection', async () => {
+  await openShopWith('F'.repeat(101));
+  const answer = await shop.start();
+  expect(answer.status).toBe(504);
+  const problem = (await answer.json()) as StorefrontProblem;
+  expect(problem).toMatchObject({ code: 'outcome-unknown' });
+  expect(problem.detail).not.toMatch(/lost/);
+  const event = shop.events.find(({ event: name }) => name === 'request-failed');
+  expect(event?.message).toMatch(/the gateway answered, but its answer .* breaks the interface/);
+  expect(event?.message).toMatch(/transactionNumber must have at most 100 characters/);
+  const inspected = await shop.checkout.operator.inspect(problem.reference ?? '');
+  expect(inspected?.payment.state).toBe('unknown');
+  expect(inspected?.timeline.map(({ text }) => text).join()).toMatch(
+    /The gateway answered, but its answer breaks the interface: transactionNumber/,
+  );
+});
