@@ -3,8 +3,9 @@ const cdn = 'dist/cdn/';
 const budget = (name, path, limit) => ({ name, path: cdn + path, limit, gzip: true });
 
 module.exports = [
-  // The list and Pay, with Lit's templates (2.7 kB). The aim is 16 kB, the picker of banks included.
-  budget('the critical script', 'checkout.mjs', '18.8 kB'),
+  // The list and Pay, with Lit's templates (2.7 kB). The aim is 16 kB, the picker of banks included. The problem code of a
+  // wrong mount path costs 4 bytes.
+  budget('the critical script', 'checkout.mjs', '18.85 kB'),
   // Asked for while the shopper reads the list, where a channel has banks.
   budget('the picker of banks', 'checkout/banks-*.mjs', '5 kB'),
   // Asked for while the shopper reads the list, so it may not be in the way of the banks. That

@@ -26,7 +26,12 @@ export interface Problem {
 }
 
 /** Problems that only whoever runs the shop can mend. */
-export const configCodes: readonly string[] = ['gateway-misconfigured', 'body-already-parsed', 'not-found'];
+export const configCodes: readonly string[] = [
+  'gateway-misconfigured',
+  'wrong-mount-path',
+  'body-already-parsed',
+  'not-found',
+];
 
 export interface AskOptions<Body> {
   readonly fetcher: Fetcher;

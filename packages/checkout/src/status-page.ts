@@ -127,9 +127,10 @@ export class StatusPage {
 
   readonly #retry = (): void => {
     if (this.#known === null) return;
-    const { reference, orderUrl } = this.#known;
+    const { reference, orderUrl, shopUrl } = this.#known;
     const { element, leave } = this.#options;
-    if (fire(element, 'pgw-retry', { reference })) leave(orderUrl ?? '/');
+    if (fire(element, 'pgw-retry', { reference }))
+      leave(orderUrl ?? (typeof shopUrl === 'string' ? shopUrl : '/'));
   };
 
   readonly #act: ResultActions = {

@@ -241,6 +241,15 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
+  it('to try again the shop opens below its path, where it names no page of the order', async () => {
+    const { element, left } = await mount(payment({ state: 'failed', orderUrl: null, shopUrl: '/store/' }));
+    await eventually(() => inside(element, '.buttons .pay'));
+    inside(element, '.buttons .pay').click();
+    await eventually(() => {
+      expect(left).to.deep.equal([new URL('/store/', location.href).href]);
+    });
+  });
+
   it('the server’s word is told to the page once a state', async () => {
     const states: string[] = [];
     const listen = (event: Event): void => {

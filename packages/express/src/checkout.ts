@@ -104,7 +104,14 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     engine,
     offers: new Offers({ gateway, now, channels, bankCategory, cards: settings.cards }),
     cards,
-    view: { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl },
+    view: {
+      merchant,
+      merchantLogoUrl,
+      timeZone,
+      gatewayName,
+      orderUrl,
+      shopUrl: settings.addresses.shopUrl,
+    },
     watch,
     assets,
     inbox,
@@ -142,7 +149,7 @@ function engineOf<Tx>(
   settings: Settings<Tx>,
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord'>,
 ): Engine {
-  const { gateway, store, now, random, emit, onPaid, limits, origin, redirectOrigins } = settings;
+  const { gateway, store, now, random, emit, onPaid, limits, addresses, redirectOrigins } = settings;
   const { callbackUrl, orderOfPayment } = settings;
   return {
     gateway,
@@ -155,7 +162,7 @@ function engineOf<Tx>(
     callbackUrl,
     orderOfPayment,
     // A script may well name the address that it brings the shopper back to.
-    redirectOrigins: [...redirectOrigins, origin],
+    redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,
     // The store hands `onPaid` the very Tx that it was typed with; the engine only carries it.
     onPaid: (payment, { tx, key }) => onPaid(payment, { tx: tx as Tx, key }),

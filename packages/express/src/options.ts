@@ -15,6 +15,7 @@ import type { BankCategory } from './payments/offers.ts';
 import type { Order } from './payments/order.ts';
 import type { OrderOfPayment } from './payments/order-of-payment.ts';
 import type { Payment } from './payments/payment.ts';
+import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
 import type { Store } from './stores/store.ts';
 
 /** How long things are kept, in days. Payments and refunds are kept for ever. */
@@ -32,15 +33,16 @@ export interface CheckoutOptions<Tx> {
   /** From `createGatewayClient`. It holds the secret key; the checkout never sees it. */
   readonly gateway: GatewayClient;
   /**
-   * Where the shop is reached from outside, as `https://shop.example`. Callback and return URLs are built from it, never
-   * from a Host header. Plain http is taken for loopback addresses only.
+   * Where the shop is reached from outside, as `https://shop.example`. Every public address is made of it and `mountPath`, never
+   * of a Host header. A path, as in `https://shop.example/store`, is one that a proxy in front of Express removes. Plain http
+   * is accepted for loopback addresses only.
    */
   readonly publicUrl: string;
-  /** Where `router` is mounted. Default `/pgw`. */
+  /** Where `router` is mounted in Express, without the path of `publicUrl`. Default `/pgw`. */
   readonly mountPath?: string;
   /** The shop's name, as its shoppers know it. */
   readonly merchant: string;
-  /** The shop's logo, an https address or a path: shown while the browser leaves. */
+  /** The shop's logo, an https address or a path as browsers see it: shown while the browser leaves. */
   readonly merchantLogoUrl?: string;
   /** IANA time zone in which shoppers are shown dates, such as Asia/Kuala_Lumpur. Left out: their device's. */
   readonly timeZone?: string;
@@ -66,7 +68,10 @@ export interface CheckoutOptions<Tx> {
    * another payment of the order is started. Use `matches`, and compare amount and time. Left out: the operator names the order.
    */
   readonly orderOfPayment?: OrderOfPayment;
-  /** Where the shop shows an order: a path or an address. The browser comes back there with `?payment=<reference>`. */
+  /**
+   * Where the shop shows an order: an address, or a path as browsers see it, the path of `publicUrl` included. The browser returns
+   * there with `?payment=<reference>`.
+   */
   readonly orderUrl?: (orderId: string) => string;
   /** `choose` (default): the shopper picks a channel in the element. `hosted`: the gateway's page asks. */
   readonly mode?: 'choose' | 'hosted';
@@ -97,8 +102,7 @@ export interface CheckoutOptions<Tx> {
 /** The same, checked, with every default in place. */
 export interface Settings<Tx> {
   readonly gateway: GatewayClient;
-  /** Of the shop's pages, as browsers name it. */
-  readonly origin: string;
+  readonly addresses: PublicAddresses;
   readonly callbackUrl: string;
   readonly returnUrl: string;
   readonly mountPath: string;
@@ -231,14 +235,12 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
   const { mountPath, mode, sweepIntervalMs, limits, onSecondPayment, retentionDays } = parsed.data;
   const { logoOrigins, redirectOrigins } = parsed.data;
   const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
-  const { origin, pathname } = new URL(options.publicUrl);
-  // As the URL parser writes it: a space at its end, as of a file's last line, would stand in the middle of the callback URL.
-  const base = `${origin}${pathname.replace(/\/+$/, '')}${mountPath}`;
+  const addresses = publicAddresses(options.publicUrl, mountPath);
   return {
     gateway: options.gateway,
-    origin,
-    callbackUrl: `${base}/callback`,
-    returnUrl: `${base}/return`,
+    addresses,
+    callbackUrl: addresses.url('/callback'),
+    returnUrl: addresses.url('/return'),
     mountPath,
     merchant: options.merchant,
     merchantLogoUrl: options.merchantLogoUrl ?? null,

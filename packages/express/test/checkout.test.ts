@@ -355,7 +355,10 @@ describe('the router', () => {
     await open({ mountPath: '/payments' });
     expect(await problem(shop.get('/pgw/session?order=A1'))).toMatchObject([
       500,
-      { code: 'gateway-misconfigured' },
+      {
+        code: 'wrong-mount-path',
+        detail: expect.stringMatching(/mounted at \/pgw, and mountPath is \/payments/),
+      },
     ]);
     expect(shop.events[0]?.message).toMatch(/mounted at \/pgw, and mountPath is \/payments/);
   });

@@ -28,7 +28,7 @@ describe('the options of createCheckout', () => {
     '\nhttps://shop.example',
   ])('build the same from %j', (publicUrl) => {
     expect(settingsOf({ ...good, publicUrl })).toMatchObject({
-      origin: 'https://shop.example',
+      addresses: { origin: 'https://shop.example', shopUrl: '/' },
       callbackUrl: 'https://shop.example/pgw/callback',
     });
   });

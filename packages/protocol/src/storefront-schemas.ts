@@ -101,6 +101,7 @@ export const storefrontPayment = z.object({
   date: dateTime,
   expiresAt: dateTime.nullable(),
   orderUrl: textOrNull,
+  shopUrl: z.string().exactOptional(),
 }) satisfies z.ZodType<StorefrontPayment>;
 
 export const storefrontSession = z.object({
@@ -146,6 +147,7 @@ export const storefrontProblem = z.object({
     'outcome-unknown',
     'gateway-unreachable',
     'gateway-misconfigured',
+    'wrong-mount-path',
     'gateway-babble',
     'unknown-payment',
     'card-unreadable',

@@ -207,6 +207,8 @@ export interface StorefrontPayment {
   readonly date: string;
   /** Where the shop shows this order, or null. */
   readonly orderUrl: string | null;
+  /** The front page of the shop as browsers see it, such as `/store/`: the page to pay again from when `orderUrl` is null. */
+  readonly shopUrl?: string;
 }
 
 export type StorefrontProblemCode =
@@ -224,6 +226,7 @@ export type StorefrontProblemCode =
   | 'outcome-unknown'
   | 'gateway-unreachable'
   | 'gateway-misconfigured'
+  | 'wrong-mount-path'
   | 'gateway-babble'
   | 'unknown-payment'
   | 'card-unreadable'

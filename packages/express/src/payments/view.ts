@@ -4,6 +4,8 @@ import type { Payment, PaymentState } from './payment.ts';
 
 export interface ViewOptions extends ShopFront {
   readonly orderUrl: ((orderId: string) => string) | undefined;
+  /** The front page of the shop as browsers see it. */
+  readonly shopUrl: string;
 }
 
 /** What a shopper is told of each state. A payment in review looks pending: a person decides, and no retry is offered. */
@@ -48,5 +50,6 @@ export function paymentView(payment: Payment, options: ViewOptions): StorefrontP
     transactionNumber: payment.transactionNumber,
     date: new Date(payment.settledAt ?? payment.createdAt).toISOString(),
     orderUrl: options.orderUrl?.(payment.orderId) ?? null,
+    shopUrl: options.shopUrl,
   };
 }

@@ -1,4 +1,3 @@
-import { PgwError } from '@pgw/protocol';
 import express, { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { assets } from './assets.ts';
@@ -48,16 +47,21 @@ function handled(route: Route): RequestHandler {
   };
 }
 
-/** A mount elsewhere than `mountPath` says would send callbacks and browsers to addresses that do not exist. */
+/**
+ * Refuses a mount at another path than `mountPath`: callbacks and browsers would be sent to addresses that do not exist. Behind a
+ * proxy that does not remove the path of `publicUrl`, the mount path includes it.
+ */
 function checkMount({ settings }: Context): RequestHandler {
+  const { mountPath, addresses } = settings;
+  const allowed = [mountPath, addresses.path('')].map((path) => path.toLowerCase());
   return (req, _res, next) => {
-    if (req.baseUrl.toLowerCase() === settings.mountPath.toLowerCase()) {
+    if (allowed.includes(req.baseUrl.toLowerCase())) {
       next();
       return;
     }
-    throw new PgwError(
-      'invalid-configuration',
-      `The router is mounted at ${req.baseUrl === '' ? '/' : req.baseUrl}, and mountPath is ${settings.mountPath}. Make them the same: ` +
+    throw new CheckoutProblem(
+      'wrong-mount-path',
+      `The router is mounted at ${req.baseUrl === '' ? '/' : req.baseUrl}, and mountPath is ${mountPath}. Make them the same: ` +
         'callback and return URLs are built from mountPath.',
     );
   };

@@ -1,9 +1,18 @@
 import type { StorefrontProblem } from '@pgw/protocol';
 import type { Request, Response } from 'express';
+import type { PublicAddresses } from '../public-addresses.ts';
 import { escapeHtml } from '../snippet/html.ts';
 
-/** A problem for somebody who looks at it: a form was sent without a script. The way back is the page that they came from. */
-export function sendProblemPage(req: Request, res: Response, { title, detail }: StorefrontProblem): void {
+export interface ProblemPageOptions {
+  readonly req: Request;
+  readonly res: Response;
+  readonly problem: StorefrontProblem;
+  readonly addresses: PublicAddresses;
+}
+
+/** A problem as a page, for a shopper who sent a form without a script. Its link leads back to the page that they came from. */
+export function sendProblemPage({ req, res, problem, addresses }: ProblemPageOptions): void {
+  const { title, detail } = problem;
   res.set(
     'Content-Security-Policy',
     "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -20,17 +29,17 @@ export function sendProblemPage(req: Request, res: Response, { title, detail }: 
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(detail)}</p>
-<p><a href="${escapeHtml(wayBack(req))}">Back</a></p>
+<p><a href="${escapeHtml(pathBack(req, addresses))}">Back</a></p>
 </main>
 </body>
 </html>
 `);
 }
 
-/** The path of the page before, of this very host; its address is not taken as it is, since anybody may write one. */
-function wayBack(req: Request): string {
+/** The path of the previous page of the shop; any site can send an address in this header, so only the path is used. */
+function pathBack(req: Request, { origin, shopUrl }: PublicAddresses): string {
   const from = req.get('referer') ?? '';
-  if (!URL.canParse(from) || new URL(from).host !== req.get('host')) return '/';
+  if (!URL.canParse(from) || new URL(from).origin !== origin) return shopUrl;
   const { pathname, search } = new URL(from);
   return `/${pathname.replace(/^\/+/, '')}${search}`;
 }

@@ -20,6 +20,10 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'outcome-unknown': { status: 504, title: 'The outcome is not known yet' },
     'gateway-unreachable': { status: 503, title: 'The gateway cannot be reached' },
     'gateway-misconfigured': { status: 500, title: 'The shop cannot take payments right now' },
+    'wrong-mount-path': {
+      status: 500,
+      title: 'The checkout is mounted at another path than its options say',
+    },
     'gateway-babble': { status: 502, title: 'The gateway answered nonsense' },
     'unknown-payment': { status: 404, title: 'There is no such payment' },
     'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
@@ -36,7 +40,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
   };
 
 /** Turns whatever a route threw into a problem answer (RFC 9457), and tells the operator what the browser is not told. */
-export function answerProblem({ engine }: Context) {
+export function answerProblem({ engine, settings }: Context) {
   // Express knows an error handler by its four parameters.
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     if (res.headersSent) {
@@ -58,8 +62,9 @@ export function answerProblem({ engine }: Context) {
     // A file of the element that is missing here now may be there next, while a new version is rolled out.
     res.set('Cache-Control', 'no-store');
     res.status(status);
-    if (req.accepts(['json', 'html']) === 'html') sendProblemPage(req, res, answer);
-    else res.type('application/problem+json').send(JSON.stringify(answer));
+    if (req.accepts(['json', 'html']) === 'html') {
+      sendProblemPage({ req, res, problem: answer, addresses: settings.addresses });
+    } else res.type('application/problem+json').send(JSON.stringify(answer));
   };
 }
 

@@ -2,7 +2,8 @@ import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { escapeHtml } from '../snippet/html.ts';
 
 export interface ResultPageOptions {
-  readonly mountPath: string;
+  /** Where the element finds the routes. */
+  readonly endpoint: string;
   /** The tag of the element's script. */
   readonly script: string;
 }
@@ -29,7 +30,7 @@ const titlesWithoutPayment = {
  */
 export function resultPage(
   payment: StorefrontPayment | 'not-found' | 'being-checked',
-  { mountPath, script }: ResultPageOptions,
+  { endpoint, script }: ResultPageOptions,
 ): string {
   const isStored = typeof payment !== 'string';
   const title = isStored ? titles[payment.state] : titlesWithoutPayment[payment];
@@ -42,7 +43,7 @@ export function resultPage(
   const heading = `<h1>${title}</h1>`;
   const content = isBeingChecked
     ? `${heading}\n<p>You don’t need to pay again. The shop will update your order.</p>`
-    : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(mountPath)}">${heading}</pgw-payment-status>`;
+    : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(endpoint)}">${heading}</pgw-payment-status>`;
   return `<!doctype html>
 <html lang="en">
 <head>

@@ -101,9 +101,13 @@ function sendPage(
   res: Response,
   payment: Payment | 'not-found' | 'being-checked',
 ): void {
-  const { mountPath, logoOrigins, redirectOrigins } = settings;
+  const { addresses, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
   const shown = typeof payment === 'string' ? payment : paymentView(payment, view);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  res.type('html').send(resultPage(shown, { mountPath, script: classicTag(assets, { mountPath, nonce }) }));
+  res
+    .type('html')
+    .send(
+      resultPage(shown, { endpoint: addresses.path(''), script: classicTag(assets, { addresses, nonce }) }),
+    );
 }

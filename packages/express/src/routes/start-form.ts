@@ -94,7 +94,7 @@ function refuseOtherSites({ settings }: Context, req: Request): void {
   const isOwn =
     origin === undefined || origin === 'null'
       ? site === undefined || site === 'same-origin'
-      : origin === settings.origin;
+      : origin === settings.addresses.origin;
   if (!isOwn) throw new CheckoutProblem('invalid-request', 'The form must come from the shop’s own pages.');
   if (!req.is('application/x-www-form-urlencoded')) {
     throw new CheckoutProblem(

@@ -1,9 +1,10 @@
 import type { AssetFiles } from '../assets/asset-files.ts';
 import type { ManifestFile } from '../assets/manifest.ts';
+import type { PublicAddresses } from '../public-addresses.ts';
 import { tag } from './html.ts';
 
 export interface ScriptPlace {
-  readonly mountPath: string;
+  readonly addresses: PublicAddresses;
   readonly nonce?: string | undefined;
 }
 
@@ -11,7 +12,7 @@ export interface ScriptPlace {
 export function classicTag({ manifest }: AssetFiles, place: ScriptPlace, isFallback = false): string {
   const file = manifest.files['checkout.js'];
   const version = file?.integrity.slice('sha384-'.length, 'sha384-'.length + 12) ?? '';
-  const src = `${place.mountPath}/checkout.js?v=${encodeURIComponent(version)}`;
+  const src = place.addresses.path(`/checkout.js?v=${encodeURIComponent(version)}`);
   const { nonce } = place;
   return `${tag('script', { src, integrity: file?.integrity, nonce, nomodule: isFallback, defer: isFallback })}</script>`;
 }
@@ -38,6 +39,6 @@ export function preloadTag(
   return [tag('link', { rel: 'modulepreload', href, integrity: file.integrity, nonce, fetchpriority })];
 }
 
-function addressOf({ path }: ManifestFile, { mountPath }: ScriptPlace): string {
-  return `${mountPath}/${path}`;
+function addressOf({ path }: ManifestFile, { addresses }: ScriptPlace): string {
+  return addresses.path(`/${path}`);
 }

@@ -52,7 +52,9 @@ export async function snippet(context: Context, options: ChosenSnippetOptions): 
   const list = session && (await drawList(listOptions(context, options, session)));
   const isReserved = list === undefined || !list.isFirst;
   const head = [
-    ...logoOrigins(session, context.settings.origin).map((href) => tag('link', { rel: 'preconnect', href })),
+    ...logoOrigins(session, context.settings.addresses.origin).map((href) =>
+      tag('link', { rel: 'preconnect', href }),
+    ),
     ...(isReserved ? [`${tag('style', { nonce })}${reserved}</style>`] : []),
     ...scripts(context, options, list?.isFirst ? session : undefined),
   ];
@@ -93,7 +95,7 @@ function listOptions(
     hasFooter: /\sslot=["']?footer\b/.test(content),
     channels: channels === undefined ? null : channels.split(',').map(Number),
     chosen,
-    action: `${settings.mountPath}/start`,
+    action: settings.addresses.path('/start'),
   };
 }
 
@@ -103,7 +105,7 @@ function scripts(
   { nonce, lang = 'en' }: SnippetOptions,
   drawn: StorefrontSession | undefined,
 ): readonly string[] {
-  const place = { mountPath: settings.mountPath, nonce };
+  const place = { addresses: settings.addresses, nonce };
   const module = moduleTag(assets, place);
   if (module === undefined) return [classicTag(assets, place)];
   const later = [
@@ -141,7 +143,7 @@ function element(
   { order, lang = 'en', attributes, content = '' }: SnippetOptions,
   inside: readonly (string | undefined)[],
 ): string {
-  const start = tag('pgw-checkout', { ...attributes, order, lang, endpoint: settings.mountPath });
+  const start = tag('pgw-checkout', { ...attributes, order, lang, endpoint: settings.addresses.path('') });
   return `${start}${inside.join('')}${content}</pgw-checkout>`;
 }
 

@@ -1,0 +1,115 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { fulfilments, openShop, type Shop } from '../packages/express/test/shop.ts';
+import { decide } from './shopper.ts';
+import { strippingProxy, type StrippingProxy } from './stripping-proxy.ts';
+import { watchViolations } from './violations.ts';
+import { openBrowser } from './widget.ts';
+
+// A shop at https://shop.example/store, behind a proxy that removes /store: Express receives /pgw, browsers see /store/pgw.
+
+let browser: Browser;
+let proxy: StrippingProxy;
+let shop: Shop;
+const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
+
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser.close());
+
+beforeEach(async () => {
+  proxy = await strippingProxy('/store', () => shop.url);
+  shop = await openShop({
+    publicUrl: proxy.url,
+    before: (app) => {
+      const classic = `<script src="/store/pgw/checkout.js" nonce="${nonce}"></script>`;
+      app.get(['/', '/classic'], async (req, res) => {
+        const { head, body } =
+          req.path === '/'
+            ? await shop.checkout.snippet({ order: 'A1', req, nonce })
+            : { head: classic, body: '<pgw-checkout order="A1"></pgw-checkout>' };
+        res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce })).type('html');
+        res.send(
+          `<!doctype html><html lang="en"><head><title>Pay</title>${head}</head><body>${body}</body></html>`,
+        );
+      });
+    },
+  });
+});
+afterEach(async () => {
+  await shop.close();
+  await proxy.close();
+});
+
+async function openPage(path: string, javaScriptEnabled = true): Promise<Page> {
+  const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+  if (javaScriptEnabled) await watchViolations(page);
+  await page.goto(`${proxy.url}${path}`);
+  return page;
+}
+
+async function chooseBank(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'FPX online banking' }).check();
+}
+
+/** From the bank's page to the result page of the checkout, and nothing was requested outside the path. */
+async function finish(page: Page): Promise<void> {
+  await page.waitForURL(`${shop.sandbox.url}/**`);
+  await decide(page, 'approve');
+  await page.waitForURL(`${proxy.url}/pgw/return?**`);
+  await page.getByRole('heading', { name: /successful/i }).waitFor();
+  await fulfilments(shop, 1);
+  expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({
+    state: 'paid',
+    bankName: 'Bank Seri',
+  });
+  expect(proxy.strays).toEqual([]);
+}
+
+describe('a shop below a path, behind a proxy that removes it', () => {
+  it.each([
+    ['that the server wrote', '/'],
+    ['with one script tag', '/classic'],
+  ])('is paid from a page %s: list, bank, return, result', async (_what, path) => {
+    const page = await openPage(path);
+    await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+    await chooseBank(page);
+    await page
+      .getByRole('button', { name: 'Bank Seri' })
+      .or(page.getByRole('radio', { name: 'Bank Seri' }))
+      .first()
+      .click();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await finish(page);
+    expect(await page.locator('pgw-payment-status').getAttribute('endpoint')).toBe('/store/pgw');
+  });
+
+  it('is paid without scripts: list, page of banks, return, result', async () => {
+    const page = await openPage('/', false);
+    await chooseBank(page);
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${proxy.url}/pgw/start`);
+    await page.getByRole('radio', { name: 'Bank Seri' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await finish(page);
+  });
+
+  it('leads back to its front page after a declined payment', async () => {
+    const page = await openPage('/');
+    await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+    await page.getByRole('radio', { name: 'KilatPay' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${shop.sandbox.url}/**`);
+    await decide(page, 'decline');
+    await page.waitForURL(`${proxy.url}/pgw/return?**`);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.waitForURL(`${proxy.url}/`);
+    expect(proxy.strays).toEqual([]);
+  });
+
+  it('has a problem page whose link leads back into the shop', async () => {
+    const page = await openPage('/pgw/nothing', false);
+    expect(await page.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/store/');
+  });
+});

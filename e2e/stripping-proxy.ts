@@ -1,0 +1,43 @@
+import { createServer, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+
+/** A proxy that serves an app below a path, and removes that path from what it passes on. */
+export interface StrippingProxy {
+  /** With the path, as `http://127.0.0.1:4000/store`. */
+  readonly url: string;
+  /** Paths of requests outside the path, which the app never receives. */
+  readonly strays: readonly string[];
+  close(): Promise<void>;
+}
+
+/** `target` is called for each request. */
+export async function strippingProxy(path: string, target: () => string): Promise<StrippingProxy> {
+  const strays: string[] = [];
+  const server = createServer((req, res) => {
+    const url = req.url ?? '/';
+    if (!url.startsWith(`${path}/`)) {
+      // Browsers request it of every site by themselves.
+      if (url !== '/favicon.ico') strays.push(url);
+      res.writeHead(404).end();
+      return;
+    }
+    const { method, headers } = req;
+    const passed = request(target() + url.slice(path.length), { method, headers }, (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(res);
+    });
+    passed.on('error', () => res.writeHead(502).end());
+    req.pipe(passed);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}${path}`, strays, close: () => close(server) };
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => void server.close(() => resolve()));
+}
