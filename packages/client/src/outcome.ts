@@ -145,7 +145,7 @@ function refused(subject: Subject, reading: FaultReading): PgwError {
   }
   if (words.code !== invalidSignatureCode) {
     const retryable = fault(words.code).mayRepeat;
-    return new GatewayFaultError(name(endpoint, ids), words, { retryable, ids });
+    return new GatewayFaultError(name(endpoint, ids), { ...words, endpoint }, { retryable, ids });
   }
   return new PgwError(
     'signature-rejected',

@@ -1,12 +1,10 @@
 import { verify, type JsonValue } from '@pgw/protocol';
 import { describe, expect, test } from 'vitest';
-import type { GatewayClient } from '../src/index.ts';
+import { everyCall } from './every-call.ts';
 import {
-  checkoutResult,
   clientOf,
   json,
   order,
-  paymentRecord,
   rejection,
   secret,
   startGateway,
@@ -19,26 +17,10 @@ import {
 const now = (): number => 1790000000000;
 const service = '/api/services/app/PaymentGateway';
 
-const refundRecord = { ...paymentRecord, refundStatus: 11 };
-const answers: Readonly<Record<string, unknown>> = {
-  [`${service}/RequestPayment`]: { result: checkoutResult },
-  [`${service}/InitialSession`]: {
-    result: { redirectionType: 1, redirectUrl: 'https://gateway.example/s/S1', sessionNumber: 'S1' },
-  },
-  [`${service}/ProcessPayment`]: { result: { status: 1, type: 2, transactionNumber: 'T1' } },
-  [`${service}/Query`]: { result: paymentRecord },
-  [`${service}/QueryRefund`]: { result: refundRecord },
-  [`${service}/RefundPayment`]: { result: refundRecord },
-  [`${service}/InquiryWallet`]: { result: { tenantId: 1001, wallets: [] } },
-  [`${service}/QueryWalletHistory`]: {
-    result: { walletId: 1, walletBalance: 0, nextRecords: 0, walletHistories: [] },
-  },
-  '/api/services/app/Channel/GetChannels': { result: [] },
-  '/api/services/app/Channel/GetProviderChannels': { result: [] },
-};
-
 function startService(): Promise<StubGateway> {
-  return startGateway((request, response) => json(response, answers[request.path]));
+  return startGateway(({ path }, response) =>
+    json(response, { result: everyCall.find((call) => call.path === path)?.payload }),
+  );
 }
 
 const fields = {
@@ -133,34 +115,6 @@ test('a query by both numbers sends both, signed', async () => {
   expect(verify(url, { ...numbers, timestamp: now() }, signature, secret)).toBe(true);
 });
 
-const calls: readonly (readonly [name: string, send: (client: GatewayClient) => Promise<unknown>])[] = [
-  ['requestPayment', (client) => client.requestPayment(order)],
-  ['initialSession', (client) => client.initialSession(order)],
-  [
-    'payout',
-    (client) =>
-      client.payout({
-        ...order,
-        channelId: 9,
-        providerChannelId: 'B1',
-        customer: { name: 'A' },
-        localCitizen: true,
-      }),
-  ],
-  ['processPayment', (client) => client.processPayment({ transactionNumber: 'T1' })],
-  ['queryPayment', (client) => client.queryPayment({ transactionNumber: 'T1' })],
-  ['refundPayment', (client) => client.refundPayment({ transactionNumber: 'T1', reason: 'x' })],
-  ['queryRefund', (client) => client.queryRefund({ transactionNumber: 'T1' })],
-  ['inquiryWallet', (client) => client.inquiryWallet({ tenantId: 1001 })],
-  [
-    'queryWalletHistory',
-    (client) =>
-      client.queryWalletHistory({ walletId: 1, dateTimeFrom: '2026-11-01', dateTimeTo: '2026-11-02' }),
-  ],
-  ['getChannels', (client) => client.getChannels()],
-  ['getProviderChannels', (client) => client.getProviderChannels({ channelId: 2 })],
-];
-
 /** What a request names as the signed property `tenantId`, verified together with the rest. */
 function signedTenant(gateway: StubGateway, request: Seen): number | undefined {
   const isPost = request.method === 'POST';
@@ -182,7 +136,7 @@ function signedTenant(gateway: StubGateway, request: Seen): number | undefined {
   return typeof tenantId === 'number' ? tenantId : undefined;
 }
 
-describe.each(calls)('%s', (name, send) => {
+describe.each(everyCall)('$name', ({ name, send }) => {
   const ownTenant = name === 'inquiryWallet' ? 1001 : undefined;
 
   test('names the merchant in the header alone by default', async () => {

@@ -1,5 +1,6 @@
 import type { FaultReading, ValidationError } from './envelope.ts';
 import { fault, type FaultInfo } from './faults.ts';
+import type { EndpointName } from './profile.ts';
 
 /** The family of codes. Stable: programs may switch on them. */
 export type PgwErrorCode =
@@ -112,21 +113,24 @@ export interface GatewayFault extends FaultInfo {
 
 /** What a {@link GatewayFaultError} is made of: the words of the gateway, as short as the caller wants them quoted. */
 export type FaultWords = Pick<FaultReading, 'code' | 'message'> &
-  Partial<Pick<FaultReading, 'details' | 'validationErrors'>>;
+  Partial<Pick<FaultReading, 'details' | 'validationErrors'>> & {
+    /** Endpoint that answered so; the meaning of a code may depend on it. */
+    readonly endpoint?: EndpointName;
+  };
 
 /** A refusal of the gateway, with its code. */
 export class GatewayFaultError extends PgwError {
   override readonly name = 'GatewayFaultError';
   readonly fault: GatewayFault;
 
-  constructor(endpoint: string, words: FaultWords, options: PgwErrorOptions = {}) {
+  constructor(subject: string, words: FaultWords, options: PgwErrorOptions = {}) {
     const { code, message: gatewayMessage, details, validationErrors = [] } = words;
-    const info = fault(code);
+    const info = fault(code, words.endpoint);
     const fields = validationErrors.map(({ message }) => message).join('; ');
     const said = fields === '' ? `"${gatewayMessage}"` : `"${gatewayMessage}" (${fields})`;
     super(
       'gateway-fault',
-      `${endpoint} was refused by the gateway: ${code} ${info.name}, ${said}. ${info.meaning}`,
+      `${subject} was refused by the gateway: ${code} ${info.name}, ${said}. ${info.meaning}`,
       options,
     );
     this.fault = { ...info, code, gatewayMessage, details, validationErrors };

@@ -11,12 +11,17 @@ export interface SignedText {
   readonly text: string;
   readonly signature: string;
   readonly secret: Secret;
+  /**
+   * What the signature is of. Default `callback`, of which receivers take the raw body and the URL as given as well. Of a
+   * `request` only the sorted form is valid (rule 11).
+   */
+  readonly of?: 'callback' | 'request';
 }
 
 /** What a signature was made of. */
 export interface Explanation {
   /**
-   * `valid`: receivers take it, as {@link verifyCallback} does; `explained` by the deviations below; `unexplained` by
+   * `valid`: receivers take it, as {@link verifyCallback} does for a callback and the gateway for a request; `explained` by the deviations below; `unexplained` by
    * anything that senders are known to do.
    */
   readonly verdict: 'valid' | 'explained' | 'unexplained';
@@ -37,7 +42,7 @@ export interface Explanation {
  *
  * @throws TypeError when the secret is empty.
  */
-export function explainSignature({ url, text, signature, secret }: SignedText): Explanation {
+export function explainSignature({ url, text, signature, secret, of = 'callback' }: SignedText): Explanation {
   const message = signatureMessageOfText(url, sortedOr(text));
   const given = bytesOf(signature.trim());
   if (given === undefined) {
@@ -50,7 +55,7 @@ export function explainSignature({ url, text, signature, secret }: SignedText): 
   if (found === undefined)
     return { verdict: 'unexplained', message, deviations: [], signedMessage: undefined };
   const deviations = [...given.deviations, ...found.deviations];
-  const isValid = found.isTaken && given.deviations.length === 0;
+  const isValid = of === 'request' ? deviations.length === 0 : found.isTaken && given.deviations.length === 0;
   return { verdict: isValid ? 'valid' : 'explained', message, deviations, signedMessage: found.text };
 }
 

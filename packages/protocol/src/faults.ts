@@ -1,3 +1,5 @@
+import type { EndpointName } from './profile.ts';
+
 /** What a fault code of the gateway means, whether repeating the call can help, and what to do. */
 export interface FaultInfo {
   /** As the interface spells it where it has one; `Unknown` for a code that no document lists. */
@@ -118,9 +120,27 @@ export const transactionNotFoundCode = 2010;
 /** Every code that has a name, ascending. */
 export const faultCodes: readonly number[] = Object.keys(faults).map(Number);
 
-/** Name and meaning of a fault code; one that is not in the table is `Unknown`. */
-export function fault(code: number): FaultInfo {
-  const { isOutcomeKnown = true, isDocumented = true, ...row } = faults[code] ?? unlisted;
+/** Code 2010 of the queries: the table's row is about refunds. */
+const notFoundByQuery: Readonly<Partial<Record<EndpointName, Pick<FaultRow, 'meaning' | 'advice'>>>> = {
+  queryPayment: {
+    meaning: 'No transaction has this number, or no shopper has tried to pay the session yet.',
+    advice: 'Check the number and the merchant ID; query a session again once the shopper has tried to pay.',
+  },
+  queryRefund: {
+    meaning: 'No transaction has this number, or its refund has not been processed yet.',
+    advice: 'Check the number and the merchant ID; query again later if the refund was requested just now.',
+  },
+};
+
+/**
+ * Name and meaning of a fault code; one that is not in the table is `Unknown`. With the endpoint that answered it, meaning and
+ * advice are those for this endpoint.
+ */
+export function fault(code: number, endpoint?: EndpointName): FaultInfo {
+  const general = faults[code] ?? unlisted;
+  const special =
+    code === transactionNotFoundCode && endpoint !== undefined ? notFoundByQuery[endpoint] : undefined;
+  const { isOutcomeKnown = true, isDocumented = true, ...row } = { ...general, ...special };
   return { ...row, mayRepeat: false, isOutcomeKnown, isDocumented };
 }
 

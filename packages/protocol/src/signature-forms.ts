@@ -54,7 +54,10 @@ export function bodyForms(text: string): Form[] {
   const forms = [
     taken(text, 'the raw body was signed, not its sorted form (rule 4)'),
     // A file or a pipe may have added the line end.
-    taken(text.trimEnd(), 'the raw body was signed, without the line end that it has here'),
+    taken(
+      text.trimEnd(),
+      'the raw body was signed, not its sorted form (rule 4), without the line end that it has here',
+    ),
   ];
   const data = parse(text);
   if (data === undefined) return forms;

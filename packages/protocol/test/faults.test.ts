@@ -47,6 +47,21 @@ test('every listed code but 0 is documented, and says what to do', () => {
   }
 });
 
+test('code 2010 of a query speaks of numbers and sessions, and that of a refund of its status', () => {
+  const [payment, refundQuery, refund] = (['queryPayment', 'queryRefund', 'refundPayment'] as const).map(
+    (endpoint) => fault(2010, endpoint),
+  );
+  expect(payment).toMatchObject({
+    name: 'TransactionNotFound',
+    isDocumented: true,
+    meaning: expect.stringContaining('no shopper has tried to pay the session yet'),
+    advice: expect.not.stringContaining('refund'),
+  });
+  expect(refundQuery?.meaning).toContain('refund has not been processed yet');
+  expect(refund).toEqual(fault(2010));
+  expect(fault(2009, 'queryPayment')).toEqual(fault(2009));
+});
+
 test('a refund that timed out at the provider, 2124, is the one refusal that may have taken effect', () => {
   expect(faultCodes.filter((code) => !fault(code).isOutcomeKnown)).toEqual([2124]);
 });

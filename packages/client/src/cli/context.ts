@@ -1,3 +1,4 @@
+import { withoutCardToken } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { createGatewayClient, type GatewayClient } from '../gateway-client.ts';
 import type { GatewayClientOptions } from '../options.ts';
@@ -16,7 +17,7 @@ export interface Context {
     use: (gateway: GatewayClient) => Promise<Result>,
     more?: Partial<GatewayClientOptions>,
   ): Promise<Result>;
-  /** Prints a result: all of it as JSON, or as people read it. */
+  /** Prints a result: all of it as JSON but for the token of a saved card, or as people read it. */
   print(value: unknown, view: () => string): void;
   /** Tells people how far a long listing is. */
   progress(text: string): void;
@@ -43,7 +44,9 @@ export function contextOf(command: Command, terminal: Terminal): Context {
       }
     },
     print(value, view) {
-      terminal.stdout.write(`${json ? JSON.stringify(value, null, 2) : view()}\n`);
+      // The token of a saved card charges the card, so it is not printed.
+      const text = json ? withoutCardToken(JSON.stringify(value, null, 2), configuration.profile) : view();
+      terminal.stdout.write(`${text}\n`);
     },
     progress(text) {
       terminal.stderr.write(terminal.stderr.isTTY === true ? `\r${text}` : `${text}\n`);

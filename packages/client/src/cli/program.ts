@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
+import { z } from 'zod';
 import { contextOf, type Register } from './context.ts';
 import { exitCodeOf, type ExitCode } from './exit-codes.ts';
 import { reportFailure } from './report.ts';
@@ -43,10 +45,17 @@ The file may also hold "profile" and "timeoutMs". The environment wins. No secre
 Exit codes: 0 done · 1 refused, or a check does not hold · 2 wrong usage, configuration or input · 3 unreachable ·
 4 outcome unknown: query before trying again · 5 signature or credentials refused · 6 unusable answer · 70 defect`;
 
+/** The version of this package. */
+function version(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
+}
+
 /** Runs one command line to its end and answers the exit code. Never rejects. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const program = new Command('pgw')
-    .description('Asks the payment gateway, from the command line.')
+    .description('Sends requests to the payment gateway from the command line.')
+    .version(version(), '-V, --version', 'print the version')
     .option('--json', 'print the whole result as JSON')
     .option('--config <file>', 'read the configuration from this file')
     .addHelpText('after', more);
@@ -54,7 +63,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
   for (const command of [program, ...program.commands]) {
     command
       .exitOverride()
-      .showHelpAfterError('Add --help for what is taken.')
+      .showHelpAfterError('Add --help to list arguments and options.')
       .configureOutput({
         writeOut: (text) => terminal.stdout.write(text),
         writeErr: (text) => terminal.stderr.write(text),

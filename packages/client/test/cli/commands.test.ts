@@ -49,10 +49,38 @@ test('session prints a hosted session, which query finds', async () => {
   expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
 });
 
+test('query takes a session number, alone or with the transaction number of an attempt', async () => {
+  const started = parsed(await pgw(['session', ...order(), '--json']));
+  const session = String(started['sessionNumber']);
+  const alone = await pgw(['query', '--session', session]);
+  expect(alone).toMatchObject({ code: 0, out: expect.stringContaining(`session      ${session}`) });
+  expect(await pgw(['query'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('give a transaction number, --session <number>, or both'),
+  });
+});
+
+test('a number of 25 characters is queried, and one of 101 is refused before it is sent', async () => {
+  const [known, long] = await Promise.all([
+    pgw(['query', '2004B8D7E2EE1DE5C61250625', '--json']),
+    pgw(['query', 'x'.repeat(101)]),
+  ]);
+  expect(known.code).toBe(1);
+  expect(JSON.parse(known.err)).toMatchObject({ error: { code: 'gateway-fault', fault: { code: 2010 } } });
+  expect(long).toMatchObject({ code: 2, err: expect.stringContaining('at most 100 characters') });
+});
+
+test('query of an unknown number says to check the number, and mentions sessions without an attempt', async () => {
+  const ended = await pgw(['query', 'NONE']);
+  expect(ended.err).toContain('no shopper has tried to pay the session yet');
+  expect(ended.err).toContain('Next: Check the number and the merchant ID');
+  expect(ended.err).not.toContain('refund');
+});
+
 test('query tells the status by name, and a missing transaction is refused with 1 and a next step', async () => {
   const [found, missing] = await Promise.all([pgw(['query', await paid()]), pgw(['query', 'NONE'])]);
   expect(found).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
-  expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/2010[\s\S]*\nNext: Query/) });
+  expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/2010[\s\S]*\nNext: Check/) });
 });
 
 test('channels and banks are tables, and lists as JSON', async () => {
@@ -116,6 +144,17 @@ test('wallets and their history are tables; a long history tells its progress on
   const history = parsed(json) as { walletHistories: unknown[]; walletBalance: number };
   expect(history.walletHistories.length).toBeGreaterThanOrEqual(205);
   expect(table.out.trim().split('\n')).toHaveLength(history.walletHistories.length + 2);
+  expect(table.out).toMatch(/^ *ID +DATE \(UTC\) .* DESCRIPTION\n/);
+  expect(table.out).toContain('1.00');
+});
+
+test('history lists every entry of a wallet, however old, unless a period is given', async () => {
+  const all = await pgw(['history', '3001', '--json']);
+  const entries = parsed(all)['walletHistories'] as { createdDate: string }[];
+  const monthAgo = Date.now() - 30 * 24 * 3600 * 1000 + 60_000;
+  expect(entries.some(({ createdDate }) => Date.parse(createdDate) < monthAgo)).toBe(true);
+  const recent = await pgw(['history', '3001', '--json', '--from', new Date(monthAgo).toISOString()]);
+  expect((parsed(recent)['walletHistories'] as unknown[]).length).toBeLessThan(entries.length);
 });
 
 describe('card', () => {
@@ -136,6 +175,42 @@ describe('card', () => {
     expect(ended.out + ended.err).not.toContain(number);
   });
 
+  async function cardPayment(): Promise<string> {
+    const { transactionNumber } = parsed(await pgw(['pay', ...order(), '--channel', '4', '--json']));
+    return String(transactionNumber);
+  }
+  const valid = details.replace(number, '4111111111111111');
+
+  test('that is verified is valid and not charged', async () => {
+    const transaction = await cardPayment();
+    const ended = await pgw(['card', transaction, '--type', 'verify', '--card-stdin'], { input: valid });
+    expect(ended).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/status +1 Success: the card is valid, nothing was charged\n$/),
+    });
+    expect(ended.out).not.toMatch(/paid|amount|saved card/);
+    expect((await pgw(['query', transaction])).out).toContain('0 Pending');
+  });
+
+  test('that is pre-authorised is not charged yet, and then captured', async () => {
+    const transaction = await cardPayment();
+    const authorised = await pgw(['card', transaction, '--type', 'pre-auth', '--card-stdin'], {
+      input: valid,
+    });
+    expect(authorised.out).toContain('9 Authorized: authorized, not charged yet');
+    const captured = await pgw(['card', transaction, '--type', 'partial', '--amount', '345']);
+    expect(captured).toMatchObject({ code: 0, out: expect.stringContaining(': captured') });
+  });
+
+  test('that is saved is reported with the end of its token, and never with all of it', async () => {
+    const args = ['card', await cardPayment(), '--type', 'verify', '--card-stdin', '--save'];
+    const people = await pgw(args, { input: valid });
+    expect(people.out).toMatch(/saved card +kept, its token ends in \w{4}\n$/);
+    const json = await pgw([...args, '--json'], { input: valid });
+    expect(parsed(json)).toMatchObject({ type: 4, paymentToken: '[redacted]' });
+    expect(people.out + json.out).not.toMatch(/tok_\w{8}/);
+  });
+
   test('that is not JSON is refused without a word of it', async () => {
     const ended = await pgw(['card', 'T', '--type', 'full', '--card-stdin'], { input: `number=${number}` });
     expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('cardNumber, expiryMonth') });
@@ -153,6 +228,15 @@ describe('exit codes', () => {
     expect(JSON.parse(second.err)).toMatchObject({
       error: { code: 'invalid-request', outcome: 'not-sent', violations: [{ path: 'referenceCode' }] },
     });
+  });
+
+  test('2 for an address that is none, before anything is sent', async () => {
+    const [ip, url] = await Promise.all([
+      pgw(['pay', ...order(), '--ip', 'localhost']),
+      pgw(['pay', ...order(), '--return-url', 'shop.example']),
+    ]);
+    expect(ip).toMatchObject({ code: 2, err: expect.stringContaining('Expected an IP address') });
+    expect(url).toMatchObject({ code: 2, err: expect.stringContaining('Expected an absolute URL') });
   });
 
   test('2 for an unknown command and a missing option, 0 for help', async () => {

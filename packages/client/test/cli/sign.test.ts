@@ -30,6 +30,32 @@ test('verify takes what a shop takes: the raw body, with the line end of a pipe 
   expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('the raw body was signed') });
 });
 
+test('verify takes only the sorted form of a request, by its address or by --request', async () => {
+  const input = '{"referenceCode":"R1","amount":12345}';
+  const endpoint = 'https://gateway.example/api/services/app/PaymentGateway/RequestPayment';
+  const raw = hmac(signatureMessageOfText(endpoint, input), tenant.secretKey);
+  const sorted = sign(endpoint, { amount: 12345, referenceCode: 'R1' }, tenant.secretKey);
+  const rawAtUrl = hmac(signatureMessageOfText(url, input), tenant.secretKey);
+  const [refused, valid, flagged] = await Promise.all([
+    runPgw(['verify', endpoint, raw, '--explain'], { env, input }),
+    runPgw(['verify', endpoint, sorted], { env, input: `${input}\n` }),
+    runPgw(['verify', url, rawAtUrl, '--request'], { env, input }),
+  ]);
+  expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('not its sorted form (rule 4)') });
+  expect(valid).toMatchObject({ code: 0, out: expect.stringContaining('the signature fits') });
+  expect(flagged.code).toBe(1);
+});
+
+test('sign and verify refuse a URL that is not absolute', async () => {
+  const [signed, verified] = await Promise.all([
+    runPgw(['sign', 'gateway.example'], { env, input: '{}' }),
+    runPgw(['verify', '/callback', '0'.repeat(64)], { env, input: '{}' }),
+  ]);
+  for (const ended of [signed, verified]) {
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('must be absolute') });
+  }
+});
+
 test('verify ends with 0 for a signature that fits and with 1 for one that does not', async () => {
   const signature = sign(url, data, tenant.secretKey);
   const input = JSON.stringify(data);

@@ -1,8 +1,17 @@
-import { authType, paymentStatus, PgwError, Redacted } from '@pgw/protocol';
+import {
+  authType,
+  paymentStatus,
+  PgwError,
+  Redacted,
+  savedCardToken,
+  type Endpoints,
+  type PaymentOutcome,
+} from '@pgw/protocol';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
-import { minorUnits } from '../arguments.ts';
-import { answerOf, type Register } from '../context.ts';
+import type { GatewayAnswer } from '../../call.ts';
+import { minorUnits, tenantOption } from '../arguments.ts';
+import { answerOf, type Context, type Register } from '../context.ts';
 import { list } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
@@ -19,47 +28,92 @@ interface CardOptions {
   readonly cardStdin?: boolean;
   readonly save?: boolean;
   readonly last?: boolean;
+  readonly tenantId?: number;
 }
 
-/** `pgw card`: processes a card. Its number comes by the standard input, never by the command line, which others see. */
+/** `pgw card`: processes a card. Its number is read from the standard input: other users can see a command line. */
 export const card: Register = (program, contextOf) => {
-  program
+  const command = program
     .command('card')
     .description('Authorise, charge, capture or verify a card on an existing transaction.')
+    .usage('<transaction> --type <type> [options]')
     .argument('<transaction>', 'transaction number')
-    .addOption(new Option('--type <type>', 'what to do').choices(Object.keys(types)).makeOptionMandatory())
+    .addOption(
+      new Option('--type <type>', 'what to do with the card')
+        .choices(Object.keys(types))
+        .makeOptionMandatory(),
+    )
     .option('--amount <minor>', 'amount in minor units', minorUnits)
     .option(
       '--card-stdin',
       'read {cardNumber, expiryMonth, expiryYear, holderName, securityCode} as JSON from the standard input',
     )
     .option('--save', 'keep the card for later payments')
-    .option('--last', 'the last of several partial payments')
-    .action(async (transactionNumber: string, options: CardOptions, command: Command) => {
-      const context = contextOf(command);
-      const { signal } = context.terminal;
-      const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
-      const input = {
-        transactionNumber,
-        amount: options.amount,
-        channelDetails: { ...details, AuthType: types[options.type] },
-        savePayment: options.save,
-        LastPayment: options.last,
-      };
-      const result = answerOf(
-        await context.withGateway((gateway) => gateway.attempt.processPayment(input, { signal })),
-      );
-      const { name, outcome } = paymentStatus(result.status);
-      context.print(result, () =>
-        list([
-          ['transaction', result.transactionNumber],
-          ['part', result.partialTransactionNumber],
-          ['status', `${result.status} ${name}: ${outcome}`],
-          ['amount', result.amount == null ? undefined : `${result.amount} minor units`],
-        ]),
-      );
-    });
+    .option('--last', 'the last of several partial payments');
+  tenantOption(command).action(async (transactionNumber: string, options: CardOptions, given: Command) => {
+    const context = contextOf(given);
+    const { signal } = context.terminal;
+    const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
+    const input = {
+      transactionNumber,
+      amount: options.amount,
+      channelDetails: { ...details, AuthType: types[options.type] },
+      savePayment: options.save,
+      LastPayment: options.last,
+      tenantId: options.tenantId,
+    };
+    const result = answerOf(
+      await context.withGateway((gateway) => gateway.attempt.processPayment(input, { signal })),
+    );
+    context.print(result, () => view(result, options, context));
+  });
 };
+
+type CardResult = GatewayAnswer<Endpoints['processPayment']>;
+
+function view(result: CardResult, { save }: CardOptions, { configuration }: Context): string {
+  const token = savedCardToken(result, configuration.profile);
+  const isVerification = result.type === authType.verify;
+  return list([
+    ['transaction', result.transactionNumber],
+    ['part', result.partialTransactionNumber],
+    ['status', statusText(result)],
+    ['amount', result.amount == null || isVerification ? undefined : `${result.amount} minor units`],
+    ['redirect to', result.redirectUrl],
+    ['saved card', token === undefined && save !== true ? undefined : savedCardText(token)],
+  ]);
+}
+
+/** What a success means depends on the type: only a charge and a capture take money. */
+const successTexts: Readonly<Record<number, string>> = {
+  [authType.preAuth]: 'authorized, not charged yet',
+  [authType.fullPayment]: 'paid',
+  [authType.partialPayment]: 'captured',
+  [authType.verify]: 'the card is valid, nothing was charged',
+};
+
+function statusText({ status, type, redirectUrl }: CardResult): string {
+  const { name, outcome } = paymentStatus(status);
+  return `${status} ${name}: ${meaningOf({ outcome, type, isRedirected: redirectUrl != null })}`;
+}
+
+interface Processed {
+  readonly outcome: PaymentOutcome;
+  readonly type: number;
+  readonly isRedirected: boolean;
+}
+
+function meaningOf({ outcome, type, isRedirected }: Processed): string {
+  if (outcome === 'paid') return successTexts[type] ?? outcome;
+  if (outcome === 'authorized') return 'authorized, not charged yet';
+  return outcome === 'pending' && isRedirected ? 'send the customer to their bank' : outcome;
+}
+
+/** The token charges the card, so no more than its end is printed, and nothing of a short one. */
+function savedCardText(token: string | undefined): string {
+  if (token === undefined) return 'no token in this answer; query the payment for it later';
+  return token.length < 16 ? 'kept' : `kept, its token ends in ${token.slice(-4)}`;
+}
 
 const hidden = z
   .string()

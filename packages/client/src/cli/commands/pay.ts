@@ -1,7 +1,8 @@
 import { redirectionType } from '@pgw/protocol';
 import type { Command } from 'commander';
-import { integer, minorUnits, money } from '../arguments.ts';
+import { integer, ipAddress, minorUnits, money, tenantOption, webAddress } from '../arguments.ts';
 import { answerOf, type Register } from '../context.ts';
+import { fieldsOption, withFields } from '../extra-fields.ts';
 import { list } from '../table.ts';
 
 interface PayOptions {
@@ -14,24 +15,34 @@ interface PayOptions {
   readonly channel?: number;
   readonly bank?: string;
   readonly description?: string;
+  readonly userAgent?: string;
+  readonly tenantId?: number;
+  readonly fields?: string;
 }
 
 /** What a pay-in and a hosted session both ask for. */
 function order(command: Command): Command {
-  return command
+  const described = command
+    .usage(
+      '--amount <minor> --currency <code> --reference <text> --ip <address> --return-url <url> [options]',
+    )
     .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', minorUnits)
     .requiredOption('--currency <code>', '3-letter code, as MYR')
     .requiredOption('--reference <text>', 'your own reference of the order, never used before')
-    .requiredOption('--ip <address>', 'IP address of the customer')
-    .requiredOption('--return-url <url>', "where the customer's browser returns")
-    .option('--callback-url <url>', 'where the gateway tells the outcome')
+    .requiredOption('--ip <address>', 'IP address of the customer', ipAddress)
+    .requiredOption('--return-url <url>', "where the customer's browser returns", webAddress)
+    .option('--callback-url <url>', 'where the gateway sends the outcome', webAddress)
     .option('--channel <id>', 'channel; left out, the customer chooses on the hosted page', integer)
-    .option('--bank <id>', 'bank of a channel that asks for one')
-    .option('--description <text>', 'what is paid for');
+    .option('--bank <id>', 'bank, for a channel that requires one (see banks)')
+    .option('--description <text>', 'what is paid for')
+    .option('--user-agent <text>', "user agent of the customer's browser");
+  const example = `'{"savePayment":true,"subMerchant":{"uniqueId":"S1","name":"Kedai"}}'`;
+  return fieldsOption(tenantOption(described), example);
 }
 
 function inputOf(options: PayOptions) {
   const { amount, currency, reference, ip, returnUrl, callbackUrl, channel, bank, description } = options;
+  const { userAgent, tenantId } = options;
   return {
     amount,
     currencyCode: currency,
@@ -42,6 +53,8 @@ function inputOf(options: PayOptions) {
     channelId: channel,
     providerChannelId: bank,
     description,
+    userAgent,
+    tenantId,
   };
 }
 
@@ -51,8 +64,9 @@ export const pay: Register = (program, contextOf) => {
     async (options: PayOptions, command: Command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
+      const input = await withFields(inputOf(options), options.fields, context.terminal);
       const checkout = answerOf(
-        await context.withGateway((gateway) => gateway.attempt.requestPayment(inputOf(options), { signal })),
+        await context.withGateway((gateway) => gateway.attempt.requestPayment(input, { signal })),
       );
       const isScript = checkout.redirectionType === redirectionType.script;
       context.print(checkout, () =>
@@ -75,7 +89,8 @@ export const session: Register = (program, contextOf) => {
     .action(async (options: PayOptions & { readonly minutes?: number }, command: Command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
-      const input = { ...inputOf(options), expiredInMinutes: options.minutes };
+      const own = { ...inputOf(options), expiredInMinutes: options.minutes };
+      const input = await withFields(own, options.fields, context.terminal);
       const started = answerOf(
         await context.withGateway((gateway) => gateway.attempt.initialSession(input, { signal })),
       );

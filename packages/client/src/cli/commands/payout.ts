@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { integer, minorUnits, money } from '../arguments.ts';
+import { integer, ipAddress, minorUnits, money, tenantOption, webAddress } from '../arguments.ts';
 import { answerOf, type Register } from '../context.ts';
+import { fieldsOption, withFields } from '../extra-fields.ts';
 import { list } from '../table.ts';
 
 interface PayoutOptions {
@@ -19,20 +20,44 @@ interface PayoutOptions {
   readonly staging?: boolean;
   readonly channel?: number;
   readonly description?: string;
+  readonly userAgent?: string;
+  readonly tenantId?: number;
+  readonly fields?: string;
 }
 
 /** `pgw payout`: sends money from the payout wallet. */
 export const payout: Register = (program, contextOf) => {
-  program
+  order(program).action(async (options: PayoutOptions, command: Command) => {
+    const context = contextOf(command);
+    const { signal } = context.terminal;
+    const { production, staging } = context.configuration.profile.payoutChannelId;
+    const channelId = options.channel ?? (options.staging === true ? staging : production);
+    const input = await withFields({ ...inputOf(options), channelId }, options.fields, context.terminal);
+    const paid = answerOf(await context.withGateway((gateway) => gateway.attempt.payout(input, { signal })));
+    context.print(paid, () =>
+      list([
+        ['transaction', paid.transactionNumber],
+        ['amount', money(paid.amount, paid.currencyCode)],
+        ['redirect to', paid.redirectUrl],
+      ]),
+    );
+  });
+};
+
+function order(program: Command): Command {
+  const described = program
     .command('payout')
     .description('Send money to a bank account or to a proxy identifier.')
+    .usage(
+      '--amount <minor> --currency <code> --reference <text> --method <code> --ip <address> --return-url <url> [options]',
+    )
     .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', minorUnits)
     .requiredOption('--currency <code>', '3-letter code, as MYR')
     .requiredOption('--reference <text>', 'your own reference, never used before')
     .requiredOption('--method <code>', "the beneficiary bank's code, or a proxy mode (MBNO, NRIC, BREG)")
-    .requiredOption('--ip <address>', 'IP address of the customer')
-    .requiredOption('--return-url <url>', 'where the customer goes after the receipt')
-    .option('--callback-url <url>', 'where the gateway tells the outcome')
+    .requiredOption('--ip <address>', 'IP address of the customer', ipAddress)
+    .requiredOption('--return-url <url>', 'where the customer goes after the receipt', webAddress)
+    .option('--callback-url <url>', 'where the gateway sends the outcome', webAddress)
     .option('--name <text>', 'account holder; required for a bank transfer')
     .option('--mobile <number>', 'required for a proxy by mobile number')
     .option('--account <number>', 'bank account, national ID or business registration number')
@@ -41,28 +66,16 @@ export const payout: Register = (program, contextOf) => {
     .option('--staging', "use the profile's payout channel of staging")
     .option('--channel <id>', 'use this payout channel', integer)
     .option('--description <text>', 'what is paid for')
-    .action(async (options: PayoutOptions, command: Command) => {
-      const context = contextOf(command);
-      const { signal } = context.terminal;
-      const { production, staging } = context.configuration.profile.payoutChannelId;
-      const channelId = options.channel ?? (options.staging === true ? staging : production);
-      const input = { ...inputOf(options), channelId };
-      const paid = answerOf(
-        await context.withGateway((gateway) => gateway.attempt.payout(input, { signal })),
-      );
-      context.print(paid, () =>
-        list([
-          ['transaction', paid.transactionNumber],
-          ['amount', money(paid.amount, paid.currencyCode)],
-          ['redirect to', paid.redirectUrl],
-        ]),
-      );
-    });
-};
+    .option('--user-agent <text>', "user agent of the customer's browser");
+  return fieldsOption(
+    tenantOption(described),
+    `'{"customer":{"identificationNumber":"…","identificationType":1}}'`,
+  );
+}
 
 function inputOf(options: PayoutOptions) {
   const { amount, currency, reference, method, ip, returnUrl, callbackUrl, description } = options;
-  const { name, mobile, account, email, citizen } = options;
+  const { name, mobile, account, email, citizen, userAgent, tenantId } = options;
   return {
     amount,
     currencyCode: currency,
@@ -72,6 +85,8 @@ function inputOf(options: PayoutOptions) {
     returnUrl,
     callbackUrl,
     description,
+    userAgent,
+    tenantId,
     customer: { name, mobileNo: mobile, username: account, email },
     localCitizen: citizen,
   };

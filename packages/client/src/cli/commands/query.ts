@@ -1,36 +1,64 @@
-import { paymentStatus } from '@pgw/protocol';
-import { money } from '../arguments.ts';
-import type { Register } from '../context.ts';
+import { paymentStatus, savedCardToken, type Endpoints } from '@pgw/protocol';
+import type { Command } from 'commander';
+import type { GatewayAnswer } from '../../call.ts';
+import { money, tenantOption } from '../arguments.ts';
+import type { Context, Register } from '../context.ts';
 import { list } from '../table.ts';
+
+interface QueryOptions {
+  /** True when the option has no value of its own: the argument is the session number. */
+  readonly session?: string | true;
+  readonly tenantId?: number;
+}
 
 /** `pgw query`: a payment as the gateway knows it. */
 export const query: Register = (program, contextOf) => {
-  program
+  const command = program
     .command('query')
-    .description('Ask for a payment by its transaction number, or by the number of its session.')
-    .argument('<number>', 'transaction number')
-    .option('--session', 'the number is that of a session')
-    .action(async (number: string, options: { readonly session?: boolean }, command) => {
-      const context = contextOf(command);
+    .description('Query a payment by its transaction number, by the number of its session, or by both.')
+    .argument('[number]', 'transaction number; with --session alone, session number')
+    .option('--session [number]', 'query the session of this number');
+  tenantOption(command).action(
+    async (number: string | undefined, { session, tenantId }: QueryOptions, given: Command) => {
+      const numbers = numbersOf(number, session);
+      if (numbers === undefined) given.error('error: give a transaction number, --session <number>, or both');
+      const context = contextOf(given);
       const { signal } = context.terminal;
-      const input = options.session === true ? { sessionNumber: number } : { transactionNumber: number };
-      const record = await context.withGateway((gateway) => gateway.queryPayment(input, { signal }));
-      const { name, outcome } = paymentStatus(record.status);
-      context.print(record, () =>
-        list([
-          ['transaction', record.transactionNumber],
-          ['session', record.paymentSessionNumber],
-          ['reference', record.referenceCode],
-          ['status', `${record.status} ${name}: ${outcome}`],
-          ['amount', money(record.amount, record.currencyCode)],
-          ['channel', record.channelId],
-          ['bank', record.providerChannelId],
-          ['method', record.providerPaymentMethod],
-          ['provider number', record.providerTransactionNumber],
-          ['created', record.creationTime],
-          ['remark', record.remark],
-          ['provider says', record.providerErrorMessage],
-        ]),
+      const record = await context.withGateway((gateway) =>
+        gateway.queryPayment({ ...numbers, tenantId }, { signal }),
       );
-    });
+      context.print(record, () => view(record, context));
+    },
+  );
 };
+
+interface Numbers {
+  readonly transactionNumber?: string | undefined;
+  readonly sessionNumber?: string;
+}
+
+function numbersOf(number: string | undefined, session: QueryOptions['session']): Numbers | undefined {
+  if (typeof session === 'string') return { transactionNumber: number, sessionNumber: session };
+  if (number === undefined) return undefined;
+  return session === true ? { sessionNumber: number } : { transactionNumber: number };
+}
+
+function view(record: GatewayAnswer<Endpoints['queryPayment']>, { configuration }: Context): string {
+  const { name, outcome } = paymentStatus(record.status);
+  const hasSavedCard = savedCardToken(record, configuration.profile) !== undefined;
+  return list([
+    ['transaction', record.transactionNumber],
+    ['session', record.paymentSessionNumber],
+    ['reference', record.referenceCode],
+    ['status', `${record.status} ${name}: ${outcome}`],
+    ['amount', money(record.amount, record.currencyCode)],
+    ['channel', record.channelId],
+    ['bank', record.providerChannelId],
+    ['method', record.providerPaymentMethod],
+    ['provider number', record.providerTransactionNumber],
+    ['created', record.creationTime],
+    ['remark', record.remark],
+    ['provider says', record.providerErrorMessage],
+    ['saved card', hasSavedCard ? 'yes, its token is not printed' : undefined],
+  ]);
+}

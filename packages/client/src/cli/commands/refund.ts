@@ -1,6 +1,6 @@
 import { refundStatus as statusOf, type Endpoints } from '@pgw/protocol';
 import type { Command } from 'commander';
-import { minorUnits, money } from '../arguments.ts';
+import { minorUnits, money, tenantOption } from '../arguments.ts';
 import type { GatewayAnswer } from '../../call.ts';
 import { answerOf, type Register } from '../context.ts';
 import { list, table } from '../table.ts';
@@ -9,46 +9,50 @@ interface RefundOptions {
   readonly reason: string;
   readonly amount?: number;
   readonly full?: boolean;
+  readonly tenantId?: number;
 }
 
 /** `pgw refund`: returns the money of a payment. All of it only when that is said, so that a forgotten amount is no accident. */
 export const refund: Register = (program, contextOf) => {
-  program
+  const command = program
     .command('refund')
     .description('Return the money of a successful payment: --full, or an --amount of it.')
+    .usage('<transaction> --reason <text> (--full | --amount <minor>) [options]')
     .argument('<transaction>', 'transaction number of the payment')
-    .requiredOption('--reason <text>', 'why')
+    .requiredOption('--reason <text>', 'reason of the refund')
     .option('--amount <minor>', 'part to return, in minor units', minorUnits)
-    .option('--full', 'return all of it')
-    .action(async (transactionNumber: string, options: RefundOptions, command: Command) => {
-      const { reason, amount } = options;
-      if ((amount === undefined) === (options.full !== true)) {
-        command.error('error: give either --amount <minor> or --full');
-      }
-      const context = contextOf(command);
-      const { signal } = context.terminal;
-      const input = { transactionNumber, reason, amount };
-      const record = answerOf(
-        await context.withGateway((gateway) => gateway.attempt.refundPayment(input, { signal })),
-      );
-      context.print(record, () => refundView(record));
-    });
+    .option('--full', 'return all of it');
+  tenantOption(command).action(async (transactionNumber: string, options: RefundOptions, given: Command) => {
+    const { reason, amount, tenantId } = options;
+    if ((amount === undefined) === (options.full !== true)) {
+      given.error('error: give either --amount <minor> or --full');
+    }
+    const context = contextOf(given);
+    const { signal } = context.terminal;
+    const input = { transactionNumber, reason, amount, tenantId };
+    const record = answerOf(
+      await context.withGateway((gateway) => gateway.attempt.refundPayment(input, { signal })),
+    );
+    context.print(record, () => refundView(record));
+  });
 };
 
-/** `pgw refund-status`: what became of a refund. */
+/** `pgw refund-status`: the state of a refund. */
 export const refundStatus: Register = (program, contextOf) => {
-  program
+  const command = program
     .command('refund-status')
-    .description('Ask what became of a refund.')
-    .argument('<transaction>', 'transaction number of the payment')
-    .action(async (transactionNumber: string, _options, command: Command) => {
-      const context = contextOf(command);
+    .description('Query the status of a refund.')
+    .argument('<transaction>', 'transaction number of the payment');
+  tenantOption(command).action(
+    async (transactionNumber: string, { tenantId }: Pick<RefundOptions, 'tenantId'>, given: Command) => {
+      const context = contextOf(given);
       const { signal } = context.terminal;
       const record = await context.withGateway((gateway) =>
-        gateway.queryRefund({ transactionNumber }, { signal }),
+        gateway.queryRefund({ transactionNumber, tenantId }, { signal }),
       );
       context.print(record, () => refundView(record));
-    });
+    },
+  );
 };
 
 type RefundRecord = GatewayAnswer<Endpoints['queryRefund']>;

@@ -6,6 +6,8 @@ import {
   PgwError,
   sign as signData,
   signatureMessage,
+  signedUrl,
+  type GatewayProfile,
   type JsonValue,
 } from '@pgw/protocol';
 import type { Command } from 'commander';
@@ -24,6 +26,7 @@ export const sign: Register = (program, contextOf) => {
     .option('--data <json>', 'what is signed; left out, it is read from the standard input')
     .action(async (url: string, options: { readonly data?: string }, command: Command) => {
       const context = contextOf(command);
+      checkUrl(url);
       if (/cardnumber|securitycode/i.test(options.data ?? '')) {
         throw usage('Card details are taken from the standard input only: other users see a command line.');
       }
@@ -43,6 +46,7 @@ export const sign: Register = (program, contextOf) => {
 interface VerifyOptions {
   readonly body?: string;
   readonly explain?: boolean;
+  readonly request?: boolean;
 }
 
 /** `pgw verify`: whether a signature fits, and if not, what it was made of. */
@@ -53,9 +57,12 @@ export const verify: Register = (program, contextOf) => {
     .argument('<url>', 'the URL that was signed; for a callback, the callback URL as you sent it')
     .argument('<signature>', 'value of the signature header')
     .option('--body <file>', 'file with the body; left out, it is read from the standard input')
+    .option('--request', 'the body is a request, of which only the sorted form is valid')
     .option('--explain', 'on a mismatch, find out which rule was broken')
     .action(async (url: string, signature: string, options: VerifyOptions, command: Command) => {
       const context = contextOf(command);
+      checkUrl(url);
+      const isRequest = options.request === true || isEndpoint(url, context.configuration.profile);
       const text = await bodyOf(context, options.body);
       const secret = context.configuration.secretKey();
       const { verdict, message, deviations, signedMessage } = explainSignature({
@@ -63,12 +70,14 @@ export const verify: Register = (program, contextOf) => {
         text,
         signature,
         secret,
+        of: isRequest ? 'request' : 'callback',
       });
       const isValid = verdict === 'valid';
       const explanation = options.explain === true ? { verdict, deviations, signedMessage } : {};
+      const signed = isRequest ? 'request' : 'callback';
       context.print({ isValid, message, ...explanation }, () =>
         list([
-          ['verdict', isValid ? 'the signature fits' : 'the signature does not fit'],
+          ['verdict', `the signature ${isValid ? 'fits' : 'does not fit'}, read as that of a ${signed}`],
           ['message', message],
           ...(options.explain === true ? explained({ verdict, deviations, signedMessage }) : []),
         ]),
@@ -106,6 +115,16 @@ function parse(text: string): JsonValue {
   } catch {
     throw usage('What is to be signed is not JSON.');
   }
+}
+
+function checkUrl(url: string): void {
+  if (!URL.canParse(url)) throw usage('The URL must be absolute, as https://gateway.example/api/….');
+}
+
+/** True for the URL of a gateway's endpoint: what is sent there is a request. */
+function isEndpoint(url: string, { paths }: GatewayProfile): boolean {
+  const address = signedUrl(url).toLowerCase();
+  return Object.values(paths).some((path) => address.endsWith(path.toLowerCase()));
 }
 
 function usage(message: string): PgwError {

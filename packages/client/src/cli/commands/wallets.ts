@@ -1,7 +1,7 @@
 import { PgwError, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Command } from 'commander';
-import type { WalletHistoryPage } from '../../wallet-history.ts';
-import { integer } from '../arguments.ts';
+import type { WalletHistoryInput, WalletHistoryPage } from '../../wallet-history.ts';
+import { decimal, integer, tenantOption } from '../arguments.ts';
 import type { Context, Register } from '../context.ts';
 import { table } from '../table.ts';
 
@@ -20,17 +20,22 @@ export const wallets: Register = (program, contextOf) => {
   program
     .command('wallets')
     .description('List the wallets of the merchant with their balances.')
-    .action(async (_options, command: Command) => {
+    .option(
+      '--tenant-id <id>',
+      'merchant ID to list the wallets of (default: that of the configuration)',
+      integer,
+    )
+    .action(async (options: { readonly tenantId?: number }, command: Command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
-      const tenantId = tenantOf(context);
+      const tenantId = options.tenantId ?? tenantOf(context);
       const found = await context.withGateway((gateway) => gateway.inquiryWallet({ tenantId }, { signal }));
       context.print(found, () =>
         table(found.wallets, [
           { title: 'ID', cell: ({ id }) => id },
           { title: 'TYPE', cell: (wallet) => typeName(wallet.walletType) },
           { title: 'STATUS', cell: (wallet) => statusName(wallet.walletStatus) },
-          { title: 'BALANCE', cell: ({ balance }) => balance },
+          { title: 'BALANCE', cell: ({ balance, currencyCode }) => decimal(balance, currencyCode) },
           { title: 'CURRENCY', cell: ({ currencyCode }) => currencyCode },
         ]),
       );
@@ -40,38 +45,38 @@ export const wallets: Register = (program, contextOf) => {
 function tenantOf({ configuration }: Context): number {
   const tenantId = Number(configuration.clientOptions().merchantId);
   if (Number.isSafeInteger(tenantId)) return tenantId;
-  throw new PgwError('invalid-configuration', 'The wallet inquiry takes a merchant ID that is an integer.');
+  throw new PgwError(
+    'invalid-configuration',
+    'The wallet inquiry takes a merchant ID that is an integer: give --tenant-id.',
+  );
 }
 
 interface HistoryOptions {
-  readonly from?: string;
+  readonly from: string;
   readonly to?: string;
+  readonly tenantId?: number;
 }
 
-const thirtyDaysMs = 30 * 24 * 3600 * 1000;
+/** Older than any wallet. */
+const beginning = '2000-01-01';
 
-/** `pgw history`: all entries of a wallet within a time. */
+/** `pgw history`: all entries of a wallet, or those of a period. */
 export const history: Register = (program, contextOf) => {
-  program
+  const command = program
     .command('history')
-    .description('List the entries of a wallet, oldest pages first as the gateway gives them.')
+    .description('List all entries of a wallet, in the order of the gateway.')
     .argument('<wallet>', 'id of a wallet (see wallets)', integer)
-    .option('--from <date>', 'start, UTC, as 2026-11-01 or 2026-11-01T08:00:00Z (default: 30 days ago)')
-    .option('--to <date>', 'end, UTC (default: now)')
-    .action(async (walletId: number, options: HistoryOptions, command: Command) => {
-      const context = contextOf(command);
-      const now = Date.now();
-      const dateTimeFrom = options.from ?? new Date(now - thirtyDaysMs).toISOString();
-      const dateTimeTo = options.to ?? new Date(now).toISOString();
-      const read = await readHistory(context, { walletId, dateTimeFrom, dateTimeTo });
-      context.print(read, () => historyView(read.walletHistories));
-    });
+    .option('--from <date>', 'start, UTC, as 2026-11-01 or 2026-11-01T08:00:00Z', beginning)
+    .option('--to <date>', 'end, UTC (default: now)');
+  tenantOption(command).action(async (walletId: number, options: HistoryOptions, given: Command) => {
+    const context = contextOf(given);
+    const { from, to = new Date().toISOString(), tenantId } = options;
+    const read = await readHistory(context, { walletId, dateTimeFrom: from, dateTimeTo: to, tenantId });
+    context.print(read, () => historyView(read.walletHistories));
+  });
 };
 
-async function readHistory(
-  context: Context,
-  input: { readonly walletId: number; readonly dateTimeFrom: string; readonly dateTimeTo: string },
-) {
+async function readHistory(context: Context, input: WalletHistoryInput) {
   const { signal } = context.terminal;
   const entries: WalletHistoryPage['walletHistories'] = [];
   let walletBalance: number | undefined;
@@ -92,8 +97,12 @@ function historyView(entries: WalletHistoryPage['walletHistories']): string {
     { title: 'TYPE', cell: ({ type }) => entryName(type) },
     { title: 'TRANSACTION', cell: ({ transactionNumber }) => transactionNumber },
     { title: 'REFERENCE', cell: ({ refenceCode }) => refenceCode },
-    { title: 'AMOUNT', cell: ({ amount }) => amount },
-    { title: 'BALANCE', cell: (entry) => entry.postTransactionWalletBalance },
+    { title: 'AMOUNT', cell: ({ amount, currencyCode }) => decimal(amount, currencyCode) },
+    {
+      title: 'BALANCE',
+      cell: ({ postTransactionWalletBalance: balance, currencyCode }) => decimal(balance, currencyCode),
+    },
     { title: 'CURRENCY', cell: ({ currencyCode }) => currencyCode },
+    { title: 'DESCRIPTION', cell: ({ description }) => description },
   ]);
 }

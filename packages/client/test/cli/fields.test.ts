@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { everyCall, transactionNumber } from '../every-call.ts';
+import { json, startGateway, type Seen } from '../stub-gateway.ts';
+import { runPgw, variablesOf, type Ended, type RunOptions } from './run-pgw.ts';
+
+// What the command sends, read by a gateway that answers by the interface.
+
+interface Sent {
+  readonly ended: Ended;
+  readonly requests: readonly Seen[];
+}
+
+async function send(args: readonly string[], options: RunOptions = {}): Promise<Sent> {
+  const gateway = await startGateway(({ path }, response) =>
+    json(response, { result: everyCall.find((call) => call.path === path)?.payload }),
+  );
+  const env = { ...variablesOf(gateway.url), PGW_TOKEN: 'a-token' };
+  return { ended: await runPgw(args, { ...options, env }), requests: gateway.seen };
+}
+
+/** The body of the one request that was sent. */
+async function bodySent(args: readonly string[], options: RunOptions = {}): Promise<unknown> {
+  const { ended, requests } = await send(args, options);
+  expect(ended).toMatchObject({ code: 0, err: '' });
+  expect(requests).toHaveLength(1);
+  return JSON.parse(requests[0]?.rawBody ?? '');
+}
+
+const address = ['--ip', '203.0.113.7', '--return-url', 'https://shop.example/r'];
+const order = ['--amount', '12345', '--currency', 'MYR', '--reference', 'R1', ...address];
+const fields = {
+  savePayment: true,
+  subMerchant: { uniqueId: 'S1', name: 'Kedai' },
+  platformCharge: { partnerId: 'P1', amount: 150 },
+  customer: { identificationNumber: '900101145678', identificationType: 1 },
+};
+
+test.each(['pay', 'session'])(
+  '%s sends the user agent, the merchant ID and further fields',
+  async (command) => {
+    const more = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', JSON.stringify(fields)];
+    expect(await bodySent([command, ...order, ...more])).toMatchObject({
+      ...fields,
+      userAgent: 'curl/8',
+      tenantId: 1001,
+      amount: 12345,
+    });
+  },
+);
+
+test('payout sends the user agent, and merges further fields of the customer with the options', async () => {
+  const beneficiary = ['--method', 'BANK1', '--name', 'Aisyah', '--account', '123'];
+  const more = ['--user-agent', 'curl/8', '--tenant-id', '1001', '--fields', '-'];
+  const input = JSON.stringify({ customer: fields.customer });
+  expect(await bodySent(['payout', ...order, ...beneficiary, ...more], { input })).toMatchObject({
+    userAgent: 'curl/8',
+    tenantId: 1001,
+    customer: { name: 'Aisyah', username: '123', ...fields.customer },
+  });
+});
+
+test('refund, refund-status, query, card and history send a merchant ID', async () => {
+  const refund = ['refund', transactionNumber, '--reason', 'broken', '--full', '--tenant-id', '1002'];
+  expect(await bodySent(refund)).toMatchObject({ tenantId: 1002, transactionNumber });
+  const card = ['card', transactionNumber, '--type', 'partial', '--tenant-id', '1002'];
+  expect(await bodySent(card)).toMatchObject({ tenantId: 1002 });
+  expect(await bodySent(['history', '3001', '--tenant-id', '1002'])).toMatchObject({ tenantId: 1002 });
+  for (const command of ['query', 'refund-status']) {
+    const { requests } = await send([command, transactionNumber, '--tenant-id', '1002']);
+    expect(requests[0]?.query.get('tenantId')).toBe('1002');
+  }
+});
+
+test('query sends both numbers', async () => {
+  const { requests } = await send(['query', transactionNumber, '--session', 'S1']);
+  expect(requests[0]?.query.get('TransactionNumber')).toBe(transactionNumber);
+  expect(requests[0]?.query.get('SessionNumber')).toBe('S1');
+});
+
+describe('--fields', () => {
+  test.each([
+    ['text that is not JSON', '{"customer"', 'must be a JSON object'],
+    ['a list', '[]', 'must be a JSON object'],
+    ['a field that an option gives', '{"amount":1}', 'gives amount, and so does an option'],
+    ['an unknown field', '{"colour":"red"}', 'colour'],
+    [
+      'a field that breaks its rule',
+      '{"recurringPaymentInfo":{"mode":5}}',
+      'recurringPaymentInfo.mode must be',
+    ],
+  ])('is refused for %s, and nothing is sent', async (_what, text, complaint) => {
+    const { ended, requests } = await send(['pay', ...order, '--fields', text]);
+    expect(ended).toMatchObject({ code: 2, err: expect.stringContaining(complaint) });
+    expect(requests).toHaveLength(0);
+  });
+});
+
+test('an answer that breaks the interface is reported with the field and its rule', async () => {
+  const gateway = await startGateway((_request, response) =>
+    json(response, { result: { ...everyCall[0]?.payload, transactionNumber: 'x'.repeat(101) } }),
+  );
+  const env = { ...variablesOf(gateway.url), PGW_TOKEN: 'a-token' };
+  const [people, machine] = await Promise.all([
+    runPgw(['pay', ...order], { env }),
+    runPgw(['pay', ...order, '--json'], { env }),
+  ]);
+  expect(people).toMatchObject({
+    code: 4,
+    err: expect.stringContaining('breaks the interface: transactionNumber must have at most 100 characters'),
+  });
+  expect(JSON.parse(machine.err)).toMatchObject({
+    error: {
+      code: 'outcome-unknown',
+      outcome: 'unknown',
+      httpStatus: 200,
+      violations: [{ path: 'transactionNumber', message: 'must have at most 100 characters' }],
+    },
+  });
+});
+
+test('the version is that of the package', async () => {
+  expect(await runPgw(['--version'])).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^\d+\.\d+\.\d+/),
+  });
+});
