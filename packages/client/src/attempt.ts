@@ -13,7 +13,7 @@ export interface Rejected {
   readonly error: PgwError;
 }
 
-/** Nothing reached the gateway, so nothing was processed. It may be sent again when `error.retryable`. */
+/** Nothing was processed: it did not reach the gateway, or was refused there for being one too many. It may be sent again when `error.retryable`. */
 export interface NotSent {
   readonly kind: 'not-sent';
   readonly error: PgwError;
@@ -62,6 +62,7 @@ const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>>
   'invalid-request': 'not-sent',
   'invalid-configuration': 'not-sent',
   'gateway-unreachable': 'not-sent',
+  'gateway-busy': 'not-sent',
   'signature-rejected': 'rejected',
   unauthorized: 'rejected',
   'gateway-fault': 'rejected',

@@ -7,17 +7,18 @@ import {
   type GatewayProfile,
 } from '@pgw/protocol';
 import type { z } from 'zod';
-import { startDeadline, type Deadline } from './deadline.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
 import type { DirectSend } from './dispatcher-transport.ts';
 import { report, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
 import { timeoutMs as timeoutRule } from './options.ts';
-import { failedTransport, noToken, readAnswer } from './outcome.ts';
+import { circuitOpen, failedTransport, isUnavailable, noToken, readAnswer } from './outcome.ts';
 import { keepRawAnswer } from './raw-answer.ts';
 import { prepareRequest, type PreparedRequest, type Signer } from './request.ts';
 import { retryRead } from './retry.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { TokenSource } from './token.ts';
-import type { TransportAnswer } from './transport.ts';
+import { TransportError, type TransportAnswer } from './transport.ts';
 
 /** For one call. */
 export interface CallOptions {
@@ -54,6 +55,7 @@ export interface Caller extends Signer {
   readonly profile: GatewayProfile;
   readonly send: DirectSend<Deadline>;
   readonly running: RunningCalls;
+  readonly circuit: CircuitBreaker;
   readonly timeoutMs: number;
   readonly maxAnswerBytes: number;
   readonly readAttempts: number;
@@ -70,26 +72,34 @@ export interface Call<Response extends z.ZodType> {
   readonly input: unknown;
   readonly tokens?: TokenSource;
   readonly options?: CallOptions;
+  /** Sent while the circuit is open, and once only. */
+  readonly isProbe?: boolean;
 }
 
 /**
  * One call: validate, stamp, sign, authorise, send, unwrap, parse. A call that the gateway refuses for its token
  * (HTTP 401, so it was not processed) is sent once more with another; a call that only reads is sent again after a
- * failure that may pass. Nothing else is ever repeated. One deadline covers it all.
+ * failure that may pass. Nothing else is ever repeated. One deadline covers it all. While the circuit is open, nothing is sent.
  */
 export async function call<Response extends z.ZodType>(
   caller: Caller,
-  { endpoint, input, tokens, options = {} }: Call<Response>,
+  { endpoint, input, tokens, options = {}, isProbe = false }: Call<Response>,
 ): Promise<z.output<Response>> {
   const request = prepareRequest(caller, endpoint, input);
   const deadline = startDeadline(timeoutOf(caller, endpoint.name, options), options.signal);
   const attempt = { caller, endpoint, request, deadline };
   caller.running.begin(attempt);
   try {
+    // A login is only sent for a call that the circuit has let through.
     if (tokens === undefined) return await exchange(attempt, undefined);
-    if (!endpoint.isRead) return await authorised(attempt, tokens);
-    const { readAttempts: attempts, random } = caller;
-    return await retryRead({ attempts, deadline, random }, () => authorised(attempt, tokens));
+    if (isProbe) return await authorised(attempt, tokens);
+    const { readAttempts: attempts, random, circuit } = caller;
+    const unlessOpen = (): Promise<z.output<Response>> => {
+      if (circuit.state === 'open') throw circuitOpen(request.subject, circuit);
+      return authorised(attempt, tokens);
+    };
+    if (!endpoint.isRead) return await unlessOpen();
+    return await retryRead({ attempts, deadline, random, circuit }, unlessOpen);
   } finally {
     deadline.clear();
     caller.running.end(attempt);
@@ -139,7 +149,8 @@ async function exchange<Response extends z.ZodType>(
   token: Redacted | undefined,
   tokens?: TokenSource,
 ): Promise<z.output<Response>> {
-  const { endpoint, request } = attempt;
+  const { caller, endpoint, request } = attempt;
+  const { period } = caller.circuit;
   const startedAt = performance.now();
   let httpStatus: number | undefined;
   let failure: PgwError;
@@ -147,17 +158,38 @@ async function exchange<Response extends z.ZodType>(
     const answer = await send(attempt, token);
     httpStatus = answer.status;
     const payload = readAnswer(request.subject, endpoint.response, answer);
+    caller.circuit.succeeded(period);
     keepRawAnswer(payload, answer);
     tell(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
     failure = error instanceof PgwError ? error : failedTransport(request.subject, error);
+    record(attempt, { period, httpStatus, failure, error });
   }
   tell(attempt, { startedAt, httpStatus, outcome: failure.code });
   if (failure.code !== 'unauthorized' || token === undefined || tokens === undefined) throw failure;
   const another = await orNotSent(attempt, tokens.replace(token));
   if (another === undefined) throw failure;
   return exchange(attempt, another);
+}
+
+/** Records in the circuit breaker what a failed exchange says about the gateway. A call that its own caller stopped says nothing. */
+function record({ caller: { circuit }, deadline }: Attempt<z.ZodType>, exchange: FailedExchange): void {
+  const { period, httpStatus, failure, error } = exchange;
+  const isStoppedByCaller = deadline.isStopped && !(deadline.reason instanceof DeadlineError);
+  const isOversized = error instanceof TransportError && error.failure === 'oversized';
+  const isAnswered = httpStatus !== undefined || isOversized;
+  if (isAnswered && !isUnavailable(httpStatus ?? 200, failure)) circuit.succeeded(period);
+  else if (isAnswered || !isStoppedByCaller) circuit.failed(period, failure.retryAfterMs);
+}
+
+interface FailedExchange {
+  readonly period: number;
+  /** Undefined when no whole answer came. */
+  readonly httpStatus: number | undefined;
+  readonly failure: PgwError;
+  /** What the failure was made of. */
+  readonly error: unknown;
 }
 
 interface Ended {

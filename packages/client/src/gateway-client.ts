@@ -11,6 +11,7 @@ import {
   type ReceivedCallback,
 } from '@pgw/protocol';
 import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
+import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
 import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';
 import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { RunningCalls } from './running-calls.ts';
@@ -32,6 +33,7 @@ export type GatewayCalls = { readonly [Name in CallName]: GatewayMethod<Endpoint
  * - `unauthorized`: the token was refused twice, or the login was
  * - `gateway-fault`: the gateway refused the call (`GatewayFaultError`, with `fault`)
  * - `gateway-unreachable`: nothing was processed, or the call only reads; `retryable`
+ * - `gateway-busy`: refused with HTTP 429, so nothing was processed; `retryable`
  * - `outcome-unknown`: a call that creates something may have been processed; ask, don't repeat
  * - `invalid-answer`: a call that reads got something that is no answer of the interface
  */
@@ -76,6 +78,8 @@ export interface GatewayClient extends GatewayCalls {
    * payment, never one made of the request's Host header. A verified callback may still be a replay.
    */
   verifyCallback(callback: ReceivedCallback, callbackUrl: string): boolean;
+  /** Whether the gateway responds. While it does not, every call rejects at once with `gateway-unreachable`. */
+  readonly circuit: GatewayCircuit;
   readonly profile: GatewayProfile;
   /** Where the gateway is, in its normal form. */
   readonly baseUrl: string;
@@ -103,7 +107,7 @@ export interface GatewayClient extends GatewayCalls {
  * const record = await gateway.queryPayment({ transactionNumber: '2005671137F81FD81D89D8' });
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const { credentials, secretKey: secret, profile, transport, ...parsed } = parseOptions(options);
+  const { credentials, secretKey: secret, profile, transport, circuit, ...parsed } = parseOptions(options);
   const carrier = transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
   const known = gatewayProfile(profile);
   const caller: Caller = {
@@ -114,6 +118,13 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     running: new RunningCalls(),
     send: sendOver(carrier),
     onExchange: parsed.onExchange,
+    circuit: new CircuitBreaker({
+      ...circuit,
+      now: parsed.now,
+      random: parsed.random,
+      probe: () =>
+        call(caller, { ...probe, tokens, options: { timeoutMs: probeTimeoutMs(parsed.timeoutMs) } }),
+    }),
   };
   const tokens = tokenSource({
     credentials,
@@ -135,14 +146,24 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     walletHistory: (input, callOptions) => walletHistoryPages(calls.queryWalletHistory, input, callOptions),
     attempt: attempts(ask),
     verifyCallback: (callback, callbackUrl) => verifyCallback(callback, callbackUrl, secret),
+    circuit: caller.circuit,
     profile: caller.profile,
     baseUrl: parsed.baseUrl,
     deriveKey: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', `pgw ${purpose}`, 32)),
     async close() {
+      caller.circuit.stop();
       await caller.running.ended();
       await carrier.close();
     },
   };
+}
+
+/** No transaction has this number: a gateway that responds says so. */
+const probe = { endpoint: endpoints.queryPayment, input: { transactionNumber: '0' }, isProbe: true } as const;
+
+/** A gateway that takes longer to say that there is no such transaction is not up yet. */
+function probeTimeoutMs(timeoutMs: number): number {
+  return Math.min(timeoutMs, 5_000);
 }
 
 function urlsOf(baseUrl: string, profile: GatewayProfile): Caller['urls'] {

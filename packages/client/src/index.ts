@@ -8,7 +8,8 @@ export {
 export type { CallOptions, GatewayAnswer, GatewayInput, GatewayMethod } from './call.ts';
 export { rawAnswerOf, type RawAnswer } from './raw-answer.ts';
 export type { WalletHistoryInput, WalletHistoryPage } from './wallet-history.ts';
-export type { Credentials, GatewayClientOptions } from './options.ts';
+export type { CircuitOptions, Credentials, GatewayClientOptions } from './options.ts';
+export type { CircuitState, GatewayCircuit } from './circuit-breaker.ts';
 
 // What is known of a call that moves money
 export type { AttemptName, Done, GatewayAttempts, NotSent, Outcome, Rejected, Unknown } from './attempt.ts';

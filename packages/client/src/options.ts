@@ -49,6 +49,8 @@ export interface GatewayClientOptions {
    * creates something is never sent again.
    */
   readonly readAttempts?: number | undefined;
+  /** When calls are refused because the gateway is down; see {@link CircuitOptions}. */
+  readonly circuit?: CircuitOptions | undefined;
   /** Default: a keep-alive pool to the gateway's origin. */
   readonly transport?: Transport | undefined;
   /** Milliseconds since the Unix epoch. Default `Date.now`. */
@@ -57,6 +59,20 @@ export interface GatewayClientOptions {
   readonly random?: (() => number) | undefined;
   /** Told of every HTTP request that was made; see {@link Exchange} for what it holds. */
   readonly onExchange?: ExchangeHook | undefined;
+}
+
+/**
+ * The circuit breaker of a client. A refused or broken connection, a time-out, HTTP 429 and 5xx count as failures; an answer of any
+ * other kind, a fault among them, shows that the gateway responds.
+ */
+export interface CircuitOptions {
+  /** How many failures in a row open the circuit, 1 to 1,000. Default 5. */
+  readonly failures?: number | undefined;
+  /**
+   * While the circuit is open: from the end of one probe to the start of the next, in milliseconds. Default 1,000, at most 60,000. Up
+   * to a quarter is added at random, so that many processes do not probe at the same moment.
+   */
+  readonly probeIntervalMs?: number | undefined;
 }
 
 /** Milliseconds that a timer can hold. */
@@ -84,6 +100,9 @@ const credentials = z.preprocess(
     'must be a token, a function that returns one, or { userName, password }, none of them empty',
   ),
 );
+
+const wholeNumber = (what: string) =>
+  z.number(`must be a number ${what}`).int('must be a whole number').min(1, 'must be 1 or more');
 
 const hasMethods = (value: unknown): boolean =>
   typeof value === 'object' &&
@@ -117,6 +136,12 @@ const options = z.strictObject({
     .min(1, 'must be 1 or more')
     .max(10, 'must be at most 10')
     .default(3),
+  circuit: z
+    .strictObject({
+      failures: wholeNumber('of failures').max(1_000, 'must be at most 1000').default(5),
+      probeIntervalMs: wholeNumber('of milliseconds').max(60_000, 'must be at most 60000').default(1_000),
+    })
+    .prefault({}),
   transport: z.custom<Transport>(hasMethods, 'must have the methods send and close').optional(),
   now: z.custom<() => number>(isFunction, 'must be a function').default(() => Date.now),
   random: z.custom<() => number>(isFunction, 'must be a function').default(() => Math.random),

@@ -15,6 +15,7 @@ import {
   type Violation,
 } from '@pgw/protocol';
 import type { z } from 'zod';
+import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';
 import { TransportError, type TransportAnswer } from './transport.ts';
 
@@ -23,6 +24,8 @@ export interface Subject {
   readonly endpoint: EndpointName;
   /** A call that only reads is never in doubt: it may be asked again. */
   readonly isRead: boolean;
+  /** The gateway makes one transaction of one reference, so sending this call again cannot make a second. */
+  readonly hasReference: boolean;
   /** A call whose request may hold a card: nothing that looks like one is quoted from its answer. */
   readonly carriesCard: boolean;
   /** What the request holds of a card, or the password of a login: a gateway that repeats it is not quoted with it. */
@@ -34,8 +37,8 @@ export interface Subject {
 /**
  * The parsed payload of an answer.
  *
- * @throws PgwError `signature-rejected`, `gateway-fault`, `unauthorized`; for HTTP 429 and 5xx see {@link lost}, for an answer
- * that breaks the interface see {@link invalidAnswer}.
+ * @throws PgwError `signature-rejected`, `gateway-fault`, `unauthorized`; for HTTP 429 see {@link busy}, for it and 5xx {@link lost}, for an
+ * answer that breaks the interface {@link invalidAnswer}.
  */
 export function readAnswer<Response extends z.ZodType>(
   subject: Subject,
@@ -46,6 +49,7 @@ export function readAnswer<Response extends z.ZodType>(
   const reading = read(answer.body);
   if (reading?.kind === 'fault' && mayBelieve(subject, status, reading.code)) throw refused(subject, reading);
   if (status === 401) throw unauthorized(subject, 'the gateway did not accept the token (HTTP 401)');
+  if (status === 429 && (subject.isRead || subject.hasReference)) throw busy(subject, retryAfter(answer));
   if (status >= 500 || status === 429) {
     throw lost(subject, `the gateway answered HTTP ${status}`, retryAfter(answer));
   }
@@ -58,6 +62,12 @@ export function readAnswer<Response extends z.ZodType>(
   const violations = violationsOf(parsed.error).slice(0, quotedViolations);
   const why = `its answer (HTTP ${status}) breaks the interface: ${listViolations(violations)}`;
   throw invalidAnswer(subject, why, { httpStatus: status, violations });
+}
+
+/** Whether an answer that became this failure means that the gateway cannot serve calls now: HTTP 429 or 5xx without a documented fault. */
+export function isUnavailable(httpStatus: number, failure: PgwError): boolean {
+  const isRefusal = failure.code === 'gateway-fault' || failure.code === 'signature-rejected';
+  return !isRefusal && (httpStatus >= 500 || httpStatus === 429);
 }
 
 /** What is known when no whole answer came. */
@@ -79,6 +89,21 @@ export function notSent(
   return new PgwError('gateway-unreachable', message, { cause, retryable: true, ids });
 }
 
+/** Refused by the circuit breaker, without a request. */
+export function circuitOpen(subject: Subject, circuit: GatewayCircuit): PgwError {
+  const { endpoint, ids } = subject;
+  const since = new Date(circuit.openedAt ?? 0).toISOString();
+  const retryAfterMs = circuit.retryAfterMs();
+  const message =
+    `${name(endpoint, ids)} was not sent: the gateway has not responded since ${since}. Nothing was processed. ` +
+    'Calls are sent again as soon as a probe is answered.';
+  return new PgwError('gateway-unreachable', message, {
+    retryable: true,
+    ids,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+}
+
 /** Why a call that waited for its token was never sent: the token's own failure, under this call's ids. */
 export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
   if (!(error instanceof PgwError)) {
@@ -97,6 +122,15 @@ export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
 export function unauthorized({ endpoint, ids }: Subject, why: string, cause?: unknown): PgwError {
   const message = `${name(endpoint, ids)} was refused: ${why}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
   return new PgwError('unauthorized', message, { ids, cause });
+}
+
+/**
+ * HTTP 429: the gateway refused the call because it gets too many. For a call that cannot be doubled: a refund or a card that was
+ * processed in spite of the 429 would be paid twice when sent again, so for those the outcome stays unknown.
+ */
+function busy({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwError {
+  const message = `${name(endpoint, ids)} was refused: the gateway gets too many requests (HTTP 429). Nothing was processed; try again later.`;
+  return new PgwError('gateway-busy', message, { ...options, retryable: true, ids });
 }
 
 /** No whole answer after the call may have been sent: `gateway-unreachable` for a read, else `outcome-unknown`. */

@@ -153,6 +153,10 @@ class RequestSubject implements Subject {
     return this.#endpoint.isRead;
   }
 
+  get hasReference(): boolean {
+    return Object.hasOwn(this.#endpoint.request.shape, 'referenceCode');
+  }
+
   get carriesCard(): boolean {
     return carriesCard(this.#endpoint);
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PgwError } from '@pgw/protocol';
+import type { GatewayCircuit } from './circuit-breaker.ts';
 import type { Deadline } from './deadline.ts';
 
 export interface RetryOptions {
@@ -8,6 +9,8 @@ export interface RetryOptions {
   /** The waits end with it: a wait that would reach beyond it is not begun. */
   readonly deadline: Deadline;
   readonly random: () => number;
+  /** While it is open, nothing is sent again. */
+  readonly circuit: Pick<GatewayCircuit, 'state'>;
 }
 
 const firstWaitMs = 200;
@@ -19,12 +22,13 @@ const longestWaitMs = 5_000;
  * together do not come back together), and never shorter than the gateway's `Retry-After`. For reads alone.
  */
 export async function retryRead<Answer>(options: RetryOptions, ask: () => Promise<Answer>): Promise<Answer> {
-  const { attempts, deadline } = options;
+  const { attempts, deadline, circuit } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await ask();
     } catch (error) {
-      if (attempt >= attempts || !(error instanceof PgwError) || !error.retryable) throw error;
+      const isLast = attempt >= attempts || circuit.state === 'open';
+      if (isLast || !(error instanceof PgwError) || !error.retryable) throw error;
       const waitMs = waitOf(attempt, error.retryAfterMs, options.random);
       if (waitMs >= deadline.remainingMs()) throw error;
       // A caller that stops the call meanwhile hears of the failure that was waited out.

@@ -140,7 +140,6 @@ describe('no usable answer', () => {
       true,
     ],
     ['HTTP 503', {}, 503, 'gateway-unreachable', true],
-    ['HTTP 429', {}, 429, 'gateway-unreachable', true],
     ['a payload that misses its fields', { result: { status: 'paid' } }, 200, 'invalid-answer', false],
     ['result null', { result: null, success: true, error: null }, 200, 'invalid-answer', false],
     ['a number', 7, 200, 'invalid-answer', false],
@@ -208,6 +207,24 @@ describe('no usable answer', () => {
     const error = await rejection(pay(clientOf(gateway.url)));
     expect(error).toMatchObject({ code: 'outcome-unknown' });
     expect(error).not.toBeInstanceOf(InvalidAnswerError);
+  });
+
+  test('(HTTP 429) is "gateway-busy" on a read, and on a call with a reference of its own', async () => {
+    const busy = { code: 'gateway-busy', retryable: true };
+    const start = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
+    for (const ask of [query, pay, start]) expect(await refusal(ask, {}, 429)).toMatchObject(busy);
+    expect(await refusal(pay, faultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
+    const gateway = await startGateway((_request, response) => json(response, {}, 429));
+    expect(await clientOf(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
+  });
+
+  test('(HTTP 429) leaves a refund and a card unknown, which a repetition could double', async () => {
+    const refund = (client: GatewayClient): Promise<unknown> =>
+      client.refundPayment({ transactionNumber: 'T-0001', reason: 'broken' });
+    const charge = (client: GatewayClient): Promise<unknown> =>
+      client.processPayment({ transactionNumber: 'T-0001', amount: 1 });
+    for (const ask of [refund, charge])
+      expect(await refusal(ask, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
   });
 
   test('that is not JSON, or is empty, is told from one that is', async () => {

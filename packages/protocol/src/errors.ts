@@ -14,8 +14,10 @@ export type PgwErrorCode =
   | 'unauthorized'
   /** The gateway understood the call and refused it; see `fault`. */
   | 'gateway-fault'
-  /** No connection was made, so nothing was processed. */
+  /** No connection was made, or the gateway is known to be down, so nothing was processed. */
   | 'gateway-unreachable'
+  /** The gateway refused the call because it gets too many (HTTP 429), so nothing was processed. */
+  | 'gateway-busy'
   /** The call was cut or timed out after it may have been processed. */
   | 'outcome-unknown'
   /** The gateway answered something that is not an answer of the interface. */

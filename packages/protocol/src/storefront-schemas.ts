@@ -146,6 +146,7 @@ export const storefrontProblem = z.object({
     'duplicate-payment',
     'outcome-unknown',
     'gateway-unreachable',
+    'gateway-busy',
     'gateway-misconfigured',
     'wrong-mount-path',
     'gateway-babble',

@@ -225,6 +225,7 @@ export type StorefrontProblemCode =
   | 'duplicate-payment'
   | 'outcome-unknown'
   | 'gateway-unreachable'
+  | 'gateway-busy'
   | 'gateway-misconfigured'
   | 'wrong-mount-path'
   | 'gateway-babble'

@@ -9,7 +9,7 @@ export const exitCode = {
   refused: 1,
   /** The command line, the configuration or the input breaks a rule; nothing was sent. */
   usage: 2,
-  /** Nothing was processed: no connection, or no answer to a call that only reads. */
+  /** Nothing was processed: no connection, no answer to a call that only reads, or HTTP 429. */
   unreachable: 3,
   /** A call that moves money may have been processed. Query before sending it again. */
   outcomeUnknown: 4,
@@ -30,6 +30,7 @@ const byError: Readonly<Record<PgwErrorCode, ExitCode>> = {
   unauthorized: exitCode.notAdmitted,
   'gateway-fault': exitCode.refused,
   'gateway-unreachable': exitCode.unreachable,
+  'gateway-busy': exitCode.unreachable,
   'outcome-unknown': exitCode.outcomeUnknown,
   'invalid-answer': exitCode.invalidAnswer,
   'store-unavailable': exitCode.defect,

@@ -19,6 +19,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'duplicate-payment': { status: 409, title: 'The order has a payment already' },
     'outcome-unknown': { status: 504, title: 'The outcome is not known yet' },
     'gateway-unreachable': { status: 503, title: 'The gateway cannot be reached' },
+    'gateway-busy': { status: 503, title: 'The gateway has too many requests' },
     'gateway-misconfigured': { status: 500, title: 'The shop cannot take payments right now' },
     'wrong-mount-path': {
       status: 500,
@@ -55,7 +56,8 @@ export function answerProblem({ engine, settings }: Context) {
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
     }
-    const retryAfterMs = error instanceof CheckoutProblem ? error.retryAfterMs : undefined;
+    const knowsTime = error instanceof CheckoutProblem || error instanceof PgwError;
+    const retryAfterMs = knowsTime ? error.retryAfterMs : undefined;
     if (retryAfterMs !== undefined)
       res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
     else if (status === 503) res.set('Retry-After', '5');
@@ -92,6 +94,11 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
       return problem(
         'gateway-unreachable',
         'The gateway did not answer. Nothing was started; try again in a moment.',
+      );
+    case 'gateway-busy':
+      return problem(
+        'gateway-busy',
+        'The gateway takes no more requests at the moment. Nothing was started; try again shortly.',
       );
     case 'outcome-unknown':
       return problem(

@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { CircuitBreaker, type CircuitState } from '../src/circuit-breaker.ts';
+
+interface Setup {
+  readonly circuit: CircuitBreaker;
+  /** Waits that were scheduled, in milliseconds, in order. */
+  readonly waits: number[];
+  readonly changes: CircuitState[];
+  /** Runs the scheduled probe as if its time had come, and waits for its end. */
+  probe(answer: 'answered' | 'unanswered' | { readonly retryAfterMs: number } | 'no exchange'): Promise<void>;
+}
+
+function setUp(options: { random?: number; failures?: number } = {}): Setup {
+  const waits: number[] = [];
+  const changes: CircuitState[] = [];
+  let due: (() => void) | undefined;
+  let answer: Parameters<Setup['probe']>[0] = 'no exchange';
+  let ended: Promise<unknown> = Promise.resolve();
+  let now = 1_000_000;
+  const circuit = new CircuitBreaker({
+    failures: options.failures ?? 5,
+    probeIntervalMs: 1_000,
+    now: () => now,
+    random: () => options.random ?? 0,
+    schedule: (work, afterMs) => {
+      waits.push(afterMs);
+      due = work;
+      return () => (due = undefined);
+    },
+    probe: () => {
+      const sent = Promise.resolve().then(() => {
+        if (answer === 'answered') circuit.succeeded(circuit.period);
+        else if (answer === 'unanswered') circuit.failed(circuit.period);
+        else if (answer !== 'no exchange') circuit.failed(circuit.period, answer.retryAfterMs);
+        if (answer !== 'answered') throw new Error('no answer');
+      });
+      ended = sent.catch(() => undefined);
+      return sent;
+    },
+  });
+  circuit.onChange((state) => changes.push(state));
+  return {
+    circuit,
+    waits,
+    changes,
+    probe: async (next) => {
+      const work = due;
+      if (work === undefined) throw new Error('No probe is scheduled.');
+      due = undefined;
+      now += waits.at(-1) ?? 0;
+      answer = next;
+      work();
+      await ended;
+      // The breaker's own continuation of the same promise.
+      await new Promise(setImmediate);
+    },
+  };
+}
+
+function fail(circuit: CircuitBreaker, times: number): void {
+  for (let n = 0; n < times; n += 1) circuit.failed(circuit.period);
+}
+
+test('as many failures in a row as the limit open the circuit, and a success between them starts the count again', () => {
+  const { circuit, changes } = setUp();
+  fail(circuit, 4);
+  circuit.succeeded(circuit.period);
+  fail(circuit, 4);
+  expect(circuit.state).toBe('closed');
+  fail(circuit, 1);
+  expect(circuit).toMatchObject({ state: 'open', openedAt: 1_000_000 });
+  expect(changes).toEqual(['open']);
+});
+
+test('an open circuit closes when a probe is answered', async () => {
+  const { circuit, changes, waits, probe } = setUp();
+  fail(circuit, 5);
+  await probe('unanswered');
+  await probe('unanswered');
+  expect(circuit.state).toBe('open');
+  await probe('answered');
+  expect(circuit).toMatchObject({ state: 'closed', openedAt: undefined });
+  expect(circuit.retryAfterMs()).toBeUndefined();
+  expect(changes).toEqual(['open', 'closed']);
+  expect(waits).toEqual([1_000, 1_000, 1_000]);
+});
+
+test('no probe is scheduled while another is running', async () => {
+  const { circuit, probe, waits } = setUp();
+  fail(circuit, 5);
+  const running = probe('unanswered');
+  expect(waits).toHaveLength(1);
+  await running;
+  expect(waits).toHaveLength(2);
+});
+
+test('a probe that could not be sent leaves the circuit open', async () => {
+  const { circuit, probe, waits } = setUp();
+  fail(circuit, 5);
+  await probe('no exchange');
+  expect(circuit.state).toBe('open');
+  expect(waits).toHaveLength(2);
+});
+
+test('up to a quarter of the interval is added at random', () => {
+  const { circuit, waits } = setUp({ random: 0.8 });
+  fail(circuit, 5);
+  expect(waits).toEqual([1_200]);
+});
+
+describe('Retry-After', () => {
+  test('of the failures that opened the circuit delays the first probe', () => {
+    const { circuit, waits } = setUp({ failures: 2 });
+    circuit.failed(circuit.period, 7_000);
+    circuit.failed(circuit.period, 3_000);
+    expect(waits).toEqual([7_000]);
+    expect(circuit.retryAfterMs()).toBe(7_000);
+  });
+
+  test('of a probe delays the next one, and no later one', async () => {
+    const { circuit, waits, probe } = setUp();
+    fail(circuit, 5);
+    await probe({ retryAfterMs: 30_000 });
+    await probe('unanswered');
+    expect(waits).toEqual([1_000, 30_000, 1_000]);
+  });
+
+  test('is obeyed for an hour at most', () => {
+    const { circuit, waits } = setUp({ failures: 1 });
+    circuit.failed(circuit.period, 86_400_000);
+    expect(waits).toEqual([3_600_000]);
+  });
+});
+
+test('an exchange that began before the last change of the state is not counted', async () => {
+  const { circuit, probe } = setUp();
+  const before = circuit.period;
+  fail(circuit, 5);
+  circuit.succeeded(before);
+  expect(circuit.state).toBe('open');
+  await probe('answered');
+  for (let n = 0; n < 20; n += 1) circuit.failed(before);
+  expect(circuit.state).toBe('closed');
+});
+
+test('a circuit that was stopped sends no probe', async () => {
+  const opened = setUp();
+  fail(opened.circuit, 5);
+  opened.circuit.stop();
+  await expect(opened.probe('answered')).rejects.toThrow('No probe is scheduled.');
+  const closed = setUp();
+  closed.circuit.stop();
+  fail(closed.circuit, 5);
+  expect(closed.waits).toEqual([]);
+});
+
+test('a listener that was removed is not called', () => {
+  const { circuit } = setUp();
+  const heard: CircuitState[] = [];
+  circuit.onChange((state) => heard.push(state))();
+  fail(circuit, 5);
+  expect(heard).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import { describe, expect, test, vi } from 'vitest';
+import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
+import {
+  clientOf,
+  checkoutResult,
+  credentials,
+  faultBody,
+  json,
+  order,
+  paymentRecord,
+  rejection,
+  startGateway,
+  type Answer,
+  type StubGateway,
+} from './stub-gateway.ts';
+
+const transactionNumber = 'T-0001';
+const query = (client: GatewayClient): Promise<unknown> => client.queryPayment({ transactionNumber });
+/** No probe within the time of a test. */
+const noProbe = { probeIntervalMs: 60_000 };
+
+/** A gateway that answers as the test says, until it says otherwise. */
+async function gatewayThat(first: Answer): Promise<{ gateway: StubGateway; now: (answer: Answer) => void }> {
+  let answer = first;
+  const gateway = await startGateway((request, response) => answer(request, response));
+  return { gateway, now: (next) => (answer = next) };
+}
+
+const unavailable: Answer = (_request, response) => json(response, {}, 503);
+const available: Answer = ({ method, query: parameters }, response) => {
+  if (parameters.get('TransactionNumber') === '0')
+    json(response, faultBody(2010, 'Transaction Not Found'), 400);
+  else json(response, method === 'POST' ? { result: checkoutResult } : paymentRecord);
+};
+
+async function failTimes(client: GatewayClient, times: number): Promise<void> {
+  for (let n = 0; n < times; n += 1) await rejection(query(client));
+}
+
+/** Resolves when the circuit is in a state. */
+function whenCircuitIs(client: GatewayClient, state: 'open' | 'closed'): Promise<void> {
+  return new Promise((resolve) => {
+    if (client.circuit.state === state) return resolve();
+    const remove = client.circuit.onChange((changed) => {
+      if (changed !== state) return;
+      remove();
+      resolve();
+    });
+  });
+}
+
+describe('an open circuit', () => {
+  test('refuses every call at once, without a request', async () => {
+    const { gateway } = await gatewayThat(unavailable);
+    const client = clientOf(gateway.url, { circuit: noProbe });
+    await failTimes(client, 5);
+    expect(client.circuit.state).toBe('open');
+    expect(await rejection(query(client))).toMatchObject({
+      code: 'gateway-unreachable',
+      retryable: true,
+      retryAfterMs: expect.any(Number),
+      message: expect.stringMatching(/was not sent: the gateway has not responded since 20/),
+    });
+    expect(gateway.seen).toHaveLength(5);
+  });
+
+  test('leaves no outcome of a call that moves money unknown', async () => {
+    const { gateway } = await gatewayThat(unavailable);
+    const client = clientOf(gateway.url, { circuit: noProbe });
+    await failTimes(client, 5);
+    const outcomes = [
+      await client.attempt.requestPayment(order),
+      await client.attempt.processPayment({ transactionNumber, amount: 1 }),
+      await client.attempt.refundPayment({ transactionNumber, reason: 'broken' }),
+    ];
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['not-sent', 'not-sent', 'not-sent']);
+    expect(gateway.seen).toHaveLength(5);
+  });
+
+  test('closes after a probe, and calls are sent again', async () => {
+    const { gateway, now } = await gatewayThat(unavailable);
+    const client = clientOf(gateway.url, { circuit: { probeIntervalMs: 5 } });
+    await failTimes(client, 5);
+    now(available);
+    await whenCircuitIs(client, 'closed');
+    expect(await query(client)).toEqual(paymentRecord);
+    const probes = gateway.seen.filter(({ query: sent }) => sent.get('TransactionNumber') === '0');
+    expect(probes.length).toBeGreaterThan(0);
+  });
+
+  test('is closed by a probe that has to log in first', async () => {
+    const { gateway, now } = await gatewayThat(unavailable);
+    const client = clientOf(gateway.url, { credentials, circuit: { probeIntervalMs: 5 } });
+    await failTimes(client, 5);
+    expect(client.circuit.state).toBe('open');
+    now((request, response) => {
+      if (request.path.endsWith('/Authenticate'))
+        json(response, { accessToken: 'token-1', expireInSeconds: 86_400 });
+      else available(request, response);
+    });
+    await whenCircuitIs(client, 'closed');
+    expect(await query(client)).toEqual(paymentRecord);
+  });
+});
+
+describe('what counts as a failure', () => {
+  const short: Partial<GatewayClientOptions> = { circuit: { failures: 2, ...noProbe } };
+
+  test.each<[string, Answer, Partial<GatewayClientOptions>]>([
+    ['HTTP 503', unavailable, {}],
+    [
+      'HTTP 500 without a documented fault',
+      (_request, response) => json(response, faultBody(0, 'Oops'), 500),
+      {},
+    ],
+    ['HTTP 429', (_request, response) => json(response, {}, 429), {}],
+    ['a broken connection', (_request, response) => void response.destroy(), {}],
+    ['a time-out', () => undefined, { timeoutMs: 50 }],
+  ])('%s', async (_name, answer, options) => {
+    const { gateway } = await gatewayThat(answer);
+    const client = clientOf(gateway.url, { ...short, ...options });
+    await failTimes(client, 2);
+    expect(client.circuit.state).toBe('open');
+  });
+
+  test('a refused connection', async () => {
+    const client = clientOf('http://127.0.0.1:1', short);
+    await failTimes(client, 2);
+    expect(client.circuit.state).toBe('open');
+  });
+
+  test.each<[string, Answer]>([
+    ['a fault', (_request, response) => json(response, faultBody(2010, 'Transaction Not Found'), 400)],
+    [
+      'a documented fault behind HTTP 500',
+      (_request, response) => json(response, faultBody(2010, 'Transaction Not Found'), 500),
+    ],
+    ['a refused token', (_request, response) => json(response, {}, 401)],
+    ['a body that is not JSON', (_request, response) => void response.end('<html>')],
+  ])('not %s', async (_name, answer) => {
+    const { gateway } = await gatewayThat(answer);
+    const client = clientOf(gateway.url, short);
+    await failTimes(client, 4);
+    expect(client.circuit.state).toBe('closed');
+  });
+
+  test('not a call that its caller stopped', async () => {
+    const stop = new AbortController();
+    let requests = 0;
+    const { gateway } = await gatewayThat(() => {
+      requests += 1;
+      if (requests === 4) stop.abort();
+    });
+    const client = clientOf(gateway.url, short);
+    const calls = Array.from({ length: 4 }, () =>
+      rejection(client.queryPayment({ transactionNumber }, { signal: stop.signal })),
+    );
+    await Promise.all(calls);
+    expect(client.circuit.state).toBe('closed');
+  });
+});
+
+test('a read is not repeated once the circuit is open', async () => {
+  const { gateway } = await gatewayThat(unavailable);
+  const client = clientOf(gateway.url, {
+    readAttempts: 10,
+    random: () => 0,
+    circuit: { failures: 3, ...noProbe },
+  });
+  await rejection(query(client));
+  expect(gateway.seen).toHaveLength(3);
+});
+
+test('a client that is closed sends no probe', async () => {
+  const { gateway } = await gatewayThat(unavailable);
+  const circuit = { failures: 1, probeIntervalMs: 1 };
+  const closed = clientOf(gateway.url, { merchantId: 'closed', circuit });
+  await rejection(query(closed));
+  const running = clientOf(gateway.url, { merchantId: 'running', circuit });
+  await rejection(query(running));
+  await closed.close();
+  const requestsOf = (merchant: string): number =>
+    gateway.seen.filter(({ headers }) => headers['abp-tenantid'] === merchant).length;
+  const before = { closed: requestsOf('closed'), running: requestsOf('running') };
+  await vi.waitUntil(() => requestsOf('running') >= before.running + 3, 10_000);
+  expect(requestsOf('closed')).toBe(before.closed);
+});
