@@ -42,6 +42,7 @@ function ofNotice(
   if (notice === before) return null;
   if (notice?.kind === 'duplicate') return { text: say.text('x.dup'), how: 'alert' };
   if (notice?.kind === 'checking') return { text: say.text('x.checking'), how: 'alert' };
+  if (notice?.kind === 'busy') return { text: say.text('x.busy'), how: 'alert' };
   if (notice?.kind === 'rate')
     return { text: say.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }), how: 'alert' };
   if (notice?.kind === 'bank-gone')

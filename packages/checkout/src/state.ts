@@ -45,6 +45,8 @@ export type BankList =
 export type Notice =
   | { readonly kind: 'total'; readonly old: StorefrontOrder }
   | { readonly kind: 'start' }
+  /** The gateway takes no more requests at the moment; nothing was started. */
+  | { readonly kind: 'busy' }
   | { readonly kind: 'duplicate'; readonly reference: string | null }
   /** The order may be paid by a payment that the shop is checking. */
   | { readonly kind: 'checking' }

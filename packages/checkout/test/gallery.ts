@@ -170,6 +170,17 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await pay(element);
     },
   },
+  busy: {
+    answers: {
+      ...all,
+      session: shop.walletSession,
+      start: () => problem(503, 'gateway-busy', {}, { 'retry-after': '5' }),
+    },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
   rate: {
     answers: {
       ...all,

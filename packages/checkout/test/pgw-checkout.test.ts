@@ -721,6 +721,25 @@ describe('<pgw-checkout>', () => {
       });
     }
 
+    it('a gateway that is busy leaves Pay ready, says that nothing was charged and asks nothing', async () => {
+      const { element, server } = await mount({
+        start: () => problem(503, 'gateway-busy', {}, { 'retry-after': '5' }),
+      });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      await eventually(() => {
+        expect(textOf(element)).to.contain(
+          'The payment service is busy. Nothing was charged. Try again in a moment.',
+        );
+      });
+      await pay(element);
+      await eventually(() => {
+        expect(server.starts().length).to.equal(2);
+      });
+      const attempts = server.starts().map(({ attempt }) => attempt);
+      expect(new Set(attempts).size).to.equal(2);
+    });
+
     it('too many tries rests Pay for as long as the server says', async () => {
       const { element, server } = await mount({
         start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '0.2' }),

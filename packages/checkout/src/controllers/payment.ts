@@ -162,11 +162,8 @@ export class PaymentController implements ReactiveController {
       tell(
         payment ? { type: 'result', payment } : { type: 'refused', notice: { kind: 'duplicate', reference } },
       );
-    } else if (code === 'payment-being-checked') tell({ type: 'refused', notice: { kind: 'checking' } });
-    else {
-      const notice: Notice =
-        code === 'duplicate-payment' ? { kind: 'duplicate', reference } : { kind: 'start' };
-      tell({ type: 'refused', notice });
+    } else {
+      tell({ type: 'refused', notice: noticeOf(code, reference) });
     }
   }
 
@@ -181,6 +178,12 @@ export class PaymentController implements ReactiveController {
   }
 }
 
+function noticeOf(code: string, reference: string | null): Notice {
+  if (code === 'duplicate-payment') return { kind: 'duplicate', reference };
+  if (code === 'payment-being-checked') return { kind: 'checking' };
+  return { kind: code === 'gateway-busy' ? 'busy' : 'start' };
+}
+
 type Find = () => Promise<StorefrontPayment | null>;
 
 /** Passes an event on if the press it belongs to is still the newest; tells whether it was. */
@@ -193,7 +196,7 @@ function referenceOf({ details: { reference } }: Problem): string | null {
 
 /** Answers after which the payment may exist all the same. */
 function leavesDoubt({ code, status }: Problem): boolean {
-  const definite = [...configCodes, 'gateway-unreachable', 'payment-refused'];
+  const definite = [...configCodes, 'gateway-unreachable', 'gateway-busy', 'payment-refused'];
   return doubtful.includes(code) || (status >= 500 && !definite.includes(code));
 }
 

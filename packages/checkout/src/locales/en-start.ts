@@ -19,6 +19,7 @@ export const startEn = {
   'x.dup': 'This order already has a payment. Check it before paying again.',
   'x.checking': 'Your payment is being checked. You don’t need to pay again.',
   'x.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',
+  'x.busy': 'The payment service is busy. Nothing was charged. Try again in a moment.',
   'x.rate': {
     one: 'Too many tries. Wait {n} minute, then try again.',
     other: 'Too many tries. Wait {n} minutes, then try again.',

@@ -110,6 +110,7 @@ export const texts: ListTexts = {
   'x.dup': 'Pesanan ini sudah ada pembayaran. Semak sebelum bayar lagi.',
   'x.checking': 'Pembayaran anda sedang disemak. Anda tidak perlu bayar lagi.',
   'x.total': 'Jumlah kini {amount} (sebelum ini {old}). Semak, kemudian tekan Bayar.',
+  'x.busy': 'Perkhidmatan pembayaran sedang sibuk. Tiada caj dikenakan. Cuba lagi sebentar lagi.',
   'x.rate': { other: 'Terlalu banyak cubaan. Tunggu {n} minit, kemudian cuba lagi.' },
   'x.lost': 'Kami tidak menemui bayaran itu',
   'x.lost.text': 'Pautan mungkin tidak lengkap. Semak pesanan atau hubungi {merchant}.',

@@ -109,6 +109,7 @@ export const texts: ListTexts = {
   'x.dup': '此订单已有付款记录。再次付款前请先查询。',
   'x.checking': '正在核实您的付款，您无需再次付款。',
   'x.total': '总额现为 {amount}（原为 {old}）。请核对后再按支付。',
+  'x.busy': '支付服务繁忙，未扣款。请稍后重试。',
   'x.rate': { other: '尝试次数过多。请等待 {n} 分钟后重试。' },
   'x.lost': '找不到该付款',
   'x.lost.text': '链接可能不完整。请查看订单或联系 {merchant}。',

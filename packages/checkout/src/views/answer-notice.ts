@@ -20,6 +20,8 @@ export function answerNotice(view: LifeView): TemplateResult | typeof nothing {
   switch (notice?.kind) {
     case 'start':
       return notSentNotice(say);
+    case 'busy':
+      return noticeBox('warning', 'clock', say.text('x.busy'));
     case 'bank-gone':
       return noticeBox('danger', 'alert', say.rich('bank.gone', { bank: notice.bank }));
     case 'rate':
