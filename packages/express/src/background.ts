@@ -4,6 +4,7 @@ import type { Settings } from './options.ts';
 import { CallbackWatch } from './payments/callback-watch.ts';
 import { firstPeriodInUse } from './payments/card-key.ts';
 import type { Engine } from './payments/engine.ts';
+import { gatewayCheck, watchGateway } from './payments/gateway-watch.ts';
 import { Inbox } from './payments/inbox.ts';
 import { sweep } from './payments/sweep.ts';
 import type { Store } from './stores/store.ts';
@@ -50,7 +51,18 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     onFailure,
   });
   const inbox = new Inbox(engine, worker.background);
-  const checks: readonly HealthCheck[] = [storeCheck({ store, opened, now, sweepIntervalMs }), sweeps.check];
+  const endWatch = watchGateway({
+    engine,
+    onResponds: () => {
+      inbox.resume();
+      worker.background(engine.unanswered.release().finally(worker.wake));
+    },
+  });
+  const checks: readonly HealthCheck[] = [
+    storeCheck({ store, opened, now, sweepIntervalMs }),
+    sweeps.check,
+    gatewayCheck(engine),
+  ];
   return {
     ready,
     opened,
@@ -60,6 +72,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     health: () => runHealthChecks(checks),
     run: worker.background,
     close: async (patienceMs) => {
+      endWatch();
       await Promise.all([stopOpening(), worker.stop(patienceMs)]);
       await store.close();
     },

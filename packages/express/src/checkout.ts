@@ -10,6 +10,7 @@ import { operator, type Operator } from './payments/operator.ts';
 import { refundSecond } from './payments/refunding.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
+import { UnansweredClaims } from './payments/unanswered-claims.ts';
 import { settingsOf, type CheckoutOptions, type Settings } from './options.ts';
 import type { Context } from './routes/context.ts';
 import { routes } from './routes/index.ts';
@@ -161,6 +162,7 @@ function engineOf<Tx>(
     limits,
     callbackUrl,
     orderOfPayment,
+    unanswered: new UnansweredClaims(),
     // A script may well name the address that it brings the shopper back to.
     redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,

@@ -31,6 +31,8 @@ export type CheckoutEventName =
   | 'return-for-unknown-payment'
   | 'payment-adopted'
   | 'settle-failed'
+  | 'gateway-down'
+  | 'gateway-up'
   | 'store-failed'
   | 'request-failed';
 

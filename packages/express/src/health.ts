@@ -11,7 +11,7 @@ export interface HealthProblem {
   readonly message: string;
 }
 
-export type HealthProblemCode = 'store-unavailable' | 'sweep-stalled' | 'work-overdue';
+export type HealthProblemCode = 'store-unavailable' | 'gateway-down' | 'sweep-stalled' | 'work-overdue';
 
 /** What the checks measured. */
 export interface HealthFacts {
@@ -22,6 +22,8 @@ export interface HealthFacts {
    * fulfilment. Null when nothing is due, or while the store is unavailable.
    */
   readonly oldestDueWorkMs: number | null;
+  /** `down` while the circuit breaker of this process's gateway client is open. */
+  readonly gateway: 'up' | 'down';
   /** When this process last finished a sweep, in milliseconds since the Unix epoch; null before the first one. */
   readonly lastSweepAt: number | null;
 }
@@ -52,7 +54,12 @@ export async function runHealthChecks(
   const findings = await Promise.all(checks.map((check) => findingsOf(check, timeoutMs)));
   const problems = new Map(findings.flatMap((found) => found.problems).map((one) => [one.code, one]));
   const statuses = [...problems.values()].map(({ status }) => status);
-  const facts: HealthFacts = { store: 'unavailable', oldestDueWorkMs: null, lastSweepAt: null };
+  const facts: HealthFacts = {
+    store: 'unavailable',
+    gateway: 'up',
+    oldestDueWorkMs: null,
+    lastSweepAt: null,
+  };
   return {
     status: statuses.includes('failing') ? 'failing' : (statuses[0] ?? 'ok'),
     ...findings.reduce((all, found) => ({ ...all, ...found.facts }), facts),

@@ -4,6 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Worker {
   /** Lets work go on after its request was answered. */
   readonly background: (task: Promise<unknown>) => void;
+  /** Runs a round now, or right after the one that is running. Without effect where there are no rounds. */
+  readonly wake: () => void;
   /** Stops the rounds and waits for what is under way, at most `patienceMs`. True when all of it has ended. */
   readonly stop: (patienceMs: number) => Promise<boolean>;
 }
@@ -23,6 +25,7 @@ export function startWorker({ round, intervalMs, onFailure }: WorkerOptions): Wo
   const running = new Set<Promise<void>>();
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let isWoken = false;
 
   const background = (task: Promise<unknown>): void => {
     const ended: Promise<void> = task.then(
@@ -34,20 +37,29 @@ export function startWorker({ round, intervalMs, onFailure }: WorkerOptions): Wo
     );
     running.add(ended);
   };
+  const run = (): void => {
+    timer = undefined;
+    isWoken = false;
+    const once = round();
+    background(once);
+    once.then(next, () => next(false));
+  };
   const next = (hasMore: boolean): void => {
     if (isStopped || intervalMs === 0) return;
     const pauseMs = hasMore ? Math.min(shortPauseMs, intervalMs) : intervalMs;
-    timer = setTimeout(() => {
-      const once = round();
-      background(once);
-      once.then(next, () => next(false));
-    }, pauseMs);
+    timer = setTimeout(run, isWoken ? 0 : pauseMs);
     timer.unref();
   };
   next(false);
 
   return {
     background,
+    wake: () => {
+      isWoken = true;
+      if (timer === undefined) return;
+      clearTimeout(timer);
+      next(false);
+    },
     stop: async (patienceMs) => {
       isStopped = true;
       clearTimeout(timer);

@@ -26,6 +26,7 @@ describe('health', () => {
     expect(await shop.checkout.health()).toEqual({
       status: 'ok',
       store: 'open',
+      gateway: 'up',
       oldestDueWorkMs: null,
       lastSweepAt: null,
       problems: [],

@@ -24,6 +24,24 @@ describe('the worker', () => {
     expect(await worker.stop(30)).toBe(false);
   });
 
+  it('runs a round at once when it is woken, and another after one that was running', async () => {
+    const ends: (() => void)[] = [];
+    const worker = startWorker({
+      ...idle,
+      intervalMs: 600_000,
+      round: () => new Promise((resolve) => ends.push(() => resolve(false))),
+    });
+    worker.wake();
+    await expect.poll(() => ends.length).toBe(1);
+    worker.wake();
+    expect(ends.length).toBe(1);
+    ends[0]?.();
+    await expect.poll(() => ends.length).toBe(2);
+    ends[1]?.();
+    expect(await worker.stop(5_000)).toBe(true);
+    expect(ends.length).toBe(2);
+  });
+
   it('reports work that failed, and goes on', async () => {
     const failures: unknown[] = [];
     let rounds = 0;

@@ -4,6 +4,7 @@ import type { Store } from '../stores/store.ts';
 import type { OrderOfPayment } from './order-of-payment.ts';
 import type { Payment } from './payment.ts';
 import type { Note, NoteSource } from './timeline.ts';
+import type { UnansweredClaims } from './unanswered-claims.ts';
 
 /** What every step of a payment's life needs. Made once by `createCheckout`. */
 export interface Engine {
@@ -19,6 +20,8 @@ export interface Engine {
   readonly callbackUrl: string;
   /** The shop's hook that finds the order of a payment which the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
+  /** Claims to release when the gateway responds again. */
+  readonly unanswered: UnansweredClaims;
   /** Origins that a script of the gateway may lead to. */
   readonly redirectOrigins: readonly string[];
   /** Told of the gateway's record of a payment, whenever it was asked for. */
@@ -40,6 +43,11 @@ export interface Limits {
 export function idsOf(payment: Payment): Record<string, string | number> {
   const { reference, orderId, transactionNumber } = payment;
   return { reference, order: orderId, ...(transactionNumber === null ? {} : { transactionNumber }) };
+}
+
+/** True while the gateway does not respond: then its client refuses every call. */
+export function isGatewayDown({ gateway }: Pick<Engine, 'gateway'>): boolean {
+  return gateway.circuit.state === 'open';
 }
 
 /** An entry for the timeline of a payment, now. */

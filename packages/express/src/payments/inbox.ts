@@ -1,6 +1,6 @@
 import { foldReference } from '@pgw/protocol';
 import type { DueCallback } from '../stores/store.ts';
-import { idsOf, type Engine } from './engine.ts';
+import { idsOf, isGatewayDown, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
 import { settle, type SettleOptions } from './settle.ts';
 
@@ -21,7 +21,7 @@ interface Arrival {
 
 /**
  * Settles the payments of callbacks that were stored and acknowledged, a bounded number at once. Callbacks of one payment
- * that come before its question is put share it; later ones are a reason to ask again.
+ * that come before its question is put share it; later ones are a reason to ask again. While the gateway is down, they wait.
  */
 export class Inbox {
   readonly #engine: Engine;
@@ -54,7 +54,13 @@ export class Inbox {
     return this.#ids.has(id);
   }
 
+  /** Continues after an outage of the gateway. */
+  resume(): void {
+    this.#next();
+  }
+
   #next(): void {
+    if (isGatewayDown(this.#engine)) return;
     while (this.#asking < mostAsking && this.#running.size < mostUnderWay) {
       const key = this.#line.shift();
       const arrival = key === undefined ? undefined : this.#waiting.get(key);
@@ -131,6 +137,10 @@ async function settleArrival(
     await settle(engine, payment, { source: 'callback', hint, callbacks, ...options });
     return true;
   } catch (error) {
+    const ids = callbacks.map(({ id }) => id);
+    engine.unanswered.add(error, () => engine.store.releaseCallbacks(ids, engine.now()));
+    // The event gateway-down has reported it.
+    if (isGatewayDown(engine)) return false;
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `A callback could not be settled; the sweep tries again. ${reason}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });

@@ -111,6 +111,8 @@ async function refuse(engine: Engine, payment: Payment, error: unknown): Promise
     const detail = 'It is not known whether the gateway has started the payment. Query the payment first.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
   }
+  // This request was not processed, but an earlier one may have been: the gateway is queried about it once it responds.
+  if (payment.state === 'unknown' && error.retryable) throw error;
   await keep(engine, payment, { state: 'refused', nextAskAt: null }, `It was not started: ${error.code}.`);
   throw error;
 }

@@ -7,7 +7,7 @@ import {
   transactionNotFoundCode,
 } from '@pgw/protocol';
 import type { RefundChange } from '../stores/store.ts';
-import { idsOf, noteOf, type Engine } from './engine.ts';
+import { idsOf, isGatewayDown, noteOf, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
 import { mayHaveReturned, type Refund, type RefundState } from './refund.ts';
 import { nextAskAt } from './schedule.ts';
@@ -64,8 +64,10 @@ export async function settleRefund(engine: Engine, refunded: Refund): Promise<Re
       : await apply(engine, payment, refunded, status);
   } catch (error) {
     const isUnprocessed = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
-    if (!isUnprocessed) report(engine, refunded, error);
-    return postpone(engine, refunded);
+    if (!isUnprocessed && !isGatewayDown(engine)) report(engine, refunded, error);
+    const postponed = await postpone(engine, refunded);
+    engine.unanswered.add(error, () => engine.store.updateRefund(postponed, { nextAskAt: engine.now() }));
+    return postponed;
   }
 }
 

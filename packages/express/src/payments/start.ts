@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { noteOf, type Engine } from './engine.ts';
+import { isGatewayDown, noteOf, type Engine } from './engine.ts';
 import { newPayment } from './new-payment.ts';
 import { open, resolveUnknown, type Sender, type Started } from './open.ts';
 import type { Choice } from './offers.ts';
@@ -40,14 +40,17 @@ const pollMs = 150;
  * is still open on the same channel and bank is handed out again; one whose answer was lost is resolved before another is
  * made. However often this is called at once, in however many processes, there is one payment at the gateway.
  *
- * @throws CheckoutProblem `order-already-paid`, `payment-being-checked`, `payment-refused`, `duplicate-payment`,
- * `outcome-unknown`.
+ * While the gateway is down, nothing is stored and nothing is sent, so no outcome becomes unknown.
+ *
+ * @throws CheckoutProblem `gateway-unreachable` while the gateway is down; `order-already-paid`, `payment-being-checked`,
+ * `payment-refused`, `duplicate-payment`, `outcome-unknown`.
  * @throws PgwError when the gateway is out of reach or its settings are wrong; nothing was started.
  */
 export async function start(engine: Engine, options: StartOptions): Promise<Started> {
   const { order, attempt } = options;
   const startedAt = performance.now();
   for (;;) {
+    if (isGatewayDown(engine)) throw gatewayDown(engine);
     const found = await lookBack(engine, options);
     if (found !== 'busy' && found !== 'nothing') return found;
     if (found === 'nothing') {
@@ -67,6 +70,16 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
     }
     await wait(pollMs);
   }
+}
+
+function gatewayDown({ gateway }: Engine): CheckoutProblem {
+  const detail = 'The gateway does not respond at the moment. Nothing was started; try again shortly.';
+  const retryAfterMs = gateway.circuit.retryAfterMs();
+  return new CheckoutProblem(
+    'gateway-unreachable',
+    detail,
+    retryAfterMs === undefined ? {} : { retryAfterMs },
+  );
 }
 
 /** What the order's earlier payments say: one to hand out again, one to wait for, or nothing that stands in the way. */

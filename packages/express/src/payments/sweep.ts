@@ -1,5 +1,5 @@
 import type { CallbackWatch } from './callback-watch.ts';
-import { idsOf, type Engine } from './engine.ts';
+import { idsOf, isGatewayDown, type Engine } from './engine.ts';
 import { fulfilClaimMs, fulfilIfPaid } from './fulfil.ts';
 import { settleLeftOver, type Inbox } from './inbox.ts';
 import type { Payment } from './payment.ts';
@@ -28,9 +28,18 @@ export interface SweepContext {
  *
  * True when it stopped for its budget or one of its bounds: more may be due now.
  */
-export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
+export async function sweep(engine: Engine, context: SweepContext): Promise<boolean> {
+  const hasMoreQueries = await queryDue(engine, context);
+  const fulfilled = await fulfilDue(engine);
+  return hasMoreQueries || fulfilled >= batch;
+}
+
+/** While the gateway is down, nothing is claimed: it stays due. True when more may be due. */
+async function queryDue(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
   const { store } = engine;
+  if (isGatewayDown(engine)) return false;
   const hasMoreCallbacks = await settleLeftOver(engine, inbox, claimMs);
+  if (isGatewayDown(engine)) return false;
   const now = engine.now();
   const until = now + claimMs;
   const { asksPerSecond: perSecond } = engine.limits;
@@ -39,8 +48,7 @@ export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Pro
   await Promise.all(toAsk.map((payment) => askAbout(engine, payment, watch)));
   const refunds = await store.claimRefundsToAsk(now, until, granted - toAsk.length);
   for (const refund of refunds) await settleRefund(engine, refund);
-  const fulfilled = await fulfilDue(engine);
-  return hasMoreCallbacks || toAsk.length + refunds.length === granted || fulfilled >= batch;
+  return hasMoreCallbacks || toAsk.length + refunds.length === granted;
 }
 
 /** Answers how many fulfilments were tried. */
@@ -59,6 +67,10 @@ async function askAbout(engine: Engine, payment: Payment, watch: CallbackWatch):
     const settled = await settle(engine, payment, { source: 'sweep' });
     if (settled.state !== payment.state) await watch.settledBySweep(engine, settled);
   } catch (error) {
+    const { store, now } = engine;
+    engine.unanswered.add(error, () => store.updatePayment(payment, { nextAskAt: now() }));
+    // The event gateway-down has reported it.
+    if (isGatewayDown(engine)) return;
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The sweep could not ask the gateway; it asks again. ${reason}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });

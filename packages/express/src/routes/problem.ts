@@ -1,5 +1,6 @@
 import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@pgw/protocol';
 import type { NextFunction, Request, Response } from 'express';
+import { isGatewayDown } from '../payments/engine.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import type { Context } from './context.ts';
 import { sendProblemPage } from './problem-page.ts';
@@ -50,8 +51,7 @@ export function answerProblem({ engine, settings }: Context) {
     }
     const answer = problemOf(error);
     const { status, code } = answer;
-    // A callback without a payment has an event of its own.
-    if (status >= 500 && code !== 'callback-for-unknown-payment') {
+    if (status >= 500 && !hasOwnEvent(code, engine)) {
       const message = messageFor(error);
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });
@@ -74,6 +74,12 @@ export function answerProblem({ engine, settings }: Context) {
 function messageFor(error: unknown): string {
   if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
   return error instanceof Error ? error.message : 'unknown error';
+}
+
+/** What another event reports: each callback without a payment, and an outage of the gateway, once. */
+function hasOwnEvent(code: StorefrontProblemCode, engine: Context['engine']): boolean {
+  if (code === 'callback-for-unknown-payment') return true;
+  return code === 'gateway-unreachable' && isGatewayDown(engine);
 }
 
 function problemOf(error: unknown): StorefrontProblem {

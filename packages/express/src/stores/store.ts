@@ -167,6 +167,8 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   ): Promise<CallbackReceipt | undefined>;
   /** Callbacks whose time to be settled has come, at most `limit`; each is postponed to `until`. */
   claimCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
+  /** Ends the claims of these callbacks: those that still need settling are due at `now`. */
+  releaseCallbacks(ids: readonly string[], now: number): Promise<void>;
   /** These callbacks need no settling any more. */
   endCallbacks(ids: readonly string[]): Promise<void>;
   callbacksOf(reference: string): Promise<StoredCallback[]>;

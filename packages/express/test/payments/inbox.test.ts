@@ -1,7 +1,10 @@
 import { sign, type StartAnswer } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { client, fulfilments, openShop, type Shop } from '../shop.ts';
+
+// A busy machine takes seconds for a few hundred requests.
+vi.setConfig({ testTimeout: 60_000 });
 
 let sandbox: Sandbox;
 let shop: Shop;

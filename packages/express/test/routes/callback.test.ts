@@ -210,6 +210,7 @@ describe('a gateway record that is not what we stored', () => {
     });
     const { client } = await import('../shop.ts');
     const { settle } = await import('../../src/payments/settle.ts');
+    const { UnansweredClaims } = await import('../../src/payments/unanswered-claims.ts');
     const gateway = client(await listen(liar));
     const store = memoryStore();
     await store.open();
@@ -230,6 +231,7 @@ describe('a gateway record that is not what we stored', () => {
       orderOfPayment: undefined,
       limits: { fulfilAttempts: 3, asksPerSecond: 10, rejectedCallbacks: 10 },
       emit: ({ event }: { event: string }) => events.push(event),
+      unanswered: new UnansweredClaims(),
       redirectOrigins: [],
       onPaid: () => expect.fail('it was fulfilled'),
       onSecondPayment: () => undefined,

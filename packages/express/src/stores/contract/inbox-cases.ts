@@ -29,6 +29,24 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a released callback is due again, and one that needs no settling is not',
+    run: async (store) => {
+      await store.insertPayment(samplePayment(), note);
+      const ids = await Promise.all([1, 2, 3].map(() => store.insertCallback(sampleCallback(), 1_000)));
+      assert.equal((await store.claimCallbacks(1_000, 61_000, 10)).length, 3);
+      const [first = '', second = ''] = ids;
+      await store.endCallbacks([second]);
+      await store.releaseCallbacks([], 2_000);
+      assert.deepEqual(await store.claimCallbacks(2_000, 62_000, 10), []);
+      await store.releaseCallbacks([first, second], 2_000);
+      const due = await store.claimCallbacks(2_000, 62_000, 10);
+      assert.deepEqual(
+        due.map(({ id }) => id),
+        [first],
+      );
+    },
+  },
+  {
     title: 'a callback is kept whole, and every copy of it',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);

@@ -72,6 +72,22 @@ export async function claimCallbacks(connection: Connection, options: ClaimOptio
   });
 }
 
+export async function releaseCallbacks(
+  connection: Connection,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await connection.run((db) =>
+    db
+      .updateTable('pgwCallbacks')
+      .set({ settleAt: now })
+      .where('id', 'in', ids)
+      .where('settleAt', 'is not', null)
+      .execute(),
+  );
+}
+
 const endedCallbacks: Given = {
   columns: { id: 'text' },
   statement: (_given, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,

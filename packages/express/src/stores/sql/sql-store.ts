@@ -59,6 +59,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     insertCallback: (callback, settleAt) => inbox.storeCallback(insertCallback, callback, settleAt),
     receiveCallback: callbackReceipts(connection, { find: findPayment, insert: insertCallback }),
     claimCallbacks: (now, until, limit) => inbox.claimCallbacks(connection, { now, until, limit }),
+    releaseCallbacks: (ids, now) => inbox.releaseCallbacks(connection, ids, now),
     endCallbacks: (ids) => connection.run((db) => inbox.endCallbacks(connection, db, ids)),
     callbacksOf: (reference) => inbox.callbacksOf(connection, reference),
     insertRejectedCallback: (callback, keep) => inbox.insertRejectedCallback(connection, callback, keep),

@@ -1,0 +1,36 @@
+import { PgwError } from '@pgw/protocol';
+
+/** Makes work due again that was claimed in the store. */
+export type ReleaseClaim = () => Promise<unknown>;
+
+/** Claims beyond this are not remembered: each ends by itself within a minute. */
+const mostClaims = 1_000;
+
+/**
+ * Claims of work that failed because the gateway did not respond. They are released as soon as it responds again; otherwise each
+ * would wait for the end of its claim.
+ */
+export class UnansweredClaims {
+  #claims: readonly ReleaseClaim[] = [];
+
+  /** Remembers a claim if its work failed because the gateway did not respond. True when it did. */
+  add(error: unknown, release: ReleaseClaim): boolean {
+    if (!isUnanswered(error)) return false;
+    this.#claims = [...this.#claims.slice(1 - mostClaims), release];
+    return true;
+  }
+
+  /** Releases every remembered claim, also when another one rejects. */
+  async release(): Promise<void> {
+    const claims = this.#claims;
+    this.#claims = [];
+    const released = await Promise.allSettled(claims.map((release) => release()));
+    const failed = released.find((result) => result.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+  }
+}
+
+/** A query that the gateway did not answer: it may be sent again. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof PgwError && (error.code === 'gateway-unreachable' || error.code === 'gateway-busy');
+}
