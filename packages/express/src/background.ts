@@ -4,6 +4,7 @@ import type { Settings } from './options.ts';
 import { CallbackWatch } from './payments/callback-watch.ts';
 import { firstPeriodInUse } from './payments/card-key.ts';
 import type { Engine } from './payments/engine.ts';
+import { Fulfilments } from './payments/fulfilments.ts';
 import { gatewayCheck, watchGateway } from './payments/gateway-watch.ts';
 import { Inbox } from './payments/inbox.ts';
 import { sweep } from './payments/sweep.ts';
@@ -18,7 +19,7 @@ export interface Background {
   readonly opened: () => Promise<void>;
   readonly watch: CallbackWatch;
   readonly inbox: Inbox;
-  /** One sweep, now. True when more may be due. */
+  /** One sweep, now, and the fulfilments that are due. True when more may be due. */
   readonly sweepOnce: () => Promise<boolean>;
   readonly health: () => Promise<Health>;
   /** Tracks work that continues after its request was answered. */
@@ -35,7 +36,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const watch = new CallbackWatch();
   const sweeps = new SweepWatch(now, sweepIntervalMs);
   const purge = hourly(settings, store);
-  const sweepOnce = async (): Promise<boolean> => {
+  const query = async (): Promise<boolean> => {
     const hasMore = await sweep(engine, { watch, inbox });
     sweeps.finished();
     return hasMore;
@@ -44,9 +45,21 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     intervalMs: sweepIntervalMs,
     round: async () => {
       await opened();
-      const hasMore = await sweepOnce();
+      const hasMore = await query();
+      worker.background(fulfilments.begin());
       await purge();
       return hasMore;
+    },
+    onFailure,
+  });
+  const fulfilments = new Fulfilments(engine, worker.background);
+  // A loop of its own: a sweep that waits for the gateway holds up no fulfilment.
+  const fulfilling = startWorker({
+    intervalMs: sweepIntervalMs,
+    round: async () => {
+      await opened();
+      await fulfilments.begin();
+      return false;
     },
     onFailure,
   });
@@ -68,12 +81,17 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     opened,
     watch,
     inbox,
-    sweepOnce,
+    sweepOnce: async () => {
+      const hasMore = await query();
+      await fulfilments.drain();
+      return hasMore;
+    },
     health: () => runHealthChecks(checks),
     run: worker.background,
     close: async (patienceMs) => {
       endWatch();
-      await Promise.all([stopOpening(), worker.stop(patienceMs)]);
+      fulfilments.stop();
+      await Promise.all([stopOpening(), fulfilling.stop(patienceMs), worker.stop(patienceMs)]);
       await store.close();
     },
   };

@@ -16,6 +16,7 @@ export type CheckoutEventName =
   | 'redirection-refused'
   | 'snippet-without-list'
   | 'order-paid-twice'
+  | 'fulfilment-slow'
   | 'fulfilment-failed'
   | 'fulfilment-dead'
   | 'fulfilment-withheld'

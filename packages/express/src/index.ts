@@ -3,7 +3,8 @@ export { createCheckout, type Checkout } from './checkout.ts';
 export type { CardOptions } from './card-options.ts';
 export { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
 export type { Snippet, SnippetOptions } from './snippet/snippet.ts';
-export type { CheckoutOptions, RetentionDays } from './options.ts';
+export type { CheckoutOptions } from './options.ts';
+export type { RetentionDays } from './limit-options.ts';
 export { captureRawBody } from './routes/raw-body.ts';
 
 // What it tells

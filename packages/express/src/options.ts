@@ -10,6 +10,7 @@ import {
   type CardRouteSettings,
 } from './card-options.ts';
 import { printEvents, type EventListener } from './events.ts';
+import { limits, retentionDays, type RetentionDays } from './limit-options.ts';
 import type { Limits } from './payments/engine.ts';
 import type { BankCategory } from './payments/offers.ts';
 import type { Order } from './payments/order.ts';
@@ -17,16 +18,6 @@ import type { OrderOfPayment } from './payments/order-of-payment.ts';
 import type { Payment } from './payments/payment.ts';
 import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
 import type { Store } from './stores/store.ts';
-
-/** How long things are kept, in days. Payments and refunds are kept for ever. */
-export interface RetentionDays {
-  /** Raw bodies of callbacks. Default 90. */
-  readonly callbacks: number;
-  /** Callbacks that were refused. Default 7. */
-  readonly rejected: number;
-  /** Entries of timelines. Default 400. */
-  readonly timeline: number;
-}
 
 /** What a merchant gives to `createCheckout`. */
 export interface CheckoutOptions<Tx> {
@@ -138,8 +129,6 @@ const fn = (signature: string) =>
     `must be a function ${signature}`,
   );
 
-const atLeastOne = z.number('must be a whole number').int().min(1, 'must be at least 1');
-
 const origins = z
   .array(z.string().refine(isOrigin, 'must be an https origin, such as https://logos.example'))
   .default([]);
@@ -199,20 +188,8 @@ const schema = z.strictObject({
     .max(86_400_000, 'must be a day at most, in milliseconds')
     .default(5_000),
   onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
-  retentionDays: z
-    .strictObject({
-      callbacks: atLeastOne.default(90),
-      rejected: atLeastOne.default(7),
-      timeline: atLeastOne.default(400),
-    })
-    .prefault({}),
-  limits: z
-    .strictObject({
-      fulfilAttempts: atLeastOne.default(12),
-      asksPerSecond: atLeastOne.default(10),
-      rejectedCallbacks: atLeastOne.default(1_000),
-    })
-    .prefault({}),
+  retentionDays,
+  limits,
   now: fn('() => milliseconds').optional(),
   random: fn('() => number').optional(),
 });
@@ -232,7 +209,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
   }
   const refusal = options.cards && cardViolation(options.cards, options.gateway.baseUrl);
   if (refusal !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${refusal}.`);
-  const { mountPath, mode, sweepIntervalMs, limits, onSecondPayment, retentionDays } = parsed.data;
+  const { mountPath, mode, sweepIntervalMs, onSecondPayment } = parsed.data;
   const { logoOrigins, redirectOrigins } = parsed.data;
   const gatewayOrigin = new URL(options.gateway.baseUrl).origin;
   const addresses = publicAddresses(options.publicUrl, mountPath);
@@ -260,8 +237,8 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     emit: quiet(options.onEvent ?? printEvents),
     sweepIntervalMs,
     onSecondPayment,
-    limits,
-    retentionDays,
+    limits: parsed.data.limits,
+    retentionDays: parsed.data.retentionDays,
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
   };

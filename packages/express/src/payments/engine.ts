@@ -33,6 +33,10 @@ export interface Engine {
 export interface Limits {
   /** After so many failures of `onPaid` a fulfilment is `dead` until an operator makes it due again. */
   readonly fulfilAttempts: number;
+  /** After so many milliseconds `onPaid` is given up: rolled back, and counted as a failure. */
+  readonly fulfilTimeoutMs: number;
+  /** After so many milliseconds of `onPaid` the event `fulfilment-slow` is emitted. */
+  readonly fulfilSlowMs: number;
   /** Questions about payments without a callback that the sweeps of all processes together may put to the gateway in a second. */
   readonly asksPerSecond: number;
   /** Refused callbacks that are kept for an operator to look at. */

@@ -68,8 +68,28 @@ export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<P
 export function handOver(engine: Engine, { reference }: Payment): Fulfilling<unknown> {
   return {
     note: noteOf(engine, reference, 'fulfil', 'onPaid has succeeded: the payment is fulfilled.'),
-    work: (due, tx) => engine.onPaid(due, { tx, key: due.reference }),
+    work: (due, tx) => reportSlow(engine, due, engine.onPaid(due, { tx, key: due.reference })),
+    timeoutMs: engine.limits.fulfilTimeoutMs,
   };
+}
+
+/** Emits an event when a handler is still running after `limits.fulfilSlowMs`. */
+function reportSlow(
+  { limits, emit }: Engine,
+  payment: Payment,
+  working: void | Promise<void>,
+): void | Promise<void> {
+  // It was synchronous, and has finished.
+  if (working === undefined) return;
+  const { fulfilSlowMs, fulfilTimeoutMs } = limits;
+  const timer = setTimeout(() => {
+    const message =
+      `onPaid has been running for ${fulfilSlowMs} ms; after ${fulfilTimeoutMs} ms it is rolled back and counted as a failure. ` +
+      'Look for a call without a time limit.';
+    emit({ level: 'warn', event: 'fulfilment-slow', message, ids: idsOf(payment) });
+  }, fulfilSlowMs);
+  timer.unref();
+  return Promise.resolve(working).finally(() => clearTimeout(timer));
 }
 
 export function fulfilmentDone(engine: Engine, payment: Payment): void {

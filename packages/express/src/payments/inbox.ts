@@ -130,7 +130,7 @@ async function settleAll(engine: Engine, callbacks: readonly DueCallback[]): Pro
 async function settleArrival(
   engine: Engine,
   { payment, callbacks }: Arrival,
-  options: Pick<SettleOptions, 'isFirstTry' | 'onAnswer'> = {},
+  options: Pick<SettleOptions, 'isFirstTry' | 'onAnswer' | 'fulfilsLater'> = { fulfilsLater: true },
 ): Promise<boolean> {
   try {
     const hint = callbacks[0]?.transactionNumber;

@@ -178,7 +178,7 @@ async function apply(engine: Engine, payment: Payment, refunded: Refund, word: W
     : undefined;
   const changed = await change(engine, refunded, next, text);
   if (isNews)
-    await settle(engine, payment, { source: 'refund' }).catch((error: unknown) =>
+    await settle(engine, payment, { source: 'refund', fulfilsLater: true }).catch((error: unknown) =>
       report(engine, refunded, error),
     );
   return changed;

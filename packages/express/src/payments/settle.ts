@@ -19,6 +19,8 @@ export interface SettleOptions {
    * one that may have ended its process, is counted before it begins.
    */
   readonly isFirstTry?: boolean;
+  /** True for a sweep: what becomes due is left to `Fulfilments`, and its handler is not waited for. */
+  readonly fulfilsLater?: boolean;
   /** Called when the gateway has answered: what follows asks nobody, but for rare cases. */
   readonly onAnswer?: () => void;
 }
@@ -42,23 +44,35 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
     return postpone(engine, payment, options);
   if (isOurs) await engine.onRecord(payment, record);
   const settled = await write(engine, payment, changeFor(engine, payment, record), options);
-  if (settled !== undefined) return afterwards(engine, payment, settled);
+  if (settled !== undefined) return afterwards(engine, payment, { settled, options });
   // The payment has changed since it was read, so the record may be older than that change: a callback may have come in
   // between. Where it would still move the payment, only a new answer may.
   const current = await stored(engine, payment);
   const isMove = changeFor(engine, current, record).state !== current.state;
   return isMove
     ? settle(engine, current, options)
-    : fulfilWhenDue(engine, await endCallbacks(engine, current, options));
+    : fulfilNow(engine, await endCallbacks(engine, current, options), options);
 }
 
 /** Tells what a settlement has changed, and sees to it that what is due is fulfilled. */
-function afterwards(engine: Engine, before: Payment, settled: Settled): Payment | Promise<Payment> {
+function afterwards(
+  engine: Engine,
+  before: Payment,
+  { settled, options }: { readonly settled: Settled; readonly options: SettleOptions },
+): Payment | Promise<Payment> {
   const { payment, failure } = settled;
   report(engine, before, payment);
   if (failure !== undefined) return fulfilmentFailed(engine, payment, failure.error);
   if (payment.fulfilment === 'done' && before.fulfilment !== 'done') fulfilmentDone(engine, payment);
-  return fulfilWhenDue(engine, payment);
+  return fulfilNow(engine, payment, options);
+}
+
+function fulfilNow(
+  engine: Engine,
+  payment: Payment,
+  { fulfilsLater = false }: SettleOptions,
+): Payment | Promise<Payment> {
+  return fulfilsLater ? payment : fulfilWhenDue(engine, payment);
 }
 
 async function stored({ store }: Engine, { reference }: Payment): Promise<Payment> {

@@ -1,6 +1,5 @@
 import type { CallbackWatch } from './callback-watch.ts';
 import { idsOf, isGatewayDown, type Engine } from './engine.ts';
-import { fulfilClaimMs, fulfilIfPaid } from './fulfil.ts';
 import { settleLeftOver, type Inbox } from './inbox.ts';
 import type { Payment } from './payment.ts';
 import { settleRefund } from './refunding.ts';
@@ -10,8 +9,6 @@ import { settle } from './settle.ts';
 const batch = 50;
 /** How long a claimed payment is out of the reach of other processes. */
 const claimMs = 60_000;
-/** Fulfilments that one process runs at once. Each is claimed when it begins, so that its time is its own. */
-const fulfilAtOnce = 4;
 
 /** What a sweep knows besides. */
 export interface SweepContext {
@@ -21,21 +18,15 @@ export interface SweepContext {
 }
 
 /**
- * Does what was left undone: settles callbacks that a crash or a failure has left, asks the gateway about payments whose
- * callback never came, and fulfils what a crash or a failing `onPaid` left due. Safe in any number of processes at once: each
+ * Does what was left undone: settles callbacks that a crash or a failure has left, and queries payments whose callback never
+ * came. What becomes paid is left to `Fulfilments`, so that no handler holds up a sweep. Safe in any number of processes at once: each
  * payment is asked about by one of them, and all of them together ask no more often about payments without a callback than the budget
  * allows.
  *
- * True when it stopped for its budget or one of its bounds: more may be due now.
+ * While the gateway is down, nothing is claimed: it stays due. True when it stopped for its budget or one of its bounds: more may be
+ * due now.
  */
-export async function sweep(engine: Engine, context: SweepContext): Promise<boolean> {
-  const hasMoreQueries = await queryDue(engine, context);
-  const fulfilled = await fulfilDue(engine);
-  return hasMoreQueries || fulfilled >= batch;
-}
-
-/** While the gateway is down, nothing is claimed: it stays due. True when more may be due. */
-async function queryDue(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
+export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
   const { store } = engine;
   if (isGatewayDown(engine)) return false;
   const hasMoreCallbacks = await settleLeftOver(engine, inbox, claimMs);
@@ -51,20 +42,9 @@ async function queryDue(engine: Engine, { watch, inbox }: SweepContext): Promise
   return hasMoreCallbacks || toAsk.length + refunds.length === granted;
 }
 
-/** Answers how many fulfilments were tried. */
-async function fulfilDue(engine: Engine): Promise<number> {
-  for (let tried = 0; ;) {
-    const now = engine.now();
-    const claimed = await engine.store.claimFulfilments(now, now + fulfilClaimMs, fulfilAtOnce);
-    await Promise.all(claimed.map((payment) => fulfilIfPaid(engine, payment)));
-    tried += claimed.length;
-    if (claimed.length < fulfilAtOnce || tried >= batch) return tried;
-  }
-}
-
 async function askAbout(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {
   try {
-    const settled = await settle(engine, payment, { source: 'sweep' });
+    const settled = await settle(engine, payment, { source: 'sweep', fulfilsLater: true });
     if (settled.state !== payment.state) await watch.settledBySweep(engine, settled);
   } catch (error) {
     const { store, now } = engine;

@@ -1,5 +1,6 @@
 import { PgwError } from '@pgw/protocol';
 import { PostgresDialect, type PostgresPool } from 'kysely';
+import { abandonStatement } from './sql/connection.ts';
 import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from './store.ts';
 
@@ -13,7 +14,8 @@ export interface PgLike {
 
 export interface PgLikeClient {
   query(text: string, values: unknown[]): Promise<PgLikeResult>;
-  release(): void;
+  /** `destroy`: the connection is closed and not used again. */
+  release(destroy?: boolean): void;
   on?(event: 'error', listener: (error: Error) => void): unknown;
   removeListener?(event: 'error', listener: (error: Error) => void): unknown;
 }
@@ -74,12 +76,24 @@ function borrowed(pool: PgLike): PostgresPool {
       const client = await pool.connect();
       // The pool hears of connections that break while they are idle, not of those it has lent out.
       client.on?.('error', ignored);
+      let isAbandoned = false;
+      const query = async (text: string, values: readonly unknown[]): Promise<PgLikeResult> => {
+        if (text === abandonStatement && !isAbandoned) {
+          isAbandoned = true;
+          client.release(true);
+        }
+        // The server rolls back when the connection closes.
+        if (isAbandoned) return { command: 'ROLLBACK', rowCount: 0, rows: [] };
+        return client.query(text, [...values]);
+      };
       return {
         // kysely types the answer by the query that it compiled; the driver only carries it.
-        query: ((text: string, values: readonly unknown[]) => client.query(text, [...values])) as never,
-        release: () => {
+        query: query as never,
+        release: (destroy?: boolean) => {
+          // A closed connection may still report an error.
+          if (isAbandoned) return;
           client.removeListener?.('error', ignored);
-          client.release();
+          client.release(destroy);
         },
       };
     },

@@ -74,6 +74,11 @@ export interface Fulfilling<Tx> {
   /** Written when the work has succeeded. */
   readonly note: Note;
   readonly work: (payment: Payment, tx: Tx) => void | Promise<void>;
+  /**
+   * After so many milliseconds asynchronous work counts as work that throws: what it wrote is rolled back, and it cannot write with
+   * `tx` any more. Left out: no limit.
+   */
+  readonly timeoutMs?: number;
 }
 
 /** What was written. */

@@ -27,6 +27,9 @@ interface ShopResult {
   readonly rowCount: number;
 }
 
+/** Never sent to a database: on PostgreSQL, the pool's adapter closes the connection instead. */
+export const abandonStatement = 'abandon';
+
 /** A transaction under way, as the shop's own code finds it. */
 export class Running {
   readonly db: Transaction<Tables>;
@@ -39,6 +42,15 @@ export class Running {
   constructor(db: Transaction<Tables>) {
     this.db = db;
     this.#plain = db.withoutPlugins();
+  }
+
+  /**
+   * Gives the transaction up while its work is still running. On PostgreSQL the connection is closed, because a statement that the
+   * work is waiting for would hold up a rollback.
+   */
+  async abandon({ locksRows }: Connection): Promise<void> {
+    this.isOver = true;
+    if (locksRows) await this.#plain.executeQuery(CompiledQuery.raw(abandonStatement));
   }
 
   /** Counts a use by the shop's code. @throws Error once the transaction is over: its connection may be in another one by then. */

@@ -5,6 +5,7 @@ import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
 import type { Connection, Running } from './connection.ts';
 import { insertNote } from './notes.ts';
 import { storedPayment } from './tables.ts';
+import { withTimeout, WorkTimeout } from './time-limit.ts';
 
 /** A time to be fulfilled stands only on payments whose fulfilment is due. */
 const toFulfil: Claims = {
@@ -21,7 +22,7 @@ export async function claimFulfilments(connection: Connection, options: ClaimOpt
 export async function fulfil(
   connection: Connection,
   payment: Payment,
-  { note, work }: Fulfilling<Running>,
+  { note, work, timeoutMs }: Fulfilling<Running>,
 ): Promise<boolean> {
   return connection.transaction(async (db, running) => {
     // Marking first takes the row's lock; who comes meanwhile waits, and finds it done.
@@ -34,7 +35,15 @@ export async function fulfil(
       .returningAll()
       .executeTakeFirst();
     if (marked === undefined) return false;
-    await connection.foreign(() => work(storedPayment.parse(marked), running));
+    const parsed = storedPayment.parse(marked);
+    await connection.foreign(async () => {
+      try {
+        await withTimeout(() => work(parsed, running), timeoutMs);
+      } catch (error) {
+        if (error instanceof WorkTimeout) await running.abandon(connection);
+        throw error;
+      }
+    });
     await insertNote(db, note);
     return true;
   });

@@ -1,12 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import {
   CompiledQuery,
+  SqliteAdapter,
   SqliteDialect,
   SqliteDriver,
   type DatabaseConnection,
   type QueryResult,
   type SqliteDatabase,
 } from 'kysely';
+import { SingleConnection } from './single-connection.ts';
 import type { SqliteTransaction } from './sqlite-transaction.ts';
 
 /** kysely's dialect over node:sqlite. `open` is asked when the database is first needed. */
@@ -25,11 +27,22 @@ export class NodeSqliteDialect extends SqliteDialect {
     this.#transaction = transaction;
   }
 
+  override createAdapter(): SqliteAdapter {
+    return new WaitingSqliteAdapter();
+  }
+
   override createDriver(): SqliteDriver {
     return new ImmediateSqliteDriver(this.#database, {
       statements: this.#statements,
       transaction: this.#transaction,
     });
+  }
+}
+
+/** The driver makes callers wait for the only connection itself, because kysely would let them wait without end. */
+class WaitingSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true;
   }
 }
 
@@ -113,6 +126,7 @@ interface DriverParts {
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #statements: () => Statements;
   readonly #transaction: SqliteTransaction;
+  readonly #only = new SingleConnection();
   #connection: DatabaseConnection | undefined;
 
   constructor(database: () => Promise<SqliteDatabase>, { statements, transaction }: DriverParts) {
@@ -121,7 +135,12 @@ class ImmediateSqliteDriver extends SqliteDriver {
     this.#transaction = transaction;
   }
 
+  override async releaseConnection(): Promise<void> {
+    this.#only.release();
+  }
+
   override async acquireConnection(): Promise<DatabaseConnection> {
+    await this.#only.acquire();
     if (this.#connection === undefined) {
       const connection = await super.acquireConnection();
       const statements = this.#statements();

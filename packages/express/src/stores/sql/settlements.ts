@@ -9,7 +9,9 @@ import { Caution } from './caution.ts';
 import { Company } from './company.ts';
 import { Undone, type Connection, type Database, type Running } from './connection.ts';
 import { isConflict } from './repeat.ts';
+import type { Slots } from './slots.ts';
 import { claimOrders, endSettlements, lockPayments, updatePayments } from './settlement-statements.ts';
+import { withTimeout, WorkTimeout } from './time-limit.ts';
 
 /** What became of one settlement: `locked` when somebody else is at work on the payment. */
 type Outcome = Settled | undefined | 'locked';
@@ -17,11 +19,27 @@ type Outcome = Settled | undefined | 'locked';
 export interface SettlementOptions<Tx> {
   /** Transactions that settle at once. */
   readonly lanes: number;
+  readonly slots: Slots;
   readonly handle: (running: Running) => Tx;
 }
 
 /** Undoes a whole transaction, because work has thrown that has no savepoint of its own. */
 class WorkThrew extends Undone {}
+
+/** The work of settlements that took too long, in an earlier transaction. */
+type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
+
+/** Gives a whole transaction up, because work in it took too long and cannot be stopped. */
+class WorkAbandoned extends Undone {
+  readonly settlement: unknown;
+  readonly timeout: WorkTimeout;
+
+  constructor(settlement: unknown, timeout: WorkTimeout) {
+    super();
+    this.settlement = settlement;
+    this.timeout = timeout;
+  }
+}
 
 /**
  * Writes settlements, those of one moment in one transaction. It never waits for a row that is locked: such a payment is
@@ -32,12 +50,15 @@ class WorkThrew extends Undone {}
  */
 export function settlements<Tx>(
   connection: Connection,
-  { lanes, handle }: SettlementOptions<Tx>,
+  { lanes, slots, handle }: SettlementOptions<Tx>,
 ): (settlement: Settlement<Tx>) => Promise<Settled | undefined> {
   const company = new Company();
   const caution = new Caution();
-  const write = async (items: readonly Settlement<Tx>[], isPatient: boolean): Promise<readonly Outcome[]> => {
-    const together = { connection, handle, company, caution, items, isPatient };
+  const attempt = async (
+    items: readonly Settlement<Tx>[],
+    { isPatient, timeouts }: { readonly isPatient: boolean; readonly timeouts: Timeouts },
+  ): Promise<readonly Outcome[]> => {
+    const together = { connection, handle, company, caution, items, isPatient, timeouts };
     const isAlone = items.length === 1 || connection.isInTransaction;
     // SQLite is in this process, where a savepoint costs next to nothing.
     if (isAlone || caution.isOn || !connection.locksRows) {
@@ -50,10 +71,22 @@ export function settlements<Tx>(
       return writeTogether({ ...together, hasSavepoints: true });
     }
   };
+  const write = async (items: readonly Settlement<Tx>[], isPatient: boolean): Promise<readonly Outcome[]> => {
+    const timeouts = new Map<unknown, WorkTimeout>();
+    for (;;) {
+      try {
+        return await attempt(items, { isPatient, timeouts });
+      } catch (error) {
+        if (!(error instanceof WorkAbandoned) || connection.isInTransaction) throw error;
+        // Written again in another transaction: its work counts as failed, and that of the others runs again.
+        timeouts.set(error.settlement, error.timeout);
+      }
+    }
+  };
   const together = batched({
     lanes,
     most: () => Math.min(company.most, caution.isOn ? mostWithSavepoints : mostTogether),
-    run: (items: readonly Settlement<Tx>[]) => write(items, false),
+    run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
   });
   const alone = async (settlement: Settlement<Tx>): Promise<Settled | undefined> => {
     const [settled] = await write([settlement], true);
@@ -99,6 +132,7 @@ interface Together<Tx> {
   readonly items: readonly Settlement<Tx>[];
   /** Waits for a row that is locked. */
   readonly isPatient: boolean;
+  readonly timeouts: Timeouts;
   /** Undoes work that throws by itself. */
   readonly hasSavepoints: boolean;
 }
@@ -179,7 +213,7 @@ type Worked<Tx> = Won<Tx> & { readonly failure: Settled['failure'] };
 
 /** Runs the work of each, one after the other; what fails is undone by itself and its payment is due. */
 async function workThrough<Tx>(
-  { connection, handle, company, caution, hasSavepoints }: Together<Tx>,
+  { connection, handle, company, caution, hasSavepoints, timeouts }: Together<Tx>,
   {
     db,
     running,
@@ -196,26 +230,41 @@ async function workThrough<Tx>(
       worked.push({ ...one, failure: undefined });
       continue;
     }
+    const timeout = timeouts.get(settlement);
+    if (timeout !== undefined) {
+      worked.push(failedWork(one, timeout));
+      continue;
+    }
     const usesBefore = running.uses;
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
-      await company.timed(() => work(payment, tx), { hasUsedTx: () => running.uses !== usesBefore });
+      const { timeoutMs } = settlement.fulfil ?? {};
+      await company.timed(() => withTimeout(() => work(payment, tx), timeoutMs), {
+        hasUsedTx: () => running.uses !== usesBefore,
+      });
       worked.push({ ...one, failure: undefined });
     } catch (error) {
+      if (error instanceof WorkTimeout) {
+        await running.abandon(connection);
+        throw new WorkAbandoned(settlement, error);
+      }
       if (mayRepeat && isConflict(error)) throw error;
       // Work that has written nothing here has nothing to be undone.
       const hasWritten = running.uses !== usesBefore;
       if (hasWritten) caution.begin();
       if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
       else if (hasWritten) throw new WorkThrew();
-      const { payment: before, change } = settlement;
-      const due = { ...before, ...change, version: payment.version };
-      worked.push({ ...one, payment: due, failure: { error } });
+      worked.push(failedWork(one, error));
     }
   }
   const failed = worked.filter(({ failure }) => failure !== undefined);
   if (failed.length > 0) await updatePayments(connection, db, failed.map(paymentOf));
   return worked;
+}
+
+function failedWork<Tx>(one: Won<Tx>, error: unknown): Worked<Tx> {
+  const { payment: before, change } = one.settlement;
+  return { ...one, payment: { ...before, ...change, version: one.payment.version }, failure: { error } };
 }
 
 function notesOf<Tx>({ settlement, payment, isWithheld }: Worked<Tx>): readonly Note[] {

@@ -1,4 +1,5 @@
 import type { Dialect } from 'kysely';
+import type { CardStore } from '../card-store.ts';
 import type { Store } from '../store.ts';
 import * as captures from './captures.ts';
 import * as cardSeeds from './card-seeds.ts';
@@ -15,6 +16,7 @@ import { callbackReceipts } from './receipt.ts';
 import * as savedCards from './saved-cards.ts';
 import * as refunds from './refunds.ts';
 import { settlements } from './settlements.ts';
+import { Slots } from './slots.ts';
 import { starts } from './starts.ts';
 import { unknownTransactions } from './unknown-transactions.ts';
 
@@ -22,7 +24,7 @@ export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
   /** True when rows can be locked one by one, and locked ones skipped. */
   readonly locksRows: boolean;
-  /** Transactions that may settle payments at once; the rest of the connections is for whoever waits for an answer. */
+  /** Transactions that may run `onPaid` at once; the other connections are for shoppers, callbacks and the sweep. */
   readonly settlingLanes: number;
   /** What `onPaid` writes with, in the transaction that is under way. */
   readonly handle: (running: Running) => Tx;
@@ -34,6 +36,7 @@ export interface SqlStoreOptions<Tx> {
 export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const { dialect, locksRows, handle, settlingLanes: lanes } = options;
   const connection = new Connection(dialect, locksRows);
+  const slots = new Slots(lanes);
   const findOfOrder = orderFinder(connection);
   const started = starts(connection);
   const insertCallback = inbox.callbackInserts(connection);
@@ -54,7 +57,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       return isOfOrder ? findOfOrder(orderId) : payments.findPayments(connection, filter);
     },
     updatePayment: payments.paymentUpdates(connection, started),
-    settlePayment: settlements<Tx>(connection, { lanes, handle }),
+    settlePayment: settlements<Tx>(connection, { lanes, slots, handle }),
 
     insertCallback: (callback, settleAt) => inbox.storeCallback(insertCallback, callback, settleAt),
     receiveCallback: callbackReceipts(connection, { find: findPayment, insert: insertCallback }),
@@ -70,8 +73,11 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     claimPaymentsToAsk: (now, until, limit) => payments.claimPaymentsToAsk(connection, { now, until, limit }),
     takeBudget: (budget) => maintenance.takeBudget(connection, budget),
     claimFulfilments: (now, until, limit) => fulfilment.claimFulfilments(connection, { now, until, limit }),
-    fulfil: (payment, { note, work }) =>
-      fulfilment.fulfil(connection, payment, { note, work: (due, own) => work(due, handle(own)) }),
+    fulfil: (payment, { work, ...rest }) => {
+      const fulfil = () =>
+        fulfilment.fulfil(connection, payment, { ...rest, work: (due, own) => work(due, handle(own)) });
+      return connection.isInTransaction ? fulfil() : slots.run(fulfil);
+    },
 
     insertRefund: (payment, refund, note) => refunds.insertRefund(connection, { payment, refund, note }),
     findRefund: (key) => refunds.findRefund(connection, key),
@@ -79,6 +85,15 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     updateRefund: (refund, change, note) => refunds.updateRefund(connection, refund, change, note),
     claimRefundsToAsk: (now, until, limit) => refunds.claimRefundsToAsk(connection, { now, until, limit }),
 
+    ...cardStore(connection),
+
+    oldestDueAt: () => maintenance.oldestDueAt(connection),
+    purge: (retention) => maintenance.purge(connection, retention),
+  };
+}
+
+function cardStore(connection: Connection): CardStore {
+  return {
     cardSeed: (wanted) => cardSeeds.cardSeed(connection, wanted),
     upsertSavedCard: (card) => savedCards.upsertSavedCard(connection, card),
     savedCardsOf: (customerKey) => savedCards.savedCardsOf(connection, customerKey),
@@ -92,8 +107,5 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     takeTries: (wanted) => cardTries.takeTries(connection, wanted),
     giveBackTries: (taken) => cardTries.giveBackTries(connection, taken),
     findCardSeed: (period) => cardSeeds.findCardSeed(connection, period),
-
-    oldestDueAt: () => maintenance.oldestDueAt(connection),
-    purge: (retention) => maintenance.purge(connection, retention),
   };
 }

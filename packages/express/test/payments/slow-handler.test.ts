@@ -1,0 +1,192 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { StartAnswer } from '@pgw/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
+import { embeddedStore } from '../../src/stores/embedded.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { postgresStore } from '../../src/stores/postgres.ts';
+import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pgw-slow-'));
+let server: PostgresServer;
+let pool: pg.Pool;
+const shops: Shop[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = new pg.Pool({ connectionString: server.url });
+}, 30_000);
+
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.close();
+});
+
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function open(options: ShopOptions): Promise<Shop> {
+  const shop = await openShop(options);
+  shops.push(shop);
+  await shop.checkout.ready;
+  return shop;
+}
+
+const stores = {
+  memory: () => memoryStore(),
+  embedded: () => embeddedStore({ file: join(folder, `${Math.random()}.db`) }),
+  // The shop's type of `tx` is the embedded one; the handlers of this file do not use it.
+  postgres: () => postgresStore({ pool }) as never,
+};
+
+async function startPaid(shop: Shop, order: string): Promise<string> {
+  const { payment } = (await (await shop.start({ order })).json()) as StartAnswer;
+  shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  return payment.reference;
+}
+
+const never = (): Promise<never> => new Promise(() => undefined);
+const find = (shop: Shop, reference: string) => shop.checkout.payments.find(reference);
+const named = (shop: Shop, name: string) => shop.events.filter(({ event }) => event === name);
+
+describe.each(Object.entries(stores))('on the %s store', (name, make) => {
+  it('a handler that never ends is rolled back after its time limit, and counted as a failure', async () => {
+    const shop = await open({ store: make(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
+    const reference = await startPaid(shop, `A-${name}-1`);
+    await shop.checkout.payments.settle(reference);
+    expect(await find(shop, reference)).toMatchObject({
+      state: 'paid',
+      fulfilment: 'due',
+      fulfilAttempts: 1,
+    });
+    expect(named(shop, 'fulfilment-failed')[0]?.message).toContain('did not finish within 50 ms');
+  });
+
+  it('a handler that never ends is given up in the transaction of a callback too', async () => {
+    const shop = await open({ store: make(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
+    const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartAnswer;
+    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'once' });
+    const attempts = async () => (await find(shop, payment.reference))?.fulfilAttempts;
+    await expect.poll(attempts, { timeout: 10_000 }).toBe(1);
+    expect(await find(shop, payment.reference)).toMatchObject({ state: 'paid', fulfilment: 'due' });
+  });
+
+  it('a slow handler is reported while it runs, once', async () => {
+    const gate = Promise.withResolvers<void>();
+    const shop = await open({ store: make(), onPaid: () => gate.promise, limits: { fulfilSlowMs: 20 } });
+    const reference = await startPaid(shop, `A-${name}-3`);
+    const settled = shop.checkout.payments.settle(reference);
+    await expect.poll(() => named(shop, 'fulfilment-slow').length).toBe(1);
+    expect(named(shop, 'fulfilment-slow')[0]).toMatchObject({ level: 'warn', ids: { reference } });
+    gate.resolve();
+    expect(await settled).toMatchObject({ fulfilment: 'done' });
+    expect(named(shop, 'fulfilment-slow')).toHaveLength(1);
+  });
+});
+
+it(
+  'a handler that never ends holds up neither the sweep nor other payments on PostgreSQL',
+  { timeout: 30_000 },
+  async () => {
+    const stuck = Promise.withResolvers<void>();
+    const others = ['A-a', 'A-b', 'A-c'];
+    const fulfilled: string[] = [];
+    let late = 0;
+    const shop = await open({
+      store: stores.postgres(),
+      now: () => Date.now() + late,
+      sandbox: { timestampWindowMs: 3_600_000 },
+      sweepIntervalMs: 20,
+      onPaid: ({ orderId }) => {
+        if (orderId === 'A-stuck') return stuck.promise;
+        // Tests before this one have left payments in the same database.
+        if (others.includes(orderId)) fulfilled.push(orderId);
+        return undefined;
+      },
+    });
+    await startPaid(shop, 'A-stuck');
+    late = 30_000;
+    const sweptBefore = Date.now() + late;
+    await expect.poll(() => shop.checkout.health().then((health) => health.lastSweepAt)).toBeGreaterThan(0);
+    for (const order of others) await startPaid(shop, order);
+    late = 90_000;
+    await expect.poll(() => fulfilled.toSorted(), { timeout: 20_000 }).toEqual(others);
+    const { lastSweepAt } = await shop.checkout.health();
+    expect(lastSweepAt).toBeGreaterThan(sweptBefore);
+    stuck.resolve();
+  },
+);
+
+it('the connection of a handler that never ends is closed, so that PostgreSQL holds no lock for it', async () => {
+  const own = new pg.Pool({ connectionString: server.url, application_name: 'stuck' });
+  const store = postgresStore({ pool: own });
+  const shop = await open({
+    store: store as never,
+    limits: { fulfilTimeoutMs: 100 },
+    onPaid: async (_payment, { tx }) => {
+      // The store is PostgreSQL's.
+      const { query } = tx as unknown as { query: (text: string) => Promise<unknown> };
+      await query('create temporary table held (n int)');
+      await never();
+    },
+  });
+  const reference = await startPaid(shop, 'A-held');
+  await shop.checkout.payments.settle(reference);
+  const held = async () => {
+    const text =
+      "select count(*)::int as n from pg_stat_activity where application_name = 'stuck' and state like 'idle in%'";
+    return (await pool.query(text)).rows[0].n as number;
+  };
+  await expect.poll(held).toBe(0);
+  expect(await find(shop, reference)).toMatchObject({ fulfilment: 'due', fulfilAttempts: 1 });
+  await own.end();
+});
+
+it('what a handler writes after its time limit is refused', { timeout: 20_000 }, async () => {
+  const late = Promise.withResolvers<unknown>();
+  const shop = await open({
+    store: memoryStore(),
+    limits: { fulfilTimeoutMs: 30 },
+    onPaid: async (_payment, { tx }) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      try {
+        late.resolve(tx.run('create table late (n)'));
+      } catch (error) {
+        late.resolve(error);
+      }
+    },
+  });
+  const reference = await startPaid(shop, 'A-late');
+  await shop.checkout.payments.settle(reference);
+  expect(await late.promise).toMatchObject({ message: expect.stringContaining('The transaction is over') });
+});
+
+it(
+  'the embedded store answers 503 after five seconds of waiting for a handler',
+  { timeout: 30_000 },
+  async () => {
+    const gate = Promise.withResolvers<void>();
+    let isRunning = false;
+    const onPaid = (): Promise<void> => {
+      isRunning = true;
+      return gate.promise;
+    };
+    const shop = await open({ store: stores.embedded(), onPaid });
+    const reference = await startPaid(shop, 'A-wait');
+    const settled = shop.checkout.payments.settle(reference);
+    await expect.poll(() => isRunning).toBe(true);
+    const begunAt = performance.now();
+    const response = await shop.get('/pgw/session?order=A-other');
+    expect(response.status).toBe(503);
+    expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
+    expect(performance.now() - begunAt).toBeGreaterThan(4_000);
+    gate.resolve();
+    expect(await settled).toMatchObject({ fulfilment: 'done' });
+    expect((await shop.get('/pgw/session?order=A-other')).status).toBe(200);
+  },
+);
