@@ -95,4 +95,5 @@ export {
 
 // The storefront: what <pgw-checkout> and the shop's server say to each other
 export * from './storefront.ts';
+export type { StorefrontProblem, StorefrontProblemCode } from './storefront-problem.ts';
 export * from './storefront-schemas.ts';

@@ -9,10 +9,10 @@ import type {
   StorefrontChannel,
   StorefrontOrder,
   StorefrontPayment,
-  StorefrontProblem,
   StorefrontRedirect,
   StorefrontSession,
 } from './storefront.ts';
+import type { StorefrontProblem } from './storefront-problem.ts';
 
 // The storefront's answers as schemas: for the OpenAPI document, and for tests of a server. The compiler checks each
 // against its interface in storefront.ts, which says what the fields mean.

@@ -211,50 +211,6 @@ export interface StorefrontPayment {
   readonly shopUrl?: string;
 }
 
-export type StorefrontProblemCode =
-  | 'invalid-request'
-  | 'body-too-large'
-  | 'body-already-parsed'
-  | 'unknown-order'
-  | 'order-already-paid'
-  | 'payment-being-checked'
-  | 'channel-unavailable'
-  | 'bank-unavailable'
-  | 'total-changed'
-  | 'payment-refused'
-  | 'duplicate-payment'
-  | 'outcome-unknown'
-  | 'gateway-unreachable'
-  | 'gateway-busy'
-  | 'gateway-misconfigured'
-  | 'wrong-mount-path'
-  | 'gateway-babble'
-  | 'unknown-payment'
-  | 'card-unreadable'
-  | 'card-not-supported'
-  | 'card-key-expired'
-  | 'card-already-sent'
-  | 'callback-for-unknown-payment'
-  | 'invalid-callback'
-  | 'invalid-signature'
-  | 'store-unavailable'
-  | 'too-many-requests'
-  | 'not-found'
-  | 'internal';
-
-/** RFC 9457 problem details; `code` is stable. */
-export interface StorefrontProblem {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly code: StorefrontProblemCode;
-  readonly detail: string;
-  /** With `total-changed`: the order as it stands now. */
-  readonly order?: StorefrontOrder | undefined;
-  /** With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the payment to ask about. */
-  readonly reference?: string | undefined;
-}
-
 export const startRequest: z.ZodType<StartRequest> = z.strictObject({
   order: z.string().min(1).max(200),
   channelId: z.number().int().optional(),

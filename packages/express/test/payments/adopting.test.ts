@@ -7,7 +7,7 @@ import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 const open: Shop[] = [];
 
 afterEach(async () => {
-  for (const shop of open.splice(0).reverse()) await shop.close();
+  for (const shop of open.splice(0).toReversed()) await shop.close();
 });
 
 interface Lost {

@@ -67,7 +67,7 @@ export const recoveryCases: readonly StoreCase[] = [
         store.resolveUnknownTransaction('t1', dismissed),
         store.resolveUnknownTransaction('T1', { resolution: 'adopted', reason: null }),
       ]);
-      assert.deepEqual([...outcomes].sort(), [false, true]);
+      assert.equal(outcomes.filter(Boolean).length, 1);
       assert.equal(await store.resolveUnknownTransaction('T9', dismissed), false);
       await store.recordUnknownTransaction(sighting({ transactionNumber: 'T1' }));
       assert.notEqual((await store.findUnknownTransaction('T1'))?.resolution, null);
