@@ -1,4 +1,5 @@
 import { runHealthChecks, storeCheck, SweepWatch, type Health, type HealthCheck } from './health.ts';
+import { HistoryWatch } from './history/history-watch.ts';
 import { openPatiently } from './open-patiently.ts';
 import type { Settings } from './options.ts';
 import { CallbackWatch } from './payments/callback-watch.ts';
@@ -22,6 +23,7 @@ export interface Background {
   /** One sweep, now, and the fulfilments that are due. True when more may be due. */
   readonly sweepOnce: () => Promise<boolean>;
   readonly health: () => Promise<Health>;
+  readonly acknowledgeLostHistory: () => Promise<void>;
   /** Tracks work that continues after its request was answered. */
   readonly run: Worker['background'];
   /** Stops the sweep, waits for running work, at most `patienceMs`, and closes the store. */
@@ -32,7 +34,14 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const { store } = engine;
   const { now, random, sweepIntervalMs } = settings;
   const onFailure = (error: unknown): void => reportFailure(engine, error);
-  const { first: ready, opened, stop: stopOpening } = openPatiently(store, { random, onFailure });
+  const mark = settings.historyMark ?? store.historyMark;
+  const history = mark ? new HistoryWatch({ store, mark, now, emit: engine.emit }) : undefined;
+  // The mark is compared before anything is written.
+  const open = async (): Promise<void> => {
+    await store.open();
+    await history?.start();
+  };
+  const { first: ready, opened, stop: stopOpening } = openPatiently({ open }, { random, onFailure });
   const watch = new CallbackWatch();
   const sweeps = new SweepWatch(now, sweepIntervalMs);
   const purge = hourly(settings, store);
@@ -75,6 +84,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     storeCheck({ store, opened, now, sweepIntervalMs }),
     sweeps.check,
     gatewayCheck(engine),
+    ...(history === undefined ? [] : [history.check]),
   ];
   return {
     ready,
@@ -87,11 +97,13 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
       return hasMore;
     },
     health: () => runHealthChecks(checks),
+    acknowledgeLostHistory: async () => history?.acknowledge(),
     run: worker.background,
     close: async (patienceMs) => {
       endWatch();
       fulfilments.stop();
       await Promise.all([stopOpening(), fulfilling.stop(patienceMs), worker.stop(patienceMs)]);
+      await history?.stop();
       await store.close();
     },
   };

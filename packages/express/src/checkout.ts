@@ -128,7 +128,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     contentSecurityPolicy: (page) => contentSecurityPolicy({ logoOrigins, redirectOrigins, ...page }),
     savedCards: savedCardsOf(cards),
     health,
-    operator: operator(engine),
+    operator: operator(engine, background),
     close: (patienceMs = 10_000) => background.close(patienceMs),
   };
 }

@@ -31,6 +31,8 @@ export type CheckoutEventName =
   | 'callback-for-unknown-payment'
   | 'return-for-unknown-payment'
   | 'payment-adopted'
+  | 'history-lost'
+  | 'history-mark-failed'
   | 'settle-failed'
   | 'gateway-down'
   | 'gateway-up'
@@ -45,3 +47,14 @@ export const printEvents: EventListener = ({ level, event, message, ids }) => {
   const list = Object.entries(ids).map(([name, id]) => `${name}=${id}`);
   process.stderr.write(`pgw ${level} ${[event, ...list].join(' ')}: ${message}\n`);
 };
+
+/** A listener that throws must not change what happens to a payment. */
+export function quiet(listener: EventListener): EventListener {
+  return (event) => {
+    try {
+      listener(event);
+    } catch (error) {
+      printEvents({ ...event, level: 'error', message: `onEvent threw. ${event.message}`, error });
+    }
+  };
+}

@@ -11,7 +11,8 @@ export interface HealthProblem {
   readonly message: string;
 }
 
-export type HealthProblemCode = 'store-unavailable' | 'gateway-down' | 'sweep-stalled' | 'work-overdue';
+export type HealthProblemCode =
+  'store-unavailable' | 'gateway-down' | 'sweep-stalled' | 'work-overdue' | 'history-lost';
 
 /** What the checks measured. */
 export interface HealthFacts {

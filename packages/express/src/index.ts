@@ -14,6 +14,7 @@ export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator, Reconciliation } from './payments/operator.ts';
 export type { BankCategory } from './payments/offers.ts';
 export type { Capture, CaptureState } from './payments/capture.ts';
+export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
 export type { AdoptOptions } from './payments/adopting.ts';
 export type { OrderOfPayment, UnknownPayment } from './payments/order-of-payment.ts';
 export type { CaptureWish } from './payments/capturing.ts';

@@ -22,7 +22,7 @@ const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
 /** Opens a store, again and again while it cannot be opened: after a second at first, every half minute at last. */
-export function openPatiently(store: Store, { random, onFailure }: OpeningOptions): Opening {
+export function openPatiently(store: Pick<Store, 'open'>, { random, onFailure }: OpeningOptions): Opening {
   const stopped = new AbortController();
   const { signal } = stopped;
   const first = store.open();

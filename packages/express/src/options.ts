@@ -9,7 +9,9 @@ import {
   type CardOptions,
   type CardRouteSettings,
 } from './card-options.ts';
-import { printEvents, type EventListener } from './events.ts';
+import { historyMarkOption } from './history/option.ts';
+import type { HistoryMark } from './history/history-mark.ts';
+import { printEvents, quiet, type EventListener } from './events.ts';
 import { limits, retentionDays, type RetentionDays } from './limit-options.ts';
 import type { Limits } from './payments/engine.ts';
 import type { BankCategory } from './payments/offers.ts';
@@ -60,6 +62,11 @@ export interface CheckoutOptions<Tx> {
    */
   readonly orderOfPayment?: OrderOfPayment;
   /**
+   * Where the mark of the store's history is kept, by which a restored backup is noticed; `false` for nowhere. Default: a file beside the
+   * database of the embedded store, and nowhere for other stores.
+   */
+  readonly historyMark?: HistoryMark | false;
+  /**
    * Where the shop shows an order: an address, or a path as browsers see it, the path of `publicUrl` included. The browser returns
    * there with `?payment=<reference>`.
    */
@@ -106,6 +113,7 @@ export interface Settings<Tx> {
   readonly store: Store<Tx> | undefined;
   readonly resolveOrder: CheckoutOptions<Tx>['resolveOrder'];
   readonly onPaid: CheckoutOptions<Tx>['onPaid'];
+  readonly historyMark: HistoryMark | false | undefined;
   readonly orderOfPayment: OrderOfPayment | undefined;
   readonly orderUrl: ((orderId: string) => string) | undefined;
   readonly mode: 'choose' | 'hosted';
@@ -171,6 +179,7 @@ const schema = z.strictObject({
     .optional(),
   resolveOrder: fn('(orderId, req) => ({ amount, currencyCode })'),
   onPaid: fn('(payment, { tx, key }) => …'),
+  historyMark: historyMarkOption,
   orderOfPayment: fn('(payment) => orderId').optional(),
   orderUrl: fn('(orderId) => path').optional(),
   mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
@@ -228,6 +237,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     store: options.store,
     resolveOrder: options.resolveOrder,
     onPaid: options.onPaid,
+    historyMark: options.historyMark,
     orderOfPayment: options.orderOfPayment,
     orderUrl: options.orderUrl,
     mode,
@@ -268,15 +278,4 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A listener that throws must not change what happens to a payment. */
-function quiet(listener: EventListener): EventListener {
-  return (event) => {
-    try {
-      listener(event);
-    } catch (error) {
-      printEvents({ ...event, level: 'error', message: `onEvent threw. ${event.message}`, error });
-    }
-  };
 }

@@ -67,13 +67,18 @@ export interface Operator {
   adopt(transactionNumber: string, options?: AdoptOptions): Promise<Payment>;
   /** Resolves an unknown transaction without a payment. `reason` is stored. */
   dismiss(transactionNumber: string, reason: string): Promise<void>;
+  /** Ends the health problem `history-lost`, once what docs/restoring.md says is done. The history mark goes on from the store as it is. */
+  acknowledgeLostHistory(): Promise<void>;
 }
 
 /**
  * The operator's view of an engine. Each method rejects with an InvalidRequestError when the payment is not in a state for
  * it, and changes nothing then.
  */
-export function operator(engine: Engine): Operator {
+export function operator(
+  engine: Engine,
+  { acknowledgeLostHistory }: Pick<Operator, 'acknowledgeLostHistory'>,
+): Operator {
   const { store } = engine;
   return {
     list: (filter = {}) => store.findPayments(filter),
@@ -89,6 +94,7 @@ export function operator(engine: Engine): Operator {
     unknownTransactions: (limit = 50) => store.openUnknownTransactions({ limit }),
     adopt: (transactionNumber, options) => adopt(engine, transactionNumber, options),
     dismiss: (transactionNumber, reason) => dismiss(engine, transactionNumber, reason),
+    acknowledgeLostHistory,
   };
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
+import { historyMarkFile } from '../history/history-mark.ts';
 import { diskFullError, isDiskFull } from './sql/disk-full.ts';
 import { NodeSqliteDialect } from './sql/node-sqlite.ts';
 import { sqlStore } from './sql/sql-store.ts';
@@ -32,7 +33,8 @@ export interface EmbeddedTransaction {
  * written.
  */
 export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<EmbeddedTransaction> {
-  return sqliteStore(options.file ?? '.pgw/payments.db');
+  const file = options.file ?? '.pgw/payments.db';
+  return { ...sqliteStore(file), historyMark: historyMarkFile(`${file}.mark`) };
 }
 
 /** A SQLite store over a file, or over memory with `:memory:`. */

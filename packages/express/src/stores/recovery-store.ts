@@ -1,3 +1,5 @@
+import type { HistoryMark } from '../history/history-mark.ts';
+
 /**
  * A transaction at the gateway that the store has no payment for, as after a restored backup. A verified callback named it, or a
  * returning shopper did and the gateway confirmed it.
@@ -32,6 +34,13 @@ export type UnknownSighting = Omit<
 
 /** The part of a store that recovery after a restored backup needs. */
 export interface RecoveryStore {
+  /** Where the mark of this store's history is kept, unless the shop says otherwise; undefined for nowhere. */
+  readonly historyMark?: HistoryMark | undefined;
+  /**
+   * How far the store's history has come: a text that grows with every entry of a timeline that is written and durable, by the clock of
+   * the process that wrote it, and compares as text. Null before the first.
+   */
+  historyPosition(): Promise<string | null>;
   /**
    * Stores an unknown transaction, or counts another sighting of it and updates its status. One row per transaction number, without regard to
    * letter case. Resolves with the stored row.

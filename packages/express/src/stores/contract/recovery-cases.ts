@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import type { UnknownSighting } from '../recovery-store.ts';
+import { samplePayment } from '../sample-payment.ts';
+import { note } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 
 function sighting(fields: Partial<UnknownSighting> = {}): UnknownSighting {
@@ -81,6 +83,26 @@ export const recoveryCases: readonly StoreCase[] = [
       });
       assert.equal(await store.findUnknownTransaction('T1'), undefined);
       assert.equal((await store.openUnknownTransactions({ limit: 10 })).length, 1);
+    },
+  },
+  {
+    title: 'the position of the history grows with every entry, and no purge takes it back',
+    run: async (store) => {
+      assert.equal(await store.historyPosition(), null);
+      const payment = samplePayment();
+      await store.insertPayment(payment, note);
+      const first = await store.historyPosition();
+      await store.updatePayment(payment, { state: 'paid' }, { ...note, at: 2_000 });
+      const second = await store.historyPosition();
+      assert.ok(first !== null && second !== null && second > first);
+      await store.purge({
+        callbacksBefore: 9_000,
+        rejectedBefore: 9_000,
+        notesBefore: 9_000,
+        triesBefore: 9_000,
+        seedPeriodsBefore: 0,
+      });
+      assert.equal(await store.historyPosition(), second);
     },
   },
 ];

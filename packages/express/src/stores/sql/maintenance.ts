@@ -78,7 +78,14 @@ export async function purge(connection: Connection, retention: Retention): Promi
         .where('token', 'is', null)
         .where('createdAt', '<', notesBefore)
         .executeTakeFirst(),
-      await db.deleteFrom('pgwNotes').where('at', '<', notesBefore).executeTakeFirst(),
+      // The newest is the position of the store's history.
+      await db
+        .deleteFrom('pgwNotes')
+        .where('at', '<', notesBefore)
+        .where('id', '<', (notes) =>
+          notes.selectFrom('pgwNotes').select(({ fn }) => fn.max('id').as('newest')),
+        )
+        .executeTakeFirst(),
     ];
     return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
   });

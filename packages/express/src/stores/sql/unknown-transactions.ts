@@ -30,6 +30,14 @@ export async function createUnknownTransactions(db: Database): Promise<void> {
 /** The recovery part of a SQL store. */
 export function unknownTransactions(connection: Connection): RecoveryStore {
   return {
+    historyPosition: () =>
+      connection.run(async (db) => {
+        const { newest } = await db
+          .selectFrom('pgwNotes')
+          .select((column) => column.fn.max('id').as('newest'))
+          .executeTakeFirstOrThrow();
+        return newest;
+      }),
     recordUnknownTransaction: (sighting) => record(connection, sighting),
     findUnknownTransaction: (transactionNumber) =>
       connection.run(async (db) => {

@@ -1,0 +1,34 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/**
+ * A place outside the store for one short text: how far the store's history had come. A store that is older than its mark was
+ * restored from a backup, or has lost its newest writes. Keep the mark where a restored backup does not bring back an old one.
+ */
+export interface HistoryMark {
+  /** Resolves with the text that was last written; undefined when there is none. */
+  read(): string | undefined | Promise<string | undefined>;
+  /** Replaces the text, which has fewer than 1,000 characters. Called at most once a second in each process. */
+  write(text: string): void | Promise<void>;
+}
+
+/** A history mark in a file, replaced as a whole. The default of the embedded store, beside its database: `payments.db.mark`. */
+export function historyMarkFile(file: string): HistoryMark {
+  let writes = 0;
+  return {
+    read: async () => {
+      try {
+        return await readFile(file, 'utf8');
+      } catch (error) {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+        throw error;
+      }
+    },
+    write: async (text) => {
+      const temporary = `${file}.${process.pid}-${(writes += 1)}.tmp`;
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(temporary, text, { flush: true });
+      await rename(temporary, file);
+    },
+  };
+}

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { EventListener } from '../events.ts';
+import type { HealthCheck } from '../health.ts';
+import type { Store } from '../stores/store.ts';
+import type { HistoryMark } from './history-mark.ts';
+
+const content = z.object({
+  /** The newest durable position that any process has seen. */
+  position: z.string(),
+  /** Set while a loss waits for an operator. */
+  lost: z.object({ noticedAt: z.number(), storePosition: z.string().nullable() }).optional(),
+});
+
+type Content = z.infer<typeof content>;
+
+export interface HistoryWatchOptions {
+  readonly store: Pick<Store, 'historyPosition'>;
+  readonly mark: HistoryMark;
+  readonly now: () => number;
+  readonly emit: EventListener;
+  /** The pause between two marks in milliseconds; 0 for none by itself. Default 1,000. */
+  readonly intervalMs?: number;
+}
+
+/**
+ * Compares the store with a mark outside of it: at boot, before anything is written, and once a second. Only positions that were read
+ * from the store, so which are durable there, are written to the mark: after a crash it is behind the store or equal to it, never ahead.
+ */
+export class HistoryWatch {
+  readonly #options: HistoryWatchOptions;
+  #position: string | null = null;
+  #isLost = false;
+  #isCompared = false;
+  #hasFailed = false;
+  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: HistoryWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Compares store and mark, then keeps the mark up to date. Call it when the store is open and nothing has been written. */
+  async start(): Promise<void> {
+    this.#position = await this.#options.store.historyPosition();
+    await this.#round();
+    const { intervalMs = 1_000 } = this.#options;
+    if (intervalMs === 0 || this.#timer !== undefined) return;
+    this.#timer = setInterval(() => void this.#round(), intervalMs).unref();
+  }
+
+  /** Writes the last mark. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    if (this.#isCompared) await this.#round();
+  }
+
+  /** The operator has read what is to be done: the mark goes on from the store as it is now. */
+  async acknowledge(): Promise<void> {
+    await this.#running;
+    const position = await this.#options.store.historyPosition();
+    await this.#write({ position: position ?? '' });
+    this.#position = position;
+    this.#isLost = false;
+  }
+
+  readonly check: HealthCheck = () => {
+    if (!this.#isLost) return { problems: [] };
+    const message =
+      'The store is older than its history mark: it was restored from a backup, or has lost its newest writes. Follow docs/restoring.md, ' +
+      'then call operator.acknowledgeLostHistory().';
+    return { problems: [{ code: 'history-lost', status: 'degraded', message }] };
+  };
+
+  /** Never two at a time, and never rejects: a mark that cannot be written must not stop a payment. */
+  #round(): Promise<void> {
+    this.#running ??= this.#compare()
+      .then(
+        () => void (this.#hasFailed = false),
+        (error: unknown) => this.#failed(error),
+      )
+      .finally(() => (this.#running = undefined));
+    return this.#running;
+  }
+
+  async #compare(): Promise<void> {
+    const { store } = this.#options;
+    const previous = this.#position;
+    const position = this.#isCompared ? await store.historyPosition() : previous;
+    if (this.#isCompared && !this.#isLost && position === previous) return;
+    const marked = await this.#read();
+    this.#isCompared = true;
+    this.#position = position;
+    const newest = [marked?.position ?? '', previous ?? ''].reduce((a, b) => (a > b ? a : b));
+    if (marked?.lost !== undefined) return this.#lose(marked, marked.lost.storePosition);
+    // Another process has acknowledged.
+    this.#isLost = false;
+    if (newest > (position ?? '')) {
+      const lost = { noticedAt: this.#options.now(), storePosition: position };
+      await this.#write({ position: newest, lost });
+      return this.#lose({ position: newest }, position);
+    }
+    if (position !== null && position !== marked?.position) await this.#write({ position });
+  }
+
+  #lose({ position }: Content, storePosition: string | null): void {
+    if (this.#isLost) return;
+    this.#isLost = true;
+    const message =
+      `The store is older than its history mark: the mark knows a write of ${timeOf(position)}, and the newest in the store was of ` +
+      `${timeOf(storePosition ?? '')}. It was restored from a backup, or has lost its newest writes. Follow docs/restoring.md.`;
+    this.#options.emit({ level: 'error', event: 'history-lost', message, ids: {} });
+  }
+
+  async #read(): Promise<Content | undefined> {
+    const text = await this.#options.mark.read();
+    return text === undefined ? undefined : content.parse(JSON.parse(text));
+  }
+
+  async #write(marked: Content): Promise<void> {
+    await this.#options.mark.write(JSON.stringify(marked));
+  }
+
+  /** Reported once until a round succeeds again. */
+  #failed(error: unknown): void {
+    if (this.#hasFailed) return;
+    this.#hasFailed = true;
+    const reason = error instanceof Error ? error.message : 'unknown error';
+    const message =
+      `The history mark could not be read or written: ${reason} A restored backup may not be noticed. Check historyMark; ` +
+      'delete a mark whose content is damaged.';
+    this.#options.emit({ level: 'error', event: 'history-mark-failed', message, ids: {}, error });
+  }
+}
+
+/** Positions begin with their time, in milliseconds to the base 36. */
+function timeOf(position: string): string {
+  const at = Number.parseInt(position.slice(0, 9), 36);
+  return Number.isNaN(at) ? 'no known time' : new Date(at).toISOString();
+}

@@ -1,0 +1,160 @@
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { StartAnswer } from '@pgw/protocol';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { historyMarkFile, type HistoryMark } from '../../src/history/history-mark.ts';
+import { HistoryWatch } from '../../src/history/history-watch.ts';
+import { embeddedStore } from '../../src/stores/embedded.ts';
+import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pgw-history-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const shops: Shop[] = [];
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.close();
+});
+
+function markInMemory(text?: string): HistoryMark & { text: string | undefined } {
+  return {
+    text,
+    read() {
+      return this.text;
+    },
+    write(next) {
+      this.text = next;
+    },
+  };
+}
+
+/** A watch over a store whose position the test sets. Rounds are run by `start`. */
+function watching(mark: HistoryMark, position: string | null) {
+  const store = { position, historyPosition: () => Promise.resolve(store.position) };
+  const events: string[] = [];
+  const emit = ({ event }: { event: string }): void => void events.push(event);
+  const watch = new HistoryWatch({ store, mark, now: () => 5, emit, intervalMs: 0 });
+  const problems = async (): Promise<string[]> => (await watch.check()).problems.map(({ code }) => code);
+  return { watch, store, events, problems };
+}
+
+describe('the history mark', () => {
+  it('is never ahead of the store: a store that was not restored raises no alarm', async () => {
+    const mark = markInMemory();
+    const first = watching(mark, null);
+    await first.watch.start();
+    first.store.position = 'b';
+    await first.watch.stop();
+    expect(JSON.parse(mark.text ?? '')).toEqual({ position: 'b' });
+    for (const position of ['b', 'c']) {
+      const next = watching(mark, position);
+      await next.watch.start();
+      expect([next.events, await next.problems()]).toEqual([[], []]);
+    }
+  });
+
+  it.each([null, 'a'])(
+    'that is ahead of a store at %s raises an alarm, until it is acknowledged',
+    async (at) => {
+      const mark = markInMemory('{"position":"b"}');
+      const first = watching(mark, at);
+      await first.watch.start();
+      expect([first.events, await first.problems()]).toEqual([['history-lost'], ['history-lost']]);
+      // What was written since is newer than the mark, and the alarm stays, in another process as well.
+      const second = watching(mark, 'c');
+      await second.watch.start();
+      expect(await second.problems()).toEqual(['history-lost']);
+      await second.watch.acknowledge();
+      expect(await second.problems()).toEqual([]);
+      expect(JSON.parse(mark.text ?? '')).toEqual({ position: 'c' });
+      first.store.position = 'c';
+      await first.watch.stop();
+      expect(await first.problems()).toEqual([]);
+    },
+  );
+
+  it('notices a store that is replaced by an older one while the process runs', async () => {
+    const { watch, store, problems } = watching(markInMemory(), 'b');
+    await watch.start();
+    store.position = 'a';
+    await watch.stop();
+    expect(await problems()).toEqual(['history-lost']);
+  });
+
+  it('that cannot be read or written is reported once, and stops nothing', async () => {
+    const mark = markInMemory('not JSON');
+    const { watch, store, events } = watching(mark, 'a');
+    await watch.start();
+    await watch.start();
+    expect(events).toEqual(['history-mark-failed']);
+    mark.text = '{"position":"b"}';
+    await watch.start();
+    expect(events).toEqual(['history-mark-failed', 'history-lost']);
+    expect(store.position).toBe('a');
+  });
+});
+
+describe('a checkout over the embedded store', () => {
+  const file = join(folder, 'shop', 'payments.db');
+
+  async function open(options: ShopOptions = {}): Promise<Shop> {
+    const shop = await openShop({ store: embeddedStore({ file }), ...options });
+    shops.push(shop);
+    await shop.checkout.ready;
+    return shop;
+  }
+
+  it('is degraded after a restored backup, also after another start, until an operator acknowledges', async () => {
+    const before = await open();
+    const backup = join(folder, 'backup.db');
+    new DatabaseSync(file).exec(`vacuum into '${backup}'`);
+    const { payment } = (await (await before.start()).json()) as StartAnswer;
+    await vi.waitFor(() => expect(existsSync(`${file}.mark`)).toBe(true), 5_000);
+    await before.close();
+    shops.splice(0);
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+    copyFileSync(backup, file);
+    for (let boots = 0; boots < 2; boots += 1) {
+      const restored = await open();
+      const health = await restored.checkout.health();
+      expect([health.status, health.problems.map(({ code }) => code)]).toEqual([
+        'degraded',
+        ['history-lost'],
+      ]);
+      expect(restored.events).toContainEqual(
+        expect.objectContaining({ level: 'error', event: 'history-lost' }),
+      );
+      expect(await restored.checkout.payments.find(payment.reference)).toBeUndefined();
+      await restored.start();
+      await restored.close();
+      shops.splice(0);
+    }
+    const restored = await open();
+    await restored.checkout.operator.acknowledgeLostHistory();
+    expect((await restored.checkout.health()).status).toBe('ok');
+    await restored.close();
+    shops.splice(0);
+    expect((await (await open()).checkout.health()).status).toBe('ok');
+  });
+
+  it('keeps no mark where the shop says so', async () => {
+    const other = join(folder, 'other', 'payments.db');
+    const shop = await openShop({ store: embeddedStore({ file: other }), historyMark: false });
+    await shop.start();
+    await shop.close();
+    expect(existsSync(`${other}.mark`)).toBe(false);
+  });
+});
+
+describe('a mark in a file', () => {
+  it('is replaced as a whole, and leaves no other file', async () => {
+    const mark = historyMarkFile(join(folder, 'marks', 'mark'));
+    expect(await mark.read()).toBeUndefined();
+    await Promise.all(['a', 'b', 'c'].map((text) => mark.write(text)));
+    expect(['a', 'b', 'c']).toContain(await mark.read());
+    expect(readdirSync(join(folder, 'marks'))).toEqual(['mark']);
+    writeFileSync(join(folder, 'marks', 'mark'), 'd');
+    expect(await mark.read()).toBe('d');
+  });
+});
