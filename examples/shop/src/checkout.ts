@@ -37,6 +37,8 @@ export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions)
     },
     // Called once, when the gateway confirmed the money. Nothing else in the shop marks an order as paid.
     onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
+    // After a restored backup, order numbers are given out again: only an order that existed when the payment was made is its order.
+    orderOfPayment: (payment) => orders.ofPayment(payment)?.id,
     orderUrl: (orderId) => `/orders/${orderId}`,
   });
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { UnknownPayment } from '@pgw/express';
 import { z } from 'zod';
 import { totalsOf, type BagLine } from './bag.ts';
 import { inTransaction } from './database.ts';
@@ -43,6 +44,8 @@ export interface OrderFilter {
 }
 
 const firstNumber = 10482;
+/** The gateway's clock may be behind the shop's. */
+const clockToleranceMs = 1_000;
 const heldMs = 24 * 60 * 60 * 1000;
 
 const orderRow = z.object({
@@ -101,6 +104,14 @@ export class Orders {
   find(id: string): Order | undefined {
     const row = this.#database.prepare('SELECT * FROM orders WHERE id = ?').get(id);
     return row === undefined ? undefined : this.#read(row);
+  }
+
+  /** The order of a payment that only the gateway knows: of its reference, for its amount, and not younger than the payment. */
+  ofPayment({ amount, currencyCode, createdAt, matches }: UnknownPayment): Order | undefined {
+    const rows = this.#database
+      .prepare('SELECT * FROM orders WHERE amount = ? AND currency = ? AND created_at <= ?')
+      .all(amount, currencyCode, (createdAt ?? this.#now()) + clockToleranceMs);
+    return rows.map((row) => this.#read(row)).find(({ id }) => matches(id));
   }
 
   /** A page of the orders that match, newest first, and how many there are. */

@@ -1,12 +1,8 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import * as schemas from '../src/storefront-schemas.ts';
-import type {
-  StartAnswer,
-  StorefrontBanks,
-  StorefrontProblem,
-  StorefrontSession,
-} from '../src/storefront.ts';
+import type { StorefrontProblem } from '../src/storefront-problem.ts';
+import type { StartAnswer, StorefrontBanks, StorefrontSession } from '../src/storefront.ts';
 
 const order = {
   id: 'A123',

@@ -2,6 +2,7 @@ import { PgwError } from '@pgw/client';
 import { Router, type Request, type Response } from 'express';
 import { minuteField, minuteStart } from '../shop-time.ts';
 import { sendPage, textOf, type Office } from './context.ts';
+import { unknownRoutes } from './unknown-routes.ts';
 import { paymentsToLookAt } from './order-list.ts';
 import { attentionMain, type Reconciled } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
@@ -12,13 +13,25 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function attentionRoutes(office: Office): Router {
   const router = Router();
   router.get('/attention', showAttention(office));
+  router.use(unknownRoutes(office));
   router.post('/attention/reconcile', reconcile(office));
   return router;
 }
 
-async function pageOf(office: Office, since: string, reconciled?: Reconciled): Promise<OfficePage> {
-  const rejected = await office.checkout.operator.rejectedCallbacks();
-  const main = attentionMain({ ...(await paymentsToLookAt(office)), rejected, since, reconciled });
+interface PageParts {
+  readonly since: string;
+  readonly reconciled?: Reconciled | undefined;
+  /** Why what an operator wanted was not done. */
+  readonly trouble?: string;
+}
+
+async function pageOf(office: Office, { since, reconciled, trouble = '' }: PageParts): Promise<OfficePage> {
+  const { operator, health } = office.checkout;
+  const rejected = await operator.rejectedCallbacks();
+  const unknownTransactions = await operator.unknownTransactions();
+  const { problems } = await health();
+  const parts = { rejected, unknownTransactions, problems, since, reconciled, trouble };
+  const main = attentionMain({ ...(await paymentsToLookAt(office)), ...parts });
   return { title: 'Needs a look', section: 'attention', main };
 }
 
@@ -28,7 +41,8 @@ function showAttention(office: Office) {
     const done = { asked: number('asked'), changed: number('changed'), failed: number('failed') };
     const isDone = 'asked' in query && Object.values(done).every(Number.isInteger);
     const since = minuteField(office.now() - dayMs);
-    sendPage(response, await pageOf(office, since, isDone ? done : undefined));
+    const trouble = textOf(query, 'trouble');
+    sendPage(response, await pageOf(office, { since, reconciled: isDone ? done : undefined, trouble }));
   };
 }
 
@@ -38,7 +52,7 @@ function reconcile(office: Office) {
     const since = minuteStart(typed);
     if (since === undefined || since > office.now()) {
       const error = 'Enter a date and time in the past.';
-      return sendPage(response.status(422), await pageOf(office, typed, { error }));
+      return sendPage(response.status(422), await pageOf(office, { since: typed, reconciled: { error } }));
     }
     try {
       const { asked, changed, failed } = await office.checkout.operator.reconcile(since);
@@ -46,7 +60,10 @@ function reconcile(office: Office) {
       response.redirect(303, `/office/attention?${done}#reconcile`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      sendPage(response.status(502), await pageOf(office, typed, { error: error.message }));
+      sendPage(
+        response.status(502),
+        await pageOf(office, { since: typed, reconciled: { error: error.message } }),
+      );
     }
   };
 }

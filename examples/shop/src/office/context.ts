@@ -11,7 +11,7 @@ import type { OfficeSessions } from './sessions.ts';
 /** What the back office works with. */
 export interface Office {
   readonly orders: Orders;
-  readonly checkout: Pick<Checkout, 'payments' | 'operator'>;
+  readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health'>;
   readonly gateway: GatewayClient;
   /** The tenant, as wallet inquiries carry it. */
   readonly merchantId: number;

@@ -23,7 +23,7 @@ export interface OfficeOptions {
   readonly database: DatabaseSync;
   readonly orders: Orders;
   /** Payments and what an operator may do about them. */
-  readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'contentSecurityPolicy'>;
+  readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health' | 'contentSecurityPolicy'>;
   /** Payouts and wallets. The client that the checkout has. */
   readonly gateway: GatewayClient;
   readonly settings: Settings;

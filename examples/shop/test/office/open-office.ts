@@ -47,6 +47,7 @@ export async function openOffice(env: Record<string, string> = {}) {
       const order = orders.payable(id, visitorOf(request));
       return order && { amount: order.amount, currencyCode: order.currencyCode };
     },
+    orderOfPayment: (payment) => orders.ofPayment(payment)?.id,
     onPaid: (payment, { tx, key }) => {
       if (broken.isFulfilment) throw new Error('The printer is out of paper.');
       fulfil(payment, key, tx);

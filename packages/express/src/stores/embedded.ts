@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
 import { historyMarkFile } from '../history/history-mark.ts';
+import { damagedError, isDamaged } from './sql/damaged.ts';
 import { diskFullError, isDiskFull } from './sql/disk-full.ts';
 import { NodeSqliteDialect } from './sql/node-sqlite.ts';
 import { sqlStore } from './sql/sql-store.ts';
@@ -83,6 +84,7 @@ function openDatabase(file: string): DatabaseSync {
     return database;
   } catch (cause) {
     if (isDiskFull(cause)) throw diskFullError(cause);
+    if (isDamaged(cause)) throw damagedError('invalid-configuration', { cause, file });
     throw new PgwError(
       'invalid-configuration',
       `The payment store cannot open ${file}: ${cause instanceof Error ? cause.message : 'unknown error'}. ` +

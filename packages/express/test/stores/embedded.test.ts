@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -151,6 +151,31 @@ describe('the embedded store', () => {
     writeFileSync(occupied, '');
     const store = embeddedStore({ file: join(occupied, 'payments.db') });
     await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Give a path/);
+  });
+
+  it('says that the database file is damaged, at boot and while it runs, not that a path or a right is missing', async () => {
+    const file = join(folder, 'damaged.db');
+    const store = embeddedStore({ file });
+    await store.open();
+    for (let n = 0; n < 200; n += 1)
+      await store.insertPayment(samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }), note);
+    await store.close();
+    const bytes = readFileSync(file);
+    // The header and the first page are whole; the pages behind are not.
+    writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xa5)]));
+    const damaged = embeddedStore({ file });
+    const failure = await damaged.open().then(
+      () => damaged.findPayments({}).catch((error: unknown) => error),
+      (error: unknown) => error,
+    );
+    expect(String(failure)).toContain('database file is damaged');
+    expect(String(failure)).toContain('docs/restoring.md');
+    expect(String(failure)).not.toMatch(/Give a path|create tables/);
+    writeFileSync(file, Buffer.alloc(20_000, 0xa5));
+    rmSync(`${file}-wal`, { force: true });
+    const replaced = embeddedStore({ file }).open();
+    await expect(replaced).rejects.toThrow(`the database file is damaged (${file}`);
+    await expect(replaced).rejects.not.toThrow(/Give a path|create tables/);
   });
 
   it('refuses a file that is not a database', async () => {

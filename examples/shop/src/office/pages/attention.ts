@@ -1,10 +1,11 @@
-import type { Operator, Payment } from '@pgw/express';
+import type { Health, Operator, Payment } from '@pgw/express';
 import { ringgit } from '../../money.ts';
 import { described, fieldView } from '../../pages/field.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { notice } from '../../pages/layout.ts';
 import { paidWith } from '../standing.ts';
 import { tableView, timeView, type Column } from './table.ts';
+import { lostHistoryView, unknownView, type UnknownTransactions } from './unknown.ts';
 
 /** How the question to the gateway went. */
 export type Reconciled =
@@ -19,6 +20,10 @@ interface AttentionView {
   readonly charges: readonly Payment[];
   readonly refunds: readonly Payment[];
   readonly rejected: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
+  readonly unknownTransactions: UnknownTransactions;
+  readonly problems: Health['problems'];
+  /** Why what an operator wanted was not done; empty for nothing. */
+  readonly trouble: string;
   /** As typed. */
   readonly since: string;
   readonly reconciled: Reconciled | undefined;
@@ -37,11 +42,23 @@ const columns: readonly Column<Payment>[] = [
 
 /** Everything that waits for a person. */
 export function attentionMain(view: AttentionView): Html {
-  const { review, withheld, dead, unknown, charges, refunds, rejected } = view;
-  const lists = [review, withheld, dead, unknown, charges, refunds, rejected];
+  const { review, withheld, dead, unknown, charges, refunds, rejected, unknownTransactions } = view;
+  const lists = [
+    review,
+    withheld,
+    dead,
+    unknown,
+    charges,
+    refunds,
+    rejected,
+    unknownTransactions,
+    view.problems,
+  ];
   const isCalm = lists.every((list) => list.length === 0);
   return html`<h1>Needs a look</h1>
     ${isCalm && notice('success', 'Every payment is where it belongs, and no callback was refused.')}
+    ${view.trouble !== '' && notice('warning', view.trouble)} ${lostHistoryView(view.problems)}
+    ${unknownView(unknownTransactions)}
     ${group('In review', 'The gateway has another amount, currency or reference than the shop. Not fulfilled.', review)}
     ${group('Paid twice', 'The order was paid before. Refund this payment, or fulfil the order once more.', withheld)}
     ${group('Not fulfilled', 'Paid, but handing out the order failed too often. Mend the cause and try again.', dead)}

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { randomIdBytes } from '../../random-bytes.ts';
+import { damagedError, isDamaged } from './damaged.ts';
 import { diskFullError, isDiskFull } from './disk-full.ts';
 import { repeated } from './repeat.ts';
 import type { Tables } from './tables.ts';
@@ -143,6 +144,7 @@ export class Connection {
       if (error instanceof WorkError) throw error.cause;
       if (error instanceof PgwError || error instanceof Undone) throw error;
       if (isDiskFull(error)) throw diskFullError(error);
+      if (isDamaged(error)) throw damagedError('store-unavailable', { cause: error });
       const reason = error instanceof Error ? error.message : 'unknown error';
       const message = `The payment store failed: ${reason}. Nothing was written; it may be tried again.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });

@@ -1,6 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection, Database } from './connection.ts';
+import { damagedError, isDamaged } from './damaged.ts';
 import { isDiskFull } from './disk-full.ts';
 import { migrations } from './migrations.ts';
 
@@ -30,6 +31,7 @@ export async function migrate(connection: Connection): Promise<void> {
     });
   } catch (error) {
     if (isDiskFull(error)) throw error;
+    if (isDamaged(error)) throw damagedError('invalid-configuration', { cause: error });
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The tables of the payment store could not be made: ${reason} Check that this user may create tables.`;
     throw new PgwError('invalid-configuration', message, { cause: error });

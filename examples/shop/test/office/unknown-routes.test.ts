@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openOffice, type OpenOffice } from './open-office.ts';
+
+let office: OpenOffice;
+let operator: Awaited<ReturnType<OpenOffice['signedIn']>>;
+beforeEach(async () => {
+  office = await openOffice();
+  operator = await office.signedIn();
+});
+afterEach(() => office.close());
+
+/** A paid payment that the shop's store has lost, and whose shopper has returned. */
+async function losePayment() {
+  const payment = await office.begin();
+  const { reference, orderId, transactionNumber } = payment;
+  const number = transactionNumber ?? '';
+  office.sandbox.decide(number, 'approve', { callback: 'never' });
+  for (const table of ['pgw_payments', 'pgw_notes'])
+    office.database.prepare(`DELETE FROM ${table} WHERE reference_key = ?`).run(reference.toLowerCase());
+  await office.person().get(`/pgw/return?ReferenceCode=${reference}&TransactionNumber=${number}`);
+  return { reference, orderId, number };
+}
+
+test('a payment that only the gateway knows is listed, adopted for its order, and fulfilled after its review', async () => {
+  const { reference, orderId, number } = await losePayment();
+  const page = (await operator.get('/office/attention')).text;
+  expect(page).toContain('Unknown payments');
+  expect(page).toContain(number);
+  const answer = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
+  expect(answer.to).toBe(`/office/orders/${orderId}#${reference}`);
+  expect((await operator.get('/office/attention')).text).not.toContain('Unknown payments');
+  await operator.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
+  expect(office.orders.find(orderId)?.state).toBe('paid');
+});
+
+test('an order that is younger than the payment is not taken for its order, although its number fits', async () => {
+  const { orderId, number } = await losePayment();
+  office.database.prepare('UPDATE orders SET created_at = created_at + 60000 WHERE id = ?').run(orderId);
+  const answer = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
+  const page = (await operator.get(answer.to ?? '')).text;
+  expect(page).toContain('orderOfPayment found none');
+  const named = await operator.post('/office/attention/adopt', { transaction: number, order: orderId });
+  expect(named.to).toContain(`/office/orders/${orderId}`);
+});
+
+test('an unknown payment is dismissed with a reason', async () => {
+  const { number } = await losePayment();
+  await operator.post('/office/attention/dismiss', { transaction: number, reason: 'A test.' });
+  expect((await operator.get('/office/attention')).text).not.toContain('Unknown payments');
+});
