@@ -85,7 +85,11 @@ test('a payout sends the merchant, the platform and the identification of the cu
   const { tenantId, subMerchant, platformCharge, customer, userAgent } = fields;
   const given = {
     ...order,
-    ...{ tenantId, subMerchant, platformCharge, customer, userAgent },
+    tenantId,
+    subMerchant,
+    platformCharge,
+    customer,
+    userAgent,
     channelId: 9,
     providerChannelId: 'B1',
     localCitizen: true,

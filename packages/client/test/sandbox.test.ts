@@ -3,6 +3,7 @@ import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { foldReference, paymentStatus, type ReceivedCallback } from '@pgw/protocol';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { GatewayClient, GatewayClientOptions } from '../src/index.ts';
+import { startAttempt } from './shopper.ts';
 import { clientOf, order, rejection } from './stub-gateway.ts';
 
 // The client against a whole gateway: what the stubs of the other tests cannot agree to by accident.
@@ -40,11 +41,18 @@ test('a payment is requested, paid and found', async () => {
   expect(paymentStatus(record.status).outcome).toBe('paid');
 });
 
-test('a session is started and found by its number', async () => {
+test('a session is found by its number once the shopper has tried to pay, and by both numbers', async () => {
   const client = connect();
-  const { sessionNumber } = await client.initialSession({ ...nextOrder(), expiredInMinutes: 30 });
-  const record = await client.queryPayment({ sessionNumber });
-  expect(paymentStatus(record.status).outcome).toBe('pending');
+  const { sessionNumber, redirectUrl } = await client.initialSession({
+    ...nextOrder(),
+    expiredInMinutes: 30,
+  });
+  const transactionNumber = await startAttempt(redirectUrl);
+  for (const numbers of [{ sessionNumber }, { sessionNumber, transactionNumber }]) {
+    const record = await client.queryPayment(numbers);
+    expect(paymentStatus(record.status).outcome).toBe('pending');
+    expect(record.paymentSessionNumber).toBe(sessionNumber);
+  }
 });
 
 test('channels and their banks are listed', async () => {

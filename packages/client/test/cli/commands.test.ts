@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
+import { startAttempt } from '../shopper.ts';
 import { runPgw, variablesOf, type Ended, type RunOptions } from './run-pgw.ts';
 
 // The real command, as a process, against the real sandbox.
@@ -43,8 +44,9 @@ test('pay ends with the code of what was done where nobody reads what it prints'
   expect(await pgw(['pay', ...order()], { isUnread: true })).toEqual({ code: 0, out: '', err: '' });
 });
 
-test('session prints a hosted session, which query finds', async () => {
+test('session prints a hosted session, which query finds once the shopper has tried to pay', async () => {
   const started = parsed(await pgw(['session', ...order(), '--minutes', '30', '--json']));
+  await startAttempt(String(started['redirectUrl']));
   const found = await pgw(['query', String(started['sessionNumber']), '--session']);
   expect(found).toMatchObject({ code: 0, out: expect.stringMatching(/status +0 Pending: pending/) });
 });
@@ -52,8 +54,14 @@ test('session prints a hosted session, which query finds', async () => {
 test('query takes a session number, alone or with the transaction number of an attempt', async () => {
   const started = parsed(await pgw(['session', ...order(), '--json']));
   const session = String(started['sessionNumber']);
-  const alone = await pgw(['query', '--session', session]);
-  expect(alone).toMatchObject({ code: 0, out: expect.stringContaining(`session      ${session}`) });
+  const transaction = await startAttempt(String(started['redirectUrl']));
+  const [alone, both] = await Promise.all([
+    pgw(['query', '--session', session]),
+    pgw(['query', transaction, '--session', session]),
+  ]);
+  for (const found of [alone, both]) {
+    expect(found).toMatchObject({ code: 0, out: expect.stringContaining(session) });
+  }
   expect(await pgw(['query'])).toMatchObject({
     code: 2,
     err: expect.stringContaining('give a transaction number, --session <number>, or both'),
