@@ -45,14 +45,12 @@ export function refuse(code: number, message: string): Refusal {
   return new Refusal(faulty(400, { code, message }));
 }
 
-/** A fault with a code of the interface as the refund endpoints word it: bare. Anything else stays as it is. */
+/** A fault as the refund endpoints report it: bare, with its status. What else it says of the request stays beside it. */
 export function bare(answer: Answer): Answer {
   const { status, body } = answer;
   if (!isObject(body) || !isObject(body['error'])) return answer;
-  const { code, message } = body['error'];
-  return status === 400 && typeof code === 'number' && code !== 0
-    ? { status, body: { code, message } }
-    : answer;
+  const said = Object.entries(body['error']).filter(([, value]) => value !== null);
+  return { status, body: Object.fromEntries(said) };
 }
 
 /** The rules that a request breaks, in the service's own form. */
@@ -86,16 +84,25 @@ export function refuseLogin(): Refusal {
   );
 }
 
-/** observed S: a rejected signature comes with `success: true`. */
-export function refuseSignature(): Refusal {
+/**
+ * How a rejected signature is reported. `captured`: inside `result` with `success: true` (observed S). The other two are the
+ * interface's: inside `result` or as `error`, with `unAuthorizedRequest`.
+ */
+export type SignatureRefusalForm = 'captured' | 'interface-result' | 'interface-error';
+
+/** A missing or wrong signature. */
+export function refuseSignature(form: SignatureRefusalForm): Refusal {
+  const fault = { code: invalidSignatureCode, message: 'Invalid Signature.' };
+  const isCaptured = form === 'captured';
+  const isError = form === 'interface-error';
   return new Refusal({
     status: 400,
     body: {
-      result: { code: invalidSignatureCode, message: 'Invalid Signature.' },
+      result: isError ? null : fault,
       targetUrl: null,
-      success: true,
-      error: null,
-      unAuthorizedRequest: false,
+      success: isCaptured,
+      error: isError ? fault : null,
+      unAuthorizedRequest: !isCaptured,
       __abp: true,
     },
   });

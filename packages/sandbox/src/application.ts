@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { faulty } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { sendAnswer } from './send-answer.ts';
 import { interfaceRoutes, internalError } from './server.ts';
 
 /** Everything the sandbox serves: the interface, the pages, and a sign of life. */
@@ -14,15 +15,15 @@ export function application(gateway: Gateway): Express {
   });
   app.use(interfaceRoutes(gateway));
   app.use(pageRoutes(gateway));
-  app.use('/api', (_incoming, outgoing) => {
-    outgoing.status(404).json(faulty(404, { code: 0, message: 'There is no such endpoint.' }).body);
+  app.use('/api', (incoming, outgoing) => {
+    sendAnswer(incoming, outgoing, faulty(404, { code: 0, message: 'There is no such endpoint.' }));
   });
   app.use(onError);
   return app;
 }
 
 // Express knows an error handler by its four parameters.
-const onError: ErrorRequestHandler = (error: unknown, _incoming, outgoing, next) => {
+const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) => {
   if (outgoing.headersSent) {
     next(error);
     return;
@@ -32,7 +33,7 @@ const onError: ErrorRequestHandler = (error: unknown, _incoming, outgoing, next)
     status === 500
       ? internalError()
       : faulty(status, { code: 0, message: 'The request was not understood.' });
-  outgoing.status(answer.status).json(answer.body);
+  sendAnswer(incoming, outgoing, answer);
 };
 
 /** body-parser names a status for what the caller did wrong: too large, cut off, an unknown encoding. */

@@ -1,36 +1,76 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { PgwError } from '@pgw/protocol';
-import { createSandbox } from './sandbox.ts';
+import { createSandbox } from './create-sandbox.ts';
+import { protocolOptionNames, protocolOptions, type ProtocolOptions } from './protocol-options.ts';
 
-const usage = `Usage: pgw-sandbox [--port 4010] [--data <directory>]
+const flagWidth = 22;
 
-Starts a payment gateway on this machine. Without --data it forgets everything when it stops.
-SANDBOX_PORT and SANDBOX_DATA say the same; a flag wins.`;
+const usage = `Usage: pgw-sandbox [options]
+
+Starts a payment gateway on this machine.
+
+${[
+  ['--port <number>', 'Listens on this port; 0 takes any free one. Default 4010, or SANDBOX_PORT.'],
+  ['--data <directory>', 'Keeps everything in this directory. Default SANDBOX_DATA, or memory only.'],
+  ...protocolOptionNames.map((name) => [
+    `--${protocolOptions[name].flag}`,
+    protocolOptions[name].description,
+  ]),
+  ['--no-<option>', 'Turns an option off; --no-text-channel-types lists channel types as integers.'],
+  ['-h, --help', 'Prints this text.'],
+]
+  .map(([flag = '', description = '']) => `  ${flag.padEnd(flagWidth)}${description}`)
+  .join('\n')}`;
 
 await main();
 
 async function main(): Promise<void> {
   try {
-    const { values } = parseArgs({
-      options: { port: { type: 'string' }, data: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
-    });
-    if (values.help === true) {
+    const values = readFlags();
+    if (values['help'] === true) {
       console.log(usage);
       return;
     }
-    await start(values.port ?? process.env['SANDBOX_PORT'], values.data ?? process.env['SANDBOX_DATA']);
+    await start(values);
   } catch (error) {
-    if (!(error instanceof PgwError) && !isUsageError(error)) throw error;
+    if (!(error instanceof PgwError)) throw error;
     console.error(error.message);
     process.exitCode = 1;
   }
 }
 
-async function start(port: string | undefined, data: string | undefined): Promise<void> {
+type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+function readFlags(): Flags {
+  try {
+    const switches = protocolOptionNames.map(
+      (name) => [protocolOptions[name].flag, { type: 'boolean' }] as const,
+    );
+    return parseArgs({
+      allowNegative: true,
+      options: {
+        port: { type: 'string' },
+        data: { type: 'string' },
+        help: { type: 'boolean', short: 'h' },
+        ...Object.fromEntries(switches),
+      },
+    }).values;
+  } catch (error) {
+    if (!isUsageError(error)) throw error;
+    const [problem = ''] = error.message.split('. ');
+    const message = `${problem.replace(/\.$/, '')}. Run pgw-sandbox --help for the list of options.`;
+    throw new PgwError('invalid-configuration', message, { cause: error });
+  }
+}
+
+async function start(flags: Flags): Promise<void> {
+  const port = textOf(flags['port']) ?? process.env['SANDBOX_PORT'];
+  const data = textOf(flags['data']) ?? process.env['SANDBOX_DATA'];
   const sandbox = await createSandbox({
     port: port === undefined || port === '' ? undefined : portOf(port),
     data: data === '' ? undefined : data,
+    ...protocolOptionsOf(flags),
   });
   console.log(`The sandbox gateway listens on ${sandbox.url}`);
   const stop = (): void => {
@@ -41,6 +81,14 @@ async function start(port: string | undefined, data: string | undefined): Promis
   };
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+function protocolOptionsOf(flags: Flags): ProtocolOptions {
+  return Object.fromEntries(protocolOptionNames.map((name) => [name, flags[protocolOptions[name].flag]]));
+}
+
+function textOf(value: string | boolean | undefined): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 function portOf(text: string): number {

@@ -1,6 +1,8 @@
 // The gateway
-export { createSandbox, type Sandbox } from './sandbox.ts';
-export { defaultTenant, type Leniency, type SandboxOptions, type Tenant } from './options.ts';
+export { createSandbox } from './create-sandbox.ts';
+export type { Sandbox } from './sandbox.ts';
+export { defaultTenant, type SandboxOptions, type Tenant } from './options.ts';
+export type { ProtocolOptions } from './protocol-options.ts';
 
 // What a test may do
 export type { DecideOptions } from './controls/decide-options.ts';
@@ -21,7 +23,7 @@ export { scenarios, type Scenario, type ScenarioName, type ScenarioSetting } fro
 
 // What the sandbox offers
 export { banks, type Bank } from './catalogue/banks.ts';
-export { channels, type CatalogueChannel } from './catalogue/channels.ts';
+export { channels, channelTypeNumbers, type CatalogueChannel } from './catalogue/channels.ts';
 export { refundPolicy, type RefundPolicy } from './catalogue/refund-policies.ts';
 export {
   allTestCards,

@@ -45,6 +45,17 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The member of an object by its name in any letter case. */
+export function memberOf(value: unknown, name: string): unknown {
+  if (!isObject(value)) return undefined;
+  return Object.entries(value).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+/** A text of digits as the number it spells; anything else as it is. */
+export function numberOf(text: unknown): unknown {
+  return typeof text === 'string' && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
+}
+
 function shapeOf(schema: z.ZodType): Record<string, z.ZodType> | undefined {
   const inner = unwrap(schema);
   if (!(inner instanceof z.ZodObject)) return undefined;
@@ -61,8 +72,4 @@ function wantsNumber(schema: unknown): boolean {
 
 function unwrap(schema: z.ZodType): unknown {
   return schema instanceof z.ZodOptional ? schema.unwrap() : schema;
-}
-
-function numberOf(text: unknown): unknown {
-  return typeof text === 'string' && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
 import { z } from 'zod';
 import type { CallbackEvent } from './callback-event.ts';
+import { readProtocolOptions, type ProtocolOptions, type ProtocolSettings } from './protocol-options.ts';
 
 /** A merchant of the sandbox. */
 export interface Tenant {
@@ -17,7 +18,7 @@ export interface Tenant {
 }
 
 /** Everything has a default; `createSandbox()` alone gives a gateway on 127.0.0.1:4010 that forgets on close. */
-export interface SandboxOptions {
+export interface SandboxOptions extends ProtocolOptions {
   /** Default 4010; 0 takes any free port. */
   readonly port?: number | undefined;
   /** Default 127.0.0.1. Anything but loopback is refused: the sandbox has no sign-in. */
@@ -45,18 +46,8 @@ export interface SandboxOptions {
   readonly authorizationLifetimeMs?: number | undefined;
   /** How far a request's timestamp may be from the sandbox's clock, either way. Default 15 minutes. */
   readonly timestampWindowMs?: number | undefined;
-  /** Ways of old clients that the sandbox puts up with. Default none. */
-  readonly lenient?: Leniency | undefined;
   /** Called after every try of a callback: for logs and tests. */
   readonly onCallback?: ((event: CallbackEvent) => void) | undefined;
-}
-
-/** Observed C: what the service tolerates of old clients. */
-export interface Leniency {
-  /** The tenant header spelled `Abp.TenantId`. */
-  readonly oldTenantHeader?: boolean | undefined;
-  /** A valid signature without a bearer token. */
-  readonly signatureOnly?: boolean | undefined;
 }
 
 /** The merchant of a sandbox that was given none. Its secrets are public: they guard nothing. */
@@ -84,7 +75,7 @@ export interface Settings {
   readonly slowAnswerMs: number;
   readonly authorizationLifetimeMs: number;
   readonly timestampWindowMs: number;
-  readonly lenient: Leniency;
+  readonly protocol: ProtocolSettings;
   readonly onCallback: (event: CallbackEvent) => void;
 }
 
@@ -113,6 +104,7 @@ const rules = z.object({
   slowAnswerMs: milliseconds,
   authorizationLifetimeMs: milliseconds,
   timestampWindowMs: milliseconds,
+  protocol: z.record(z.string(), z.boolean('must be true or false')),
 });
 
 /**
@@ -136,12 +128,14 @@ export function readSettings(options: SandboxOptions): Settings {
     slowAnswerMs: options.slowAnswerMs ?? 5000,
     authorizationLifetimeMs: options.authorizationLifetimeMs ?? 7 * 86_400_000,
     timestampWindowMs: options.timestampWindowMs ?? 15 * 60_000,
-    lenient: options.lenient ?? {},
+    protocol: readProtocolOptions(options),
     onCallback: options.onCallback ?? (() => undefined),
   };
   const check = rules.safeParse(settings);
   if (check.success) return settings;
-  const first = check.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`).join('; ');
+  const first = check.error.issues
+    .map((issue) => `${issue.path.join('.').replace(/^protocol\./, '')} ${issue.message}`)
+    .join('; ');
   throw new PgwError('invalid-configuration', `The sandbox was not started: ${first}.`);
 }
 

@@ -29,17 +29,8 @@ export interface Sandbox extends PaymentControls, RefundControls, PayoutControls
   expireTokens(): void;
 }
 
-/**
- * Starts a payment gateway on this machine: stateful, signing, and as strict as the real one.
- *
- * @throws PgwError `invalid-configuration` for a wrong option, a taken port or a data directory it may not write to.
- *
- * @example
- * const sandbox = await createSandbox({ port: 0 });
- * // … use sandbox.url as the client's baseUrl
- * await sandbox.close();
- */
-export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+/** As `createSandbox`, on a Node that has what the sandbox needs. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readSettings(options);
   const database = openDatabase(settings.data);
   const misbehaviour = new Misbehaviour();
@@ -50,6 +41,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     misbehaviour,
     now,
     random,
+    numberLength: settings.protocol.strictInterface ? 24 : 25,
     refundDelayMs,
     payoutDelayMs,
     authorizationLifetimeMs,

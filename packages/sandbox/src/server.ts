@@ -8,6 +8,7 @@ import type { Handler } from './handlers/handler.ts';
 import { handlers } from './handlers/index.ts';
 import { misbehaviourOf } from './handlers/query-payment.ts';
 import { isObject, underSchemaNames } from './names.ts';
+import { sendAnswer } from './send-answer.ts';
 
 const bodyLimit = '1mb';
 
@@ -92,7 +93,7 @@ async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promi
     const { payload, isCutOff } = delivery;
     const slowMs = met.find((scenario) => scenario.answer === 'slow')?.delayMs ?? 0;
     return {
-      answer: endpoint.isWrapped ? wrapped(payload) : { status: 200, body: payload },
+      answer: isBare(handler, gateway) ? { status: 200, body: payload } : wrapped(payload),
       waitMs: Math.max(slowMs, delivery.waitMs),
       isCutOff,
     };
@@ -103,7 +104,12 @@ async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promi
     incoming.socket.destroy();
     return;
   }
-  outgoing.status(made.answer.status).set('cache-control', 'no-store').json(made.answer.body);
+  sendAnswer(incoming, outgoing, made.answer);
+}
+
+/** Known gateways wrap what the interface shows bare (observed C); `bare` restores the interface's form. */
+function isBare({ endpoint }: Handler, { settings }: Gateway): boolean {
+  return settings.protocol.bare && !endpoint.isWrapped;
 }
 
 function attempt({ hasBareFaults }: Handler, make: () => Made): Made {

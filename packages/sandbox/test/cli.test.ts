@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { fromSources } from '../../../scripts/from-sources.mjs';
+import { protocolOptionNames, protocolOptions } from '../src/protocol-options.ts';
 import { openShop } from './merchant.ts';
 
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
@@ -77,3 +78,36 @@ it.each(['--port many', '--port', '--colour red'])(
   },
   20_000,
 );
+
+it('an unknown flag is named, with the way to the list of flags', async () => {
+  const sandbox = run(['--port', '0', '--colour']);
+  expect(await sandbox.exit).toBe(1);
+  expect(sandbox.errors().trim()).toBe(
+    "Unknown option '--colour'. Run pgw-sandbox --help for the list of options.",
+  );
+}, 20_000);
+
+it('--help lists every option with one sentence', async () => {
+  const help = run(['--help']);
+  expect(await help.exit).toBe(0);
+  for (const name of protocolOptionNames) {
+    const { flag, description } = protocolOptions[name];
+    const line = help
+      .output()
+      .split('\n')
+      .find((text) => text.startsWith(`  --${flag} `));
+    expect(line?.slice(`  --${flag} `.length).trim()).toBe(description);
+    expect(description).toMatch(/^[A-Z].*[a-z]\.$/);
+  }
+}, 20_000);
+
+it('every option of the protocol can be switched on by its flag, and the dashboard shows it', async () => {
+  const flags = protocolOptionNames.map((name) => `--${protocolOptions[name].flag}`);
+  const sandbox = run(['--port', '0', ...flags]);
+  await expect.poll(sandbox.output, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+  const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
+  const page = await (await fetch(`${address}/dashboard/behaviour`)).text();
+  expect(page.match(/>on</g)).toHaveLength(flags.length);
+  sandbox.signal('SIGTERM');
+  expect(await sandbox.exit).toBe(0);
+}, 20_000);

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import {
   canonicalJson,
   defaultProfile,
+  endpoints,
   sign,
   type CallbackBody,
   type EndpointName,
@@ -124,7 +125,7 @@ export class Merchant {
     const answer = await fetch(`${this.url(name)}?${query}`, {
       headers: this.headers({ 'cap-signature': signature, ...extra }),
     });
-    return { status: answer.status, body: (await answer.json()) as AnswerBody };
+    return { status: answer.status, body: await readBody(name, answer) };
   }
 
   async send(
@@ -136,7 +137,7 @@ export class Merchant {
       headers: init.headers ?? this.headers(),
       body: init.body,
     });
-    return { status: answer.status, body: (await answer.json()) as AnswerBody };
+    return { status: answer.status, body: await readBody(name, answer) };
   }
 
   /** Opens a payment with these fields in place of the usual ones. */
@@ -194,6 +195,13 @@ export class Merchant {
   query(transactionNumber: string): Promise<RawAnswer> {
     return this.get('queryPayment', { transactionNumber, timestamp: Date.now() });
   }
+}
+
+/** The body, without the envelope where the interface shows none. `protocol-options.test.ts` tests the envelope itself. */
+async function readBody(name: EndpointName, answer: Response): Promise<AnswerBody> {
+  const body = (await answer.json()) as AnswerBody;
+  const isEnvelope = answer.ok && !endpoints[name].isWrapped && 'result' in body;
+  return isEnvelope ? (body.result as unknown as AnswerBody) : body;
 }
 
 let references = 0;

@@ -1,6 +1,12 @@
 import type { Channel, ProviderChannel } from '@pgw/protocol';
 import { banks, type Bank } from './banks.ts';
-import { channelGroups, channels, type CatalogueChannel, type CatalogueCurrency } from './channels.ts';
+import {
+  channelGroups,
+  channels,
+  channelTypeNumbers,
+  type CatalogueChannel,
+  type CatalogueCurrency,
+} from './channels.ts';
 import type { Mark } from './marks.ts';
 
 /** The channel of an id, or undefined. */
@@ -19,7 +25,7 @@ export function channelOnWire(channel: CatalogueChannel, baseUrl: string): Chann
   return {
     id: channel.id,
     name: channel.name,
-    type: channel.type,
+    type: channelTypeNumbers[channel.type],
     isProviderHostChannel: channel.isProviderHostChannel ?? false,
     imageUrl: `${baseUrl}/logos/channel-${channel.id}.svg`,
     groupId: group.id,

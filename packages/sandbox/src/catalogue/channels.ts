@@ -4,8 +4,8 @@ import type { Mark } from './marks.ts';
 export interface CatalogueChannel {
   readonly id: number;
   readonly name: string;
-  /** A key of the profile's `channelHints`, in the letter case of the wire. */
-  readonly type: 'OnlineBanking' | 'QR' | 'Card' | 'EWallet' | 'PayLater' | 'Loyalty';
+  /** What it is. Travels as an integer, or as this text with `textChannelTypes`. */
+  readonly type: keyof typeof channelTypeNumbers;
   readonly group: keyof typeof channelGroups;
   readonly mark: Mark;
   readonly currencies: readonly CatalogueCurrency[];
@@ -23,6 +23,16 @@ export interface CatalogueCurrency {
   readonly fee?: number;
   readonly feePercent?: number;
 }
+
+/** The type of a channel as it travels: an integer (observed C). The values are the sandbox's own. */
+export const channelTypeNumbers = {
+  OnlineBanking: 1,
+  Card: 2,
+  EWallet: 3,
+  QR: 4,
+  PayLater: 5,
+  Loyalty: 6,
+} as const;
 
 export const channelGroups = {
   banking: { id: 1, name: 'Online banking', mark: { colour: '#1F5C8F', glyph: 'bank' } },

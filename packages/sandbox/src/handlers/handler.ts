@@ -17,10 +17,8 @@ export interface HandlerTraits {
   readonly isMeant?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
   /** True: unknown properties reach the rules, which refuse them. Default: they are left out. */
   readonly isStrict?: boolean;
-  /** True: a fault is the bare `{code, message}`. Default: it comes in the envelope. */
+  /** True: a refusal is the bare `{code, message}`. Default: it comes in the envelope. */
   readonly hasBareFaults?: boolean;
-  /** True: without a tenant header, `tenantId` of the body names the merchant. */
-  readonly takesTenantInBody?: boolean;
 }
 
 /** An endpoint of the table with the code that answers it. */

@@ -21,6 +21,11 @@ export const payout = handler(
     const violations = payoutViolations(request, profile);
     if (violations.length > 0) throw refuseInvalid(violations);
     checkAddresses(request);
+    if (destinationOf(request, gateway) === undefined)
+      throw refuse(
+        failedPayoutCode,
+        'Failed Payment Request: the beneficiary has no account or proxy number.',
+      );
     checkBank(request.providerChannelId);
     const { channelId, amount, referenceCode, returnUrl } = request;
     const payoutRequest: PayoutRequest = {
@@ -64,23 +69,29 @@ function checkBank(providerChannelId: string): void {
   throw refuse(failedPayoutCode, `Failed Payment Request: ${bank.displayName} is not available now.`);
 }
 
-/** Who gets the money, as the page shows it: no account number or identity number in full. */
-function beneficiaryOf(
-  {
-    providerChannelId,
-    customer,
-  }: {
-    readonly providerChannelId: string;
-    readonly customer: {
-      readonly name?: string | undefined;
-      readonly mobileNo?: string | undefined;
-      readonly username?: string | undefined;
-    };
-  },
+/** The parts of a payout that say where the money goes. */
+interface Beneficiary {
+  readonly providerChannelId: string;
+  readonly customer: {
+    readonly name?: string | undefined;
+    readonly mobileNo?: string | undefined;
+    readonly username?: string | undefined;
+  };
+}
+
+/** The number that the method of the payout sends money to: a mobile number, else the account or identity number. */
+function destinationOf(
+  { providerChannelId, customer }: Beneficiary,
   { settings }: Gateway,
-): string {
+): string | undefined {
   const method = payoutMethod(providerChannelId, settings.profile);
-  const given = method === 'mobileNumber' ? customer.mobileNo : customer.username;
-  const masked = given === undefined || given === '' ? undefined : `··${given.slice(-4)}`;
-  return [customer.name, masked].filter((part) => part !== undefined && part !== '').join(' ') || 'Unnamed';
+  const given = (method === 'mobileNumber' ? customer.mobileNo : customer.username)?.trim();
+  return given === '' ? undefined : given;
+}
+
+/** Who gets the money, as the page shows it: no account number or identity number in full. */
+function beneficiaryOf(beneficiary: Beneficiary, gateway: Gateway): string {
+  const { name } = beneficiary.customer;
+  const masked = `··${destinationOf(beneficiary, gateway)?.slice(-4) ?? ''}`;
+  return name === undefined || name === '' ? masked : `${name} ${masked}`;
 }

@@ -6,14 +6,12 @@ import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { handler, type Call } from './handler.ts';
+import { loyaltyOnWire } from './loyalty.ts';
 
 /** Says how a payment, session or payout of this merchant stands. Numbers are matched without regard to case. */
 export const queryPayment = handler(endpoints.queryPayment, (request, call) => {
   const payment =
-    request.sessionNumber === undefined
-      ? (findPayment(request.transactionNumber ?? '', call) ??
-        findSession(request.transactionNumber ?? '', call))
-      : findSession(request.sessionNumber, call);
+    request.sessionNumber === undefined ? findByNumber(request, call) : findBySession(request, call);
   if (payment !== undefined) return { ...recordOnWire(payment), ...savedCardOnWire(payment, call) };
   const payout = call.gateway.ledger.payouts.table.find(request.transactionNumber ?? '');
   if (payout?.tenantId !== call.tenant.id) throw refuse(transactionNotFoundCode, 'Transaction Not Found');
@@ -25,9 +23,28 @@ function findPayment(number: string, { gateway, tenant }: Call): Payment | undef
   return payment?.tenantId === tenant.id ? payment : undefined;
 }
 
+/** The attempt that paid a session, else its newest; undefined before the shopper has tried to pay (observed C). */
 function findSession(number: string, { gateway, tenant }: Call): Payment | undefined {
   const session = gateway.ledger.findSession(number);
-  return session?.tenantId === tenant.id ? gateway.ledger.recordOf(session) : undefined;
+  if (session?.tenantId !== tenant.id) return undefined;
+  return gateway.ledger.payments.attemptOfSession(session.sessionNumber);
+}
+
+/** The number of a query may be that of a transaction or of a session. */
+function findByNumber({ transactionNumber = '' }: Query, call: Call): Payment | undefined {
+  return findPayment(transactionNumber, call) ?? findSession(transactionNumber, call);
+}
+
+/** With both numbers, the transaction must belong to the session. */
+function findBySession({ transactionNumber, sessionNumber = '' }: Query, call: Call): Payment | undefined {
+  if (transactionNumber === undefined) return findSession(sessionNumber, call);
+  const payment = findByNumber({ transactionNumber }, call);
+  return payment?.sessionNumber === sessionNumber.toUpperCase() ? payment : undefined;
+}
+
+interface Query {
+  readonly transactionNumber?: string | undefined;
+  readonly sessionNumber?: string | undefined;
 }
 
 /** The scenarios set on the payment that a query names, if it names one. */
@@ -55,6 +72,7 @@ function recordOnWire(payment: Payment): z.input<Endpoints['queryPayment']['resp
     providerPaymentMethod:
       cardText(payment) ?? bank?.displayName ?? findChannel(payment.channelId)?.name ?? null,
     providerErrorMessage: outcome === 'failed' ? (payment.providerMessage ?? name) : null,
+    ...loyaltyOnWire(payment),
   };
 }
 

@@ -28,7 +28,7 @@ const checked = handler(
     if (payment === undefined) throw refuse(refundFaults.notFound, 'Transaction Not Found');
     return refundRecordOf(payment, [refund]);
   },
-  { isStrict: true, hasBareFaults: true, takesTenantInBody: true },
+  { isStrict: true, hasBareFaults: true },
 );
 
 /** Refunds a payment, whole or in part. A missing reason and an amount of 0 or less have codes of their own. */

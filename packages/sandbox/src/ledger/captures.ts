@@ -42,7 +42,7 @@ export class Captures {
     const rest: Payment = { ...payment, ...sums };
     payments.setSums(transactionNumber, isLast ? money.release(rest) : sums);
     const capture: Capture = {
-      captureNumber: this.#parts.number('2006', 9),
+      captureNumber: this.#parts.issueNumber('2006'),
       transactionNumber: payment.transactionNumber,
       amount,
       createdAt: this.#parts.now(),

@@ -1,13 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { foldReference } from '@pgw/protocol';
-import type { Misbehaviour } from '../scenarios.ts';
 import { CallbackQueue } from './callback-queue.ts';
 import { CallbackTable } from './callback-table.ts';
 import { Captures, type Capture } from './captures.ts';
 import { transaction } from './database.ts';
 import type { Decision } from './decision.ts';
 import { nextDeadline } from './deadlines.ts';
+import { issuedNumber } from './issued-number.ts';
 import { Journal } from './journal.ts';
+import type { LedgerOptions } from './ledger-options.ts';
 import type { LedgerParts } from './parts.ts';
 import { PaymentMoney } from './payment-money.ts';
 import { PaymentTable } from './payment-table.ts';
@@ -20,21 +20,6 @@ import { sessionRecord } from './session-record.ts';
 import { SavedCards } from './saved-cards.ts';
 import { SessionTable } from './session-table.ts';
 import { Wallets } from './wallets.ts';
-
-export interface LedgerOptions {
-  readonly database: DatabaseSync;
-  readonly misbehaviour: Misbehaviour;
-  readonly now: () => number;
-  readonly random: (size: number) => Uint8Array;
-  /** Called after a change that may bring a deadline or a callback nearer. */
-  readonly onChange: () => void;
-  /** After that long a refund that is processing resolves. Default 5 s. */
-  readonly refundDelayMs?: number;
-  /** After that long a payout approves itself. Default: it waits for a person. */
-  readonly payoutDelayMs?: number | undefined;
-  /** After that long an authorisation ends, and what is held goes back. Default 7 days. */
-  readonly authorizationLifetimeMs?: number;
-}
 
 /** What a merchant asked for, before it has a number. */
 export type Order = Omit<Ordered, 'status' | 'createdAt' | 'referenceKey'>;
@@ -85,7 +70,8 @@ export class Ledger {
       refunds: this.refundTable,
       money: this.#money,
       queue: this.#queue,
-      number: (prefix, size) => this.#number(prefix, size),
+      issueNumber: (prefix) => this.#issueNumber(prefix),
+      randomText: (prefix, size) => this.#randomText(prefix, size),
     };
     this.refunds = new Refunds(parts, options.refundDelayMs ?? 5000);
     this.payouts = new Payouts(new PayoutTable(database), parts, options.payoutDelayMs);
@@ -103,7 +89,7 @@ export class Ledger {
   /** Opens a hosted session; undefined when this merchant used the reference before. */
   openSession(order: Order): Session | undefined {
     return this.#claim(order, () => {
-      const session: Session = { ...this.#opened(order), sessionNumber: this.#number('2037', 10) };
+      const session: Session = { ...this.#opened(order), sessionNumber: this.#issueNumber('2037') };
       this.sessions.insert(session);
       return session;
     });
@@ -112,10 +98,7 @@ export class Ledger {
   /** Opens the next attempt of a session. An attempt that is still open gives way to it. */
   openAttempt(session: Session, chosen: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
     return transaction(this.#options.database, () => {
-      const payment = this.#insertPayment(
-        { ...session, ...chosen },
-        { sessionNumber: session.sessionNumber, isHosted: true },
-      );
+      const payment = this.#insertAttempt(session, chosen);
       this.#supersede(session.sessionNumber, payment.transactionNumber);
       return payment;
     });
@@ -177,11 +160,7 @@ export class Ledger {
     const isEnded = transaction(this.#options.database, () => {
       const session = this.sessions.find(sessionNumber);
       if (session === undefined || !this.sessions.move(sessionNumber, pending, status)) return false;
-      this.payments.endOpenAttempts(sessionNumber, { status, decidedAt: this.#options.now() });
-      // An attempt that ran out together with its session has told so already.
-      if (status === expired && this.payments.attemptOfSession(sessionNumber)?.status === expired)
-        return true;
-      this.#queue.add(session, this.recordOf({ ...session, status }), { delayMs: 0, own: [] });
+      this.#endAttempt(session, status);
       return true;
     });
     this.#options.onChange();
@@ -206,7 +185,7 @@ export class Ledger {
     for (const session of this.sessions.overdue(now)) this.endSession(session.sessionNumber, expired);
   }
 
-  /** What a query says of a session: its last attempt under the session's own status. */
+  /** What the pages show of a session: its last attempt under the session's own status. */
   recordOf(session: Session): Payment {
     return sessionRecord(session, this.payments.attemptOfSession(session.sessionNumber));
   }
@@ -232,11 +211,31 @@ export class Ledger {
     const payment: Payment = {
       ...this.#opened(order),
       ...own,
-      transactionNumber: this.#number('2005', 9),
+      transactionNumber: this.#issueNumber('2005'),
       ...untouched,
     };
     this.payments.insert(payment);
     return payment;
+  }
+
+  /**
+   * Ends the open attempt of a session with the session's status. A shopper who cancels without one leaves a cancelled
+   * transaction; a session that expires without one leaves none, since nobody has tried to pay.
+   */
+  #endAttempt(session: Session, status: number): void {
+    const last = this.payments.attemptOfSession(session.sessionNumber);
+    const isOpen = last?.status === pending;
+    if (!isOpen && status === expired) return;
+    const attempt = isOpen ? last : this.#insertAttempt(session, session);
+    this.#moveWithin(attempt.transactionNumber, { status }, () => true);
+  }
+
+  #insertAttempt(session: Session, chosen: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
+    const { channelId, providerChannelId } = chosen;
+    return this.#insertPayment(
+      { ...session, channelId, providerChannelId },
+      { sessionNumber: session.sessionNumber, isHosted: true },
+    );
   }
 
   #move(transactionNumber: string, decision: Decision, mayMove: (status: number) => boolean): boolean {
@@ -263,7 +262,7 @@ export class Ledger {
       heldUntil: status === authorized ? (payment.heldUntil ?? heldUntil) : payment.heldUntil,
       paidAmount,
       heldAmount,
-      providerTransactionNumber: payment.providerTransactionNumber ?? this.#number('P', 6),
+      providerTransactionNumber: payment.providerTransactionNumber ?? this.#randomText('P', 6),
     };
     this.payments.update(decided, { from: payment.status, misbehaviour: own, decidedAt: now });
     this.#settleSession(decided);
@@ -282,7 +281,12 @@ export class Ledger {
     this.payments.endOpenAttempts(sessionNumber, { kept, status: cancelled, decidedAt: this.#options.now() });
   }
 
-  #number(prefix: string, randomBytes: number): string {
+  #issueNumber(prefix: string): string {
+    const { numberLength: length = 25, now, random } = this.#options;
+    return issuedNumber(prefix, { length, now: now(), random });
+  }
+
+  #randomText(prefix: string, randomBytes: number): string {
     return prefix + Buffer.from(this.#options.random(randomBytes)).toString('hex').toUpperCase();
   }
 }

@@ -20,8 +20,10 @@ export interface LedgerParts {
   readonly queue: CallbackQueue;
   readonly misbehaviour: Misbehaviour;
   readonly now: () => number;
-  /** A number that nobody guesses: a prefix and that many random bytes in hex. */
-  readonly number: (prefix: string, randomBytes: number) => string;
+  /** A new number of a transaction, refund or capture, in the form of known gateways. */
+  readonly issueNumber: (prefix: string) => string;
+  /** A text that cannot be guessed: a prefix and that many random bytes in hex. */
+  readonly randomText: (prefix: string, randomBytes: number) => string;
   /** Called after a change that may bring a deadline or a callback nearer. */
   readonly onChange: () => void;
 }

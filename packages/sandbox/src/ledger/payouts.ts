@@ -85,7 +85,7 @@ export class Payouts {
     const delayMs = this.#delayMs ?? (isToBeRejected ? rejectionMs : undefined);
     const payout: Payout = {
       ...request,
-      transactionNumber: this.#parts.number('2009', 9),
+      transactionNumber: this.#parts.issueNumber('2009'),
       walletId: wallet.id,
       status: 0,
       providerTransactionNumber: null,
@@ -101,12 +101,12 @@ export class Payouts {
   }
 
   #end(payout: Payout, isApproved: boolean, manner: CallbackManner): void {
-    const { journal, queue, now, number } = this.#parts;
+    const { journal, queue, now, randomText } = this.#parts;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
     const decided: Payout = {
       ...payout,
       status: isApproved ? paidOut : rejected,
-      providerTransactionNumber: number('P', 6),
+      providerTransactionNumber: randomText('P', 6),
       decidedAt: now(),
     };
     if (isApproved) {

@@ -13,8 +13,8 @@ export const refundFaults = {
   misconfigured: 2160,
 } as const;
 
-/** Money that stayed with the merchant, or came back: interface, "Refund status"; 13 and 17 are paid as 1 is. */
-const refundable: readonly number[] = [1, 13, 17];
+/** interface, "Refund status", rule 1: also a payment whose last refund failed (13) or was reversed (17) is not in Success. */
+const refundable = 1;
 /** Statuses of a payment that was paid, and where its refunds may lead it. */
 const refundStatuses: readonly number[] = [1, 11, 12, 13, 16, 17, 18];
 /** Asked for, and not over. */
@@ -53,7 +53,7 @@ export function refundProblem({
   const { failed, notFound, notSupported } = refundFaults;
   if (earlier.some(({ status }) => underWay.includes(status)))
     return { code: failed, message: 'Failed To Request Refund: a refund is already in progress.' };
-  if (!refundable.includes(payment.status))
+  if (payment.status !== refundable)
     return { code: notFound, message: 'Transaction Not Found: it is not in Success status.' };
   if (!policy.isSupported)
     return {

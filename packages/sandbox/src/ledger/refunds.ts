@@ -143,7 +143,7 @@ export class Refunds {
             .find((one) => one.walletType === walletType.basic && one.currencyCode === currencyCode)
         : undefined;
     return {
-      refundNumber: this.#parts.number('2011', 9),
+      refundNumber: this.#parts.issueNumber('2011'),
       tenantId,
       transactionNumber,
       amount,

@@ -21,15 +21,15 @@ export interface KnownCard extends CardFacts {
 
 /** The cards that customers let be kept, named by tokens. */
 export class SavedCards {
-  readonly #parts: Pick<LedgerParts, 'database' | 'now' | 'number'>;
+  readonly #parts: Pick<LedgerParts, 'database' | 'now' | 'randomText'>;
 
-  constructor(parts: Pick<LedgerParts, 'database' | 'now' | 'number'>) {
+  constructor(parts: Pick<LedgerParts, 'database' | 'now' | 'randomText'>) {
     this.#parts = parts;
   }
 
   /** Keeps a card for later; its token. */
   save(tenantId: string, { cardBrand, cardLastDigits, outcome, expiresAt }: KnownCard): string {
-    const token = this.#parts.number('tok_', 16);
+    const token = this.#parts.randomText('tok_', 16);
     this.#parts.database
       .prepare(
         `INSERT INTO savedCards (token, tenantId, brand, lastDigits, createdAt, outcome, expiresAt)

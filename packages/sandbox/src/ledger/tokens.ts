@@ -27,13 +27,14 @@ export class Tokens {
     return token;
   }
 
-  /** True when the token was issued to this merchant and has not expired. */
-  isValid(token: string, tenantId: string): boolean {
+  /** The merchant that a token was issued to; undefined for an unknown or expired one. */
+  ownerOf(token: string): string | undefined {
     const { database, now } = this.#options;
     const row = database
-      .prepare('SELECT 1 FROM tokens WHERE digest = ? AND tenantId = ? AND expiresAt > ?')
-      .get(digestOf(token), tenantId, now());
-    return row !== undefined;
+      .prepare('SELECT tenantId FROM tokens WHERE digest = ? AND expiresAt > ?')
+      .get(digestOf(token), now());
+    const tenantId = row?.['tenantId'];
+    return typeof tenantId === 'string' ? tenantId : undefined;
   }
 
   /** Ends every token at once: the next signed call of every client answers 401. */

@@ -148,7 +148,10 @@ function questionFacts({ tenant }: Payable, payment: Payment): [string, string][
   const fee = channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);
   const account = { bank: 'Savings', wallet: 'Balance', card: 'Card' }[providerOf(payment).kind];
   const { cardBrand, cardLastDigits } = payment;
-  const digits = String(Number.parseInt(payment.transactionNumber.slice(-6), 16) % 10_000).padStart(4, '0');
+  const digits = String(Number.parseInt(payment.transactionNumber.slice(4, 10), 16) % 10_000).padStart(
+    4,
+    '0',
+  );
   const sums: [string, string][] =
     fee === 0
       ? [['Amount', moneyText(payment)]]

@@ -71,10 +71,12 @@ export function payHosted(gateway: Gateway, incoming: Numbered, outgoing: Respon
 export function cancelHosted(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, lostPage);
-  const { number, session, record } = payable;
+  const { number, session } = payable;
   const { status } = outcomes.cancel;
   if (session === undefined) gateway.ledger.decide(number, { status });
   else gateway.ledger.endSession(number, status);
+  // The cancelled transaction of a session is known only now.
+  const { record } = findPayable(gateway, number) ?? payable;
   outgoing.redirect(303, shopAddress(gateway, record));
 }
 

@@ -1,5 +1,6 @@
-import { channelTerms, defaultProfile, endpoints } from '@pgw/protocol';
+import { channelTerms, endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
+import { channels as catalogue, channelTypeNumbers } from '../../src/index.ts';
 import { openShop } from '../merchant.ts';
 
 async function listed(shop: Awaited<ReturnType<typeof openShop>>) {
@@ -19,12 +20,26 @@ it('lists twelve channels in four groups, in one order', async () => {
   ]);
 });
 
-it('gives every channel a type that the profile knows, and MYR', async () => {
-  await using shop = await openShop();
+it('lists every channel with its type as an integer without textChannelTypes, and with MYR', async () => {
+  await using shop = await openShop({ textChannelTypes: false });
   for (const channel of await listed(shop)) {
-    expect(defaultProfile.channelHints).toHaveProperty(String(channel.type).toLowerCase());
+    const type = catalogue.find(({ id }) => id === channel.id)?.type;
+    expect(channel.type).toBe(type && channelTypeNumbers[type]);
+    expect(channel.type).toBeTypeOf('number');
     expect(channelTerms(channel, { amount: 30_000, currencyCode: 'MYR' })).toBeDefined();
   }
+});
+
+it('lists the types as text with textChannelTypes', async () => {
+  await using shop = await openShop({ textChannelTypes: true });
+  const types = new Set((await listed(shop)).map(({ type }) => type));
+  expect([...types]).toStrictEqual(['OnlineBanking', 'QR', 'Card', 'EWallet', 'PayLater', 'Loyalty']);
+});
+
+it('lists the channels for a request without a timestamp', async () => {
+  await using shop = await openShop();
+  const answer = await shop.merchant.get('getChannels', {});
+  expect([answer.status, answer.body]).toStrictEqual([200, expect.any(Array)]);
 });
 
 it('carries fees and limits as decimals of the currency', async () => {

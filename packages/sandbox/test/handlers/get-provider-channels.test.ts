@@ -21,6 +21,12 @@ it('lists no banks for a channel without them', async () => {
   expect(answer).toStrictEqual({ status: 200, body: [] });
 });
 
+it('lists the banks for a request without a timestamp', async () => {
+  await using shop = await openShop();
+  const answer = await shop.merchant.get('getProviderChannels', { channelId: 2 });
+  expect([answer.status, answer.body]).toStrictEqual([200, expect.any(Array)]);
+});
+
 it('refuses an unknown channel', async () => {
   await using shop = await openShop();
   const answer = await shop.merchant.get('getProviderChannels', { channelId: 999, timestamp: Date.now() });

@@ -21,17 +21,17 @@ it('survives failed attempts and ends with the one that succeeds', async () => {
   const session = await openSession(shop.merchant, { callbackUrl: receiver.url });
   const query = async () =>
     (await shop.merchant.get('queryPayment', { sessionNumber: session.number, timestamp: Date.now() })).body;
-  expect(await query()).toMatchObject({ status: 0, transactionNumber: session.number });
 
   const first = await choose(session.url, '7');
   expect(await (await answer(first.url, 'decline')).text()).toContain(
     'Declined. Returning to the payment page',
   );
   expect(await (await fetch(session.url)).text()).toContain('PasarPay declined this payment.');
-  expect(await query()).toMatchObject({ status: 0, paymentSessionNumber: session.number });
+  expect(await query()).toMatchObject({ status: 2, paymentSessionNumber: session.number });
 
   const second = await choose(session.url, '5');
   expect(second.url).not.toBe(first.url);
+  expect(await query()).toMatchObject({ status: 0, paymentSessionNumber: session.number });
   expect(await (await answer(second.url, 'approve')).text()).toContain('Returning to Rimba Coffee');
   expect(await query()).toMatchObject({ status: 1, paymentSessionNumber: session.number });
   expect(await (await fetch(session.url)).text()).toContain('This order is paid.');
@@ -41,6 +41,45 @@ it('survives failed attempts and ends with the one that succeeds', async () => {
     [2, session.number],
     [1, session.number],
   ]);
+});
+
+it.each(['sessionNumber', 'transactionNumber'])(
+  'a query of a session without an attempt by its %s answers 2010',
+  async (name) => {
+    await using shop = await openShop();
+    const session = await openSession(shop.merchant);
+    const query = { [name]: session.number, timestamp: Date.now() };
+    expect(await shop.merchant.get('queryPayment', query)).toMatchObject({
+      status: 400,
+      body: { result: null, error: { code: 2010, message: 'Transaction Not Found' } },
+    });
+  },
+);
+
+it('after a declined attempt the session and its transaction have the same record', async () => {
+  await using shop = await openShop();
+  const session = await openSession(shop.merchant);
+  const attempt = await choose(session.url, '7');
+  await answer(attempt.url, 'decline');
+  const transactionNumber = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
+  const ofTransaction = (await shop.merchant.query(transactionNumber)).body;
+  expect(ofTransaction).toMatchObject({ status: 2, transactionNumber });
+  for (const name of ['sessionNumber', 'transactionNumber']) {
+    const query = { [name]: session.number, timestamp: Date.now() };
+    expect((await shop.merchant.get('queryPayment', query)).body).toStrictEqual(ofTransaction);
+  }
+});
+
+it('a session that expires without an attempt stays 2010 and sends no callback', async () => {
+  let skew = 0;
+  await using receiver = await callbackReceiver();
+  await using shop = await openShop({ now: () => Date.now() + skew });
+  const session = await openSession(shop.merchant, { expiredInMinutes: 1, callbackUrl: receiver.url });
+  skew = 61_000;
+  const query = { sessionNumber: session.number, timestamp: Date.now() + skew };
+  expect((await shop.merchant.get('queryPayment', query)).body.error.code).toBe(2010);
+  expect(shop.sandbox.findSession(session.number)?.status).toBe(10);
+  expect(shop.sandbox.listPayments()).toStrictEqual([]);
 });
 
 it('gives up an attempt that another one replaces, so that it cannot be paid twice', async () => {
@@ -58,9 +97,11 @@ it('is cancelled on the hosted page with status 8 and one callback', async () =>
   await using shop = await openShop();
   const session = await openSession(shop.merchant, { callbackUrl: receiver.url });
   const left = await fetch(`${session.url}/cancel`, { method: 'POST', redirect: 'manual' });
-  expect(left.headers.get('location')).toContain(`&TransactionNumber=${session.number}`);
   const [callback] = await receiver.atLeast(1);
-  expect(callback?.body).toMatchObject({ status: 8, transactionNumber: session.number });
+  expect(callback?.body).toMatchObject({ status: 8, paymentSessionNumber: session.number });
+  const transactionNumber = callback?.body.transactionNumber ?? '';
+  expect(left.headers.get('location')).toContain(`&TransactionNumber=${transactionNumber}`);
+  expect((await shop.merchant.query(transactionNumber)).body).toMatchObject({ status: 8 });
   expect(await (await fetch(session.url)).text()).toContain('Payment cancelled');
 });
 

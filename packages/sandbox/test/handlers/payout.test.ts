@@ -16,7 +16,7 @@ describe('result', () => {
     expect(endpoints.payout.response.parse(body.result)).toStrictEqual({
       currencyCode: 'MYR',
       amount: 25_000,
-      transactionNumber: expect.stringMatching(/^[0-9A-F]{8,24}$/),
+      transactionNumber: expect.stringMatching(/^2009[0-9A-F]{15}\d{6}$/),
       channelId,
       redirectionType: 1,
       redirectUrl: `${shop.sandbox.url}/payout/${body.result.transactionNumber}`,
@@ -60,7 +60,7 @@ describe('rules', () => {
     ['username', 36],
   ])('take a customer.%s of at most %i characters', async (name, length) => {
     await using shop = await openShop();
-    const customer = { name: 'Aminah' };
+    const customer = { name: 'Aminah', username: '1' };
     const fits = await shop.merchant.payout({ customer: { ...customer, [name]: '1'.repeat(length) } });
     expect(fits.status).toBe(200);
     const answer = await shop.merchant.payout({ customer: { ...customer, [name]: '1'.repeat(length + 1) } });
@@ -96,6 +96,8 @@ describe('2056', () => {
   it.each([
     ['more than the wallet holds', { amount: 5_000_001 }, 'holds less'],
     ['a currency without a payout wallet', { currencyCode: 'SGD' }, 'SGD'],
+    ['a bank transfer without an account number', { customer: { name: 'Aminah' } }, 'no account'],
+    ['a proxy without an identity number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
   ])('answers %s, and names the cause', async (_name, fields, cause) => {
     await using shop = await openShop();

@@ -2,7 +2,7 @@ import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { openShop, payment } from '../merchant.ts';
 
-it('answers the bare payment record', async () => {
+it('answers the payment record', async () => {
   await using shop = await openShop();
   const data: Record<string, JsonValue> = {
     ...payment(),
@@ -28,7 +28,7 @@ it('answers the bare payment record', async () => {
 
 it('answers an unknown transaction as the service does', async () => {
   await using shop = await openShop();
-  expect(await shop.merchant.query('2005000000000000000000')).toStrictEqual({
+  expect(await shop.merchant.query('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
     status: 400,
     body: {
       result: null,
@@ -41,14 +41,25 @@ it('answers an unknown transaction as the service does', async () => {
   });
 });
 
-it.each([{}, { transactionNumber: 'A', sessionNumber: 'B' }, { transactionNumber: 'x'.repeat(25) }])(
-  'refuses the query %j',
-  async (query) => {
-    await using shop = await openShop();
-    const answer = await shop.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
-    expect(answer.body.error.message).toBe('Your request is not valid!');
-  },
-);
+it.each([{}, { transactionNumber: 'x'.repeat(101) }])('refuses the query %j', async (query) => {
+  await using shop = await openShop();
+  const answer = await shop.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
+  expect(answer.body.error.message).toBe('Your request is not valid!');
+});
+
+it('finds a transaction by its own number and that of its session, not of another session', async () => {
+  await using shop = await openShop();
+  const { channelId: _left, ...data } = payment();
+  const session = (await shop.merchant.post('initialSession', data)).body.result;
+  const form = new URLSearchParams({ channel: '7' });
+  const attempt = await fetch(session.redirectUrl, { method: 'POST', body: form });
+  const transactionNumber = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
+  const query = async (sessionNumber: string) =>
+    (await shop.merchant.get('queryPayment', { transactionNumber, sessionNumber, timestamp: Date.now() }))
+      .body;
+  expect(await query(session.sessionNumber.toLowerCase())).toMatchObject({ transactionNumber, status: 0 });
+  expect((await query('2037NONE')).error.code).toBe(2010);
+});
 
 it('sees a payment past its deadline as expired', async () => {
   let skew = 0;

@@ -12,7 +12,7 @@ const other: Tenant = {
 };
 
 describe('a refund', () => {
-  it('answers the bare record, with all the interface lists', async () => {
+  it('answers the record, with all the interface lists', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { referenceCode: 'RC-1' });
     const { status, body } = await shop.merchant.refund(number.toLowerCase());
@@ -218,12 +218,31 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     await expect.poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus).toBe(11);
   });
 
+  it('with status 415 for a content type that is not JSON', async () => {
+    await using shop = await openShop();
+    const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
+    const answer = await shop.merchant.post('refundPayment', { reason: 'Broken mug' }, type);
+    expect(answer).toStrictEqual({
+      status: 415,
+      body: { code: 0, message: expect.stringContaining('send application/json') },
+    });
+  });
+
+  it('with status 401 for an expired token', async () => {
+    await using shop = await openShop();
+    shop.sandbox.expireTokens();
+    expect(await shop.merchant.refund('2005NONE')).toStrictEqual({
+      status: 401,
+      body: { code: 0, message: 'Current user did not login to the application!' },
+    });
+  });
+
   it('unknown properties, named', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     const answer = await shop.merchant.refund(number, { refundAll: true });
     expect(answer.status).toBe(400);
-    expect(answer.body.error.details).toContain('refundAll');
+    expect(answer.body).toMatchObject({ code: 0, details: expect.stringContaining('refundAll') });
     expect(shop.sandbox.listRefunds(number)).toStrictEqual([]);
   });
 
@@ -231,35 +250,25 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     const answer = await shop.merchant.refund(number, { amount: 2_147_483_648 });
-    expect(answer.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
+    expect(answer.body).toMatchObject({ code: 0, validationErrors: [{ members: ['amount'] }] });
   });
 });
 
-describe('the merchant of a refund', () => {
-  const withoutHeader = async (shop: Awaited<ReturnType<typeof openShop>>, tenantId: number | null) => {
-    const { merchant, sandbox } = shop;
-    const number = await merchant.paid(sandbox);
-    const { sign, canonicalJson } = await import('@pgw/protocol');
-    const data = { transactionNumber: number, reason: 'Broken mug', timestamp: Date.now(), tenantId };
-    const { 'Abp-TenantId': _left, ...headers } = merchant.headers();
-    return merchant.send('refundPayment', {
-      body: canonicalJson(data),
-      headers: {
-        ...headers,
-        'cap-signature': sign(merchant.url('refundPayment'), data, merchant.tenant.secretKey),
-      },
-    });
-  };
-
-  it('comes from the body when there is no header', async () => {
+describe('after a refund failed', () => {
+  it('a whole payment is in status 13, and another refund is refused with 2010', async () => {
     await using shop = await openShop();
-    expect((await withoutHeader(shop, 1001)).body.refundStatus).toBe(11);
+    const number = await shop.merchant.paid(shop.sandbox);
+    shop.sandbox.scenario('refund-failed', { times: 1 });
+    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(13);
+    expect(await shop.merchant.refund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
   });
 
-  it.each([null, 77])('is not resolved from tenantId %j: 2094', async (tenantId) => {
+  it('of a part, the payment is still in Success and may be refunded', async () => {
     await using shop = await openShop();
-    const answer = await withoutHeader(shop, tenantId);
-    expect([answer.status, answer.body.code]).toStrictEqual([400, 2094]);
+    const number = await shop.merchant.paid(shop.sandbox);
+    shop.sandbox.scenario('refund-failed', { times: 1 });
+    expect((await shop.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(13);
+    expect((await shop.merchant.refund(number)).body.refundStatus).toBe(11);
   });
 });
 
@@ -294,7 +303,9 @@ describe('every status', () => {
     expect(decide(11)).toBe(false);
     expect(decide(17)).toBe(true);
     expect(() => shop.sandbox.decideRefund('2011NONE', 11)).toThrow('The sandbox has no refund 2011NONE.');
-    // The money is back, so it may be refunded again.
+    // The status of the payment is 17 now, and a refund needs 1.
+    expect((await shop.merchant.refund(number)).body.code).toBe(2010);
+    shop.sandbox.changeStatus(number, 1);
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(12);
   });
 

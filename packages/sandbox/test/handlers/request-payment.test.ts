@@ -27,7 +27,7 @@ describe('result', () => {
       clientScript: null,
       redirectUrl: `${shop.sandbox.url}/bank/${result.transactionNumber}`,
     });
-    expect(result.transactionNumber).toMatch(/^[0-9A-F]{8,24}$/);
+    expect(result.transactionNumber).toMatch(/^2005[0-9A-F]{15}\d{6}$/);
     expect(Math.round((Date.parse(result.transactionExpired) - before) / 60_000)).toBe(15);
   });
 

@@ -107,10 +107,10 @@ it('queues one callback for each outcome', () => {
   expect(ledger.callbacks.of(number).map(({ status }) => status)).toStrictEqual([2]);
 });
 
-it('makes numbers of at most 24 characters that look like those of the service', () => {
+it('issues numbers of 25 characters: a prefix, hexadecimal digits, the date as yyMMdd', () => {
   const { ledger } = openLedger();
   const payment = ledger.openPayment(orderOf('A1', Number.MAX_SAFE_INTEGER));
   const session = ledger.openSession(orderOf('A2', Number.MAX_SAFE_INTEGER));
-  expect(payment?.transactionNumber).toMatch(/^2005[0-9A-F]{18}$/);
-  expect(session?.sessionNumber).toMatch(/^2037[0-9A-F]{20}$/);
+  expect(payment?.transactionNumber).toMatch(/^2005[0-9A-F]{15}\d{6}$/);
+  expect(session?.sessionNumber).toMatch(/^2037[0-9A-F]{15}\d{6}$/);
 });

@@ -10,7 +10,7 @@ export function actions({ ledger }: Gateway, payment: Payment): Html {
   return html`<div class="actions">
     ${status === 0 ? decisions(transactionNumber) : undefined}
     ${status === 9 ? captures(transactionNumber, heldAmount) : undefined}
-    ${refundable > 0 && status !== 9 ? refunds(transactionNumber, refundable) : undefined}
+    ${refundable > 0 && status === 1 ? refunds(transactionNumber, refundable) : undefined}
     <p><a href="/bank/${transactionNumber}">Open its page</a></p>
   </div>`;
 }

@@ -1,3 +1,4 @@
+import { issuedNumberLength } from '@pgw/protocol';
 import type { PaymentSearch } from '../../ledger/payment-search.ts';
 import { queryOf } from '../fields.ts';
 
@@ -33,7 +34,7 @@ export function askedOf(incoming: { readonly url: string }): Asked {
     filter: isFilter(filter) ? filter : 'all',
     text: queryOf(incoming, 'q').trim().slice(0, 60),
     page: Number.isInteger(page) && page > 1 ? Math.min(page, 100_000) : 1,
-    open: queryOf(incoming, 'open').slice(0, 24),
+    open: queryOf(incoming, 'open').slice(0, issuedNumberLength),
   };
 }
 

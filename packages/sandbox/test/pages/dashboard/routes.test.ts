@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../../src/index.ts';
+import { protocolOptionNames, protocolOptions } from '../../../src/protocol-options.ts';
 import { callbackReceiver, openShop } from '../../merchant.ts';
 
 const nasty = '"><script>alert(1)</script>';
@@ -118,6 +119,14 @@ describe('a transaction', () => {
 });
 
 describe('behaviour', () => {
+  it('shows every option of the protocol, and which of them are on', async () => {
+    await using shop = await openShop({ seconds: true, textChannelTypes: false });
+    const page = await (await fetch(`${shop.sandbox.url}/dashboard/behaviour`)).text();
+    for (const name of protocolOptionNames) expect(page).toContain(`--${protocolOptions[name].flag}`);
+    expect(page.match(/>on</g)).toHaveLength(1);
+    expect(page.slice(page.indexOf('--seconds'))).toMatch(/^--seconds[^]*?>on</);
+  });
+
   it('is switched on and off, and every page of the dashboard says that it is', async () => {
     await using shop = await openShop();
     const url = `${shop.sandbox.url}/dashboard/behaviour`;

@@ -1,0 +1,59 @@
+import { paymentStatus } from '@pgw/protocol';
+import { findChannel } from '../catalogue/catalogue.ts';
+import type { Payment } from '../ledger/rows.ts';
+
+const loyaltyProgramme = 1;
+/** interface, "Payment record": the values of both loyalty statuses. */
+const loyaltyStatus = { pending: 0, success: 1, failed: 2, void: 3 } as const;
+/** Every shopper of the sandbox redeems a fifth of the amount. */
+const redeemedShare = 5;
+const minorUnitsPerRewardPoint = 100;
+
+/** The seven properties of a loyalty payment (interface, "Payment record"). */
+export interface LoyaltyProperties {
+  readonly loyaltyType: number;
+  /** One point is worth one minor unit. */
+  readonly redemptionPoint: number;
+  /** Minor units that the points paid. */
+  readonly redemptionAmount: number;
+  readonly rewardPoint: number;
+  /** Minor units that the shopper paid besides the points. */
+  readonly paidAmount: number;
+  readonly loyaltyRedemptionStatus: number;
+  readonly loyaltyRewardStatus: number;
+}
+
+/** The loyalty properties of a payment; none on a channel without a loyalty programme. */
+export function loyaltyOnWire(payment: Payment): LoyaltyProperties | Record<string, never> {
+  if (findChannel(payment.channelId)?.type !== 'Loyalty') return {};
+  const status = loyaltyStatusOf(payment);
+  const isPaid = status === loyaltyStatus.success || status === loyaltyStatus.void;
+  const redemptionAmount = isPaid ? Math.floor(payment.amount / redeemedShare) : 0;
+  const paidAmount = isPaid ? payment.amount - redemptionAmount : 0;
+  return {
+    loyaltyType: loyaltyProgramme,
+    redemptionPoint: redemptionAmount,
+    redemptionAmount,
+    rewardPoint: Math.floor(paidAmount / minorUnitsPerRewardPoint),
+    paidAmount,
+    loyaltyRedemptionStatus: status,
+    loyaltyRewardStatus: status,
+  };
+}
+
+function loyaltyStatusOf({ status }: Payment): number {
+  switch (paymentStatus(status).outcome) {
+    case 'paid':
+      return loyaltyStatus.success;
+    case 'refunding':
+    case 'refunded':
+      return loyaltyStatus.void;
+    case 'pending':
+    case 'authorized':
+      return loyaltyStatus.pending;
+    case 'failed':
+    case 'cancelled':
+    case 'expired':
+      return loyaltyStatus.failed;
+  }
+}

@@ -1,0 +1,63 @@
+import type { Endpoint } from '@pgw/protocol';
+import type { Request } from 'express';
+import { faulty, Refusal, refuseInvalid } from './answers.ts';
+import type { Handler } from './handlers/handler.ts';
+import { isObject, memberOf, numberOf, queryUnderSchemaNames, underSchemaNames } from './names.ts';
+
+/** A request as it was read, before anything of it is believed. */
+export interface Received {
+  /** The JSON text as it was sent, unsorted; of a GET, its parameters as they were sent. */
+  readonly rawText: string;
+  /** What the signature is made over, once it is sorted. */
+  readonly data: unknown;
+  /** Under the names of the endpoint's schema. */
+  readonly request: unknown;
+}
+
+const postTypes = /^(application|text)\/json$|^application\/([^;]+\+json)$/i;
+
+/**
+ * Reads a request: the parameters of a GET, or the JSON body of a POST in any of the content types that ASP.NET takes.
+ *
+ * @throws Refusal HTTP 415 for another content type, 400 for a body that is no JSON object.
+ */
+export function readRequest(incoming: Request, handler: Handler): Received {
+  return handler.endpoint.method === 'GET'
+    ? readQuery(incoming, handler.endpoint)
+    : readBody(incoming, handler);
+}
+
+/** `tenantId` is signed with the rest, whether or not the schema of the endpoint lists it. */
+function readQuery(incoming: Request, endpoint: Endpoint): Received {
+  const query = new URL(incoming.originalUrl, 'http://sandbox').searchParams;
+  const request = queryUnderSchemaNames(query, endpoint.request);
+  const tenantId = numberOf(memberOf(Object.fromEntries(query), 'tenantId'));
+  const data = tenantId === undefined ? request : { ...request, tenantId };
+  return { rawText: JSON.stringify(data), data, request };
+}
+
+function readBody(incoming: Request, { endpoint, isStrict }: Handler): Received {
+  const type = (incoming.headers['content-type'] ?? '').split(';')[0] ?? '';
+  if (!postTypes.test(type.trim())) {
+    throw new Refusal(
+      faulty(415, {
+        code: 0,
+        message: `Content-Type ${type || '(none)'} is not taken; send application/json.`,
+      }),
+    );
+  }
+  const body: unknown = incoming.body;
+  const rawText = Buffer.isBuffer(body) ? body.toString('utf8') : '';
+  const data = parseJson(rawText);
+  if (!isObject(data)) throw refuseInvalid([{ path: '', message: 'The body must be a JSON object.' }]);
+  const unknownNames = isStrict === true ? 'kept' : 'dropped';
+  return { rawText, data, request: underSchemaNames(data, endpoint.request, unknownNames) };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,16 @@
+import type { EndpointName } from '@pgw/protocol';
+import type { SignatureRefusalForm } from './answers.ts';
+import type { Handler } from './handlers/handler.ts';
+import type { ProtocolSettings } from './protocol-options.ts';
+
+/** interface, section Errors: endpoints that report a rejected signature inside `result`. */
+const inResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];
+
+/** How an endpoint reports a rejected signature: as captured from a gateway, or with `strictInterface` as the interface shows it. */
+export function signatureRefusalForm(
+  { endpoint }: Handler,
+  { strictInterface }: ProtocolSettings,
+): SignatureRefusalForm {
+  if (!strictInterface) return 'captured';
+  return inResult.includes(endpoint.name) ? 'interface-result' : 'interface-error';
+}
