@@ -76,6 +76,16 @@ describe('@pgw/checkout', () => {
     expect(new Set(told)).toEqual(new Set(named));
   });
 
+  it('has types that compile in a project without the types of Node', () => {
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', 'test/consumer'], {
+      cwd: checkout,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  }, 60_000);
+
   it('tells React, Vue and Svelte what it takes and fires, and nothing else', () => {
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', 'test/frameworks'], {

@@ -27,4 +27,12 @@ app.get('/', (_req, res) => {
   res.set('Content-Security-Policy', checkout.contentSecurityPolicy({ nonce }));
   res.send(page.replaceAll('%nonce%', nonce));
 });
-app.listen(port, '127.0.0.1', () => console.log(`Two Mugs is open at http://127.0.0.1:${port}`));
+app.listen(port, '127.0.0.1', (error) => {
+  if (error === undefined) {
+    console.log(`Two Mugs is open at http://127.0.0.1:${port}`);
+    return;
+  }
+  console.error(`Two Mugs can't open port ${port}: ${error.message}. Set PORT to a free one.`);
+  process.exitCode = 1;
+  void checkout.close();
+});

@@ -1,4 +1,5 @@
 import type { PgwEvents } from '../dist/events.js';
+import type { Texts } from '../dist/locales/index.js';
 
 // The elements as frameworks and plain pages see them: nothing of Lit, which a page need not know.
 
@@ -12,6 +13,8 @@ export interface PgwAttributes {
   frame?: 'none';
   /** Level of the headings; default 2. */
   'heading-level'?: number | string;
+  /** Replaces single texts of the element, by their ids. A property: plain HTML has no attribute for it. */
+  texts?: Partial<Texts> | null;
 }
 
 export interface PgwCheckoutAttributes extends PgwAttributes {
@@ -41,6 +44,8 @@ export interface PgwCheckoutElement extends HTMLElement {
   bankCategory: 'personal' | 'business' | null;
   summary: string | null;
   rememberBank: string | null;
+  /** Replaces single texts of the element, by their ids. Default null. */
+  texts: Partial<Texts> | null;
   /** As a press of Pay. */
   pay(): void;
   /** Whether everything Pay needs is there; what is missing is marked. */
@@ -51,6 +56,8 @@ export interface PgwCheckoutElement extends HTMLElement {
 
 export interface PgwPaymentStatusElement extends HTMLElement {
   payment: string | null;
+  /** Replaces single texts of the element, by their ids. Default null. */
+  texts: Partial<Texts> | null;
   endpoint: string | null;
   theme: string | null;
   frame: string | null;

@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto';
 import {
   endpoints,
   endpointUrl,
@@ -149,7 +148,7 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     circuit: caller.circuit,
     profile: caller.profile,
     baseUrl: parsed.baseUrl,
-    deriveKey: (purpose) => new Uint8Array(hkdfSync('sha256', secret, '', `pgw ${purpose}`, 32)),
+    deriveKey: (purpose) => secret.derive(`pgw ${purpose}`),
     async close() {
       caller.circuit.stop();
       await caller.running.ended();

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto';
 import {
   canonicalJson,
   endpoints,
@@ -13,6 +12,7 @@ import {
   type EndpointName,
   type GatewayProfile,
   type JsonValue,
+  type SecretKey,
   type Violation,
 } from '@pgw/protocol';
 import type { Subject } from './outcome.ts';
@@ -22,7 +22,7 @@ export interface Signer {
   /** The address of each endpoint, without query: also what is signed. */
   readonly urls: Readonly<Record<EndpointName, string>>;
   readonly merchantId: string;
-  readonly secret: KeyObject;
+  readonly secret: SecretKey;
   readonly profile: GatewayProfile;
   readonly now: () => number;
 }

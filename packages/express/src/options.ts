@@ -18,6 +18,7 @@ import type { BankCategory } from './payments/offers.ts';
 import type { Order } from './payments/order.ts';
 import type { OrderOfPayment } from './payments/order-of-payment.ts';
 import type { Payment } from './payments/payment.ts';
+import { isOrigin, isSafeOrigin, originsOf } from './origins.ts';
 import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
 import type { Store } from './stores/store.ts';
 
@@ -252,24 +253,6 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,
   };
-}
-
-function isSafeOrigin(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, hostname, search, hash, username } = new URL(text);
-  if (search !== '' || hash !== '' || username !== '') return false;
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d+){3}$/.test(hostname);
-  return protocol === 'https:' || (protocol === 'http:' && isLoopback);
-}
-
-/** An origin as browsers write it: it stands in a header, and is compared as it is. */
-function isOrigin(text: string): boolean {
-  return isSafeOrigin(text) && new URL(text).origin === text;
-}
-
-/** Of the shop's logo where it lies elsewhere. */
-function originsOf(logoUrl: string | undefined): readonly string[] {
-  return logoUrl?.startsWith('https:') ? [new URL(logoUrl).origin] : [];
 }
 
 function isTimeZone(name: string): boolean {

@@ -36,10 +36,12 @@ export async function openFakeGateway({ requestPayment, query }: FakeAnswers): P
     return requestPayment(body);
   };
   const server = createServer((req, res) => {
-    void answerOf(req).then((result) => {
+    const answer = async (): Promise<void> => {
+      const result = await answerOf(req);
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify({ result, success: true, error: null, targetUrl: null, __abp: true }));
-    });
+    };
+    void answer();
   });
   const url = await listen(server);
   return { url, requests, queries, close: () => closeServer(server) };

@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type JsonValue } from './canonical.ts';
-import { secretKey, signatureMessageOfText, type Secret } from './signature.ts';
+import { digest, secretKey, signatureMessageOfText, type Secret } from './signature.ts';
 import { bodyForms, casings, urlForms } from './signature-forms.ts';
 
 /** A signature that somebody made, with what it is said to be of. */
@@ -101,7 +101,7 @@ function secretForms(secret: Secret): { readonly secret: Secret; readonly deviat
 }
 
 function hash(text: string, secret: Secret): Buffer {
-  return createHmac('sha256', secret).update(text, 'utf8').digest();
+  return Buffer.from(digest(text, secret));
 }
 
 function bytesOf(signature: string): { readonly bytes: Buffer; readonly deviations: string[] } | undefined {

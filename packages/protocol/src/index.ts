@@ -29,6 +29,7 @@ export {
   signedUrl,
   verify,
   type Secret,
+  type SecretKey,
 } from './signature.ts';
 export { explainSignature, type Explanation, type SignedText } from './explain.ts';
 export { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';

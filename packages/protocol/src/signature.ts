@@ -1,18 +1,41 @@
-import { createHmac, timingSafeEqual, type KeyObject, createSecretKey } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 
-/** The merchant's secret key: its text, or a `KeyObject` made once with {@link secretKey}. */
-export type Secret = string | KeyObject;
+/**
+ * The merchant's secret as a reusable key, which also cannot be printed by accident. It wraps Node's `KeyObject`, so that the types
+ * of this package name nothing of Node: code for browsers imports them too.
+ */
+export class SecretKey {
+  readonly #key: KeyObject;
+
+  /** @throws TypeError when the secret is empty. */
+  constructor(secret: string) {
+    if (secret === '')
+      throw new TypeError('The secret key is empty. Give the key issued with the merchant ID.');
+    this.#key = createSecretKey(Buffer.from(secret, 'utf8'));
+  }
+
+  /** HMAC-SHA256 of a message: 32 bytes. */
+  sign(message: string): Uint8Array {
+    return createHmac('sha256', this.#key).update(message, 'utf8').digest();
+  }
+
+  /** A key of 32 bytes for another purpose, derived by HKDF-SHA256: the same for the same secret and `info`. */
+  derive(info: string): Uint8Array {
+    return new Uint8Array(hkdfSync('sha256', this.#key, '', info, 32));
+  }
+}
+
+/** The merchant's secret key: its text, or a key made once with {@link secretKey}. */
+export type Secret = string | SecretKey;
 
 /**
- * Makes a reusable key of the merchant's secret, which also cannot be printed by accident.
+ * Makes a reusable key of the merchant's secret.
  *
  * @throws TypeError when the secret is empty.
  */
-export function secretKey(secret: string): KeyObject {
-  if (secret === '')
-    throw new TypeError('The secret key is empty. Give the key issued with the merchant ID.');
-  return createSecretKey(Buffer.from(secret, 'utf8'));
+export function secretKey(secret: string): SecretKey {
+  return new SecretKey(secret);
 }
 
 /**
@@ -46,14 +69,20 @@ export function signatureMessageOfText(url: string, json: string): string {
 
 /** HMAC-SHA256 of a message, 64 lower-case hex characters (rule 1). */
 export function hmac(message: string, secret: Secret): string {
-  return createHmac('sha256', secret).update(message, 'utf8').digest('hex');
+  return Buffer.from(digest(message, secret)).toString('hex');
+}
+
+/** HMAC-SHA256 of a message: 32 bytes. */
+export function digest(message: string, secret: Secret): Uint8Array {
+  return typeof secret === 'string'
+    ? createHmac('sha256', secret).update(message, 'utf8').digest()
+    : secret.sign(message);
 }
 
 /** True when a hex signature is the {@link hmac} of a message. Compares in constant time, without regard to hex case. */
 export function isSignatureOf(message: string, signature: string, secret: Secret): boolean {
   if (!isHexSignature(signature)) return false;
-  const expected = createHmac('sha256', secret).update(message, 'utf8').digest();
-  return timingSafeEqual(expected, Buffer.from(signature, 'hex'));
+  return timingSafeEqual(digest(message, secret), Buffer.from(signature, 'hex'));
 }
 
 /**
