@@ -24,7 +24,10 @@ export interface CardOptions {
    * `verify` only asks whether the card is good: the payment becomes `verified`, nothing is charged and nothing fulfilled.
    */
   readonly authType?: 'full' | 'pre-auth' | 'verify';
-  /** Channels that take cards. Default: those whose type the profile's `channelHints` call a card. */
+  /**
+   * Ids of the channels that take cards. Default: those that the profile's `channelHints` call a card by their id, group or type, and
+   * otherwise those whose name or group says so. The event `no-card-channel` reports at boot that there is none.
+   */
   readonly channelIds?: readonly number[];
   /**
    * Who the visitor is: an id of the shop's own, or null. With it, a customer may have cards kept and pay with them again,

@@ -100,10 +100,19 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   const { gateway, now, channels, bankCategory } = settings;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
+  const offers = new Offers({
+    gateway,
+    now,
+    channels,
+    bankCategory,
+    cards: settings.cards,
+    emit: settings.emit,
+  });
+  if (settings.mode === 'choose') background.run(offers.checkCards());
   const context: Context = {
     settings,
     engine,
-    offers: new Offers({ gateway, now, channels, bankCategory, cards: settings.cards }),
+    offers,
     cards,
     view: {
       merchant,

@@ -15,6 +15,7 @@ export type CheckoutEventName =
   | 'payment-in-review'
   | 'redirection-refused'
   | 'snippet-without-list'
+  | 'no-card-channel'
   | 'order-paid-twice'
   | 'fulfilment-slow'
   | 'fulfilment-failed'

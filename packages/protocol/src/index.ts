@@ -82,6 +82,7 @@ export {
   type ChannelTerms,
   type ProviderChannel,
 } from './channel.ts';
+export { channelHint } from './channel-hint.ts';
 
 // Callbacks
 export {

@@ -67,7 +67,10 @@ export interface GatewayProfile {
     readonly referenceCode: string;
     readonly transactionNumber: string;
   };
-  /** observed A: what the `type` of a channel, lower-cased, tells the shopper to expect. */
+  /**
+   * observed A: what a channel tells the shopper to expect, by its id (`id:4`), its group (`group:2`, `group:cards`) or its type
+   * (`card`, or `2` where types are numbers). The first of these that has an entry counts, without regard to letter case.
+   */
   readonly channelHints: Readonly<Record<string, ChannelHint>>;
   /** observed A: the interface does not list them. Payout methods that are proxies; any other is a bank's code. */
   readonly payoutProxies: {

@@ -6,7 +6,7 @@ export interface CardSettings {
   readonly brands: readonly CardBrand[];
   /** `authType` of @pgw/protocol: 2 full payment, 1 pre-authorisation, 4 verification. */
   readonly authType: number;
-  /** Channels that take cards; undefined for those that their type says it of. */
+  /** Channels that take cards; undefined for those that the profile or their names call a card. */
   readonly channelIds: readonly number[] | undefined;
   /** True when the shop says who its customers are, so that they may have cards kept. */
   readonly savesCards: boolean;

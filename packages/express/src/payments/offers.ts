@@ -1,9 +1,10 @@
 import type { GatewayClient } from '@pgw/client';
 import {
+  channelHint,
   channelTerms,
   providerChannelStatus,
   type Channel,
-  type ChannelHint,
+  type GatewayProfile,
   type Money,
   type ProviderChannel,
   type StartRequest,
@@ -11,6 +12,7 @@ import {
   type StorefrontBank,
   type StorefrontChannel,
 } from '@pgw/protocol';
+import type { EventListener } from '../events.ts';
 import { bankAliases } from './bank-aliases.ts';
 import type { CardSettings } from './card-settings.ts';
 import { CheckoutProblem } from './problem.ts';
@@ -23,6 +25,7 @@ export interface OffersOptions {
   readonly bankCategory: BankCategory | undefined;
   /** Undefined where cards are the gateway's page's affair. */
   readonly cards: CardSettings | undefined;
+  readonly emit: EventListener;
 }
 
 /** Says whose bank it is, or hides it from this shop's shoppers. Undefined: not told apart. */
@@ -58,12 +61,17 @@ const keptMs = 60_000;
 export class Offers {
   readonly #options: OffersOptions;
   readonly #channels: (key: 'all') => Promise<readonly Channel[]>;
+  #hasWarned = false;
   readonly #banks: (channelId: number) => Promise<readonly ProviderChannel[]>;
 
   constructor(options: OffersOptions) {
     const { gateway, now, channels } = options;
     this.#options = options;
-    this.#channels = kept(now, async () => channels ?? (await gateway.getChannels()));
+    this.#channels = kept(now, async () => {
+      const found = channels ?? (await gateway.getChannels());
+      this.#warnWithoutCards(found);
+      return found;
+    });
     this.#banks = kept(now, (channelId) => gateway.getProviderChannels({ channelId }));
   }
 
@@ -71,6 +79,14 @@ export class Offers {
   async channelsFor(money: Money): Promise<StorefrontChannel[]> {
     const channels = await this.#channels('all');
     return channels.map((channel) => this.#offer(channel, money)).filter((channel) => channel !== undefined);
+  }
+
+  /**
+   * Loads the channels at boot, so that an operator learns early that `cards` fits no channel. A gateway that is out of reach is not
+   * reported here: the next list is checked as well.
+   */
+  async checkCards(): Promise<void> {
+    if (this.#options.cards !== undefined) await this.#channels('all').catch(() => undefined);
   }
 
   /** Whether a channel may keep cards for later payments. */
@@ -138,11 +154,20 @@ export class Offers {
     return { ...choice, bankId: bank.id, bankName: bank.displayName, bankImageUrl: bank.imageUrl };
   }
 
+  /** Reports once that `cards` is set and no channel takes cards. */
+  #warnWithoutCards(channels: readonly Channel[]): void {
+    const { cards, gateway, emit } = this.#options;
+    if (cards === undefined || this.#hasWarned) return;
+    if (channels.some((channel) => isCardChannel(channel, cards, gateway.profile))) return;
+    this.#hasWarned = true;
+    emit({ level: 'warn', event: 'no-card-channel', message: withoutCards(channels, cards), ids: {} });
+  }
+
   #offer(channel: Channel, money: Money): StorefrontChannel | undefined {
     const terms = channelTerms(channel, money);
     if (terms === undefined) return undefined;
-    const hint = this.#options.gateway.profile.channelHints[String(channel.type ?? '').toLowerCase()];
-    const card = this.#cardTerms(channel, hint);
+    const hint = channelHint(channel, this.#options.gateway.profile);
+    const card = this.#cardTerms(channel);
     return {
       id: channel.id,
       name: channel.name,
@@ -156,16 +181,31 @@ export class Offers {
     };
   }
 
-  #cardTerms(channel: Channel, hint: ChannelHint | undefined): CardTerms | undefined {
-    const { cards } = this.#options;
-    if (cards === undefined) return undefined;
-    const isCard =
-      cards.channelIds?.includes(channel.id) ?? (hint === 'card' && !channel.isProviderHostChannel);
-    if (!isCard) return undefined;
+  #cardTerms(channel: Channel): CardTerms | undefined {
+    const { cards, gateway } = this.#options;
+    if (cards === undefined || !isCardChannel(channel, cards, gateway.profile)) return undefined;
     const { brands, testCards, savesCards } = cards;
     const canSave = savesCards && channel.savePayment === true;
     return { brands, canSave, savedCards: [], ...(testCards !== undefined && { testCards }) };
   }
+}
+
+/** Configured by its id; otherwise by what the profile and its names say, unless it asks for a bank. */
+function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: GatewayProfile): boolean {
+  if (channelIds !== undefined) return channelIds.includes(channel.id);
+  return channelHint(channel, profile) === 'card' && !channel.isProviderHostChannel;
+}
+
+function withoutCards(channels: readonly Channel[], { channelIds }: CardSettings): string {
+  const listed = channels.map(({ id, name, type }) => `${id} (${name}, type ${type ?? 'none'})`).join(', ');
+  const cause =
+    channelIds === undefined
+      ? 'none of the channels is known to take cards'
+      : `none of cards.channelIds (${channelIds.join(', ')}) is among the channels`;
+  return (
+    `cards is set, and ${cause}: cards are not taken in the shop's page. The channels are ${listed || 'none'}. Name those that take ` +
+    "cards in cards.channelIds, or say what their types are in the profile's channelHints."
+  );
 }
 
 function bankStatus(status: number): StorefrontBank['status'] {
