@@ -107,10 +107,10 @@ export class Orders {
   }
 
   /** The order of a payment that only the gateway knows: of its reference, for its amount, and not younger than the payment. */
-  ofPayment({ amount, currencyCode, createdAt, matches }: UnknownPayment): Order | undefined {
+  ofPayment({ amount, currencyCode: currency, createdAt, matches }: UnknownPayment): Order | undefined {
     const rows = this.#database
       .prepare('SELECT * FROM orders WHERE amount = ? AND currency = ? AND created_at <= ?')
-      .all(amount, currencyCode, (createdAt ?? this.#now()) + clockToleranceMs);
+      .all(amount, currency, (createdAt ?? this.#now()) + clockToleranceMs);
     return rows.map((row) => this.#read(row)).find(({ id }) => matches(id));
   }
 

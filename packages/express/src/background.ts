@@ -34,14 +34,8 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const { store } = engine;
   const { now, random, sweepIntervalMs } = settings;
   const onFailure = (error: unknown): void => reportFailure(engine, error);
-  const mark = settings.historyMark ?? store.historyMark;
-  const history = mark ? new HistoryWatch({ store, mark, now, emit: engine.emit }) : undefined;
-  // The mark is compared before anything is written.
-  const open = async (): Promise<void> => {
-    await store.open();
-    await history?.start();
-  };
-  const { first: ready, opened, stop: stopOpening } = openPatiently({ open }, { random, onFailure });
+  const history = historyOf(settings, engine);
+  const { first: ready, opened, stop: stopOpening } = openPatiently(history, { random, onFailure });
   const watch = new CallbackWatch();
   const sweeps = new SweepWatch(now, sweepIntervalMs);
   const purge = hourly(settings, store);
@@ -84,7 +78,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     storeCheck({ store, opened, now, sweepIntervalMs }),
     sweeps.check,
     gatewayCheck(engine),
-    ...(history === undefined ? [] : [history.check]),
+    ...history.checks,
   ];
   return {
     ready,
@@ -97,15 +91,30 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
       return hasMore;
     },
     health: () => runHealthChecks(checks),
-    acknowledgeLostHistory: async () => history?.acknowledge(),
+    acknowledgeLostHistory: history.acknowledge,
     run: worker.background,
     close: async (patienceMs) => {
       endWatch();
       fulfilments.stop();
       await Promise.all([stopOpening(), fulfilling.stop(patienceMs), worker.stop(patienceMs)]);
-      await history?.stop();
+      await history.stop();
       await store.close();
     },
+  };
+}
+
+/** The store with its history mark, which is compared when the store is open and before anything is written. */
+function historyOf<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
+  const mark = historyMark ?? store.historyMark;
+  const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
+  return {
+    open: async (): Promise<void> => {
+      await store.open();
+      await watch?.start();
+    },
+    checks: watch === undefined ? [] : [watch.check],
+    acknowledge: async (): Promise<void> => watch?.acknowledge(),
+    stop: async (): Promise<void> => watch?.stop(),
   };
 }
 

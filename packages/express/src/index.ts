@@ -15,6 +15,21 @@ export type { Inspection, Operator, Reconciliation } from './payments/operator.t
 export type { BankCategory } from './payments/offers.ts';
 export type { Capture, CaptureState } from './payments/capture.ts';
 export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
+export type { Differences, ReconcileWithOptions } from './reconciliation/reconcile-with.ts';
+export {
+  readSettlementCsv,
+  type SettlementColumns,
+  type SettlementCsvOptions,
+} from './reconciliation/settlement-csv.ts';
+export { walletRecords } from './reconciliation/wallet-records.ts';
+export type {
+  Difference,
+  KnownPayout,
+  ReconciliationSummary,
+  ReconciliationTotal,
+  SettlementRecord,
+  Side,
+} from './reconciliation/settlement-record.ts';
 export type { AdoptOptions } from './payments/adopting.ts';
 export type { OrderOfPayment, UnknownPayment } from './payments/order-of-payment.ts';
 export type { CaptureWish } from './payments/capturing.ts';

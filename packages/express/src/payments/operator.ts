@@ -1,4 +1,10 @@
 import { InvalidRequestError, PgwError } from '@pgw/protocol';
+import {
+  reconcileWith,
+  type Differences,
+  type ReconcileWithOptions,
+} from '../reconciliation/reconcile-with.ts';
+import type { SettlementRecord } from '../reconciliation/settlement-record.ts';
 import type { PaymentChange, PaymentFilter, RejectedCallback, StoredCallback } from '../stores/store.ts';
 import type { UnknownTransaction } from '../stores/recovery-store.ts';
 import { adopt, dismiss, type AdoptOptions } from './adopting.ts';
@@ -45,6 +51,14 @@ export interface Operator {
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
   /** Asks the gateway about every payment created since a moment (milliseconds since the Unix epoch), final or not. */
   reconcile(since: number): Promise<Reconciliation>;
+  /**
+   * Compares the store with the gateway's own records, such as a settlement file or a wallet's history: yields each difference, then returns
+   * the sums. Changes nothing. See `ReconcileWithOptions` and docs/restoring.md.
+   */
+  reconcileWith(
+    records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
+    options: ReconcileWithOptions,
+  ): Differences;
   /** Gives money back: see `RefundWish`. The refund is asked about until its outcome is final. */
   refund(wish: RefundWish): Promise<Refund>;
   /** Ends a refund that the gateway does not tell of, since it may never have come there. What is `refused` may be refunded again. */
@@ -86,6 +100,7 @@ export function operator(
     requeue: (reference) => requeue(engine, reference),
     resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
     reconcile: (since) => reconcile(engine, since),
+    reconcileWith: (records, options) => reconcileWith(store, records, options),
     refund: (wish) => refund(engine, wish),
     resolveRefund: (key, decision, reason) => resolveRefund(engine, key, decision, reason),
     capture: (reference, wish = {}) => capture(engine, reference, wish),

@@ -106,7 +106,9 @@ export interface PaymentFilter {
   readonly hasUndecidedRefunds?: boolean | undefined;
   /** True: only payments with a capture of which nobody can say yet whether it was taken; false: only those without. */
   readonly hasUndecidedCaptures?: boolean | undefined;
-  /** Default 50, at most 500. The newest come first. */
+  /** Those that come behind this payment in the list: how the next page is requested. */
+  readonly after?: Pick<Payment, 'createdAt' | 'reference'> | undefined;
+  /** Default 50, at most 500. The newest come first, those of one moment by their references. */
   readonly limit?: number | undefined;
 }
 

@@ -2,6 +2,7 @@ import { foldReference, PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
 import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
+import { settlementLines, type SettlementPeriod } from '../settlement-file.ts';
 import { mannerOf, type DecideOptions } from './decide-options.ts';
 
 /** Pay-ins, from a test. */
@@ -32,9 +33,12 @@ export interface PaymentControls {
    * @throws PgwError `invalid-request` for an unknown number.
    */
   endAuthorization(transactionNumber: string, way: AuthorizationEnd, options?: DecideOptions): boolean;
+  /** A settlement file of a period as CSV; `GET /settlement.csv?from=…&to=…` serves the same. */
+  settlementFile(period: SettlementPeriod): string;
 }
 
-export function paymentControls({ ledger }: Gateway): PaymentControls {
+export function paymentControls(gateway: Gateway): PaymentControls {
+  const { ledger } = gateway;
   const known = (transactionNumber: string): void => {
     if (ledger.payments.find(transactionNumber) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
@@ -48,6 +52,7 @@ export function paymentControls({ ledger }: Gateway): PaymentControls {
     findSession: (sessionNumber) => ledger.findSession(sessionNumber),
     listPayments: (limit = 50) => ledger.payments.list(limit),
     listCallbacks: (transactionNumber) => ledger.callbacks.of(transactionNumber.toUpperCase()),
+    settlementFile: (period) => [...settlementLines(gateway, period)].join(''),
     decide: (transactionNumber, outcome, options = {}) => {
       known(transactionNumber);
       const { status } = outcomes[outcome];

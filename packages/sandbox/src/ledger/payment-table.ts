@@ -61,6 +61,16 @@ export class PaymentTable {
     return { payments, total: countPayments(this.#database, wish) };
   }
 
+  /** Payments that were decided in a period and that the merchant has money of, oldest first; read one by one. */
+  *paidBetween(from: number, to: number): Generator<Payment> {
+    const rows = this.#database
+      .prepare(
+        'SELECT * FROM payments WHERE paidAmount > 0 AND decidedAt >= ? AND decidedAt < ? ORDER BY decidedAt, rowid',
+      )
+      .iterate(from, to);
+    for (const row of rows) yield paymentRow.parse(row);
+  }
+
   /** Pending payments whose deadline is at or before this time. */
   overdue(time: number): Payment[] {
     return this.#database

@@ -72,6 +72,25 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a list of any length is read page by page, also where many payments are of one moment',
+    run: async (store) => {
+      const moments = [3, 3, 3, 3, 3, 2, 1];
+      for (const [n, createdAt] of moments.entries())
+        await store.insertPayment(
+          samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, createdAt }),
+          note,
+        );
+      const seen: string[] = [];
+      for (let after: Pick<Payment, 'createdAt' | 'reference'> | undefined; ;) {
+        const page = await store.findPayments({ since: 0, after, limit: 2 });
+        seen.push(...page.map(({ reference }) => reference));
+        after = page.at(-1);
+        if (after === undefined) break;
+      }
+      assert.deepEqual(seen, ['R0', 'R1', 'R2', 'R3', 'R4', 'R5', 'R6']);
+    },
+  },
+  {
     title: 'of two changes to one version, one wins and the other learns of it',
     run: async (store) => {
       const payment = samplePayment();

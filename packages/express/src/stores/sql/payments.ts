@@ -63,7 +63,7 @@ const belongings = {
 };
 
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
-  const { orderId, states, fulfilments, since, before, limit = 50 } = filter;
+  const { orderId, states, fulfilments, since, before, after, limit = 50 } = filter;
   const wanted = (['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures'] as const).filter(
     (name) => filter[name] !== undefined,
   );
@@ -73,6 +73,7 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
       .$if(fulfilments !== undefined, (query) => query.where('fulfilment', 'in', fulfilments ?? []))
       .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
+      .$if(after !== undefined, (query) => query.where((where) => isBehind(where, after)))
       .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
       .where((where) =>
         where.and(
@@ -88,6 +89,15 @@ export async function findPayments(connection: Connection, filter: PaymentFilter
       .execute();
     return rows.map((row) => storedPayment.parse(row));
   });
+}
+
+function isBehind(where: Where, after: PaymentFilter['after']) {
+  const { createdAt = 0, reference = '' } = after ?? {};
+  const isSameMoment = where.and([
+    where('createdAt', '=', createdAt),
+    where('referenceKey', '>', foldReference(reference)),
+  ]);
+  return where.or([where('createdAt', '<', createdAt), isSameMoment]);
 }
 
 /** Compare-and-sets; those that open a payment go together. */

@@ -1,5 +1,7 @@
+import { Readable } from 'node:stream';
 import express, { Router, type Request, type RequestHandler, type Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
+import { settlementLines } from '../../settlement-file.ts';
 import { isScenarioName } from '../../scenarios.ts';
 import { fieldOf, fieldsOf, queryOf } from '../fields.ts';
 import { sendPage } from '../page.ts';
@@ -25,6 +27,15 @@ export function dashboardRoutes(gateway: Gateway): Router {
     sendPage(outgoing, walletPage(gateway, incoming.params.number)),
   );
   router.get('/payouts', (_incoming, outgoing) => sendPage(outgoing, payoutsPage(gateway)));
+  router.get('/settlement.csv', (incoming, outgoing) => {
+    const period = { from: Date.parse(queryOf(incoming, 'from')), to: Date.parse(queryOf(incoming, 'to')) };
+    if (!(period.from < period.to)) {
+      outgoing.status(400).type('text').send('Give from and to as dates, such as 2026-11-22.\n');
+      return;
+    }
+    outgoing.attachment('settlement.csv').type('csv');
+    Readable.from(settlementLines(gateway, period)).pipe(outgoing);
+  });
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, refundsPage(gateway)));
   router.post('/dashboard/behaviour', ownForm, form, (incoming, outgoing) => {
     switchBehaviour(gateway, incoming);

@@ -1,0 +1,13 @@
+import { createGatewayClient } from '@pgw/client';
+import { shopCheckout } from './checkout.ts';
+import { openDatabase } from './database.ts';
+import { Orders } from './orders.ts';
+import { readSettings } from './settings.ts';
+
+// The shop's checkout without its pages, for `pgw-express reconcile --checkout`; reads the same environment as the shop.
+
+const settings = readSettings(process.env);
+const orders = new Orders(openDatabase(settings.dataDirectory));
+
+export const gateway = createGatewayClient(settings.gateway);
+export const checkout = shopCheckout({ gateway, orders, settings });

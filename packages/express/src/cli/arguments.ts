@@ -1,0 +1,100 @@
+import { parseArgs } from 'node:util';
+
+export const usage = `Usage: pgw-express reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
+
+Compares the shop's payments with a settlement file, and its refunds with a wallet's history. Changes nothing without --adopt.
+
+  --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
+  --from, --to <time>   the period of the file, as 2026-11-22 or 2026-11-22T08:00:00+08:00; UTC without a zone
+  --file <csv>          the settlement file; may be left out with --wallet
+  --wallet <id>         compare refunds with the history of this wallet
+  --column <name=title> the title of a column: transactionNumber, reference, amount, currencyCode or status; may be repeated
+  --delimiter <text>    between columns; default a comma
+  --minor-units         amounts of the file are integers of minor units
+  --adopt               adopt the payments that only the gateway has; each is then in review
+  --csv <file>          write the differences to this file
+  --json                print JSON instead of a table
+
+Exit codes: 0 both sides agree · 1 it failed · 2 wrong usage · 3 something differs`;
+
+/** The command line breaks a rule. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export interface Arguments {
+  readonly checkout: string;
+  readonly from: number;
+  readonly to: number;
+  readonly file: string | undefined;
+  readonly wallet: number | undefined;
+  readonly columns: Readonly<Record<string, string>>;
+  readonly delimiter: string | undefined;
+  readonly isMinor: boolean;
+  readonly shouldAdopt: boolean;
+  readonly csv: string | undefined;
+  readonly isJson: boolean;
+}
+
+const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amount', 'currencyCode', 'status'];
+
+/** @throws UsageError naming what is wrong. Undefined when help was requested. */
+export function readArguments(argv: readonly string[]): Arguments | undefined {
+  const { values, positionals } = parsed(argv);
+  if (values.help === true) return undefined;
+  if (positionals.join(' ') !== 'reconcile') throw new UsageError('The command is reconcile.');
+  const { checkout, file, wallet, csv, delimiter } = values;
+  if (checkout === undefined) throw new UsageError('--checkout must name a module.');
+  if (file === undefined && wallet === undefined) throw new UsageError('--file or --wallet must be given.');
+  if (wallet !== undefined && !/^\d{1,15}$/.test(wallet)) throw new UsageError('--wallet must be a number.');
+  return {
+    checkout,
+    from: timeOf('--from', values.from),
+    to: timeOf('--to', values.to),
+    file,
+    wallet: wallet === undefined ? undefined : Number(wallet),
+    columns: Object.fromEntries((values.column ?? []).map(columnOf)),
+    delimiter,
+    isMinor: values['minor-units'] === true,
+    shouldAdopt: values.adopt === true,
+    csv,
+    isJson: values.json === true,
+  };
+}
+
+function parsed(argv: readonly string[]) {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  const options = {
+    checkout: text,
+    from: text,
+    to: text,
+    file: text,
+    wallet: text,
+    column: { type: 'string', multiple: true },
+    delimiter: text,
+    'minor-units': flag,
+    adopt: flag,
+    csv: text,
+    json: flag,
+    help: { type: 'boolean', short: 'h' },
+  } as const;
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : 'The arguments cannot be read.');
+  }
+}
+
+function timeOf(name: string, text: string | undefined): number {
+  const hasZone = text !== undefined && /(T.*(Z|[+-]\d\d:?\d\d)|^\d{4}-\d\d-\d\d)$/i.test(text);
+  const time = text === undefined ? Number.NaN : Date.parse(hasZone ? text : `${text}Z`);
+  if (Number.isNaN(time)) throw new UsageError(`${name} must be a date or a date-time, such as 2026-11-22.`);
+  return time;
+}
+
+function columnOf(text: string): readonly [string, string] {
+  const [name = '', ...title] = text.split('=');
+  if (columnNames.includes(name) && title.length > 0) return [name, title.join('=')];
+  throw new UsageError(`--column must be name=title, with a name of: ${columnNames.join(', ')}.`);
+}

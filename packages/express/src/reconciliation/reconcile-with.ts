@@ -1,0 +1,131 @@
+import { InvalidRequestError, listViolations, violationsOf } from '@pgw/protocol';
+import type { Payment } from '../payments/payment.ts';
+import type { PaymentFilter, Store } from '../stores/store.ts';
+import { differencesOf, summaryOf } from './compare.ts';
+import { Scratch } from './scratch.ts';
+import {
+  settlementRecord,
+  type Difference,
+  type KnownPayout,
+  type ReconciliationSummary,
+  type SettlementRecord,
+} from './settlement-record.ts';
+
+export interface ReconcileWithOptions {
+  /** The period that the records cover, in milliseconds since the Unix epoch: from `from`, before `to`. */
+  readonly from: number;
+  readonly to: number;
+  /** The payouts that the shop has requested in the period. Left out: payouts among the records are not compared. */
+  readonly payouts?: AsyncIterable<KnownPayout> | Iterable<KnownPayout> | undefined;
+}
+
+/** The differences as they are read; when all were read, the iterator's return value is the summary. */
+export type Differences = AsyncGenerator<Difference, ReconciliationSummary, undefined>;
+
+/** A payment may be paid so long after it was created: the longest that the sweep follows one. */
+const longestMs = 8 * 86_400_000;
+
+/**
+ * Compares the store with the gateway's own records: payments with a settlement file, refunds and payouts with a wallet's history. Both sides
+ * may have any length; memory does not grow with them. Changes nothing.
+ *
+ * @throws InvalidRequestError when the period or a record breaks a rule; the message names the record's number.
+ * @throws PgwError `store-unavailable` when the store fails.
+ */
+export async function* reconcileWith(
+  store: Pick<Store, 'findPayments' | 'findPayment' | 'refundsOf'>,
+  records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
+  { from, to, payouts }: ReconcileWithOptions,
+): Differences {
+  if (!(from < to))
+    throw new InvalidRequestError('Reconciliation', [{ path: 'from', message: 'must be before to' }]);
+  const scratch = new Scratch();
+  try {
+    await addRecords(scratch, records, payouts !== undefined);
+    const period = { since: from - longestMs, before: to };
+    for await (const payment of paymentsOf(store, period)) addPayment(scratch, payment, { from, to });
+    for await (const payment of paymentsOf(store, { hasRefunds: true, before: to })) {
+      for (const refund of await store.refundsOf(payment.reference)) addRefund(scratch, payment, refund);
+    }
+    for await (const payout of payouts ?? []) addPayout(scratch, payout);
+    scratch.index();
+    await addNamedPayments(scratch, store);
+    scratch.match();
+    yield* differencesOf(scratch);
+    return summaryOf(scratch);
+  } finally {
+    scratch.close();
+  }
+}
+
+async function addRecords(
+  scratch: Scratch,
+  records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
+  hasPayouts: boolean,
+): Promise<void> {
+  let number = 0;
+  for await (const record of records) {
+    number += 1;
+    const parsed = settlementRecord.safeParse(record);
+    if (!parsed.success) {
+      const message = listViolations(violationsOf(parsed.error));
+      throw new InvalidRequestError(`Record ${number}`, [{ path: '', message }]);
+    }
+    if (parsed.data.kind !== 'payout' || hasPayouts) scratch.addRecord(parsed.data);
+  }
+}
+
+const pageSize = 500;
+
+/** All payments that match, page by page. */
+async function* paymentsOf(
+  store: Pick<Store, 'findPayments'>,
+  filter: PaymentFilter,
+): AsyncGenerator<Payment, void, undefined> {
+  for (let after: PaymentFilter['after']; ;) {
+    const page = await store.findPayments({ ...filter, after, limit: pageSize });
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    after = { createdAt: last.createdAt, reference: last.reference };
+  }
+}
+
+const settledStates: readonly Payment['state'][] = ['paid', 'refunding', 'refunded'];
+
+function addPayment(scratch: Scratch, payment: Payment, { from, to }: { from: number; to: number }): void {
+  const { settledAt, createdAt } = payment;
+  const isSettled = settledStates.includes(payment.state) && settledAt !== null;
+  const isInPeriod = isSettled && settledAt >= from && settledAt < to;
+  const expected = isInPeriod ? (createdAt >= from ? 1 : 2) : 0;
+  scratch.addOwn({ ...sideOf(payment), kind: 'payment', groupKey: payment.reference, expected });
+}
+
+function sideOf({ reference, transactionNumber, amount, capturedAmount, currencyCode, state }: Payment) {
+  return { reference, transactionNumber, amount: capturedAmount ?? amount, currencyCode, state };
+}
+
+function addRefund(
+  scratch: Scratch,
+  payment: Payment,
+  refund: Awaited<ReturnType<Store['refundsOf']>>[number],
+): void {
+  const { currencyCode, reference } = payment;
+  const { key, amount, state, refundTransactionNumber } = refund;
+  const transactionNumber = refundTransactionNumber ?? payment.transactionNumber;
+  const side = { reference, transactionNumber, amount, currencyCode, state };
+  scratch.addOwn({ ...side, kind: 'refund', groupKey: key, expected: 0 });
+}
+
+function addPayout(scratch: Scratch, payout: KnownPayout): void {
+  scratch.addOwn({ ...payout, state: 'requested', kind: 'payout', groupKey: payout.reference, expected: 0 });
+}
+
+/** Payments outside of the period that a record names by its reference. */
+async function addNamedPayments(scratch: Scratch, store: Pick<Store, 'findPayment'>): Promise<void> {
+  for (let row = scratch.nextUnmatched(0); row !== undefined; row = scratch.nextUnmatched(row.id)) {
+    const payment = await store.findPayment(row.reference);
+    if (payment !== undefined)
+      scratch.addOwn({ ...sideOf(payment), kind: 'payment', groupKey: payment.reference, expected: 0 });
+  }
+}

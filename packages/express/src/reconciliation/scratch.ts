@@ -1,0 +1,136 @@
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
+import { foldReference, requireNodeWithSqlite } from '@pgw/protocol';
+import type { Side, SettlementRecord } from './settlement-record.ts';
+
+const tables = `
+  CREATE TABLE records (
+    kind TEXT NOT NULL, transaction_key TEXT NOT NULL, reference_key TEXT, transaction_number TEXT NOT NULL, reference TEXT,
+    amount INTEGER NOT NULL, currency TEXT NOT NULL, status INTEGER, match INTEGER
+  );
+  CREATE TABLE ours (
+    id INTEGER PRIMARY KEY, kind TEXT NOT NULL, transaction_key TEXT, reference_key TEXT, transaction_number TEXT, reference TEXT,
+    amount INTEGER NOT NULL, currency TEXT NOT NULL, state TEXT NOT NULL, group_key TEXT NOT NULL, is_expected INTEGER NOT NULL,
+    UNIQUE (kind, group_key)
+  );
+`;
+const indexes = `
+  CREATE INDEX records_transaction ON records (kind, transaction_key);
+  CREATE INDEX ours_transaction ON ours (kind, transaction_key);
+  CREATE INDEX ours_reference ON ours (kind, reference_key);
+`;
+
+/** What the shop has, ready to be compared. */
+export interface OwnRow extends Side {
+  readonly kind: SettlementRecord['kind'];
+  readonly state: string;
+  /** What makes it one: a row with the same one is stored once. */
+  readonly groupKey: string;
+  /** 1: a record must name it. 2: at the edge of the period. 0: need not be named. */
+  readonly expected: 0 | 1 | 2;
+}
+
+export type Row = Record<string, SQLOutputValue>;
+
+/** Writes of one transaction: a few thousand are as fast as all. */
+const writesPerTransaction = 5_000;
+
+/**
+ * The two sides of a comparison in a temporary database on disk, so that memory does not grow with them. SQLite deletes it when it is
+ * closed, or when the process ends.
+ */
+export class Scratch {
+  readonly #database: DatabaseSync;
+  readonly #insertRecord;
+  readonly #insertOwn;
+  #writes = 0;
+
+  constructor() {
+    requireNodeWithSqlite('@pgw/express');
+    const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+    // An empty name makes a temporary file of its own.
+    this.#database = new DatabaseSync('');
+    this.#database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tables} BEGIN;`);
+    this.#insertRecord = this.#database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)');
+    this.#insertOwn = this.#database.prepare(
+      'INSERT OR IGNORE INTO ours VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)',
+    );
+  }
+
+  addRecord({ kind, transactionNumber, reference, amount, currencyCode, status }: SettlementRecord): void {
+    const keys = [foldReference(transactionNumber), reference === null ? null : foldReference(reference)];
+    const currency = currencyCode.toUpperCase();
+    this.#insertRecord.run(kind, ...keys, transactionNumber, reference, amount, currency, status);
+    this.#written();
+  }
+
+  addOwn({
+    kind,
+    transactionNumber,
+    reference,
+    amount,
+    currencyCode,
+    state,
+    groupKey,
+    expected,
+  }: OwnRow): void {
+    const key = (text: string | null): string | null => (text === null ? null : foldReference(text));
+    const keys = [key(transactionNumber), key(reference)];
+    const currency = currencyCode.toUpperCase();
+    this.#insertOwn.run(
+      kind,
+      ...keys,
+      transactionNumber,
+      reference,
+      amount,
+      currency,
+      state,
+      groupKey,
+      expected,
+    );
+    this.#written();
+  }
+
+  /** Makes both sides quick to search. Call it once nearly everything is added. */
+  index(): void {
+    this.#database.exec(`COMMIT; ${indexes} BEGIN`);
+  }
+
+  /** The first record of a payment behind the record `id` whose reference the shop's side lacks. */
+  nextUnmatched(id: number): { readonly id: number; readonly reference: string } | undefined {
+    const row = this.#database
+      .prepare(
+        `SELECT rowid AS id, reference FROM records WHERE rowid > ? AND kind = 'payment' AND reference IS NOT NULL AND NOT EXISTS
+           (SELECT 1 FROM ours WHERE ours.kind = 'payment' AND ours.reference_key = records.reference_key) ORDER BY rowid LIMIT 1`,
+      )
+      .get(id);
+    return row && { id: Number(row['id']), reference: String(row['reference']) };
+  }
+
+  /**
+   * Matches every record with what the shop has: by transaction number, else by reference, unless that payment has another number. Of
+   * several refunds of one payment, one with the same amount comes first.
+   */
+  match(): void {
+    this.#database.exec(`
+      UPDATE records SET match = coalesce(
+        (SELECT id FROM ours WHERE ours.kind = records.kind AND ours.transaction_key = records.transaction_key LIMIT 1),
+        (SELECT id FROM ours WHERE ours.kind = records.kind AND ours.reference_key = records.reference_key
+         AND (ours.transaction_key IS NULL OR ours.kind <> 'payment') ORDER BY ours.amount <> records.amount LIMIT 1));
+      CREATE INDEX records_match ON records (match);
+      COMMIT; BEGIN;`);
+  }
+
+  /** Rows of a query, read one by one. */
+  rows(sql: string): IterableIterator<Row> {
+    return this.#database.prepare(sql).iterate();
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  #written(): void {
+    this.#writes += 1;
+    if (this.#writes % writesPerTransaction === 0) this.#database.exec('COMMIT; BEGIN');
+  }
+}

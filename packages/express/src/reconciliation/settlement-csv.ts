@@ -1,0 +1,127 @@
+import type { Readable } from 'node:stream';
+import { currencyExponent, PgwError } from '@pgw/protocol';
+import { parse } from 'csv-parse';
+import { stringify } from 'csv-stringify/sync';
+import type { Difference, SettlementRecord } from './settlement-record.ts';
+
+/** The titles of the columns of a settlement file. */
+export interface SettlementColumns {
+  /** Default `TransactionNumber`. */
+  readonly transactionNumber?: string;
+  /** Default `ReferenceCode`; a file may lack it. */
+  readonly reference?: string;
+  /** Default `Amount`. */
+  readonly amount?: string;
+  /** Default `CurrencyCode`. */
+  readonly currencyCode?: string;
+  /** Default `Status`, by `paymentStatus`; a file that lacks it lists successful payments. */
+  readonly status?: string;
+}
+
+export interface SettlementCsvOptions {
+  readonly columns?: SettlementColumns | undefined;
+  /** `decimal` (default): 123.45. `minor`: 12345. */
+  readonly amounts?: 'decimal' | 'minor' | undefined;
+  /** Default a comma. */
+  readonly delimiter?: string | undefined;
+}
+
+const defaults = {
+  transactionNumber: 'TransactionNumber',
+  reference: 'ReferenceCode',
+  amount: 'Amount',
+  currencyCode: 'CurrencyCode',
+  status: 'Status',
+} as const;
+
+/**
+ * Reads a settlement file with a line of titles, record by record: memory does not grow with the file.
+ *
+ * @throws PgwError `invalid-request` that names the line when a column is missing or a value cannot be read.
+ */
+export async function* readSettlementCsv(
+  input: Readable,
+  { columns, amounts = 'decimal', delimiter = ',' }: SettlementCsvOptions = {},
+): AsyncGenerator<SettlementRecord, void, undefined> {
+  const titles = { ...defaults, ...columns };
+  const parser = input.pipe(
+    parse({ columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter, info: true }),
+  );
+  // A file that cannot be read must not end in a wait for its next line.
+  input.on('error', (error) => parser.destroy(error));
+  for await (const parsed of parser) {
+    // By its option `info`, the parser yields the record with its place in the file.
+    const { record, info } = parsed as { record: Record<string, string>; info: { lines: number } };
+    const field = (name: keyof typeof titles): string => {
+      const value = record[titles[name]];
+      if (value === undefined) throw wrong(info.lines, `the column ${titles[name]} is missing`);
+      return value;
+    };
+    const currencyCode = field('currencyCode');
+    const amount = amountOf(
+      field('amount'),
+      amounts === 'minor' ? 0 : currencyExponent(currencyCode.toUpperCase()),
+    );
+    if (amount === undefined) throw wrong(info.lines, `${titles.amount} is not an amount of ${currencyCode}`);
+    const status = record[titles.status];
+    yield {
+      kind: 'payment',
+      transactionNumber: field('transactionNumber'),
+      reference: record[titles.reference] || null,
+      amount,
+      currencyCode,
+      status: status === undefined || status === '' ? null : Number(status),
+    };
+  }
+}
+
+/** Digits are moved as text: a float would lose cents. */
+function amountOf(text: string, exponent: number): number | undefined {
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
+  if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return undefined;
+  return Number(whole + fraction.slice(0, exponent).padEnd(exponent, '0'));
+}
+
+function wrong(line: number, message: string): PgwError {
+  return new PgwError(
+    'invalid-request',
+    `The settlement file, line ${line}: ${message}. Nothing was changed.`,
+  );
+}
+
+const differenceTitles = [
+  'Type',
+  'Kind',
+  'Fields',
+  'TransactionNumber',
+  'ReferenceCode',
+  'ShopAmount',
+  'GatewayAmount',
+  'ShopCurrency',
+  'GatewayCurrency',
+  'ShopState',
+  'GatewayState',
+] as const;
+
+/** The title line of a file of differences. */
+export function differencesCsvHead(): string {
+  return stringify([[...differenceTitles]]);
+}
+
+/** One line of it. Amounts in minor units; texts that a spreadsheet would take for a formula are quoted as texts. */
+export function differenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
+  const cells = [
+    type,
+    kind,
+    fields.join(' '),
+    gateway?.transactionNumber ?? shop?.transactionNumber,
+    gateway?.reference ?? shop?.reference,
+    shop?.amount,
+    gateway?.amount,
+    shop?.currencyCode,
+    gateway?.currencyCode,
+    shop?.state,
+    gateway?.state,
+  ];
+  return stringify([cells], { escape_formulas: true });
+}
