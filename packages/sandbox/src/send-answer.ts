@@ -10,6 +10,6 @@ export function sendAnswer(incoming: Request, outgoing: Response, { status, body
   const contentType = accepted === false ? 'application/json' : accepted;
   outgoing
     .status(status)
-    .set({ 'cache-control': 'no-store', 'content-type': `${String(contentType)}; charset=utf-8` })
+    .set({ 'cache-control': 'no-store', 'content-type': `${contentType}; charset=utf-8` })
     .send(JSON.stringify(body));
 }

@@ -19,7 +19,12 @@ async function send(
   const signature = sign(url, data, defaultTenant.secretKey);
   const signed = { 'content-type': 'application/json', 'cap-signature': signature, ...headers };
   const isGet = gets.includes(name);
-  const query = new URLSearchParams(Object.entries(data).map(([key, value]) => [key, String(value)]));
+  const query = new URLSearchParams(
+    Object.entries(data).map(([key, value]) => [
+      key,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]),
+  );
   const answer = await fetch(isGet ? `${url}?${query}` : url, {
     headers: signed,
     ...(!isGet && { method: 'POST', body: canonicalJson(data) }),

@@ -151,7 +151,7 @@ describe('a mark in a file', () => {
   it('is replaced as a whole, and leaves no other file', async () => {
     const mark = historyMarkFile(join(folder, 'marks', 'mark'));
     expect(await mark.read()).toBeUndefined();
-    await Promise.all(['a', 'b', 'c'].map((text) => mark.write(text)));
+    await Promise.all(['a', 'b', 'c'].map(async (text) => mark.write(text)));
     expect(['a', 'b', 'c']).toContain(await mark.read());
     expect(readdirSync(join(folder, 'marks'))).toEqual(['mark']);
     writeFileSync(join(folder, 'marks', 'mark'), 'd');

@@ -70,7 +70,7 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
   it('a handler that never ends is given up in the transaction of a callback too', async () => {
     const shop = await open({ store: make(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
     const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartAnswer;
-    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'once' });
+    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'now' });
     const attempts = async () => (await find(shop, payment.reference))?.fulfilAttempts;
     await expect.poll(attempts, { timeout: 10_000 }).toBe(1);
     expect(await find(shop, payment.reference)).toMatchObject({ state: 'paid', fulfilment: 'due' });
