@@ -7,6 +7,7 @@ import { embedded } from './embedded.ts';
 import { load } from './load.ts';
 import { orders } from './orders.ts';
 import { race } from './race.ts';
+import { restore } from './restore.ts';
 import { silence } from './silence.ts';
 
 /** Every claim by the name it is run by. */
@@ -17,6 +18,7 @@ export const claims: Readonly<Record<string, Claim>> = {
   orders,
   race,
   silence,
+  restore,
   cut,
   load,
   cost,
