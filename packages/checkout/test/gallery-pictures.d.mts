@@ -3,7 +3,7 @@ export interface Gallery {
   names(): Promise<readonly string[]>;
   play(scene: string, theme: string, language?: string): Promise<void>;
   shoot(width: number, settleMs?: number): Promise<{ picture: Buffer; isWide: boolean }>;
-  fonts(): Promise<readonly number[]>;
+  change(rule: string): Promise<void>;
   close(): Promise<void>;
 }
 

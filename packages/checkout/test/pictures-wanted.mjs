@@ -1,4 +1,4 @@
-// The pictures that are kept: [theme, width, scenes].
+// The pictures that are kept: [theme, width, scenes, language when it is not English].
 export const wanted = [
   [
     'light',
@@ -8,4 +8,6 @@ export const wanted = [
   ['dark', 375, 'ready banks-search invalid submitting total-changed leaving-stuck success failed'],
   ['light', 720, 'ready banks banks-search time-soon success leaving'],
   ['forced', 375, 'ready banks banks-search offline success'],
+  ['light', 375, 'ready banks success', 'ta'],
+  ['light', 375, 'ready banks success', 'zh-Hans'],
 ];
