@@ -16,11 +16,15 @@ const patience = {
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
 };
+/** Long matrices and soaks, which `npm run test:nightly` adds. */
+const notTonight = process.env['PGW_NIGHTLY'] === '1' ? [] : ['**/*.nightly.test.ts'];
 const compiledPackages = 'scripts/set-up/compiled-packages.ts';
 const element = 'scripts/set-up/element.ts';
 
 export default defineConfig({
   test: {
+    // Files wait for programs and pages much of their time, so each core has one.
+    maxWorkers: '100%',
     projects: [
       {
         ...sources,
@@ -35,7 +39,7 @@ export default defineConfig({
             'torture/test/**/*.test.ts',
           ],
           // Of the widget only what needs no browser.
-          exclude: ['packages/checkout/test/{*,server/*}.test.ts', '**/node_modules/**'],
+          exclude: ['packages/checkout/test/{*,server/*}.test.ts', '**/node_modules/**', ...notTonight],
         },
       },
       {
@@ -52,9 +56,9 @@ export default defineConfig({
         test: {
           name: 'e2e',
           execArgv: [...fromSources],
-          globalSetup: element,
+          globalSetup: [element, 'e2e/set-up.ts'],
           include: ['e2e/**/*.test.ts'],
-          fileParallelism: false,
+          exclude: ['**/node_modules/**', ...notTonight],
           ...patience,
         },
       },

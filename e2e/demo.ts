@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { openBrowser } from './browser.ts';
 import { freePort } from './free-port.ts';
 import { watchViolations } from './violations.ts';
-import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 
 /** The demo as a person runs it: both programs, a browser, and the shop's own ledger. */
 export interface Demo {
@@ -38,7 +38,7 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await saysReady(program);
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  const browser = await openBrowser();
   const complaints: string[] = [];
   return {
     shop: `http://127.0.0.1:${shopPort}`,

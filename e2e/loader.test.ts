@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser } from './widget.ts';
+import { openBrowser } from './browser.ts';
 
 // The one classic tag: which build it picks, what it asks meanwhile, and what it needs of a strict page.
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
 import type { SnippetOptions } from '../packages/express/src/index.ts';
 import { watchViolations } from './violations.ts';
-import { openBrowser } from './widget.ts';
+import { openBrowser } from './browser.ts';
 
 // A page that the server wrote with `checkout.snippet`, with its script held back until the test lets it go.
 

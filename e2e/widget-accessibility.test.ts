@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser, openWidget, told, type WidgetOptions } from './widget.ts';
+import { openBrowser } from './browser.ts';
+import { openWidget, told, type WidgetOptions } from './widget.ts';
 
 let browser: Browser;
 

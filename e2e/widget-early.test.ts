@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser, script } from './widget.ts';
+import { openBrowser } from './browser.ts';
+import { script } from './widget.ts';
 
 // What the page may bring along, so that the element does not have to wait: the session, a question already asked, the list.
 

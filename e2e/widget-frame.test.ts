@@ -1,7 +1,7 @@
-import { chromium, type Browser, type FrameLocator, type Page } from 'playwright-core';
+import type { Browser, FrameLocator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
+import { openBrowser } from './browser.ts';
 import { script } from './widget.ts';
 
 // The element in a frame of another page. Banks refuse to be framed, so the whole tab has to leave.
@@ -9,7 +9,7 @@ import { script } from './widget.ts';
 let browser: Browser;
 
 beforeAll(async () => {
-  browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  browser = await openBrowser();
 });
 afterAll(() => browser.close());
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openBrowser, openWidget, script } from './widget.ts';
+import { openBrowser } from './browser.ts';
+import { openWidget, script } from './widget.ts';
 
 let browser: Browser;
 

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answers, openBrowser, openWidget } from './widget.ts';
+import { openBrowser } from './browser.ts';
+import { answers, openWidget } from './widget.ts';
 
 /** What the specification allows; a change of one pixel in a whole page would be about 0.001. */
 const allowed = 0.02;

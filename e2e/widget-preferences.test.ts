@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser, openWidget } from './widget.ts';
+import { openBrowser } from './browser.ts';
+import { openWidget } from './widget.ts';
 
 let browser: Browser;
 
@@ -13,9 +14,22 @@ afterAll(() => browser.close());
 
 async function withBanks(viewport = { width: 375, height: 700 }): Promise<Page> {
   const page = await openWidget(browser, { context: { viewport } });
+  await page.locator('#pay').waitFor();
+  await rest(page);
   await page.getByRole('radio', { name: 'FPX online banking' }).click();
   await page.getByRole('radio', { name: 'Bank Seri' }).click();
   return page;
+}
+
+/** Takes the transitions away: a colour that is read is the one it ends with. */
+async function rest(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync('*, ::before, ::after { transition: none !important }');
+    for (const { shadowRoot } of document.querySelectorAll('pgw-checkout')) {
+      if (shadowRoot !== null) shadowRoot.adoptedStyleSheets = [...shadowRoot.adoptedStyleSheets, sheet];
+    }
+  });
 }
 
 /** A computed value of the first element of the widget that matches. */
@@ -122,7 +136,6 @@ describe('every control', () => {
         }),
       );
       await page.keyboard.press('Tab');
-      await page.waitForTimeout(20);
     }
     for (const outline of outlines) expect(outline).toContain('solid 2px');
     expect(outlines).toContain('pay solid 2px');

@@ -1,15 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import {
-  chromium,
-  type Browser,
-  type BrowserContextOptions,
-  type CDPSession,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { contentSecurityPolicy } from '../packages/express/src/content-security-policy.ts';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 import { watchViolations } from './violations.ts';
 
 // The built element on a page of its own, with a shop's server that gives canned answers.
@@ -45,10 +38,6 @@ export interface WidgetOptions {
   readonly context?: BrowserContextOptions;
   /** What becomes of a file of a language: its text by default. */
   readonly language?: (file: string) => Promise<string | null>;
-}
-
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
 }
 
 /** A page with the element, as soon as its script ran. */

@@ -12,7 +12,7 @@ const [, pnpmVersion] = manifest.packageManager.split('@');
 const stamp = join(root, 'node_modules', '.pgw-install');
 
 const task = process.argv[2];
-const known = ['demo', 'ci', 'torture', 'gallery', 'bench'];
+const known = ['demo', 'ci', 'nightly', 'repeat', 'torture', 'gallery', 'bench'];
 if (!known.includes(task)) fail(`Usage: node scripts/run.mjs ${known.join(' | ')}`);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -24,13 +24,17 @@ if (major < 20 || (major === 20 && minor < 11)) {
 
 const pnpm = findPnpm();
 await installDependencies();
-if (task === 'ci') await runTests();
+if (task === 'ci') await runTests(['test:all']);
+else if (task === 'nightly') await runTests(['test:all'], { PGW_NIGHTLY: '1' });
+else if (task === 'repeat')
+  await runTests(['exec', 'node', 'scripts/test-repeat.mjs', ...process.argv.slice(3)]);
 else if (task === 'torture') await runTorture(process.argv.slice(3));
 else if (task === 'gallery') await runGallery();
 else if (task === 'bench') await runBench(process.argv.slice(3));
 else await runDemo();
 
-async function runTests() {
+/** A script of the workspace that runs tests, with the browser and the databases that they need. */
+async function runTests(script, environment = {}) {
   const { ensureChromium } = await import('./chromium.mjs');
   const { ensurePgbouncer } = await import('./pgbouncer.mjs');
   const { ensurePostgres } = await import('./postgres.mjs');
@@ -41,7 +45,9 @@ async function runTests() {
   } catch (error) {
     fail(error.message);
   }
-  process.exitCode = await run([...pnpm, 'run', '--silent', 'test:all']);
+  Object.assign(process.env, environment);
+  const command = script[0] === 'exec' ? script : ['run', '--silent', ...script];
+  process.exitCode = await run([...pnpm, ...command]);
 }
 
 /** Every state of the element, from its sources: nothing has to be built. */

@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
@@ -6,7 +7,9 @@ import { chromeLauncher } from '@web/test-runner-chrome';
 import { chromiumArgs, chromiumPath } from '../../scripts/chromium.mjs';
 import { sourceCondition } from '../../scripts/from-sources.mjs';
 
-/** Writes how many tests passed and failed to a file, for whoever runs several runners and adds up. */
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Writes how many tests passed and failed, and the seconds of each file's tests, to a file that scripts/test-all.mjs reads. */
 function countReporter(file) {
   return {
     onTestRunFinished({ sessions }) {
@@ -14,7 +17,11 @@ function countReporter(file) {
       const failed = results.filter(({ passed, skipped }) => !passed && !skipped).length;
       const broken = [...sessions].filter(({ errors }) => errors.length > 0).length;
       const passed = results.filter((result) => result.passed).length;
-      writeFileSync(file, JSON.stringify({ passed, failed: failed + broken }));
+      const files = [...sessions].map(({ testFile, testResults }) => {
+        const durations = testsOf(testResults).map(({ duration = 0 }) => duration);
+        return { file: relative(root, testFile), seconds: durations.reduce((sum, ms) => sum + ms, 0) / 1000 };
+      });
+      writeFileSync(file, JSON.stringify({ passed, failed: failed + broken, files }));
     },
   };
 }
@@ -28,7 +35,7 @@ const report = process.env.PGW_TEST_REPORT;
 export default {
   reporters: [defaultReporter(), ...(report === undefined ? [] : [countReporter(report)])],
   // The workspace, so that packages beside this one can be served.
-  rootDir: fileURLToPath(new URL('../..', import.meta.url)),
+  rootDir: root,
   // Those of the card's logic need no browser: vitest runs them.
   files: ['test/**/*.test.ts', '!test/card/**'],
   // The production build of Lit: the other one talks to the console.
@@ -42,6 +49,9 @@ export default {
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
   ],
+  // Long matrices are for the night: a file sees by this which run it is in.
+  testRunnerHtml: (framework) =>
+    `<!doctype html><html><body><script>${process.env.PGW_NIGHTLY === '1' ? 'globalThis.isNightly = true' : ''}</script><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 20_000 } },
   // Of one file; a slow machine may take its time.
   testsFinishTimeout: 600_000,

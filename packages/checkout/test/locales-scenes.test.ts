@@ -10,7 +10,12 @@ import { long, marker, mirrored } from './pseudo-locales.ts';
 
 // Every state in every language, at the narrowest page there is.
 
-const languages = ['en', 'ms', 'zh-Hans', 'ta', 'de', 'ar'] as const;
+/** Each night all languages; with every change the widest of the real ones, the longest texts, and from right to left. */
+const languages: readonly string[] =
+  'isNightly' in globalThis ? ['en', 'ms', 'zh-Hans', 'ta', 'de', 'ar'] : ['ta', 'de', 'ar'];
+
+/** The long texts are for the layout; the rules of accessibility are checked in the others. */
+const checkedByAxe = languages.filter((language) => language !== 'de' || 'isNightly' in globalThis);
 
 /** What a page may show that no table holds: names and numbers of the shop and the gateway. */
 const names = [
@@ -78,6 +83,7 @@ describe('every state, in every language at 320 px,', () => {
           expect(cuts(element), `${language}, ${setting}`).to.deep.equal([]);
           element.shadowRoot?.adoptedStyleSheets.pop();
         }
+        if (!checkedByAxe.includes(language)) continue;
         const { violations } = await axe.run(element, { rules: { region: { enabled: false } } });
         const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
         expect(found, language).to.deep.equal([]);

@@ -1,0 +1,48 @@
+// `npm run test:repeat -- [runs] [--loaded <runs>]`: the whole suite that often, the last runs beside another load of one core.
+// Prints how each run ended; exits with 1 when one was not green.
+import { spawn } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { loaded: { type: 'string', default: '0' } },
+});
+const runs = Number(positionals[0] ?? 5);
+const loaded = Number(values.loaded);
+if (!Number.isInteger(runs) || runs < 1 || !Number.isInteger(loaded) || loaded < 0 || loaded > runs) {
+  console.error('Usage: npm run test:repeat -- [runs] [--loaded <runs, at most as many>]');
+  process.exit(2);
+}
+
+const lines = [];
+for (let number = 1; number <= runs; number += 1) {
+  const isLoaded = number > runs - loaded;
+  const load = isLoaded ? spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }) : undefined;
+  const startedAt = performance.now();
+  const { status, last } = await suite();
+  load?.kill('SIGKILL');
+  if (status !== 0) process.exitCode = 1;
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  lines.push(
+    `Run ${number} of ${runs}${isLoaded ? ', beside a load of one core' : ''}: ${last} in ${seconds} s`,
+  );
+  console.log(`\n${lines.join('\n')}`);
+}
+
+/** One run: its exit code and its last line. */
+function suite() {
+  const child = spawn('pnpm', ['run', '--silent', 'test:all'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let tail = '';
+  child.stdout.on('data', (text) => {
+    process.stdout.write(text);
+    tail = `${tail}${text}`.slice(-2_000);
+  });
+  return new Promise((resolve) => {
+    child.on('close', (status) => resolve({ status, last: tail.trim().split('\n').at(-1) }));
+  });
+}
