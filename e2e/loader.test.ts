@@ -51,7 +51,7 @@ const element = `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
 
 async function visit({ head = tag, body = element, policy, files = {}, before }: VisitOptions = {}) {
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(45_000);
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

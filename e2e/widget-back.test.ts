@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function newPage(): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(45_000);
   return page;
 }
 

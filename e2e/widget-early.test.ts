@@ -54,7 +54,7 @@ async function open(body: string, head = '', session = shop.walletSession): Prom
   await once(server, 'listening');
   const page = await (await browser.newContext()).newPage();
   page.on('close', () => server.close());
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(45_000);
   // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   await page.goto(`http://127.0.0.1:${port}/`);

@@ -43,7 +43,7 @@ export interface WidgetOptions {
 /** A page with the element, as soon as its script ran. */
 export async function openWidget(browser: Browser, options: WidgetOptions = {}): Promise<Page> {
   const page = await (await browser.newContext(options.context)).newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(45_000);
   await watchViolations(page);
   const canned: Answers = { ...answers, ...options.answers };
   const markup = options.markup ?? `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
