@@ -4,7 +4,7 @@ import { fulfilments, openShop, type Shop } from '../packages/express/test/shop.
 import { decide } from './shopper.ts';
 import { strippingProxy, type StrippingProxy } from './stripping-proxy.ts';
 import { watchViolations } from './violations.ts';
-import { openBrowser } from './widget.ts';
+import { openBrowser } from './browser.ts';
 
 // A shop at https://shop.example/store, behind a proxy that removes /store: Express receives /pgw, browsers see /store/pgw.
 
