@@ -1,28 +1,28 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const read = (folder) =>
-  readdirSync(new URL(folder, import.meta.url))
-    .filter((name) => name.endsWith('.ts'))
-    .map((name) => readFileSync(new URL(`${folder}/${name}`, import.meta.url), 'utf8'))
-    .join('\n');
+const source = new URL('src/', import.meta.url);
 
-/** What can be styled, read from the styles and the views, so that it can't be out of date. */
-const colours = [...read('src/styles').matchAll(/^ +\['([a-z-]+)', '#/gm)].map(
-  ([, name]) => `--pgw-color-${name}`,
-);
-const sizes = [...read('src/styles').matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
-const views = `${read('src/views')}${read('src/card')}`;
-const unionOf = (name) => [...new RegExp(`${name} ?[:=] ([^;]+);`).exec(views)[1].matchAll(/'([a-z]+)'/g)];
+/** The text of all files below src. */
+const text = readdirSync(source, { recursive: true })
+  .filter((name) => name.endsWith('.ts'))
+  .sort((a, b) => (a < b ? -1 : 1))
+  .map((name) => readFileSync(new URL(name, source), 'utf8'))
+  .join('\n');
+
+/** What can be styled, read from the styles and the views, so that it cannot be outdated. */
+const colors = [...text.matchAll(/^ +\['([a-z-]+)', '#/gm)].map(([, name]) => `--pgw-color-${name}`);
+const sizes = [...text.matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
+const unionOf = (name) => [...new RegExp(`${name} ?[:=] ([^;]+);`).exec(text)[1].matchAll(/'([a-z]+)'/g)];
 const parts = [
-  // Also those that a template adds: part="bank${isChosen ? ' bank-selected' : ''}".
-  ...[...views.matchAll(/part="([^"]+)"/g)].flatMap(([, names]) => [
+  // Including those that a template adds: part="bank${isChosen ? ' bank-selected' : ''}".
+  ...[...text.matchAll(/part="([^"]+)"/g)].flatMap(([, names]) => [
     ...names.matchAll(/(?<=^|[\s'])([a-z][a-z-]*[a-z])(?=$|[\s'$])/g),
   ]),
-  ...views.matchAll(/heading\(.*'([a-z]+-[a-z-]+)'/g),
+  ...text.matchAll(/heading\(.*'([a-z]+-[a-z-]+)'/g),
 ]
   .map(([, name]) => name)
   .concat(unionOf('type Tone').map(([, tone]) => `notice-${tone}`))
-  .concat(unionOf('readonly state').map(([, state]) => `screen-${state}`));
+  .concat(unionOf('interface Screen \\{\\s+readonly state').map(([, state]) => `screen-${state}`));
 const sorted = (names) => [...new Set(names)].sort((a, b) => (a < b ? -1 : 1)).map((name) => ({ name }));
 
 const publicOnly = {
@@ -32,7 +32,7 @@ const publicOnly = {
       for (const declaration of declarations) {
         declaration.members = declaration.members?.filter(({ privacy = 'public' }) => privacy === 'public');
         if (declaration.tagName === undefined) continue;
-        declaration.cssProperties = sorted([...colours, ...sizes]);
+        declaration.cssProperties = sorted([...colors, ...sizes]);
         declaration.cssParts = sorted([...parts, 'container']);
       }
     }
@@ -40,7 +40,7 @@ const publicOnly = {
 };
 
 export default {
-  globs: ['src/pgw-element.ts', 'src/pgw-checkout.ts', 'src/pgw-payment-status.ts'],
+  globs: ['src/element/base-element.ts', 'src/pgw-checkout.ts', 'src/pgw-payment-status.ts'],
   outdir: '.',
   litelement: true,
   packagejson: false,

@@ -1,29 +1,45 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
-import { compact } from './build/compact.ts';
-import { parts } from './build/parts.ts';
+import { defineConfig, type Rolldown } from 'vite';
+import { retryImport } from './build/retry-import.ts';
 import { styleFile } from './build/style-file.ts';
+import { whiteSpace } from './build/white-space.ts';
 
 const source = fileURLToPath(new URL('src/', import.meta.url));
 
-// The copy for script tags: an ES module with Lit in it, and beside it the parts that it loads when they are needed.
+/** Chromium compiles all functions of the entry while it is downloaded: nearly all of them are called at once. */
+const compileHint = '//# allFunctionsCalledOnLoad\n';
+
+/** `module.ts` of a feature is named after its folder, a language after its tag. */
+function chunkName({ facadeModuleId, name }: { facadeModuleId: string | null; name: string }): string {
+  const feature = /\/(\w+)\/module\.ts$/.exec(facadeModuleId ?? '')?.[1];
+  return feature ?? name.replace(/^zh-hans$/, 'zh-Hans');
+}
+
+/** One copy of the files: the entry at one URL, and the modules that import it. */
+function copyAt(entryFileNames: string, prefix: string): Rolldown.OutputOptions {
+  return {
+    format: 'es',
+    minify: true,
+    comments: false,
+    hashCharacters: 'hex',
+    entryFileNames,
+    chunkFileNames: (chunk) => `checkout/${prefix}${chunkName(chunk)}-[hash:8].mjs`,
+    postBanner: ({ isEntry }) => (isEntry ? compileHint : ''),
+  };
+}
+
+// The copies for script tags: ES modules with Lit in them. The entry has two URLs, and a module can import only one of them, so
+// each has its own modules: `checkout.mjs` for pages that write the module tag themselves, `checkout/core-….mjs` for the loader and
+// for pages rendered by the server, which know its hash.
 export default defineConfig({
-  plugins: [compact(source), parts(), styleFile()],
+  plugins: [whiteSpace(source), retryImport(), styleFile()],
   build: {
     outDir: 'dist/cdn',
-    target: 'es2020',
+    target: 'es2022',
     lib: { entry: { checkout: `${source}script.ts` }, formats: ['es'] },
     rolldownOptions: {
       preserveEntrySignatures: 'allow-extension',
-      output: {
-        minify: true,
-        comments: false,
-        entryFileNames: '[name].mjs',
-        chunkFileNames: ({ name, facadeModuleId }) => {
-          const part = facadeModuleId?.includes('/locales/card/') ? 'card-' : '';
-          return `checkout/${part}${name === 'zh-hans' ? 'zh-Hans' : name}.mjs`;
-        },
-      },
+      output: [copyAt('checkout.mjs', 'module-'), copyAt('checkout/core-[hash:8].mjs', '')],
     },
   },
 });

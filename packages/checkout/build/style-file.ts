@@ -1,17 +1,17 @@
+import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
-import { bankStyles } from '../src/styles/banks.ts';
-import { checkoutStyles } from '../src/styles/index.ts';
-import { startStyles } from '../src/styles/start.ts';
-import { hashed } from './parts.ts';
-import { compactCss } from './compact.ts';
+import { bankStyles } from '../src/banks/styles.ts';
+import { checkoutStyles } from '../src/flow/styles.ts';
+import { shortenCss } from './white-space.ts';
 
-/** The styles of the list, and of what may stand open in it, as a file, for a page on which the server renders the list. */
+/** Emits the styles of the list and of the banks as a file, for pages whose list the server renders. */
 export function styleFile(): Plugin {
   return {
     name: 'pgw-style-file',
     generateBundle() {
-      const source = compactCss(checkoutStyles + startStyles + bankStyles);
-      this.emitFile({ type: 'asset', fileName: hashed('checkout/style.css', source), source });
+      const source = shortenCss([...checkoutStyles, bankStyles].map(({ cssText }) => cssText).join('\n'));
+      const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
+      this.emitFile({ type: 'asset', fileName: `checkout/style-${hash}.css`, source });
     },
   };
 }

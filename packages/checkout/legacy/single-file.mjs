@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { minify } from 'terser';
 
 /**
- * Makes one classic script of what @vitejs/plugin-legacy hands over: a module in SystemJS's form, which needs a loader on
- * the page and a global of its own. It is run in place instead, and nothing is left behind but what it registers.
+ * Makes one classic script of the output of @vitejs/plugin-legacy, which is a SystemJS module and would need the SystemJS loader and
+ * its global. The script runs the module itself.
  *
- * `name` is the file's, without its hash.
+ * `name` is the name of the file without its hash.
  */
 export function singleFile(name) {
   return {
@@ -14,10 +14,10 @@ export function singleFile(name) {
     async generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
       const [chunk] = chunks.filter(({ code }) => code.includes('System.register('));
-      // Asked once more for the modern chunks, which are not rendered.
+      // The plugin also generates the modern bundle, which is empty.
       if (chunk === undefined) return;
       if (chunks.length > 1)
-        this.error(`One chunk is wanted, not ${chunks.map(({ fileName }) => fileName).join(', ')}.`);
+        this.error(`Expected one chunk, not ${chunks.map(({ fileName }) => fileName).join(', ')}.`);
       const { code } = await minify(inPlace(chunk.code), {
         ecma: 2017,
         safari10: true,
@@ -31,9 +31,12 @@ export function singleFile(name) {
   };
 }
 
-/** `import.meta.url` of a classic script is where it was loaded from. */
+/**
+ * `import.meta.url` of a classic script is the URL from which it was loaded. `__VITE_PRELOAD__` is a name that Vite leaves in the
+ * code; there is nothing to preload.
+ */
 function inPlace(code) {
-  return `(function(System){${code}})({register:function(_,declare){
+  return `(function(System,__VITE_PRELOAD__){${code}})({register:function(_,declare){
     declare(function(){},{meta:{url:document.currentScript&&document.currentScript.src}}).execute()
   }})`;
 }

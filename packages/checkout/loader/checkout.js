@@ -64,8 +64,8 @@
       window.pgwEarly = {};
     }, 60000);
     var forced = me.getAttribute('data-pgw-build');
-    // Chrome 61 to 79 know modules and not their syntax; this comes with Chrome 88, Safari 15, Firefox 89.
-    var isModern = 'noModule' in me && window.CSS && CSS.supports('aspect-ratio', '1/1');
+    // The modern script is written in ES2022. This property came after it: Chrome 93, Firefox 92, Safari 15.4.
+    var isModern = 'noModule' in me && window.CSS && CSS.supports('accent-color', 'red');
     try {
       policy = window.trustedTypes.createPolicy('pgw-loader', { createScriptURL: String });
       // oxlint-disable-next-line eslint/no-unused-vars -- ES5 has no catch without a name

@@ -1,10 +1,10 @@
-// Stands in for Lit where the server draws the list: the same templates, written as text. The page gets no element of it but
-// the list that the real one replaces, so nothing here binds, listens or updates.
+// Replaces Lit where the server renders the list: templates become text. Nothing here listens or updates, because the element
+// renders its own list in the browser.
 
-/** As Lit's: an attribute that is left out, a place that stays empty. */
+/** As in Lit: an attribute that is left out, a child that is empty. */
 export const nothing: unique symbol = Symbol('nothing');
 
-/** A template before it is written. */
+/** A template and its values. */
 export class Template {
   readonly strings: TemplateStringsArray;
   readonly values: readonly unknown[];
@@ -22,3 +22,10 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
 export function ifDefined<Value>(value: Value): NonNullable<Value> | typeof nothing {
   return value ?? nothing;
 }
+
+/** The text of a style sheet. The server does not send it with the list. */
+export function css(): object {
+  return {};
+}
+
+export const unsafeCSS = css;

@@ -1,13 +1,13 @@
 import { nothing, Template } from './lit.ts';
 
-/** Where in the markup a value stands: as a child, within a quoted attribute, or as the whole of an unquoted one. */
-type Place = 'child' | 'quoted' | 'attribute';
+/** The position of a value in the markup: a child, a part of a quoted attribute, or the whole of an unquoted one. */
+type Position = 'child' | 'quoted' | 'attribute';
 
-/** Properties that a browser reads from the attribute of the same name when the page is parsed. */
+/** Properties with an attribute of the same name, which a browser reads when it parses the page. */
 const reflected: ReadonlySet<string> = new Set(['value', 'checked']);
-const places = new WeakMap<TemplateStringsArray, readonly Place[]>();
+const cache = new WeakMap<TemplateStringsArray, readonly Position[]>();
 
-/** A template, and whatever stands in templates, as markup. Every text is escaped; listeners and the like are left out. */
+/** A value of a template as markup. Texts are escaped; listeners and properties without an attribute are left out. */
 export function write(value: unknown): string {
   if (value instanceof Template) return writeTemplate(value);
   if (Array.isArray(value)) return value.map(write).join('');
@@ -15,26 +15,26 @@ export function write(value: unknown): string {
 }
 
 function writeTemplate({ strings, values }: Template): string {
-  const at = placesOf(strings);
+  const positions = positionsOf(strings);
   let markup = strings[0] ?? '';
   for (const [index, value] of values.entries()) {
-    const place = at[index];
-    if (place === 'attribute') markup = withAttribute(markup, value);
-    else markup += place === 'quoted' && value === nothing ? gone : write(value);
+    const position = positions[index];
+    if (position === 'attribute') markup = withAttribute(markup, value);
+    else markup += position === 'quoted' && value === nothing ? removed : write(value);
     markup += strings[index + 1] ?? '';
   }
-  return markup.includes(gone) ? markup.replace(withGone, '') : markup;
+  return markup.includes(removed) ? markup.replace(withRemoved, '') : markup;
 }
 
-/** Marks an attribute that Lit leaves out, because a part of its value is `nothing`. No text holds it: see `escape`. */
-const gone = '\u0000';
-// oxlint-disable-next-line no-control-regex -- it is the mark
-const withGone = /\s[\w-]+="[^"]*\u0000[^"]*"/g;
+/** Marks an attribute that Lit leaves out, because a part of its value is `nothing`. `escape` removes it from texts. */
+const removed = '\u0000';
+// oxlint-disable-next-line no-control-regex -- the mark is a control character
+const withRemoved = /\s[\w-]+="[^"]*\u0000[^"]*"/g;
 
-/** Looked for at the very end only: to search all that is written so far, again and again, would take its square. */
+/** Matched against the end of the markup only, because to search all of it each time would take quadratic time. */
 const attributeAtEnd = /\s+([.?@]?)([\w-]+)=$/;
 
-/** The markup ends with `name=`, after Lit's mark for a property, a boolean or a listener. */
+/** The markup ends with `name=` and Lit's prefix for a property, a boolean attribute or a listener. */
 function withAttribute(markup: string, value: unknown): string {
   const [whole = '', kind = '', name = ''] = attributeAtEnd.exec(markup.slice(-80)) ?? [];
   const before = markup.slice(0, markup.length - whole.length);
@@ -46,11 +46,11 @@ function withAttribute(markup: string, value: unknown): string {
   return `${before} ${name}="${isEmpty(value) ? '' : escape(value)}"`;
 }
 
-function placesOf(strings: TemplateStringsArray): readonly Place[] {
-  const known = places.get(strings);
-  if (known !== undefined) return known;
+function positionsOf(strings: TemplateStringsArray): readonly Position[] {
+  const cached = cache.get(strings);
+  if (cached !== undefined) return cached;
   let state: 'text' | 'tag' | 'quoted' = 'text';
-  const found = strings.map((text): Place => {
+  const positions = strings.map((text): Position => {
     for (const [index, letter] of [...text].entries()) {
       if (state === 'text' && letter === '<' && /[a-z/!]/i.test(text[index + 1] ?? '')) state = 'tag';
       else if (state === 'tag' && letter === '>') state = 'text';
@@ -58,17 +58,17 @@ function placesOf(strings: TemplateStringsArray): readonly Place[] {
     }
     return state === 'text' ? 'child' : state === 'quoted' ? 'quoted' : 'attribute';
   });
-  places.set(strings, found);
-  return found;
+  cache.set(strings, positions);
+  return positions;
 }
 
 function isEmpty(value: unknown): boolean {
   return value === nothing || value === null || value === undefined;
 }
 
-/** Text as it may stand in markup, in quoted attributes too. */
+/** Escapes a text for markup and for quoted attributes. */
 export function escape(value: unknown): string {
   return String(value)
-    .replaceAll(gone, '')
+    .replaceAll(removed, '')
     .replace(/[&<>"']/g, (letter) => `&#${String(letter.charCodeAt(0))};`);
 }

@@ -1,12 +1,12 @@
 import { PgwCheckout } from './pgw-checkout.ts';
 import { PgwPaymentStatus } from './pgw-payment-status.ts';
 
-// Registers both elements. Safe to run twice, and from two copies of the script: the first one wins.
-register('pgw-checkout', PgwCheckout);
-register('pgw-payment-status', PgwPaymentStatus);
+// Registers both elements. If this runs twice, or in two copies of the script, the first one registers them.
+define('pgw-checkout', PgwCheckout);
+define('pgw-payment-status', PgwPaymentStatus);
 
-function register(tag: string, element: CustomElementConstructor): void {
-  // Where there is no page (a server that renders), there is nothing to register with.
+function define(tag: string, element: CustomElementConstructor): void {
+  // Node has no registry.
   if (!('customElements' in globalThis)) return;
   if (customElements.get(tag) === undefined) customElements.define(tag, element);
 }

@@ -1,40 +1,42 @@
-import { noChange, type TemplateResult } from 'lit/html.js';
-import { banksPart } from './banks-part.ts';
-import { CheckoutController } from './controllers/checkout.ts';
-import { inlinedSession } from './early.ts';
-import { fire } from './events.ts';
-import { firstAnnouncement } from './first-announcement.ts';
-import { focusTarget } from './focus.ts';
-import type { Looks } from './looks.ts';
-import { PgwElement } from './pgw-element.ts';
-import type { Changed } from './reactive-element.ts';
-import { resultPart } from './result-part.ts';
-import { startPart } from './start-part.ts';
+import {
+  noChange,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { bankModule } from './banks/index.ts';
+import { cardModule } from './card/index.ts';
+import { closePanel, rememberListShape, ServerRenderedList } from './channels/index.ts';
+import { PgwElement } from './element/base-element.ts';
+import { checkContrast } from './element/contrast-check.ts';
+import { fire } from './element/events.ts';
+import { mayTakeFocus } from './element/focus.ts';
+import { inlinedSession } from './element/prefetch.ts';
+import { whenIdle } from './element/when-idle.ts';
+import { announcementOf } from './flow/announcements.ts';
+import { CheckoutController } from './flow/checkout-controller.ts';
+import { checkoutView } from './flow/checkout-view.ts';
+import { focusTarget } from './flow/focus-target.ts';
+import { checkoutStyles } from './flow/styles.ts';
+import { resultModule, resultPhase } from './result/index.ts';
 import {
   initialState,
-  needsLater,
-  needsMore,
   usableChannels,
   type BankCategory,
   type CheckoutState,
-} from './state.ts';
-import { checkoutStyles } from './styles/index.ts';
-import { checkoutView } from './views/checkout-view.ts';
-import type { ListActions } from './views/view.ts';
-import { whenIdle } from './when-idle.ts';
-
-/** How long the list may stand without any sign before the rest runs all the same: time passes, connections go. */
-const restMs = 3000;
+} from './state/checkout-state.ts';
+import type { CheckoutActions, CheckoutView } from './state/view.ts';
 
 /**
- * Takes the payment of one order: how to pay, the press, the way to the bank, and the outcome when it is known here.
+ * Takes the payment of one order: the choice, the redirect to the bank, and the outcome if it is known on this page.
  *
  * @tagname pgw-checkout
- * @event {CustomEvent<PgwEvents['pgw-ready']>} pgw-ready - The ways to pay are on screen. `{ order, channels }`
- * @event {CustomEvent<PgwEvents['pgw-change']>} pgw-change - A channel or bank was picked. `{ channelId, bankId }`
- * @event {CustomEvent<PgwEvents['pgw-before-pay']>} pgw-before-pay - Pay was pressed, nothing was sent. Can be cancelled; `detail.waitUntil(promise)` is awaited.
+ * @event {CustomEvent<PgwEvents['pgw-ready']>} pgw-ready - The channels are shown. `{ order, channels }`
+ * @event {CustomEvent<PgwEvents['pgw-change']>} pgw-change - A channel or bank was chosen. `{ channelId, bankId }`
+ * @event {CustomEvent<PgwEvents['pgw-before-pay']>} pgw-before-pay - Pay was pressed, nothing is sent yet. Can be cancelled; `detail.waitUntil(promise)` is awaited.
  * @event {CustomEvent<PgwEvents['pgw-submit']>} pgw-submit - The payment is being sent. `{ order, channelId, bankId }`
- * @event {CustomEvent<PgwEvents['pgw-redirect']>} pgw-redirect - The browser is about to leave. `{ reference, by }`
+ * @event {CustomEvent<PgwEvents['pgw-redirect']>} pgw-redirect - The browser is about to be redirected. `{ reference, by }`
  * @event {CustomEvent<PgwEvents['pgw-result']>} pgw-result - The outcome of a payment is shown. `{ reference, state }`
  * @event {CustomEvent<PgwEvents['pgw-error']>} pgw-error - Something failed. `{ code }`
  * @slot header - Above the amount.
@@ -42,27 +44,27 @@ const restMs = 3000;
  * @slot support - Help, on every screen of a failure.
  * @slot success-actions - In place of "View your order".
  * @slot footer - At the end of the footer.
- * @slot - Shown while the script is missing, and when the list can't be had.
+ * @slot - Shown while the script is missing, and when the list cannot be loaded.
  */
 export class PgwCheckout extends PgwElement {
-  static override properties = {
+  static override properties: PropertyDeclarations = {
     ...PgwElement.properties,
     order: {},
-    channels: { read: readIds },
+    channels: { converter: parseIds },
     bankCategory: { attribute: 'bank-category' },
     summary: {},
     rememberBank: { attribute: 'remember-bank' },
   };
-  static override styles: string = checkoutStyles;
+  static override styles: CSSResultGroup = [...checkoutStyles];
 
   /**
-   * The shop's id of the order. Required; the price is the server's business.
+   * The shop's id of the order. Required. The server knows its price.
    * @attr order
    */
   declare order: string;
   /**
-   * Ids of the only channels to offer, as an attribute with commas between them; null for all. No lock: what must not
-   * be paid some way is the server's to refuse.
+   * Ids of the only channels to offer, as an attribute separated by commas; null for all. This is not a restriction: channels that
+   * must not be used have to be refused by the server.
    * @attr channels
    */
   declare channels: readonly number[] | null;
@@ -77,7 +79,7 @@ export class PgwCheckout extends PgwElement {
    */
   declare summary: string | null;
   /**
-   * `off`: the id of the last bank is not kept on this device.
+   * `off`: the id of the last bank is not stored on this device.
    * @attr remember-bank
    */
   declare rememberBank: string | null;
@@ -90,26 +92,21 @@ export class PgwCheckout extends PgwElement {
       bankCategory: this.bankCategory,
       remembersBank: this.rememberBank !== 'off',
     }),
-    exit: () => this.exit ?? undefined,
-    inlined: () => inlinedSession(this),
-    language: () => this.say.language,
+    navigation: () => this.exit ?? undefined,
+    inlinedSession: () => inlinedSession(this),
+    language: () => this.localize.language,
     fire: (name, detail) => fire(this, name, detail),
-    onChange: (before, after) => this.#changed(before, after),
+    onChange: (before, after) => this.#onChange(before, after),
   });
 
-  /** What the shop's server drew, as long as that is what the shopper sees. */
-  #served: readonly ChildNode[] | null = null;
-  #looks: Looks | null = null;
-  /** What need not be said once that can be: that the list is here. */
-  #heard = initialState;
-
-  #wake = (): void => {};
-  /** The first sign of a shopper. Until then what follows from the list is brought, but does not run. */
-  readonly #awake: Promise<void> = new Promise((resolve) => (this.#wake = resolve));
+  #serverList: ServerRenderedList | null = null;
+  /** Whether the shopper is choosing a channel with a mouse or a finger. */
+  #isPointer = false;
+  /** Called after the next update, to animate a panel that it removes. */
+  #closePanel = (): void => {};
 
   constructor() {
     super();
-    for (const sign of ['pointerover', 'focusin']) this.addEventListener(sign, this.#wake, { once: true });
     this.order = '';
     this.channels = null;
     this.bankCategory = null;
@@ -117,159 +114,173 @@ export class PgwCheckout extends PgwElement {
     this.rememberBank = null;
   }
 
-  /** As a press of Pay: what is missing is marked, else the payment starts. */
+  /** Like a click on Pay: marks what is missing, or starts the payment. */
   pay(): void {
     this.#checkout.pay();
   }
 
-  /** Whether everything Pay needs is there. What is missing is marked, and gets the focus. */
+  /** Whether the choice is complete. What is missing is marked, and gets the focus. */
   validate(): boolean {
     return this.#checkout.validate();
   }
 
   /**
-   * Asks the server again, for example because the cart has changed: what has changed is shown, the choice stays where
-   * it can. While a payment is under way nothing is asked. Never rejects: a server that can't be asked changes nothing.
+   * Requests the order again, for example because the cart has changed. The choice stays if it is still possible. Does nothing while
+   * a payment is being started. Never rejects: if the request fails, nothing changes.
    */
   async refresh(): Promise<void> {
     await this.#checkout.refresh();
   }
 
-  protected override willUpdate(changed: Changed): void {
-    const { state, life } = this.#checkout;
-    if (life !== null && this.#looks === null && startPart.here !== null)
-      this.#looks = new startPart.here.Looks({
-        life,
-        state: () => this.#checkout.state,
-        heard: this.#heard,
-        say: this.say,
-        announcer: this.announcer,
-        renderRoot: this.renderRoot,
-        requestUpdate: () => this.requestUpdate(),
-      });
-    if (this.#served?.length && this.#looks && state.phase.name === 'choosing') this.#takeOver(state);
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    const nodes = [...(this.shadowRoot?.childNodes ?? [])];
+    const root = super.createRenderRoot();
+    if (root instanceof ShadowRoot) this.#serverList = new ServerRenderedList(root, nodes);
+    for (const type of ['pointerover', 'change']) root.addEventListener(type, this.#onListEvent);
+    return root;
+  }
+
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    this.useStylesOf(bankModule, cardModule, resultModule);
     if (!this.order) return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
     else {
       if (changed.has('channels')) void this.#checkout.refresh();
-      if (changed.has('bankCategory')) life?.refreshBanks();
+      if (changed.has('bankCategory')) this.#checkout.reloadBanks();
     }
-  }
-
-  override connectedCallback(): void {
-    this.#served ??= [...(this.shadowRoot?.childNodes ?? [])];
-    super.connectedCallback();
-    for (const sign of ['pointerover', 'change']) this.renderRoot.addEventListener(sign, this.#pointed);
   }
 
   protected override render(): TemplateResult | typeof noChange {
-    const state = this.#shown();
-    const { name } = state.phase;
-    if (this.#isServed(state)) return noChange;
-    const view = {
-      ...this.base(),
-      state,
-      hasSummary: this.summary !== 'none',
-      life: this.#looks,
-      act: this.#act,
-    };
-    return this.framed(checkoutView(view), ['loading', 'submitting', 'unsure'].includes(name));
+    const state = this.#shownState();
+    if (this.#keepsServerList(state)) return noChange;
+    const isBusy = ['loading', 'submitting', 'verifying'].includes(state.phase.name);
+    return this.framed(checkoutView(this.#view(state)), isBusy);
   }
 
   protected override updated(): void {
-    const { state, byPress } = this.#checkout;
-    if (this.#served?.length && !this.#isServed(this.#shown())) this.#replace(this.#served);
-    this.#looks?.updated();
-    if (needsMore(state) && !(this.#looks && (resultPart.here || !needsLater(state.phase)))) {
-      if (!this.isStranded) this.need(() => this.#more());
+    const { state, isUserInitiated } = this.#checkout;
+    if (this.#serverList?.isShown && !this.#keepsServerList(this.#shownState())) this.#serverList.remove();
+    this.#closePanel();
+    this.#closePanel = () => {};
+    if (resultPhase(state.phase) !== null && resultModule.value === null) {
+      if (!this.hasModuleFailed) this.requireModule(resultModule);
       return;
     }
-    if (state.focus === null || !this.say.isReady) return;
+    if (state.focus === null || !this.localize.isReady) return;
     const target = focusTarget(this.renderRoot, state);
-    if (byPress || this.isFocusFree()) target?.focus();
-    // Somebody is at work elsewhere on the page: what asked for the focus is heard instead.
-    else this.announcer.say(target?.textContent ?? '');
+    if (isUserInitiated || mayTakeFocus(this)) target?.focus();
+    // Another element of the page has the focus: the text is announced instead.
+    else this.announcer.announce({ text: target?.textContent.trim() ?? '', role: 'status' });
     this.#checkout.focused();
   }
 
-  /** Whether the list that the server drew stays for now: the element has nothing better before its list is alive. */
-  #isServed({ phase: { name } }: CheckoutState): boolean {
-    return !!this.#served?.length && (name === 'loading' || (name === 'choosing' && !this.#looks));
+  /** Whether the list from the server stays for now, because the element has nothing better to show. */
+  #keepsServerList({ phase, channelId, banks }: CheckoutState): boolean {
+    if (!this.#serverList?.isShown) return false;
+    if (phase.name === 'loading') return true;
+    const list = channelId === null ? undefined : banks[channelId];
+    return phase.name === 'choosing' && this.#serverList.hasBanks && list?.status === 'loading';
   }
 
-  #changed(before: CheckoutState, after: CheckoutState): void {
-    const first = firstAnnouncement(before, after);
-    if (first !== null) this.announcer.say(this.say.text(first[0]), first[1]);
-    else void this.#looks?.changed(before, after);
-    if (before.phase.name !== 'loading' || after.phase.name !== 'choosing') return;
-    this.#heard = after;
-    const { session } = after;
+  #onChange(before: CheckoutState, after: CheckoutState): void {
+    if (before.channelId !== after.channelId && this.hasUpdated)
+      this.#closePanel = closePanel(this.renderRoot);
+    const announcement = announcementOf(before, after, this.localize);
+    if (announcement !== null) this.announcer.announce(announcement);
+    if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#onList(after);
+  }
+
+  /** The list is about to be shown. */
+  #onList({ session }: CheckoutState): void {
+    rememberListShape(session);
+    if (this.#serverList?.isShown && session !== null) {
+      const channelId = Number(this.#serverList.chosen('channel') ?? Number.NaN);
+      if (usableChannels(session).some(({ id }) => id === channelId))
+        this.#checkout.chooseChannel(channelId, {
+          bankId: this.#serverList.chosen('bank'),
+          isPointer: true,
+        });
+    }
     whenIdle(() => {
-      void startPart.prefetch();
-      if (session?.channels.some(({ kind }) => kind === 'provider')) void banksPart.prefetch();
-      // What it shows at once; and the server's list is not taken away under a press.
-      if (session?.mode === 'hosted' || session?.expiresAt || this.#served?.length) this.#wake();
-      const rest = new Promise((resolve) => setTimeout(resolve, restMs));
-      void Promise.race([this.#awake, rest]).then(() => this.#checkout.enliven());
+      if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
+      resultModule.prefetch();
     });
+    checkContrast(this.renderRoot);
   }
 
-  /** What was chosen in the list that the server drew stays chosen. */
-  #takeOver({ session }: CheckoutState): void {
-    const { chosenIn } = startPart.here ?? {};
-    const channelId = Number(chosenIn?.(this.renderRoot, 'channel') ?? Number.NaN);
-    if (session !== null && usableChannels(session).some(({ id }) => id === channelId))
-      this.#checkout.choose(channelId, chosenIn?.(this.renderRoot, 'bank'));
-  }
-
-  #replace(nodes: readonly ChildNode[]): void {
-    this.#served = [];
-    if (startPart.here) startPart.here.replaceServed(this.renderRoot, nodes);
-    else for (const node of nodes) node.remove();
-  }
-
-  /** Loads what the phase is drawn with. */
-  async #more(): Promise<void> {
-    const [life] = await Promise.all([
-      this.#checkout.enliven(),
-      needsLater(this.#checkout.state.phase) ? resultPart.load() : null,
-    ]);
-    if (life === null) throw new Error('The part can’t be had.');
-  }
-
-  #shown(): CheckoutState {
+  #shownState(): CheckoutState {
     const { state } = this.#checkout;
-    // Without the words of its language the list can't be read yet.
-    if (!this.say.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
-    const isMissing = this.isStranded && needsMore(state) && state.phase.name !== 'leaving';
+    // Without its texts the list cannot be read.
+    if (!this.localize.isReady) return { ...initialState, phase: { name: 'loading', isSlow: true } };
+    const isMissing = this.hasModuleFailed && resultPhase(state.phase) !== null;
     return isMissing ? { ...state, phase: { name: 'failed', cause: 'load' } } : state;
   }
 
-  /** A channel under a mouse or a finger, or one that is chosen, in the server's list too. Whatever else is pointed at comes by here as well. */
-  readonly #pointed = ({ type, target }: Event): void => {
+  #view(state: CheckoutState): CheckoutView {
+    return {
+      ...this.baseView(),
+      state,
+      hasSummary: this.summary !== 'none',
+      pendingStage: this.#checkout.pendingStage,
+      cardForm: this.#cardForm(state),
+      actions: this.#actions,
+    };
+  }
+
+  #cardForm({ phase }: CheckoutState): CheckoutView['cardForm'] {
+    const { value: module } = cardModule;
+    const { form } = this.#checkout.card;
+    if (module === null || form === null) return null;
+    const { localize } = this;
+    const isBusy = phase.name !== 'choosing';
+    return ({ name }) => module.cardPanel({ form, localize, channel: name, isBusy });
+  }
+
+  /** A channel that the mouse is over, or that was chosen, in the element's own list or in the one from the server. */
+  readonly #onListEvent = ({ type, target }: Event): void => {
     const radio = target instanceof Element && target.closest('label')?.control;
     if (!(radio instanceof HTMLInputElement) || radio.name !== 'channel' || radio.disabled) return;
     const channelId = Number(radio.value);
-    if (type !== 'change' || this.#served?.length) void this.#checkout.expect(channelId);
-    else this.#checkout.choose(channelId);
+    if (type !== 'change' || this.#serverList?.isShown) this.#checkout.prefetchBanks(channelId);
+    else this.#checkout.chooseChannel(channelId, { bankId: null, isPointer: this.#isPointer });
+    if (type === 'change') this.#isPointer = false;
   };
 
-  readonly #act: ListActions = {
-    click: ({ detail }) => this.#checkout.life?.clicked(detail),
+  readonly #actions: CheckoutActions = {
+    clickList: ({ detail }) => {
+      // A click by the keyboard has no count. A click on a label is followed by one on its radio button, without a count either.
+      this.#isPointer ||= detail > 0;
+    },
     pay: (event) => {
       event.preventDefault();
       this.pay();
     },
     reload: () => {
-      // What there is to show is known: only what shows it is missing.
-      if (this.isStranded && needsMore(this.#checkout.state)) this.need(() => this.#more());
+      // The session is known if only the module that shows it is missing.
+      if (this.hasModuleFailed && resultPhase(this.#checkout.state.phase) !== null)
+        this.requireModule(resultModule);
       else this.#checkout.load(true);
     },
-    copied: this.copied,
+    restart: () => this.#checkout.load(true),
+    chooseBank: (bankId) => this.#checkout.dispatchBankEvent({ type: 'choose-bank', bankId }),
+    chooseCategory: (category) => this.#checkout.dispatchBankEvent({ type: 'choose-category', category }),
+    search: (query) => {
+      this.#checkout.dispatchBankEvent({ type: 'search', query });
+      // The button that cleared the search is removed.
+      if (!query) this.renderRoot.querySelector<HTMLElement>('#search')?.focus();
+    },
+    reloadBanks: () => this.#checkout.reloadBanks(),
+    reloadCardForm: () => void this.#checkout.card.load(),
+    check: () => this.#checkout.checkPayment(),
+    retry: () => this.#checkout.backToList(),
+    chooseAnother: () => this.#checkout.backToList(),
+    checkDuplicate: () => void this.#checkout.checkDuplicate(),
+    checkInterrupted: () => this.#checkout.checkInterrupted(),
+    showCopyStatus: this.showCopyStatus,
   };
 }
 
-function readIds(text: string | null): readonly number[] | null {
+function parseIds(text: string | null): readonly number[] | null {
   if (text === null) return null;
   return text.split(',').map(Number).filter(Number.isSafeInteger);
 }

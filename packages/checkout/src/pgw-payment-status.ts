@@ -1,86 +1,155 @@
-import { html, type TemplateResult } from 'lit/html.js';
-import { PgwElement } from './pgw-element.ts';
-import type { Changed } from './reactive-element.ts';
-import { resultPart } from './result-part.ts';
-import { startPart } from './start-part.ts';
-import type * as result from './result.ts';
-import { screenStyles } from './styles/index.ts';
-import type { StatusPage } from './status-page.ts';
-import { loadFailure } from './views/load-failure.ts';
+import type { StorefrontPayment } from '@pgw/protocol';
+import {
+  html,
+  type CSSResultGroup,
+  type PropertyDeclarations,
+  type PropertyValues,
+  type TemplateResult,
+} from 'lit';
+import { PgwElement } from './element/base-element.ts';
+import { fire } from './element/events.ts';
+import { mayTakeFocus } from './element/focus.ts';
+import { navigate } from './element/navigation.ts';
+import { statusStyles } from './flow/styles.ts';
+import { PaymentPoller, resultModule } from './result/index.ts';
+import type { PendingStage } from './state/view.ts';
+import { loadFailed } from './ui/load-failed.ts';
+import type { OutcomeActions } from './ui/view.ts';
 
 /**
- * What became of a payment: waits for the shop's server to know, and says so. Believes nothing in the page's address.
+ * Shows the outcome of a payment. It waits until the shop's server knows it, and takes nothing but the reference from the page's URL.
  *
  * @tagname pgw-payment-status
  * @attr payment - The payment's reference; left out, `payment` or `ReferenceCode` of the page's query.
- * @attr endpoint - Where the shop's server answers; default: the directory of this script, else `/pgw`.
+ * @attr endpoint - Where the shop's server responds; default: the directory of this script, else `/pgw`.
  * @attr theme - `auto` (the page's color-scheme), `light` or `dark`.
  * @attr heading-level - Level of the title, 2 by default.
  * @attr frame - `none`: no border, radius or padding.
- * @event pgw-result - The server's word changed.
+ * @event pgw-result - The state of the payment changed.
  * @event pgw-retry - The shopper wants to pay again; unless cancelled, the order's page opens, else the shop's front page.
- * @event pgw-error - The payment can't be found.
+ * @event pgw-error - The payment cannot be found.
  * @slot header - Above everything.
  * @slot success-actions - In place of "View your order".
  * @slot support - Help, on every screen of a failure.
  * @slot footer - At the end of the footer.
- * @slot - Shown when the payment can't be found.
+ * @slot - Shown when the payment cannot be found.
  */
 export class PgwPaymentStatus extends PgwElement {
-  static override properties = { ...PgwElement.properties, payment: {} };
-  static override styles: string = screenStyles;
+  static override properties: PropertyDeclarations = { ...PgwElement.properties, payment: {} };
+  static override styles: CSSResultGroup = [...statusStyles];
 
   declare payment: string | null;
 
-  #page: StatusPage | null = null;
+  #payment: StorefrontPayment | null = null;
+  #isNotFound = false;
+  #announcedStage: PendingStage | null = null;
+
+  readonly #poller = new PaymentPoller(this, {
+    ...this.server,
+    onPayment: (payment) => this.#receive(payment),
+    onNotFound: (code) => this.#showNotFound(code),
+  });
 
   constructor() {
     super();
     this.payment = null;
   }
 
-  protected override willUpdate(changed: Changed): void {
-    const isNew = this.#page === null;
-    if (resultPart.here === null) {
-      if (!this.isStranded) this.#load();
-    } else {
-      this.#page ??= this.#open(resultPart.here);
-      if (isNew || changed.has('payment') || changed.has('endpoint')) this.#page.follow();
-    }
+  protected override willUpdate(changed: PropertyValues<this>): void {
+    if (!this.hasUpdated || changed.has('payment') || changed.has('endpoint')) this.#poll();
+    if (resultModule.value === null && !this.hasModuleFailed) this.requireModule(resultModule);
+    this.useStylesOf(resultModule);
   }
 
   protected override render(): TemplateResult {
-    const page = this.#page;
-    if (page !== null) return this.framed(page.view(), page.isBusy);
-    return this.isStranded
-      ? this.framed(
-          loadFailure(this.base(), () => this.#load()),
-          false,
-        )
-      : this.framed(html`<div class="body screen"></div>`, true);
+    const { value: module } = resultModule;
+    if (module === null) {
+      if (!this.hasModuleFailed) return this.framed(html`<div class="body screen"></div>`, true);
+      return this.framed(
+        loadFailed(this.baseView(), () => this.requireModule(resultModule)),
+        false,
+      );
+    }
+    const view = module.statusView({
+      ...this.baseView(),
+      payment: this.#payment,
+      isNotFound: this.#isNotFound,
+      pendingStage: this.#poller.pendingStage,
+      actions: this.#actions,
+    });
+    return this.framed(view, !this.#isNotFound && this.#payment === null);
   }
 
   protected override updated(): void {
-    this.#page?.updated();
+    this.#announceStage();
   }
 
-  #load(): void {
-    this.need(() => resultPart.load());
+  /** Polls the payment of the attribute, otherwise that of the page's URL. */
+  #poll(): void {
+    const query = new URLSearchParams(location.search);
+    const reference = this.payment || query.get('payment') || query.get('ReferenceCode');
+    this.#payment = null;
+    this.#poller.stop();
+    this.#isNotFound = !reference;
+    if (reference) this.#poller.start(reference);
+    else fire(this, 'pgw-error', { code: 'unknown-payment' });
   }
 
-  #open({ StatusPage }: typeof result): StatusPage {
-    return new StatusPage({
-      ...this.server,
-      element: this,
-      announcer: this.announcer,
-      payment: () => this.payment,
-      leave: (url) =>
-        void startPart.load().then(({ leave }) => leave({ type: 'url', url }, this.exit ?? undefined)),
-      base: () => this.base(),
-      copied: this.copied,
-      isFocusFree: () => this.isFocusFree(),
-    });
+  #receive(payment: StorefrontPayment): void {
+    const before = this.#payment?.state;
+    this.#payment = payment;
+    this.requestUpdate();
+    if (before === payment.state) return;
+    fire(this, 'pgw-result', { reference: payment.reference, state: payment.state });
+    void this.#focusTitle();
   }
+
+  #showNotFound(code: string): void {
+    this.#isNotFound = true;
+    this.requestUpdate();
+    fire(this, 'pgw-error', { code });
+    void this.#focusTitle();
+  }
+
+  /** Focuses the title once it is rendered. If another element of the page has the focus, the title is announced instead. */
+  async #focusTitle(): Promise<void> {
+    await Promise.all([this.language.ready, resultModule.load().catch(() => null)]);
+    await this.updateComplete;
+    const title = this.renderRoot.querySelector<HTMLElement>('#title');
+    if (mayTakeFocus(this)) title?.focus();
+    else this.announcer.announce({ text: title?.textContent.trim() ?? '', role: 'status' });
+  }
+
+  /** Announces each text of the pending screen once, apart from the first. */
+  #announceStage(): void {
+    if (this.#payment?.state !== 'pending' || resultModule.value === null) return;
+    const { pendingStage } = this.#poller;
+    if (this.#announcedStage === pendingStage) return;
+    const isFirst = this.#announcedStage === null;
+    this.#announcedStage = pendingStage;
+    if (isFirst) return;
+    const { localize } = this;
+    const { id, values } = resultModule.value.pendingText({ payment: this.#payment, pendingStage, localize });
+    this.announcer.announce({ text: localize.text(id, values), role: 'status' });
+  }
+
+  readonly #retry = (): void => {
+    if (this.#payment === null) return;
+    const { reference, orderUrl, shopUrl } = this.#payment;
+    if (fire(this, 'pgw-retry', { reference }))
+      navigate(
+        { type: 'url', url: orderUrl ?? (typeof shopUrl === 'string' ? shopUrl : '/') },
+        this.exit ?? undefined,
+      );
+  };
+
+  readonly #actions: OutcomeActions = {
+    check: () => this.#poller.requestNow(),
+    retry: this.#retry,
+    chooseAnother: this.#retry,
+    restart: this.#retry,
+    showCopyStatus: this.showCopyStatus,
+  };
 }
 
 declare global {

@@ -1,24 +1,20 @@
+import './script-url.ts';
 import './define.ts';
+import type { registerLocale as RegisterLocale } from './locales/find-locale.ts';
 import { PgwCheckout } from './pgw-checkout.ts';
-import type { registerLocale as RegisterLocale } from './locales/registry.ts';
 
-// What a script tag leaves on the page: a module's exports can't be reached from another script of the page.
+// The entry of the builds for script tags. A module's exports cannot be reached from another script of the page, so
+// `registerLocale` is also a member of the global `PgwCheckout`.
 
-/** As `registerLocale` of the package; reaches the elements even when another copy of the script defined them. */
+/** See `registerLocale` of the package. Works even if another copy of the script has defined the elements. */
 export const registerLocale: typeof RegisterLocale = (tag, texts) => {
   const element: unknown = customElements.get('pgw-checkout');
-  const defined = isOfPgw(element) ? element : PgwCheckout;
+  const defined = hasRegisterLocale(element) ? element : PgwCheckout;
   defined.registerLocale(tag, texts);
 };
 
-// Parts need them, so they lie where they can have them.
-export { browserCrypto } from './browser-crypto.ts';
-export { cardPart } from './card-part.ts';
-export { loadAdvice } from './load-advice.ts';
-export { safeUrl } from './safe-url.ts';
-
 Object.assign(globalThis, { PgwCheckout: { registerLocale } });
 
-function isOfPgw(element: unknown): element is Pick<typeof PgwCheckout, 'registerLocale'> {
+function hasRegisterLocale(element: unknown): element is Pick<typeof PgwCheckout, 'registerLocale'> {
   return typeof element === 'function' && 'registerLocale' in element;
 }

@@ -6,12 +6,6 @@ export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** The first sign of a shopper, and a moment in which the browser has nothing better to do: then all that follows from the list is here. */
-export function attend(element: Element): Promise<void> {
-  element.dispatchEvent(new PointerEvent('pointerover', { bubbles: true, composed: true }));
-  return new Promise((resolve) => requestIdleCallback(() => setTimeout(resolve, 0)));
-}
-
 /** Repeats a check until it holds, for two seconds at most: a busy machine is no defect. */
 export async function eventually(check: () => void): Promise<void> {
   for (const end = performance.now() + 2000; performance.now() < end;) {

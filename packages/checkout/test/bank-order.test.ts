@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { array, assert, constantFrom, property, string } from 'fast-check';
-import { sortedBanks } from '../src/bank-order.ts';
+import { sortBanks } from '../src/banks/order.ts';
 
 const names = (sorted: readonly { displayName: string }[]): string[] =>
   sorted.map((bank) => bank.displayName);
@@ -15,7 +15,7 @@ describe('the order of banks', () => {
         constantFrom('en', 'ms', 'zh-Hans', 'ta'),
         (texts, language) => {
           const { compare } = new Intl.Collator(language);
-          expect(names(sortedBanks(texts.map(named), language))).to.deep.equal([...texts].sort(compare));
+          expect(names(sortBanks(texts.map(named), language))).to.deep.equal([...texts].sort(compare));
         },
       ),
       { numRuns: 2000 },
@@ -24,12 +24,12 @@ describe('the order of banks', () => {
 
   it('is that of the language where a name has other letters', () => {
     const banks = ['Zürich', 'Österreich', 'Ost'].map(named);
-    expect(names(sortedBanks(banks, 'de'))).to.deep.equal(['Ost', 'Österreich', 'Zürich']);
+    expect(names(sortBanks(banks, 'de'))).to.deep.equal(['Ost', 'Österreich', 'Zürich']);
   });
 
   it('leaves the list that it is given as it is', () => {
     const banks = ['b', 'a'].map(named);
-    sortedBanks(banks, 'en');
+    sortBanks(banks, 'en');
     expect(names(banks)).to.deep.equal(['b', 'a']);
   });
 });

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { markMatch, matchedAlias, searchBanks } from '../src/bank-search.ts';
+import { markMatch, matchedAlias, searchBanks } from '../src/banks/search.ts';
 import * as shop from './fixtures.ts';
 
 function bank(displayName: string, aliases: readonly string[] = [], name = displayName) {

@@ -210,7 +210,7 @@ describe('a card that is sealed', () => {
     await shown();
     await typeCard();
     const { key: publicKey, privateKey } = await freshKey();
-    const sealed = host.form.seal(publicKey, 'pay_1');
+    const sealed = host.form.encrypt(publicKey, 'pay_1');
     await host.updateComplete;
     expect(host.field('cc-number').value).to.equal('');
     expect(host.field('cc-csc').value).to.equal('');
@@ -234,7 +234,7 @@ describe('a card that is sealed', () => {
     const tick = host.field('card-save');
     expect(tick.checked).to.equal(false);
     tick.click();
-    expect((await host.form.seal((await freshKey()).key, 'pay_1')).save).to.equal(true);
+    expect((await host.form.encrypt((await freshKey()).key, 'pay_1')).save).to.equal(true);
     host.remove();
     await shown((made) => (made.terms = { ...made.terms, canSave: false }));
     expect(host.renderRoot.querySelector('[name=card-save]')).to.equal(null);
@@ -265,7 +265,7 @@ describe('a card that is sealed', () => {
     expect(host.renderRoot.querySelector('.control input')).to.equal(null);
     expect(host.renderRoot.textContent).to.contain('you’ll enter your card on the next page.');
     let failure: unknown;
-    await host.form.seal((await freshKey()).key, 'pay_1').catch((error: unknown) => (failure = error));
+    await host.form.encrypt((await freshKey()).key, 'pay_1').catch((error: unknown) => (failure = error));
     expect(String(failure)).to.contain('not secure');
   });
 });
@@ -286,7 +286,7 @@ describe('saved cards', () => {
     expect(host.error('cc-csc')).to.equal('Enter the 3-digit security code.');
     await type('cc-csc', '123');
     const { key: publicKey, privateKey } = await freshKey();
-    const { plaintext } = await compactDecrypt((await host.form.seal(publicKey, 'p')).card, privateKey);
+    const { plaintext } = await compactDecrypt((await host.form.encrypt(publicKey, 'p')).card, privateKey);
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
       savedCardId: 's1',
       securityCode: '123',

@@ -1,15 +1,12 @@
 import type { CardTerms } from '@pgw/protocol';
-import { html, type TemplateResult } from 'lit/html.js';
-import { CardForm, cardPanel, styles as cardStyles, texts as cardTexts } from '../src/card.ts';
-import type { CardSay } from '../src/card/view.ts';
-import { fill } from '../src/locales/text.ts';
-import { ReactiveElement } from '../src/reactive-element.ts';
-import { checkoutStyles } from '../src/styles/index.ts';
-import { startStyles } from '../src/styles/start.ts';
+import { html, LitElement, type CSSResultGroup, type TemplateResult } from 'lit';
+import { CardForm, cardPanel, styles } from '../src/card/module.ts';
+import { checkoutStyles } from '../src/flow/styles.ts';
+import { Localize } from '../src/locales/localize.ts';
 
 /** The card form alone, in a form with a button. */
-export class CardHost extends ReactiveElement {
-  static override styles = checkoutStyles + startStyles + cardStyles;
+export class CardHost extends LitElement {
+  static override styles: CSSResultGroup = [...checkoutStyles, styles];
 
   terms: CardTerms = { brands: ['visa', 'mastercard', 'amex'], canSave: true, savedCards: [] };
   subtle: SubtleCrypto | undefined = crypto.subtle;
@@ -22,16 +19,13 @@ export class CardHost extends ReactiveElement {
     subtle: () => this.subtle,
   });
 
-  readonly #say: CardSay = {
-    text: (id, words = {}) => fill(cardTexts[id], (name) => words[name] ?? '').join(''),
-    rich: (id, words) => fill(cardTexts[id], (name) => words[name] ?? ''),
-  };
+  readonly #localize = new Localize();
 
   override render(): TemplateResult {
     const { form, isBusy } = this;
     return html`<div class="pgw" dir="ltr">
       <form class="frame body" novalidate @submit=${(event: Event) => this.#pay(event)}>
-        ${cardPanel({ form, say: this.#say, channel: 'Credit or debit card', isBusy })}
+        ${cardPanel({ form, localize: this.#localize, channel: 'Credit or debit card', isBusy })}
         <button class="pay" id="pay">Pay</button>
       </form>
     </div>`;

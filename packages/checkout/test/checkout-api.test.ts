@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { choose, eventually, attend, inside, openBanks, pay, show, sleep, textOf } from './gallery.ts';
+import { choose, eventually, inside, openBanks, pay, show, sleep, textOf } from './gallery.ts';
 import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 const all: CannedAnswers = { session: shop.walletSession, banks: { banks: shop.banks }, start: shop.start };
@@ -23,7 +23,6 @@ async function mount(
   into.appendChild(element);
   mounted.push(element);
   await sleep(20);
-  await attend(element);
   return { element, server, left };
 }
 

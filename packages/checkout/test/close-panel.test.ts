@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { panelCloser } from '../src/close-panel.ts';
+import { closePanel } from '../src/channels/close-panel.ts';
 
 function list(): { readonly form: HTMLFormElement; readonly item: Element; readonly panel: Element } {
   const form = document.createElement('form');
@@ -22,7 +22,7 @@ describe('a panel that closes', () => {
 
   it('closes before the shopper’s eyes, out of reach, and is gone', async () => {
     const { form, item, panel } = list();
-    const close = panelCloser(form);
+    const close = closePanel(form);
     panel.remove();
     close();
     const picture = item.querySelector('.panel');
@@ -36,7 +36,7 @@ describe('a panel that closes', () => {
 
   it('its radios are none of the form’s, and its ids are nobody’s', () => {
     const { form, panel } = list();
-    const close = panelCloser(form);
+    const close = closePanel(form);
     panel.remove();
     close();
     expect(new FormData(form).get('bank')).to.equal(null);
@@ -45,7 +45,7 @@ describe('a panel that closes', () => {
 
   it('a panel that stays is left alone', () => {
     const { form, item } = list();
-    panelCloser(form)();
+    closePanel(form)();
     expect(item.querySelectorAll('.panel').length).to.equal(1);
   });
 });

@@ -1,12 +1,11 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import { banksPart } from '../src/banks-part.ts';
-import { cardPart } from '../src/card-part.ts';
-import { resultPart } from '../src/result-part.ts';
-import { startPart } from '../src/start-part.ts';
+import { bankModule } from '../src/banks/index.ts';
+import { cardModule } from '../src/card/index.ts';
+import { resultModule } from '../src/result/index.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
-import { choose, eventually, attend, inside, pay, sleep } from './acting.ts';
+import { choose, eventually, inside, pay, sleep } from './acting.ts';
 import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
 import {
@@ -19,7 +18,7 @@ import {
   type StubServer,
 } from './stub-server.ts';
 
-export { choose, eventually, attend, inside, pay, sleep, textOf } from './acting.ts';
+export { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
 
 // Every state of both elements, for people (pictures) and for tests (axe).
 
@@ -273,8 +272,7 @@ export async function show(
   const scene = scenes[name];
   if (scene === undefined) throw new Error(`There is no scene called ${name}.`);
   localStorage.clear();
-  // A scene is one picture: what is loaded later is here.
-  await partsHere();
+  await loadModules();
   const server = stubServer(scene.answers);
   const { fetcher } = server;
   restoreClock();
@@ -293,7 +291,6 @@ export async function show(
   element.append(privacy);
   document.body.append(element);
   await sleep(20);
-  await attend(element);
   // A scene that plays on the other element uses only what both have.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.waitedMs !== undefined) {
@@ -305,9 +302,9 @@ export async function show(
   return element;
 }
 
-/** Loads what is loaded later, so that a test waits for nothing but what it is about. */
-export async function partsHere(): Promise<void> {
-  await Promise.all([startPart, resultPart, banksPart, cardPart].map(({ load }) => load()));
+/** Loads the lazy modules, so that a scene needs no further time for them. */
+export async function loadModules(): Promise<void> {
+  await Promise.all([resultModule, bankModule, cardModule].map((module) => module.load()));
 }
 
 export async function openBanks(element: PgwCheckout): Promise<void> {

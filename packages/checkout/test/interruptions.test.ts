@@ -1,11 +1,11 @@
 import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
-import { attend, choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
+import { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
-import { partsHere } from './gallery.ts';
+import { loadModules } from './gallery.ts';
 import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 // What comes between: the element is moved, taken out or given another order while something is under way.
@@ -15,7 +15,7 @@ let element: PgwCheckout;
 let server: StubServer;
 
 // Not what is waited for here.
-before(partsHere);
+before(loadModules);
 
 async function mount(answers: CannedAnswers = {}): Promise<void> {
   server = stubServer({ ...all, ...answers });
@@ -25,7 +25,6 @@ async function mount(answers: CannedAnswers = {}): Promise<void> {
   element.exit = { assign: () => {}, document };
   document.body.append(element);
   await eventually(() => inside(element, 'label, .buttons'));
-  await attend(element);
 }
 
 /** As a framework does that puts it elsewhere: out of the page, and in again. */

@@ -1,6 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { recallShape, shapeKey } from '../src/list-shape.ts';
-import { rememberShape } from '../src/remember-shape.ts';
+import { recallListShape, rememberListShape, shapeKey } from '../src/channels/list-shape.ts';
 import * as shop from './fixtures.ts';
 
 describe('the shape of the list', () => {
@@ -9,34 +8,34 @@ describe('the shape of the list', () => {
   afterEach(() => localStorage.clear());
 
   it('a device that has seen no list expects two, one and two', () => {
-    expect(recallShape()).to.deep.equal([2, 1, 2]);
+    expect(recallListShape()).to.deep.equal([2, 1, 2]);
   });
 
   it('the next skeleton has the groups and tiles of the last list, those without a group at the end', () => {
     const { channels } = shop.session;
     const [first] = channels;
-    rememberShape({
+    rememberListShape({
       ...shop.session,
       channels: [...(first ? [{ ...first, group: null }] : []), ...channels],
     });
     expect(localStorage.getItem(shapeKey)).to.equal('2,1,4,2,1');
-    expect(recallShape()).to.deep.equal([2, 1, 4, 2, 1]);
+    expect(recallListShape()).to.deep.equal([2, 1, 4, 2, 1]);
   });
 
   it('one channel alone is no list', () => {
-    rememberShape({ ...shop.session, channels: shop.session.channels.slice(0, 1) });
+    rememberListShape({ ...shop.session, channels: shop.session.channels.slice(0, 1) });
     expect(localStorage.length).to.equal(0);
   });
 
   for (const kept of ['', 'many', '2,0', '2,-1', '1.5', '9999999999999,x']) {
     it(`what can't be a shape is passed over: "${kept}"`, () => {
       localStorage.setItem(shapeKey, kept);
-      expect(recallShape()).to.deep.equal([2, 1, 2]);
+      expect(recallListShape()).to.deep.equal([2, 1, 2]);
     });
   }
 
   it('a list of thousands is drawn as far as it could be seen', () => {
     localStorage.setItem(shapeKey, Array.from({ length: 500 }, () => '4000').join());
-    expect(recallShape().reduce((sum, tiles) => sum + tiles)).to.equal(96);
+    expect(recallListShape().reduce((sum, tiles) => sum + tiles)).to.equal(96);
   });
 });

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import 'axe-core';
-import { registerLocale } from '../src/locales/registry.ts';
+import { registerLocale } from '../src/locales/find-locale.ts';
 import { ruleOfBrand } from '../src/card/brands.ts';
 import * as cards from './card-fixtures.ts';
 import * as shop from './fixtures.ts';

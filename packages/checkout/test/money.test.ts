@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { assert, constantFrom, integer, property } from 'fast-check';
-import { formatCount, formatMoney, moneyParts } from '../src/money.ts';
+import { formatCount, formatMoney, moneyParts } from '../src/locales/money.ts';
 
 const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
 /** Those that Intl writes; ringgit are written by hand. */

@@ -5,11 +5,10 @@ import * as shop from './fixtures.ts';
 import {
   choose,
   eventually,
-  attend,
   inside,
   offline,
   openBanks,
-  partsHere,
+  loadModules,
   pay,
   pickBank,
   restoreClock,
@@ -41,7 +40,7 @@ interface Mounted {
 const mounted: Element[] = [];
 
 async function mount(answers: CannedAnswers = {}, attributes: Record<string, string> = {}): Promise<Mounted> {
-  await partsHere();
+  await loadModules();
   const server = stubServer({ ...all, ...answers });
   const left: string[] = [];
   const events: Mounted['events'] = [];
@@ -58,7 +57,6 @@ async function mount(answers: CannedAnswers = {}, attributes: Record<string, str
   document.body.append(element);
   mounted.push(element);
   await sleep(10);
-  await attend(element);
   return { element, server, left, events };
 }
 
@@ -183,7 +181,7 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('Payment options didn’t load');
       });
       await eventually(() => {
-        expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'lost' } });
+        expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'network-error' } });
       });
       await eventually(() => {
         expect(heard(element).alert).to.equal('Payment options didn’t load');

@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, partsHere, sleep, textOf } from './gallery.ts';
+import { eventually, inside, loadModules, sleep, textOf } from './gallery.ts';
 import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 const mounted: Element[] = [];
@@ -16,7 +16,7 @@ async function mount(
   server: StubServer;
   left: string[];
 }> {
-  await partsHere();
+  await loadModules();
   const server = stubServer({ payment: answer ?? never });
   const left: string[] = [];
   const element = document.createElement('pgw-payment-status');

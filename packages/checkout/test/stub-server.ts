@@ -1,5 +1,5 @@
 import type { StorefrontProblemCode, StorefrontSession } from '@pgw/protocol';
-import type { Fetcher } from '../src/ask.ts';
+import type { Fetcher } from '../src/api/request.ts';
 
 /** One answer: a body, a ready response, or a function that decides each time. */
 type Canned = object | Response | Promise<Response> | (() => Canned);

@@ -1,5 +1,5 @@
 import type { CardBrand } from '@pgw/protocol';
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, type TemplateResult } from 'lit';
 
 type Shape = readonly [path: string, colour: string];
 

@@ -1,46 +1,46 @@
-import { digitsAndGaps, digitsOf } from './digits.ts';
-import { placeBehind, type Retyped, type Typed } from './retype.ts';
+import { digitsAndSeparators, digitsOf } from './digits.ts';
+import { positionAfter, type FormattedInput, type FieldInput } from './input-format.ts';
 
 const gap = ' / ';
 
 interface Parts {
-  /** As it was typed: up to two digits. */
+  /** Up to two digits. */
   readonly month: string;
-  /** Two digits when it is whole; four that begin with 20 are cut to these. */
+  /** Two digits; four digits that begin with 20 are shortened. */
   readonly year: string;
-  /** Whether something stands between or behind that says that the month is over. */
-  readonly isDated: boolean;
+  /** Whether a separator or a year follows the month. */
+  readonly isMonthComplete: boolean;
 }
 
 /**
- * An expiry date as `MM / YY`, whatever shape it came in. The separator comes by itself behind a whole month, and one
- * Backspace takes it away again. A month that is mended in front of its year is not filled up meanwhile.
+ * Formats an expiry date as `MM / YY`. The separator is added after a complete month, and one Backspace removes it. A month that is
+ * edited in front of its year is not completed.
  */
-export function retypeExpiry({ before, text, caret, deleted }: Typed): Retyped {
-  const { month, year, isDated } = partsOf(text);
+export function formatExpiry({ before, text, caret, deleted }: FieldInput): FormattedInput {
+  const { month, year, isMonthComplete } = partsOf(text);
   const at = digitsOf(text.slice(0, caret)).length;
   if (deleted !== null) {
     const isGapOnly = digitsOf(text) === digitsOf(before);
-    const hasGap = isDated && (year !== '' || (!isGapOnly && text.slice(caret).trim() === ''));
-    const shown = joined({ month, year, isDated: hasGap });
+    const hasGap = isMonthComplete && (year !== '' || (!isGapOnly && text.slice(caret).trim() === ''));
+    const shown = joined({ month, year, isMonthComplete: hasGap });
     if (at === month.length + year.length) return { text: shown, caret: shown.length };
     const step = isGapOnly && deleted === 'forward' ? gap.length : 0;
-    return { text: shown, caret: placeBehind(shown, at) + step };
+    return { text: shown, caret: positionAfter(shown, at) + step };
   }
-  const isMending = isDated && at <= month.length && digitsOf(text.slice(caret)) !== '';
-  const whole = isMending && month === '1' ? month : wholeMonth(month, isDated);
-  const shown = joined({ month: whole, year, isDated: isDated || whole.length === 2 });
+  const isEditingMonth = isMonthComplete && at <= month.length && digitsOf(text.slice(caret)) !== '';
+  const whole = isEditingMonth && month === '1' ? month : completeMonth(month, isMonthComplete);
+  const shown = joined({ month: whole, year, isMonthComplete: isMonthComplete || whole.length === 2 });
   const isAtEnd = digitsOf(text.slice(caret)) === '';
   return {
     text: shown,
-    caret: isAtEnd ? shown.length : placeBehind(shown, at + whole.length - month.length),
+    caret: isAtEnd ? shown.length : positionAfter(shown, at + whole.length - month.length),
   };
 }
 
-/** The same in full, as it is shown once its field is left: `1 / 27` as `01 / 27`. */
-export function settleExpiry(text: string): string {
+/** Completes a date when its field loses the focus: `1 / 27` becomes `01 / 27`. */
+export function completeExpiry(text: string): string {
   const parts = partsOf(text);
-  return joined({ ...parts, month: wholeMonth(parts.month, parts.isDated) });
+  return joined({ ...parts, month: completeMonth(parts.month, parts.isMonthComplete) });
 }
 
 /** Two digits and four. */
@@ -49,33 +49,33 @@ export interface Expiry {
   readonly year: string;
 }
 
-/** A card is good to the end of its month, and one day longer: it may still be yesterday at the bank. */
+/** A card is valid until the end of its month, and one day longer, because of time zones. */
 export function isExpired({ month, year }: Expiry, now: Date): boolean {
   return now >= new Date(Number(year), Number(month), 2);
 }
 
-/** The date if it is whole, else null. */
+/** The date if it is complete, else null. */
 export function readExpiry(text: string): Expiry | null {
-  const { month, year, isDated } = partsOf(text);
-  const whole = wholeMonth(month, isDated);
+  const { month, year, isMonthComplete } = partsOf(text);
+  const whole = completeMonth(month, isMonthComplete);
   return /^(0[1-9]|1[0-2])$/.test(whole) && /^\d\d$/.test(year) ? { month: whole, year: `20${year}` } : null;
 }
 
 function partsOf(text: string): Parts {
-  const marked = digitsAndGaps(text);
+  const marked = digitsAndSeparators(text);
   const yearFirst = /^20(\d\d)(?:\/+(\d\d?)|(\d\d))\/*$/.exec(marked);
   if (yearFirst)
-    return { month: yearFirst[2] ?? yearFirst[3] ?? '', year: yearFirst[1] ?? '', isDated: true };
-  // No month begins with 2 to 9: of 227 only the 2 is the month.
+    return { month: yearFirst[2] ?? yearFirst[3] ?? '', year: yearFirst[1] ?? '', isMonthComplete: true };
+  // No month begins with 2 to 9: in 227 the month is 2.
   const [, month = '', rest = ''] = /^([2-9](?=\d\d)|\d{0,2})(.*)$/.exec(marked) ?? [];
   const year = digitsOf(rest);
-  return { month, year: /^20\d\d$/.test(year) ? year.slice(2) : year, isDated: rest !== '' };
+  return { month, year: /^20\d\d$/.test(year) ? year.slice(2) : year, isMonthComplete: rest !== '' };
 }
 
-function joined({ month, year, isDated }: Parts): string {
-  return isDated ? month + gap + year : month;
+function joined({ month, year, isMonthComplete }: Parts): string {
+  return isMonthComplete ? month + gap + year : month;
 }
 
-function wholeMonth(month: string, isDated: boolean): string {
-  return /^[2-9]$/.test(month) || (month === '1' && isDated) ? `0${month}` : month;
+function completeMonth(month: string, isMonthComplete: boolean): string {
+  return /^[2-9]$/.test(month) || (month === '1' && isMonthComplete) ? `0${month}` : month;
 }

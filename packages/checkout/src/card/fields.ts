@@ -1,34 +1,34 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
-import { icon } from '../views/icon.ts';
+import { icon } from '../ui/icon.ts';
 import { brandMark } from './brand-mark.ts';
-import type { CardField } from './check.ts';
+import type { CardField } from '../state/checkout-state.ts';
 import type { CardView } from './view.ts';
-import type { Typed } from './retype.ts';
+import type { FieldInput } from './input-format.ts';
 
 /** The four fields of a card, in the order in which it shows them. */
 export function newCard(view: CardView): TemplateResult {
-  const { form, say } = view;
+  const { form, localize } = view;
   const { brand, name } = form.rule;
   // Its name is read with the field, not while it is typed.
   const mark = html`<span class="mark-box" part="card-brand" id="card-brand"
     >${brand ? brandMark(brand) : nothing}<span class="heard">${name}</span></span
   >`;
-  return html`${field(view, 'cc-number', { label: say.text('card.number'), end: mark, described: 'card-brand' })}${field(
+  return html`${field(view, 'cc-number', { label: localize.text('card.number'), end: mark, described: 'card-brand' })}${field(
     view,
     'cc-exp',
-    { label: say.text('card.exp'), placeholder: say.text('card.exp.ph') },
-  )}${securityCode(view)}${field(view, 'cc-name', { label: say.text('card.name') })}`;
+    { label: localize.text('card.exp'), placeholder: localize.text('card.exp.ph') },
+  )}${securityCode(view)}${field(view, 'cc-name', { label: localize.text('card.name') })}`;
 }
 
 /** The only thing asked of a card that was saved. */
 export function securityCode(view: CardView): TemplateResult {
-  const { form, say } = view;
+  const { form, localize } = view;
   const isFront = form.rule.codeLength === 4;
   return field(view, 'cc-csc', {
-    label: say.text('card.cvc'),
+    label: localize.text('card.cvc'),
     placeholder: isFront ? '1234' : '123',
-    hint: say.text(isFront ? 'card.cvc.front' : 'card.cvc.back'),
+    hint: localize.text(isFront ? 'card.cvc.front' : 'card.cvc.back'),
     end: brandMark(null),
   });
 }
@@ -44,10 +44,10 @@ interface Look {
 }
 
 function field(view: CardView, name: CardField, look: Look): TemplateResult {
-  const { form, say, isBusy } = view;
-  const complaint = form.complaint(name);
+  const { form, localize, isBusy } = view;
+  const error = form.error(name);
   const hintId = look.hint === undefined ? undefined : `${name}-hint`;
-  const errorId = complaint ? `${name}-error` : undefined;
+  const errorId = error ? `${name}-error` : undefined;
   const described = [look.described, hintId, errorId].filter((id) => id !== undefined).join(' ');
   const isName = name === 'cc-name';
   return html`<div class="field ${name}" part="field">
@@ -57,14 +57,14 @@ function field(view: CardView, name: CardField, look: Look): TemplateResult {
         type="text"
         id=${name}
         name=${name}
-        part="input${complaint ? ' input-invalid' : ''}"
+        part="input${error ? ' input-invalid' : ''}"
         dir=${ifDefined(isName ? undefined : 'ltr')}
         autocomplete=${name}
         inputmode=${isName ? 'text' : 'numeric'}
         autocapitalize=${isName ? 'words' : 'off'}
         spellcheck="false"
         placeholder=${look.placeholder ?? ''}
-        aria-invalid=${ifDefined(complaint ? 'true' : undefined)}
+        aria-invalid=${ifDefined(error ? 'true' : undefined)}
         aria-describedby=${ifDefined(described || undefined)}
         .value=${form.values[name]}
         ?readonly=${isBusy}
@@ -74,9 +74,9 @@ function field(view: CardView, name: CardField, look: Look): TemplateResult {
       />${look.end ? html`<span class="end">${look.end}</span>` : nothing}
     </div>
     ${hintId ? html`<span class="hint" part="hint" id=${hintId}>${look.hint}</span>` : nothing}${
-      complaint
+      error
         ? html`<p class="error" part="error" id=${`${name}-error`}>
-            ${icon('alert')}<span>${say.rich(complaint.id, complaint.words)}</span>
+            ${icon('alert')}<span>${localize.rich(error.id, error.values)}</span>
           </p>`
         : nothing
     }
@@ -90,7 +90,7 @@ function take({ form }: CardView, name: CardField, event: Event): void {
   // What is still being composed is not touched.
   if (event instanceof InputEvent && event.isComposing) return;
   const before = form.values[name];
-  const { text, caret } = form.type(name, {
+  const { text, caret } = form.input(name, {
     before,
     text: value,
     caret: selectionEnd ?? value.length,
@@ -101,8 +101,8 @@ function take({ form }: CardView, name: CardField, event: Event): void {
   target.setSelectionRange(caret, caret);
 }
 
-/** Browsers that don't say what was pressed are judged by the length. */
-function deletedBy(event: Event, before: string, text: string): Typed['deleted'] {
+/** Browsers that don't localize what was pressed are judged by the length. */
+function deletedBy(event: Event, before: string, text: string): FieldInput['deleted'] {
   const how = event instanceof InputEvent ? event.inputType : '';
   if (how === 'deleteContentForward') return 'forward';
   if (how === 'deleteContentBackward') return 'back';

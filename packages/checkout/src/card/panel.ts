@@ -1,5 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { icon } from '../views/icon.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../ui/icon.ts';
 import { newCard, securityCode } from './fields.ts';
 import { savedCards } from './saved-cards.ts';
 import { testCards } from './test-cards.ts';
@@ -23,31 +23,31 @@ function asked(view: CardView): TemplateResult {
 }
 
 /** Without the browser's cryptography a card would go in the clear: it is asked for on the gateway's page instead. */
-function insecure({ say }: CardView): TemplateResult {
+function insecure({ localize }: CardView): TemplateResult {
   return html`<div class="notice info" part="notice notice-info">
     ${icon('lock')}
-    <div>${say.text('card.insecure')}</div>
+    <div>${localize.text('card.insecure')}</div>
   </div>`;
 }
 
-function keep({ form, say, isBusy }: CardView): TemplateResult {
+function keep({ form, localize, isBusy }: CardView): TemplateResult {
   return html`<label class="keep">
     <input
       type="checkbox"
       name="card-save"
       part="checkbox"
-      .checked=${form.isKept}
+      .checked=${form.isSaving}
       ?disabled=${isBusy}
       aria-labelledby="card-save"
       aria-describedby="card-save-hint"
       @change=${(event: Event) => {
-        if (event.target instanceof HTMLInputElement) form.keep(event.target.checked);
+        if (event.target instanceof HTMLInputElement) form.setSaving(event.target.checked);
       }}
     />
     <span class="names"
-      ><span id="card-save">${say.text('card.save')}</span
+      ><span id="card-save">${localize.text('card.save')}</span
       ><span class="hint" part="hint" id="card-save-hint"
-        >${say.rich('card.save.hint', { merchant: form.merchant })}</span
+        >${localize.rich('card.save.hint', { merchant: form.merchant })}</span
       ></span
     >
   </label>`;

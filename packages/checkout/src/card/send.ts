@@ -1,31 +1,32 @@
 import type { CardAnswer, CardKey } from '@pgw/protocol';
-import { ask, type Answer, type Fetcher } from '../ask.ts';
-import type { CardForm } from './card-form.ts';
+import { request, type ApiResponse, type Fetcher } from '../api/request.ts';
+import type { CardForm } from './form.ts';
 
-const limitMs = 30_000;
+const timeoutMs = 30_000;
 
-/** A payment that was started and waits for its card. */
-export interface StartedByCard {
+/** A payment that is started and needs its card. */
+export interface StartedCardPayment {
   readonly reference: string;
   readonly key: CardKey;
   /** Where the card is sent. */
   readonly url: string;
   readonly fetcher: Fetcher;
-  /** Reads the server's answer. */
+  /** Validates the response. */
   readonly read: (body: unknown) => CardAnswer | null;
 }
 
-/** Sends the card for a payment. Null when it can't be encrypted: then nothing was sent. */
-export type SendCard = (started: StartedByCard) => Promise<Answer<CardAnswer> | null>;
+/** Sends the card of a payment. Null if it cannot be encrypted: then nothing is sent. */
+export type SendCard = (started: StartedCardPayment) => Promise<ApiResponse<CardAnswer> | null>;
 
-/** Sends the card of a form, encrypted for one payment, to the shop's server. Never rejects. */
+/** Encrypts the card of a form for one payment and sends it to the shop's server. Never rejects. */
 export async function sendCard(
   form: CardForm,
-  { reference, key, url, fetcher, read }: StartedByCard,
+  { reference, key, url, fetcher, read }: StartedCardPayment,
 ): ReturnType<SendCard> {
   const { rule } = form;
-  const send = await form.seal(key, reference).catch(() => null);
-  const answer = send && (await ask(url, { fetcher, read, limitMs, send }));
-  if (answer?.kind === 'problem' && answer.code === 'card-not-supported') form.refuse(rule);
-  return answer;
+  const json = await form.encrypt(key, reference).catch(() => null);
+  if (json === null) return null;
+  const response = await request(url, { fetcher, read, timeoutMs, json });
+  if (response.kind === 'problem' && response.code === 'card-not-supported') form.refuse(rule);
+  return response;
 }

@@ -1,6 +1,6 @@
 import type { TestCard } from '@pgw/protocol';
-import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { icon } from '../views/icon.ts';
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from '../ui/icon.ts';
 import { brandMark } from './brand-mark.ts';
 import { ruleOfBrand } from './brands.ts';
 import { digitsOf } from './digits.ts';
@@ -8,7 +8,7 @@ import type { CardView } from './view.ts';
 
 /** Only in a sandbox: says so plainly, and fills in a card for each outcome, of the brand that was used last. */
 export function testCards(view: CardView, cards: readonly TestCard[]): TemplateResult {
-  const { form, say } = view;
+  const { form, localize } = view;
   const number = digitsOf(form.values['cc-number']);
   const current = cards.find((card) => card.number === number);
   const brands = unique(cards.map(({ brand }) => brand));
@@ -17,8 +17,8 @@ export function testCards(view: CardView, cards: readonly TestCard[]): TemplateR
   const sameElsewhere = (other: TestCard['brand']): TestCard | undefined =>
     cards.find((card) => card.brand === other && card.label === (current ?? ofBrand[0])?.label);
   return html`<div class="notice warning test-cards" part="notice notice-warning test-cards">
-    <b>${icon('alert')}<span>${say.text('card.test')}</span></b>
-    <p>${say.text('card.test.hint')}</p>
+    <b>${icon('alert')}<span>${localize.text('card.test')}</span></b>
+    <p>${localize.text('card.test.hint')}</p>
     ${
       brands.length > 1
         ? html`<div class="chips">

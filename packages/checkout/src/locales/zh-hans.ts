@@ -1,7 +1,7 @@
-import type { ListTexts } from './index.ts';
+import type { Texts } from './en.ts';
 
 /** 简体中文. */
-export const texts: ListTexts = {
+export const texts: Texts = {
   region: '付款',
   amount: '应付金额',
   order: '订单 {ref}',
@@ -122,4 +122,34 @@ export const texts: ListTexts = {
   shop: '商家',
   'this.shop': '此商家',
   bank: '您的银行',
+
+  // The card form
+  'card.number': '卡号',
+  'card.exp': '有效期',
+  'card.exp.ph': '月 / 年',
+  'card.cvc': '安全码',
+  'card.cvc.back': '卡背面的 3 位数字',
+  'card.cvc.front': '卡正面的 4 位数字',
+  'card.name': '持卡人姓名',
+  'card.save': '保存此卡以便下次使用',
+  'card.save.hint': '由支付网关保存，{merchant} 不会保存。',
+  'card.plain': '银行卡',
+  'card.saved': '您保存的卡',
+  'card.ends': '{brand}，尾号 {last4}',
+  'card.until': '有效期至 {date}',
+  'card.expired': '已于 {date} 过期',
+  'card.other': '使用其他卡',
+  'card.insecure': '此页面不安全 (非 https)，您将在下一页输入卡信息。',
+  'card.test': '沙盒环境：并非真实资金',
+  'card.test.hint': '选择一种结果，即可填入测试卡。',
+  'e.number.req': '请输入卡号。',
+  'e.number.short': '卡号位数不足，请检查是否有遗漏。',
+  'e.number.bad': '卡号有误，请逐位检查。',
+  'e.brand': '{merchant} 不接受 {brand} 卡，请换一张卡。',
+  'e.exp.req': '请输入有效期，例如 09 / 28。',
+  'e.exp.bad': '请输入 01 至 12 的月份，然后输入年份。',
+  'e.exp.past': '此卡已过期，请换一张卡。',
+  'e.cvc': '请输入 {n} 位安全码。',
+  'e.name': '请输入卡上所示的姓名。',
+  'busy.card': '正在处理您的卡…',
 };

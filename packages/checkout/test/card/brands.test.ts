@@ -2,7 +2,7 @@ import valid from 'card-validator';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ruleOf, ruleOfBrand } from '../../src/card/brands.ts';
-import { hasCheckDigit } from '../../src/card/check.ts';
+import { hasCheckDigit } from '../../src/card/checks.ts';
 
 /** Numbers that the networks and the large processors publish for tests. */
 const published = {

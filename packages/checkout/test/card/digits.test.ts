@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { digitsAndGaps, digitsOf } from '../../src/card/digits.ts';
+import { digitsAndSeparators, digitsOf } from '../../src/card/digits.ts';
 
 describe('digitsOf', () => {
   test.each([
@@ -33,13 +33,13 @@ describe('digitsOf', () => {
   });
 });
 
-describe('digitsAndGaps', () => {
+describe('digitsAndSeparators', () => {
   test.each([
     ['01 / 27', '01///27'],
     [' 2027-01 ', '2027/01/'],
     ['１２／２７', '12/27'],
     ['exp 01.27', '/01/27'],
   ])('of %s is %s', (text, marked) => {
-    expect(digitsAndGaps(text)).toBe(marked);
+    expect(digitsAndSeparators(text)).toBe(marked);
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { digitsOf } from '../../src/card/digits.ts';
-import { readExpiry, retypeExpiry, settleExpiry } from '../../src/card/expiry.ts';
+import { readExpiry, formatExpiry, completeExpiry } from '../../src/card/expiry.ts';
 
 const start = { text: '', caret: 0 };
 
@@ -17,17 +17,17 @@ function keys(pressed: string, from = start): string {
       if (cut < 0 || cut >= text.length) continue;
       const left = text.slice(0, cut) + text.slice(cut + 1);
       const deleted = key === '<' ? 'back' : 'forward';
-      ({ text, caret } = retypeExpiry({ before, text: left, caret: cut, deleted }));
+      ({ text, caret } = formatExpiry({ before, text: left, caret: cut, deleted }));
     } else {
       const typed = text.slice(0, caret) + key + text.slice(caret);
-      ({ text, caret } = retypeExpiry({ before, text: typed, caret: caret + 1, deleted: null }));
+      ({ text, caret } = formatExpiry({ before, text: typed, caret: caret + 1, deleted: null }));
     }
   }
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 }
 
 const pasted = (text: string): string =>
-  retypeExpiry({ before: '', text, caret: text.length, deleted: null }).text;
+  formatExpiry({ before: '', text, caret: text.length, deleted: null }).text;
 
 describe('an expiry date as it is typed', () => {
   test.each([
@@ -119,7 +119,7 @@ describe('an expiry date that is pasted or filled in', () => {
       fc.property(fc.stringMatching(/^[\d /-]{0,9}$/), (text) => {
         const once = pasted(text);
         expect(pasted(once)).toBe(once);
-        expect(settleExpiry(settleExpiry(once))).toBe(settleExpiry(once));
+        expect(completeExpiry(completeExpiry(once))).toBe(completeExpiry(once));
       }),
     );
   });
@@ -162,7 +162,7 @@ describe('readExpiry', () => {
 });
 
 test('a field that is left shows its date in full', () => {
-  expect(settleExpiry('1 / 27')).toBe('01 / 27');
-  expect(settleExpiry('12')).toBe('12');
-  expect(settleExpiry('13 / 27')).toBe('13 / 27');
+  expect(completeExpiry('1 / 27')).toBe('01 / 27');
+  expect(completeExpiry('12')).toBe('12');
+  expect(completeExpiry('13 / 27')).toBe('13 / 27');
 });

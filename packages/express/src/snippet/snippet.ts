@@ -99,7 +99,7 @@ function listOptions(
   };
 }
 
-/** `drawn` is the session whose list is in the page already: then what follows from the list may come beside the script. */
+/** `drawn` is the session whose list is in the page already: then the bank picker is loaded beside the script. */
 function scripts(
   { assets, settings }: Context,
   { nonce, lang = 'en' }: SnippetOptions,
@@ -108,12 +108,9 @@ function scripts(
   const place = { addresses: settings.addresses, nonce };
   const module = moduleTag(assets, place);
   if (module === undefined) return [classicTag(assets, place)];
-  const later = [
-    ...(drawn ? ['start'] : []),
-    ...(drawn?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : []),
-  ];
+  const later = drawn?.channels.some(({ kind }) => kind === 'provider') ? ['banks'] : [];
   return [
-    ...preloadTag(assets, partOf(lang), place),
+    ...preloadTag(assets, languageModule(assets, lang), place),
     module,
     ...later.flatMap((name) => preloadTag(assets, name, place, 'low')),
     classicTag(assets, place, true),
@@ -155,8 +152,8 @@ function logoOrigins(session: StorefrontSession | undefined, own: string): reado
   return [...new Set(origins)].filter((origin) => origin !== own).slice(0, 2);
 }
 
-/** The part of the element that speaks a language; English is built in. */
-function partOf(lang: string): string {
+/** The module of a language, by its primary subtag: `zh` is `zh-Hans`. English is part of the script. */
+function languageModule({ manifest }: AssetFiles, lang: string): string {
   const [language = ''] = lang.toLowerCase().split('-');
-  return language === 'zh' ? 'zh-Hans' : language;
+  return Object.keys(manifest.files).find((name) => name.split('-')[0] === language) ?? language;
 }

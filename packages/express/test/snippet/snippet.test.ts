@@ -71,22 +71,25 @@ describe('the snippet of a page', () => {
   });
 
   it.each([
-    ['wallets', ['start'], [channel({ name: 'KilatPay' }), channel({ id: 6, name: 'PasarPay' })]],
+    ['wallets', [], [channel({ name: 'KilatPay' }), channel({ id: 6, name: 'PasarPay' })]],
     [
       'banks',
-      ['start', 'banks'],
+      ['banks'],
       [channel({ name: 'KilatPay' }), channel({ id: 6, name: 'FPX', isProviderHostChannel: true })],
     ],
-  ])('brings what follows from a drawn list of %s beside the script', async (_kinds, parts, channels) => {
-    const { head } = await ask({}, { channels });
-    const { files } = readAssetFiles().manifest;
-    expect(head.match(/<link rel="modulepreload"[^>]*>/g)).toEqual(
-      parts.map(
-        (name) =>
-          `<link rel="modulepreload" href="/pgw/${files[name]?.path}" integrity="${files[name]?.integrity}" nonce="${nonce}" fetchpriority="low">`,
-      ),
-    );
-  });
+  ])(
+    'loads the bank picker beside the script only for a list with banks: %s',
+    async (_kinds, parts, channels) => {
+      const { head } = await ask({}, { channels });
+      const { files } = readAssetFiles().manifest;
+      expect(head.match(/<link rel="modulepreload"[^>]*>/g) ?? []).toEqual(
+        parts.map(
+          (name) =>
+            `<link rel="modulepreload" href="/pgw/${files[name]?.path}" integrity="${files[name]?.integrity}" nonce="${nonce}" fetchpriority="low">`,
+        ),
+      );
+    },
+  );
 
   it('connects early to where the logos are', async () => {
     const { head } = await ask();

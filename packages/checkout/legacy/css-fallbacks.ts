@@ -1,0 +1,110 @@
+import postcss, { type Declaration, type PluginCreator } from 'postcss';
+
+/** A property and the value that old browsers know. */
+type Fallback = readonly [property: string, value: string];
+
+/** The legacy names of the logical sides. */
+const sides = { inline: ['start', 'end'], block: ['before', 'after'] } as const;
+
+/** Puts what old browsers understand before each declaration that they do not. Newer browsers use the later one. */
+const addFallbacks: PluginCreator<never> = () => ({
+  postcssPlugin: 'pgw-css-fallbacks',
+  Declaration(declaration) {
+    if (done.has(declaration)) return;
+    done.add(declaration);
+    for (const [prop, value] of fallbacksOf(declaration)) {
+      const added = declaration.cloneBefore({ prop, value });
+      done.add(added);
+    }
+  },
+});
+addFallbacks.postcss = true;
+
+/** PostCSS visits a declaration again after its rule has changed. */
+const done = new WeakSet<Declaration>();
+
+/** A style sheet with fallbacks for the browsers of the legacy build. */
+export function withFallbacks(css: string): string {
+  return postcss([addFallbacks()]).process(css, { from: undefined }).css;
+}
+
+function fallbacksOf({ prop, value }: Declaration): readonly Fallback[] {
+  const box = /^(margin|padding)-(inline|block)(?:-(start|end))?$/.exec(prop);
+  if (box) return logicalBox(value, box);
+  const border = /^border-block-(start|end)(-\w+)?$/.exec(prop);
+  if (border)
+    return [[`-webkit-border-${border[1] === 'start' ? 'before' : 'after'}${border[2] ?? ''}`, value]];
+  if (value.startsWith('color-mix(')) return [[prop, '#8886']];
+  switch (prop) {
+    case 'inset-block-start':
+      return [['top', value]];
+    case 'inset-block-end':
+      return [['bottom', value]];
+    case 'inset-block':
+      return [
+        ['top', value],
+        ['bottom', value],
+      ];
+    case 'overflow':
+      return value === 'clip' ? [[prop, 'hidden']] : [];
+    case 'overflow-wrap':
+      return value === 'anywhere' ? [[prop, 'break-word']] : [];
+    case 'appearance':
+    case 'mask-image':
+    case 'user-select':
+      return [[`-webkit-${prop}`, value]];
+    case 'gap':
+      return [['grid-gap', value]];
+    case 'min-height':
+    case 'max-height':
+      return value.startsWith('min(') ? [[prop, value.slice('min('.length, value.indexOf(','))]] : [];
+    default:
+      return [];
+  }
+}
+
+function logicalBox(value: string, [, box, axis, side]: RegExpExecArray): Fallback[] {
+  const [start, end] = axis === 'block' ? sides.block : sides.inline;
+  if (side !== undefined) return [[`-webkit-${box}-${side === 'start' ? start : end}`, value]];
+  const [first = '', second = first] = postcss.list.space(value);
+  return [
+    [`-webkit-${box}-${start}`, first],
+    [`-webkit-${box}-${end}`, second],
+  ];
+}
+
+/** Margins in place of `gap` in flex boxes, and sides in place of `inset-inline`: Chrome before 87, Safari before 14.1. */
+export const oldBrowserStyles: string = withFallbacks(`
+  @supports not (inset: 0) {
+    .tile > :not(:last-child), .bank > :not(:last-child), .single > :not(:last-child), .kind > :not(:last-child) {
+      margin-inline-end: 12px;
+    }
+    .pay > .icon, .secondary > .icon, .notice > .icon, .spinner {
+      margin-inline-end: 10px;
+    }
+    .error > .icon, .timer > .icon, .bank-status > .icon, .by > :not(:last-child), .dots > :not(:last-child) {
+      margin-inline-end: 6px;
+    }
+    .hop > :not(:last-child) {
+      margin-inline-end: 16px;
+    }
+    .search > .icon {
+      left: 0.9em;
+    }
+    .clear {
+      right: 2px;
+    }
+    [dir='rtl'] .search > .icon {
+      right: 0.9em;
+      left: auto;
+    }
+    [dir='rtl'] .clear {
+      right: auto;
+      left: 2px;
+    }
+    .progress {
+      right: 0;
+      left: 0;
+    }
+  }
+`);

@@ -1,0 +1,10 @@
+/** The URL if it is safe to navigate to (http or https), else null. */
+export function safeUrl(url: string | null): string | null {
+  if (url === null) return null;
+  try {
+    const { protocol, href } = new URL(url, globalThis.document?.baseURI);
+    return protocol === 'https:' || protocol === 'http:' ? href : null;
+  } catch {
+    return null;
+  }
+}

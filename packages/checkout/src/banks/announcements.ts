@@ -1,0 +1,23 @@
+import type { Announcement } from '../element/announcer.ts';
+import type { Localize } from '../locales/localize.ts';
+import type { CheckoutState } from '../state/checkout-state.ts';
+import { banksInCategory } from './bank-list.ts';
+import { searchBanks } from './search.ts';
+
+/** The number of banks, after the list was loaded and after every search. */
+export function announceBanks(
+  before: CheckoutState,
+  after: CheckoutState,
+  localize: Localize,
+): Announcement | null {
+  const { channelId, query, category } = after;
+  const list = channelId === null ? undefined : after.banks[channelId];
+  const listBefore = channelId === null ? undefined : before.banks[channelId];
+  const isTyping = query !== before.query;
+  if (list?.status !== 'ready') return null;
+  if (listBefore?.status === 'ready' && !isTyping && category === before.category) return null;
+  // Computed after the banks are rendered: the first Intl.PluralRules of a page takes long.
+  const text = (): string =>
+    localize.text('bank.count', { n: searchBanks(banksInCategory(list, category), query).length });
+  return { text, role: 'status', delayMs: isTyping ? 500 : 100 };
+}

@@ -1,0 +1,140 @@
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { banksUrl, readBanks } from '../api/banks.ts';
+import { request, type Fetcher } from '../api/request.ts';
+import type { BankCategory, BankList } from '../state/checkout-state.ts';
+import { ofCategory } from './bank-list.ts';
+import { bankModule } from './lazy.ts';
+import { recallBank } from './recent-bank.ts';
+
+const timeoutMs = 10_000;
+const maxAgeMs = 60_000;
+const settleMs = 250;
+
+export interface BankOptions {
+  readonly fetcher: () => Fetcher;
+  readonly endpoint: () => string;
+  readonly order: () => string;
+  /** The only category that the shop offers; null for all. */
+  readonly category: () => BankCategory | null;
+  /** Whether the bank of the last payment on this device may be recalled. */
+  readonly remembersBank: () => boolean;
+  /** BCP 47. Banks are sorted by it. */
+  readonly language: () => string;
+  readonly onBanks: (channelId: number, list: BankList) => void;
+}
+
+interface CachedList {
+  readonly loadedAt: number;
+  readonly list: BankList;
+}
+
+/** Loads the banks of channels, and the module that shows them. Only the banks of the channel loaded last are passed on. */
+export class BankController implements ReactiveController {
+  /** Counts the calls of `load`: banks that an older call loaded are not passed on. */
+  #loads = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #cache = new Map<number, CachedList>();
+  readonly #pending = new Map<number, Promise<BankList | null>>();
+  readonly #prefetched = new Set<number>();
+  #abort = new AbortController();
+  readonly #options: BankOptions;
+
+  constructor(host: ReactiveControllerHost, options: BankOptions) {
+    this.#options = options;
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#loads += 1;
+    clearTimeout(this.#timer);
+    this.#cancel();
+  }
+
+  /**
+   * Passes on the banks of a channel, which are cached for a minute. `settled` sends the request a quarter of a second after the
+   * channel was chosen, so that moving through the list with the keyboard sends none; `now` sends it at once; `again` sends it
+   * at once even if the banks are cached.
+   */
+  load(channelId: number, when: 'settled' | 'now' | 'again'): void {
+    clearTimeout(this.#timer);
+    this.#loads += 1;
+    if (when === 'again') this.#expire(channelId);
+    const cached = this.#cache.get(channelId);
+    this.#options.onBanks(channelId, cached?.list ?? { status: 'loading' });
+    if (this.#fresh(channelId) !== null) return;
+    const delayMs = when === 'settled' && !this.#pending.has(channelId) ? settleMs : 0;
+    this.#timer = setTimeout(() => void this.#load(channelId), delayMs);
+  }
+
+  /** Requests the banks of a channel that the shopper is about to choose, once. A failure is ignored. */
+  prefetch(channelId: number): void {
+    if (this.#cache.has(channelId) || this.#prefetched.has(channelId)) return;
+    this.#prefetched.add(channelId);
+    void this.#request(channelId);
+  }
+
+  /** Makes the next `load` send a request. The list stays until its response. */
+  invalidate(): void {
+    for (const channelId of this.#cache.keys()) this.#expire(channelId);
+  }
+
+  /** Drops the cache and cancels all requests. */
+  reset(): void {
+    this.#cache.clear();
+    this.#prefetched.clear();
+    this.#cancel();
+  }
+
+  #cancel(): void {
+    this.#abort.abort();
+    this.#abort = new AbortController();
+    this.#pending.clear();
+  }
+
+  #expire(channelId: number): void {
+    const cached = this.#cache.get(channelId);
+    if (cached !== undefined) this.#cache.set(channelId, { ...cached, loadedAt: 0 });
+  }
+
+  #fresh(channelId: number): BankList | null {
+    const cached = this.#cache.get(channelId);
+    return cached !== undefined && Date.now() - cached.loadedAt < maxAgeMs ? cached.list : null;
+  }
+
+  async #load(channelId: number): Promise<void> {
+    const loads = this.#loads;
+    const list = this.#fresh(channelId) ?? (await this.#request(channelId));
+    if (loads !== this.#loads) return;
+    const { onBanks } = this.#options;
+    if (list !== null) onBanks(channelId, list);
+    else if (!this.#cache.has(channelId)) onBanks(channelId, { status: 'failed' });
+  }
+
+  /** The banks, which are then cached; null if they cannot be loaded. Concurrent calls share one request. */
+  #request(channelId: number): Promise<BankList | null> {
+    const pending = this.#pending.get(channelId);
+    if (pending !== undefined) return pending;
+    const sent = this.#send(channelId).finally(() => {
+      if (this.#pending.get(channelId) === sent) this.#pending.delete(channelId);
+    });
+    this.#pending.set(channelId, sent);
+    return sent;
+  }
+
+  async #send(channelId: number): Promise<BankList | null> {
+    const { endpoint, order, fetcher, remembersBank, language, category } = this.#options;
+    const { signal } = this.#abort;
+    const url = banksUrl(endpoint(), channelId, order());
+    const [response, module] = await Promise.all([
+      request(url, { fetcher: fetcher(), read: readBanks, timeoutMs, signal }),
+      bankModule.load().catch(() => null),
+    ]);
+    if (response.kind !== 'ok' || module === null || signal.aborted) return null;
+    const banks = module.sortBanks(ofCategory(response.body, category()), language());
+    const remembered = remembersBank() ? recallBank(channelId) : null;
+    const recentId = banks.some((bank) => bank.id === remembered) ? remembered : null;
+    const list: BankList = { status: 'ready', banks, recentId };
+    this.#cache.set(channelId, { loadedAt: Date.now(), list });
+    return list;
+  }
+}

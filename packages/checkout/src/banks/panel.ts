@@ -1,0 +1,32 @@
+import type { StorefrontChannel } from '@pgw/protocol';
+import { html, type TemplateResult } from 'lit';
+import type { CheckoutView } from '../state/view.ts';
+import { fieldError } from '../ui/field-error.ts';
+import { panelLoadFailed } from '../ui/panel-load-failed.ts';
+import { placeholder } from '../ui/placeholder.ts';
+import { bankModule } from './lazy.ts';
+
+/** The panel of a channel with banks. It has its full height before the banks are loaded. */
+export function bankPanel(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
+  const { localize, state } = view;
+  return html`<div class="panel" part="panel" role="group" aria-labelledby="bank-label">
+    <div class="bank-label" part="label" id="bank-label">${localize.text('bank.choose')}</div>
+    ${state.invalid === 'bank' ? fieldError('bank-error', localize.text('bank.req')) : ''}${content(view, channel)}
+  </div>`;
+}
+
+function content(view: CheckoutView, { id }: StorefrontChannel): TemplateResult {
+  const { localize, state, actions } = view;
+  const list = state.banks[id];
+  if (list?.status === 'failed' || (list?.status === 'ready' && list.banks.length === 0))
+    return panelLoadFailed(localize.text('bank.fail'), localize.text('retry'), actions.reloadBanks);
+  return (list?.status === 'ready' && bankModule.value?.bankPicker(view, list)) || bankPlaceholder();
+}
+
+function bankPlaceholder(): TemplateResult {
+  const row = html`<div class="bank">${placeholder('dot')}${placeholder('logo')}${placeholder('name')}</div>`;
+  return html`<div aria-hidden="true">
+    ${placeholder('search')}
+    <div class="bank-box"><div class="bank-list waiting">${[row, row, row, row]}</div></div>
+  </div>`;
+}

@@ -1,0 +1,170 @@
+import type { StorefrontBank } from '@pgw/protocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import type { BankCategory } from '../state/checkout-state.ts';
+import type { CheckoutView } from '../state/view.ts';
+import { icon } from '../ui/icon.ts';
+import { logo } from '../ui/logo.ts';
+import { banksInCategory, hasBothCategories, type ReadyBankList } from './bank-list.ts';
+import { onSearchKey } from './search-keys.ts';
+import { markMatch, matchedAlias, searchBanks } from './search.ts';
+
+/** Lists of this length and longer have a search field. */
+const searchableFrom = 7;
+
+/** The banks of a channel, with a search field and a choice of the category. */
+export function bankPicker(view: CheckoutView, list: ReadyBankList): TemplateResult {
+  return html`${hasBothCategories(list.banks) ? categories(view) : nothing}${
+    list.banks.length >= searchableFrom ? search(view) : nothing
+  }${results(view, list)}`;
+}
+
+/** Personal or business, if the channel has both and the shop offers both. */
+function categories({ state, localize, actions }: CheckoutView): TemplateResult {
+  const option = (category: BankCategory): TemplateResult =>
+    html`<label class="kind">
+      <input
+        type="radio"
+        name="category"
+        .value=${category}
+        .checked=${state.category === category}
+        ?disabled=${state.phase.name !== 'choosing'}
+        @change=${() => actions.chooseCategory(category)}
+      /><span>${localize.text(`bank.${category}`)}</span>
+    </label>`;
+  return html`<fieldset class="kinds" part="bank-category">
+    <legend class="heard">${localize.text('bank.category')}</legend>
+    ${option('personal')}${option('business')}
+  </fieldset>`;
+}
+
+function search({ state, localize, actions }: CheckoutView): TemplateResult {
+  return html`<div class="search">
+    ${icon('search')}
+    <input
+      type="search"
+      id="search"
+      part="search input"
+      autocomplete="off"
+      spellcheck="false"
+      .enterKeyHint=${'search'}
+      aria-label=${localize.text('bank.search')}
+      aria-controls="banks"
+      placeholder=${localize.text('bank.search')}
+      .value=${state.query}
+      @input=${(event: Event) => event.target instanceof HTMLInputElement && actions.search(event.target.value)}
+      @keydown=${(event: KeyboardEvent & { readonly currentTarget: Element }) => onSearchKey(event, state, actions)}
+    />
+    ${
+      state.query
+        ? html`<button
+            type="button"
+            class="clear"
+            part="search-clear"
+            aria-label=${localize.text('bank.clear')}
+            @click=${() => actions.search('')}
+          >
+            ${icon('cross')}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}
+
+/** The whole list and the results of a search share one template, so that rows are reused while the shopper types. */
+function results(view: CheckoutView, list: ReadyBankList): TemplateResult {
+  const { state, localize, actions } = view;
+  const banks = banksInCategory(list, state.category);
+  const isSearch = state.query.trim() !== '';
+  const recent = isSearch ? undefined : banks.find((bank) => bank.id === list.recentId);
+  const rows = isSearch ? searchBanks(banks, state.query) : banks.filter((bank) => bank !== recent);
+  const choose = ({ target }: Event): void => {
+    if (target instanceof HTMLInputElement) actions.chooseBank(target.value);
+  };
+  return html`<div id="banks" @change=${choose}>
+    ${
+      recent
+        ? html`${heading(localize.text('bank.recent'))}
+            <div class="bank-box recent">${row(view, recent, 0)}</div>
+            ${heading(localize.text('bank.all'), localize.number(rows.length))}`
+        : isSearch && rows.length > 0
+          ? heading(localize.text('bank.count', { n: rows.length }))
+          : nothing
+    }${rows.length === 0 && isSearch ? noMatch(view) : box(view, rows)}
+  </div>`;
+}
+
+function heading(text: string, count = ''): TemplateResult {
+  return html`<div class="bank-group" part="bank-group"><span>${text}</span><span>${count}</span></div>`;
+}
+
+function noMatch({ state, localize, actions }: CheckoutView): TemplateResult {
+  return html`<div class="no-match">
+    <p>${localize.rich('bank.none', { query: state.query.trim() })}</p>
+    <button type="button" class="text" part="button-text" @click=${() => actions.search('')}>
+      ${localize.text('bank.clear')}
+    </button>
+  </div>`;
+}
+
+/** A scrollable list with a gradient at its end, until it is scrolled there. */
+function box(view: CheckoutView, banks: readonly StorefrontBank[]): TemplateResult {
+  return html`<div class="bank-box">
+    <div class="bank-list ${banks.length > 4 ? 'long' : ''}" part="bank-list" @scroll=${markEnd}>
+      ${banks.map((bank, index) => row(view, bank, index))}
+    </div>
+  </div>`;
+}
+
+function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateResult {
+  const { state, localize } = view;
+  const isChosen = state.bankId === bank.id;
+  const isDisabled = bank.status !== 'available' || (state.phase.name !== 'choosing' && !isChosen);
+  const id = `bank-${bank.id}`;
+  const alias = state.query === '' ? null : matchedAlias(bank, state.query);
+  const described = [state.invalid === 'bank' && 'bank-error', bank.status !== 'available' && `${id}-status`];
+  return html`<label
+    class="bank ${isChosen ? 'chosen' : ''} ${isDisabled ? 'out' : ''}"
+    part="bank${isChosen ? ' bank-selected' : ''}${isDisabled ? ' bank-disabled' : ''}"
+  >
+    <input
+      type="radio"
+      name="bank"
+      part="radio"
+      .value=${bank.id}
+      .checked=${isChosen}
+      ?disabled=${isDisabled}
+      aria-labelledby=${id}
+      aria-describedby=${ifDefined(described.filter(Boolean).join(' ') || undefined)}
+      aria-invalid=${ifDefined(state.invalid === 'bank' ? 'true' : undefined)}
+    />
+    ${logo(bank.displayName, bank.imageUrl, index >= 8)}
+    <span class="names">
+      <span class="bank-name" part="bank-name" id=${id}><bdi>${marked(view, bank.displayName)}</bdi></span
+      >${alias === null ? nothing : html`<span class="hint"><bdi>${marked(view, alias)}</bdi></span>`}
+      ${
+        bank.status === 'available'
+          ? nothing
+          : html`<span class="bank-status" part="bank-status" id="${id}-status"
+              >${bank.status === 'offline' ? icon('ban') : icon('clock')}${localize.text(
+                bank.status === 'offline' ? 'bank.offline' : 'bank.maint',
+              )}</span
+            >`
+      }
+    </span>
+  </label>`;
+}
+
+function marked({ state }: CheckoutView, name: string): unknown {
+  // Without a search a plain text needs fewer nodes.
+  if (state.query === '') return name;
+  return markMatch(name, state.query).map(({ text, isMatch }) =>
+    isMatch ? html`<mark>${text}</mark>` : text,
+  );
+}
+
+function markEnd({ currentTarget }: Event): void {
+  if (!(currentTarget instanceof Element)) return;
+  const remaining = currentTarget.scrollHeight - currentTarget.clientHeight - currentTarget.scrollTop;
+  currentTarget.toggleAttribute('data-end', remaining < 4);
+}

@@ -1,0 +1,130 @@
+import { css, type CSSResult } from 'lit';
+
+/** Styles of the bank picker. */
+export const bankStyles: CSSResult = css`
+  .bank-group {
+    display: flex;
+    justify-content: space-between;
+    margin-block-end: calc(2 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
+    font-size: 0.875em;
+    font-weight: 500;
+  }
+  .kinds {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(7.5em, 100%), 1fr));
+    margin-block-end: calc(3 * var(--_pgw-space));
+    border: 1px solid var(--_pgw-border-control);
+    border-radius: var(--_pgw-radius-control);
+  }
+  .kind {
+    display: flex;
+    gap: calc(2.5 * var(--_pgw-space));
+    align-items: center;
+    min-height: 46px;
+    padding: var(--_pgw-space) calc(3 * var(--_pgw-space));
+    border-radius: var(--_pgw-radius-control);
+    font-size: 0.9375em;
+  }
+  .kind:has(:checked) {
+    background: var(--_pgw-accent-tint);
+    font-weight: 500;
+  }
+  .search {
+    position: relative;
+    margin-block-end: calc(3 * var(--_pgw-space));
+  }
+  .search > .icon {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-start: 0.9em;
+    margin-block: auto;
+    color: var(--_pgw-text-muted);
+    pointer-events: none;
+  }
+  input[type='search'] {
+    appearance: none;
+    width: 100%;
+    min-height: var(--pgw-control-height, 48px);
+    margin: 0;
+    padding-block: 8px;
+    padding-inline: 2.75em;
+    border: 1px solid var(--_pgw-border-control);
+    border-radius: var(--_pgw-radius-control);
+    background: var(--_pgw-field);
+    color: var(--_pgw-text);
+    font: inherit;
+  }
+  /* No room is kept for the button that clears while there is nothing to clear: Tamil needs it. */
+  input[type='search']:placeholder-shown {
+    padding-inline-end: 0.75em;
+  }
+  input[type='search']::placeholder {
+    color: var(--_pgw-text-muted);
+    opacity: 1;
+  }
+  input[type='search']::-webkit-search-cancel-button {
+    display: none;
+  }
+  .clear {
+    display: grid;
+    place-items: center;
+    width: 44px;
+    height: 44px;
+    padding: 0;
+    border: 0;
+    border-radius: var(--_pgw-radius-control);
+    background: none;
+    color: var(--_pgw-text-muted);
+    font: inherit;
+    cursor: pointer;
+  }
+  .clear {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 2px;
+    margin-block: auto;
+  }
+  .bank-box + .bank-group {
+    margin-block-start: calc(3 * var(--_pgw-space));
+  }
+  .recent:has(.chosen) {
+    border-color: var(--_pgw-accent-soft);
+  }
+  .long:not([data-end]) {
+    mask-image: linear-gradient(#000 calc(100% - 44px), #0002);
+  }
+  .bank-status {
+    display: flex;
+    gap: 5px;
+    align-items: center;
+    font-size: 0.8125em;
+  }
+  .bank-status .icon {
+    width: 1em;
+    height: 1em;
+  }
+  mark {
+    background: none;
+    color: inherit;
+    font-weight: 600;
+    text-decoration: underline 2px var(--_pgw-accent);
+    text-underline-offset: 3px;
+  }
+  .no-match {
+    padding: calc(4 * var(--_pgw-space)) calc(3 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
+    text-align: center;
+  }
+  @media (prefers-contrast: more) {
+    mark {
+      text-decoration-color: currentcolor;
+    }
+  }
+  @media (forced-colors: active) {
+    mark {
+      background: Mark;
+      color: MarkText;
+    }
+  }
+`;

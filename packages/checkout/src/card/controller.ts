@@ -1,0 +1,55 @@
+import type { CardTerms } from '@pgw/protocol';
+import type { ReactiveControllerHost } from 'lit';
+import { chosenChannel, type CheckoutState, type Missing } from '../state/checkout-state.ts';
+import type { CardForm } from './form.ts';
+import { cardModule } from './lazy.ts';
+import type { CardEvent } from './reducer.ts';
+import type { SendCard, StartedCardPayment } from './send.ts';
+
+export interface CardOptions {
+  readonly state: () => CheckoutState;
+  readonly dispatch: (event: CardEvent) => void;
+}
+
+const noTerms: CardTerms = { brands: [], canSave: false, savedCards: [] };
+
+/** Loads the card form, which alone holds what is typed into it. */
+export class CardController {
+  #form: CardForm | null = null;
+  readonly #host: ReactiveControllerHost;
+  readonly #options: CardOptions;
+
+  constructor(host: ReactiveControllerHost, options: CardOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  /** Null until it is loaded. */
+  get form(): CardForm | null {
+    return this.#form;
+  }
+
+  async load(): Promise<void> {
+    if (this.#form !== null) return;
+    const { state, dispatch } = this.#options;
+    dispatch({ type: 'card-form', status: 'loading' });
+    const module = await cardModule.load().catch(() => null);
+    if (module !== null) {
+      this.#form ??= new module.CardForm(this.#host, {
+        terms: () => chosenChannel(state())?.card ?? noTerms,
+        merchant: () => state().session?.order.merchant ?? '',
+      });
+    }
+    dispatch({ type: 'card-form', status: module === null ? 'failed' : 'ready' });
+  }
+
+  /** The first field that is missing or wrong; the form marks all of them. Null if the card is complete. */
+  missing(): Missing | null {
+    return this.#form === null ? 'cc-number' : this.#form.validate();
+  }
+
+  /** Sends the card; null if it cannot be encrypted. */
+  async send(started: StartedCardPayment): ReturnType<SendCard> {
+    return this.#form && (cardModule.value?.sendCard(this.#form, started) ?? null);
+  }
+}

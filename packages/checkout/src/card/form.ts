@@ -1,0 +1,266 @@
+import type { CardDetails, CardKey, CardRequest, CardTerms, SavedCard, TestCard } from '@pgw/protocol';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { shape, type Is } from '../api/response-guards.ts';
+import type { CardField } from '../state/checkout-state.ts';
+import { ruleOf, ruleOfBrand, type CardRule } from './brands.ts';
+import { cardErrorOf, type CardChecks, type CardError, type CardValues } from './checks.ts';
+import { digitsOf } from './digits.ts';
+import { encryptCard } from './encryption.ts';
+import { completeExpiry, formatExpiry, isExpired, readExpiry } from './expiry.ts';
+import { formatInput, grouped, type FieldInput, type FormattedInput } from './input-format.ts';
+import { subtleCrypto } from './subtle-crypto.ts';
+
+const emptyValues: CardValues = { 'cc-number': '', 'cc-exp': '', 'cc-csc': '', 'cc-name': '' };
+const newCardFields: readonly CardField[] = ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'];
+const savedCardFields: readonly CardField[] = ['cc-csc'];
+
+const isSavedCard = shape('id last4 brand? expiry?') as Is<SavedCard>;
+const isTestCard = shape('number securityCode brand label') as Is<TestCard>;
+
+export interface CardFormOptions {
+  /** What the chosen channel accepts. */
+  readonly terms: () => CardTerms;
+  readonly merchant: () => string;
+  readonly now?: () => Date;
+  /** Undefined on a page that is not secure: then the card is entered on the gateway's page. */
+  readonly subtle?: () => SubtleCrypto | undefined;
+}
+
+/**
+ * The card that a shopper types. Only this class holds it: it is never part of the checkout's state, of an attribute, an event, the
+ * storage or a log, and it is sent encrypted only.
+ */
+export class CardForm implements ReactiveController {
+  #values: CardValues = emptyValues;
+  #errors: Partial<Record<CardField, CardError>> = {};
+  /** Fields that changed since they got the focus. They are checked when they lose it. */
+  readonly #changed = new Set<CardField>();
+  #isSubmitted = false;
+  /** Null: a new card. Undefined: nothing chosen, which means the newest saved card. */
+  #savedId: string | null | undefined;
+  #isSaving = false;
+  /** Fields that lost the focus while a pointer is down. They are checked after it is up, so that nothing moves under the pointer. */
+  readonly #left = new Set<CardField>();
+  #isPointerDown = false;
+  readonly #host: ReactiveControllerHost;
+  readonly #options: Required<CardFormOptions>;
+
+  constructor(host: ReactiveControllerHost, options: CardFormOptions) {
+    this.#host = host;
+    this.#options = { now: () => new Date(), subtle: subtleCrypto, ...options };
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    addEventListener('pagehide', this.#reset);
+    addEventListener('pointerdown', this.#pointerDown, true);
+    addEventListener('pointerup', this.#pointerUp, true);
+    addEventListener('pointercancel', this.#pointerUp, true);
+  }
+
+  hostDisconnected(): void {
+    removeEventListener('pagehide', this.#reset);
+    removeEventListener('pointerdown', this.#pointerDown, true);
+    removeEventListener('pointerup', this.#pointerUp, true);
+    removeEventListener('pointercancel', this.#pointerUp, true);
+    this.#reset();
+  }
+
+  /** The terms of the server, without cards that cannot be shown. */
+  get terms(): CardTerms {
+    const terms = this.#options.terms();
+    const { savedCards, testCards } = terms;
+    return {
+      ...terms,
+      savedCards: savedCards.filter(isSavedCard),
+      testCards: Array.isArray(testCards) ? testCards.filter(isTestCard) : undefined,
+    };
+  }
+
+  get merchant(): string {
+    return this.#options.merchant();
+  }
+
+  get values(): CardValues {
+    return this.#values;
+  }
+
+  error(field: CardField): CardError | null {
+    return this.#errors[field] ?? null;
+  }
+
+  /** The saved card that is chosen, or null for a new one. */
+  get savedCard(): SavedCard | null {
+    const usable = this.terms.savedCards.filter((card) => !this.isExpired(card));
+    const card = this.#savedId === undefined ? usable[0] : usable.find(({ id }) => id === this.#savedId);
+    return card ?? null;
+  }
+
+  isExpired({ expiry }: SavedCard): boolean {
+    const date = expiry === null ? null : readExpiry(expiry);
+    return date !== null && isExpired(date, this.#options.now());
+  }
+
+  /** What is known about the card. */
+  get rule(): CardRule {
+    const saved = this.savedCard;
+    return saved ? ruleOfBrand(saved.brand) : ruleOf(digitsOf(this.#values['cc-number']));
+  }
+
+  /** Whether the shopper wants to save the card. */
+  get isSaving(): boolean {
+    return this.#isSaving;
+  }
+
+  /** Whether a card can be encrypted; otherwise it is entered on the gateway's page. */
+  get isSecure(): boolean {
+    return this.#options.subtle() !== undefined;
+  }
+
+  /** Stores the input of a field. Returns the text and the caret position that the field gets. */
+  input(field: CardField, input: FieldInput): FormattedInput {
+    const formatted = formats[field](input);
+    // The input belongs to this card, even if the list of saved cards changes.
+    this.#savedId = this.savedCard?.id ?? null;
+    this.#changed.add(field);
+    this.#set(field, formatted.text);
+    if (this.#errors[field]) this.#check(field);
+    // Another brand may have another length of the code.
+    if (field === 'cc-number' && this.#errors['cc-csc']) this.#check('cc-csc');
+    return formatted;
+  }
+
+  /** Checks a field that was changed and loses the focus. An empty field has an error only after Pay was pressed. */
+  leave(field: CardField): void {
+    this.#left.add(field);
+    if (!this.#isPointerDown) this.#checkLeft();
+  }
+
+  chooseSaved(id: string | null): void {
+    if (id === (this.savedCard?.id ?? null)) return;
+    this.#savedId = id;
+    this.#isSubmitted = false;
+    this.#errors = {};
+    this.#set('cc-csc', '');
+  }
+
+  setSaving(isSaving: boolean): void {
+    this.#isSaving = isSaving;
+  }
+
+  /** Fills in a test card of the sandbox. */
+  fill({ number, securityCode }: TestCard): void {
+    const year = String(this.#options.now().getFullYear() + 2).slice(2);
+    this.#savedId = null;
+    this.#errors = {};
+    this.#values = {
+      'cc-number': grouped(number, ruleOf(number).groups),
+      'cc-exp': `12 / ${year}`,
+      'cc-csc': securityCode,
+      'cc-name': this.#values['cc-name'] || 'Test Card',
+    };
+    this.#host.requestUpdate();
+  }
+
+  /** Checks all fields. Returns the first one with an error, or null. */
+  validate(): CardField | null {
+    if (!this.isSecure) return null;
+    this.#isSubmitted = true;
+    const fields = this.savedCard ? savedCardFields : newCardFields;
+    for (const field of fields) this.#check(field);
+    return fields.find((field) => this.#errors[field]) ?? null;
+  }
+
+  /** Encrypts the card for one payment, and clears number and code. Rejects if it cannot be encrypted. */
+  async encrypt(key: CardKey, reference: string): Promise<CardRequest> {
+    const subtle = this.#options.subtle();
+    const card = this.#details();
+    const save = this.#isSaving && this.terms.canSave && this.savedCard === null;
+    this.clear();
+    if (subtle === undefined)
+      throw new Error('The card can’t be encrypted, because this page is not secure.');
+    return { card: await encryptCard(card, { key, reference, subtle }), save };
+  }
+
+  /** Shows that the shop's server does not accept this brand. */
+  refuse({ name }: CardRule): void {
+    this.#savedId = null;
+    this.#errors = { 'cc-number': { id: 'e.brand', values: { merchant: this.merchant, brand: name } } };
+    this.#host.requestUpdate();
+  }
+
+  /** Clears number and code; expiry date and name stay. */
+  clear(): void {
+    this.#isSubmitted = false;
+    this.#errors = {};
+    this.#changed.clear();
+    this.#left.clear();
+    this.#values = { ...this.#values, 'cc-number': '', 'cc-csc': '' };
+    this.#host.requestUpdate();
+  }
+
+  readonly #reset = (): void => {
+    this.clear();
+    this.#values = emptyValues;
+    this.#isSaving = false;
+  };
+
+  readonly #pointerDown = (): void => {
+    this.#isPointerDown = true;
+  };
+
+  readonly #pointerUp = (): void => {
+    this.#isPointerDown = false;
+    // The click event follows.
+    setTimeout(() => this.#checkLeft());
+  };
+
+  #checkLeft(): void {
+    for (const field of this.#left) {
+      if (!this.#changed.delete(field) || this.#values[field].trim() === '') continue;
+      if (field === 'cc-exp') this.#set(field, completeExpiry(this.#values[field]));
+      this.#check(field);
+    }
+    this.#left.clear();
+  }
+
+  #check(field: CardField): void {
+    const { [field]: _before, ...others } = this.#errors;
+    const isIgnored = this.#values[field].trim() === '' && !this.#isSubmitted;
+    const error = isIgnored ? null : cardErrorOf(field, this.#values, this.#conditions());
+    this.#errors = error ? { ...others, [field]: error } : others;
+    this.#host.requestUpdate();
+  }
+
+  #conditions(): CardChecks {
+    const { now } = this.#options;
+    return { brands: this.terms.brands, merchant: this.merchant, now: now(), rule: this.rule };
+  }
+
+  #set(field: CardField, text: string): void {
+    this.#values = { ...this.#values, [field]: text };
+    this.#host.requestUpdate();
+  }
+
+  #details(): CardDetails {
+    const securityCode = digitsOf(this.#values['cc-csc']);
+    const saved = this.savedCard;
+    if (saved) return { savedCardId: saved.id, securityCode };
+    const expiry = readExpiry(this.#values['cc-exp']);
+    return {
+      number: digitsOf(this.#values['cc-number']),
+      expiryMonth: expiry?.month,
+      expiryYear: expiry?.year,
+      holderName: this.#values['cc-name'].trim(),
+      securityCode,
+    };
+  }
+}
+
+/** How the input of each field is formatted. */
+const formats: Readonly<Record<CardField, (input: FieldInput) => FormattedInput>> = {
+  'cc-number': (input) => formatInput(input, (digits) => grouped(digits, ruleOf(digits).groups)),
+  'cc-exp': formatExpiry,
+  'cc-csc': (input) => formatInput(input, (digits) => digits),
+  'cc-name': ({ text, caret }) => ({ text, caret }),
+};

@@ -1,0 +1,187 @@
+import { css, type CSSResult } from 'lit';
+
+/** Styles of the card form. Two fields share a row where their labels fit. */
+export const cardStyles: CSSResult = css`
+  .fields {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(4 * var(--_pgw-space));
+  }
+  .field {
+    flex: 1 0 40%;
+    min-width: fit-content;
+  }
+  .cc-number,
+  .cc-name {
+    flex-basis: 100%;
+  }
+  .field > label {
+    display: block;
+    min-width: 7.5em;
+    margin-block-end: calc(1.5 * var(--_pgw-space));
+    font-size: 0.875em;
+    font-weight: 500;
+  }
+  /* As wide as the label wants, never wider for what stands below it. */
+  .field > :not(label) {
+    width: 0;
+    min-width: 100%;
+  }
+  .control {
+    position: relative;
+  }
+  .control input {
+    width: 100%;
+    min-height: var(--pgw-control-height, 48px);
+    margin: 0;
+    padding: 8px 0.875em;
+    border: 1px solid var(--_pgw-border-control);
+    border-radius: var(--_pgw-radius-control);
+    background: var(--_pgw-field);
+    color: var(--_pgw-text);
+    font: inherit;
+    font-variant-numeric: tabular-nums;
+    text-align: start;
+    appearance: none;
+  }
+  .cc-number input {
+    padding-inline-end: 56px;
+    letter-spacing: 0.02em;
+  }
+  .cc-csc input {
+    padding-inline-end: 2.75em;
+  }
+  /* Digits run from left to right everywhere; they begin under their label. */
+  [dir='rtl'] .control input[dir='ltr'] {
+    text-align: right;
+  }
+  [dir='rtl'] .cc-number input {
+    padding-inline: 56px 0.875em;
+  }
+  [dir='rtl'] .cc-csc input {
+    padding-inline: 2.75em 0.875em;
+  }
+  .control input::placeholder {
+    color: var(--_pgw-text-muted);
+    opacity: 1;
+  }
+  .control input[aria-invalid] {
+    border-color: var(--_pgw-danger);
+    box-shadow: inset 0 0 0 1px var(--_pgw-danger);
+  }
+  .control input:read-only {
+    background: var(--_pgw-surface);
+  }
+  .end {
+    position: absolute;
+    inset-block: 0;
+    inset-inline-end: 0.875em;
+    display: flex;
+    align-items: center;
+    color: var(--_pgw-text-muted);
+    pointer-events: none;
+  }
+  .mark-box {
+    display: grid;
+    flex: none;
+    place-items: center;
+    width: 34px;
+    height: 22px;
+  }
+  .mark-box .icon {
+    max-width: 100%;
+  }
+  .mark {
+    display: block;
+    width: 34px;
+    height: 22px;
+  }
+  .field .hint,
+  .field .error {
+    margin-block: calc(1.5 * var(--_pgw-space)) 0;
+  }
+  .field .error {
+    font-size: 0.8125em;
+  }
+  .keep {
+    display: flex;
+    gap: calc(3 * var(--_pgw-space));
+    min-height: 44px;
+    margin-block-start: calc(3 * var(--_pgw-space));
+    padding-block: calc(2 * var(--_pgw-space));
+  }
+  .keep input {
+    flex: none;
+    width: 20px;
+    height: 20px;
+    margin: 2px 0 0;
+    accent-color: var(--_pgw-accent);
+  }
+  .saved {
+    overflow: clip;
+    margin-block-end: calc(4 * var(--_pgw-space));
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius-control);
+  }
+  /* Letters may be huge. */
+  .saved .money {
+    white-space: normal;
+  }
+  .saved .bank + .bank {
+    border-block-start: 1px solid var(--_pgw-border);
+  }
+  .card-panel .notice {
+    margin-block: 0 calc(4 * var(--_pgw-space));
+  }
+  .card-panel .test-cards {
+    display: block;
+  }
+  .test-cards b {
+    display: flex;
+    gap: calc(2 * var(--_pgw-space));
+    align-items: center;
+  }
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: calc(2 * var(--_pgw-space));
+    margin-block-start: calc(2 * var(--_pgw-space));
+  }
+  .chip {
+    min-width: 44px;
+    min-height: 44px;
+    padding: 4px calc(2.5 * var(--_pgw-space));
+    border: 1px solid var(--_pgw-border-control);
+    border-radius: var(--_pgw-radius-control);
+    background: var(--_pgw-bg);
+    color: var(--_pgw-text);
+    font: inherit;
+    cursor: pointer;
+  }
+  .chip[aria-pressed='true'] {
+    border-color: var(--_pgw-accent);
+    box-shadow: inset 0 0 0 1px var(--_pgw-accent);
+    font-weight: 500;
+  }
+  /* Sixteen digits and the mark beside each other. */
+  @container pgw (width < 320px) {
+    .cc-number input {
+      padding-inline: 0.625em 44px;
+      letter-spacing: 0;
+    }
+    .cc-number .end {
+      inset-inline-end: 6px;
+    }
+  }
+  @container pgw (width >= 640px) {
+    .field {
+      flex-basis: 24%;
+    }
+    .cc-number {
+      flex-basis: 100%;
+    }
+    .cc-name {
+      flex: 1.5 0 38%;
+    }
+  }
+`;

@@ -1,0 +1,44 @@
+const durationMs = 120;
+
+/**
+ * Animates the closing of a panel that an update removes. Call it before the update, and call what it returns after the update.
+ * The panel that closes is a copy that cannot be reached by the keyboard, by screen readers or by the form.
+ */
+export function closePanel(root: ParentNode): () => void {
+  const panel = root.querySelector<HTMLElement>('.item .panel');
+  const item = panel?.parentElement;
+  if (panel === null || item == null) return () => {};
+  const height = panel.offsetHeight;
+  return () => {
+    if (panel.isConnected || !item.isConnected || !canAnimate()) return;
+    const copy = inertCopy(panel);
+    item.append(copy);
+    const remove = (): void => copy.remove();
+    copy
+      .animate([{ height: `${String(height)}px` }, { height: 0, opacity: 0, paddingBlock: 0, margin: 0 }], {
+        duration: durationMs,
+        easing: 'cubic-bezier(.2,0,0,1)',
+      })
+      .finished.then(remove, remove);
+  };
+}
+
+function canAnimate(): boolean {
+  return (
+    typeof Element.prototype.animate === 'function' && !matchMedia('(prefers-reduced-motion: reduce)').matches
+  );
+}
+
+function inertCopy(panel: HTMLElement): HTMLElement {
+  const copy = document.createElement('div');
+  copy.className = panel.className;
+  copy.append(...Array.from(panel.childNodes, (child) => child.cloneNode(true)));
+  copy.setAttribute('aria-hidden', 'true');
+  copy.toggleAttribute('inert', true);
+  // Without this the copy would open first, as every panel that is added.
+  copy.style.transition = 'none';
+  // Radio buttons of the same name would belong to the groups of the list.
+  for (const element of copy.querySelectorAll('*'))
+    for (const name of ['id', 'name', 'for']) element.removeAttribute(name);
+  return copy;
+}

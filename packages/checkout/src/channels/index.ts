@@ -1,0 +1,14 @@
+export { breakdownStyles } from './breakdown-styles.ts';
+export { breakdown } from './breakdown.ts';
+export { closePanel } from './close-panel.ts';
+export { currentChoice, currentKind, missingChoice } from './kinds.ts';
+export { rememberListShape } from './list-shape.ts';
+export { channelList } from './list.ts';
+export { offeredSession } from './merchant-filter.ts';
+export { panelStyles } from './panel-styles.ts';
+export { reduceChannels, withSession, type ChannelEvent } from './reducer.ts';
+export { ServerRenderedList } from './server-rendered-list.ts';
+export { skeletonStyles } from './skeleton-styles.ts';
+export { skeleton } from './skeleton.ts';
+export { channelStyles } from './styles.ts';
+export { summary } from './summary.ts';

@@ -1,0 +1,128 @@
+import type { StorefrontChannel } from '@pgw/protocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import type { TextId } from '../locales/en.ts';
+import { usableChannels } from '../state/checkout-state.ts';
+import type { CheckoutView } from '../state/view.ts';
+import { fieldError } from '../ui/field-error.ts';
+import { heading } from '../ui/heading.ts';
+import { logo } from '../ui/logo.ts';
+import { kinds } from './kinds.ts';
+
+/** The channels as tiles in groups, with the panel of the chosen one. A single channel is shown without a choice. */
+export function channelList(view: CheckoutView): TemplateResult | typeof nothing {
+  const { session } = view.state;
+  if (session === null || session.mode === 'hosted') return nothing;
+  const usable = usableChannels(session);
+  const only = usable[0];
+  return usable.length === 1 && only ? single(view, only) : choice(view, session.channels);
+}
+
+function choice(view: CheckoutView, channels: readonly StorefrontChannel[]): TemplateResult {
+  const { localize, state } = view;
+  const error = state.invalid === 'channel';
+  let index = 0;
+  return html`<fieldset
+    class="channels"
+    aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}
+    @click=${view.actions.clickList}
+  >
+    <legend part="legend">
+      <h2 class="legend" id="legend" aria-level=${view.headingLevel} tabindex="-1">
+        ${localize.text('choose')}
+      </h2>
+    </legend>
+    ${error ? fieldError('channel-error', localize.text('choose.req')) : nothing}
+    ${groups(channels).map(
+      ([label, members]) =>
+        html`<fieldset class="group" part="group">
+          <legend part="group-label">${label ?? localize.text('other')}</legend>
+          <div class="tiles">${members.map((channel) => item(view, channel, index++))}</div>
+        </fieldset>`,
+    )}
+  </fieldset>`;
+}
+
+function item(view: CheckoutView, channel: StorefrontChannel, index: number): TemplateResult {
+  const { state } = view;
+  const { id, name, limit, imageUrl } = channel;
+  const isChosen = state.channelId === id;
+  const isDisabled = limit !== null || (state.phase.name !== 'choosing' && !isChosen);
+  const panel = isChosen ? kinds[channel.kind].panel?.(view, channel) : undefined;
+  const fee = feeOf(view, channel);
+  return html`<div class="item${panel ? ' open' : ''}">
+    <label
+      class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' out' : ''}"
+      part="channel${isChosen ? ' channel-selected' : ''}${isDisabled ? ' channel-disabled' : ''}"
+    >
+      <input
+        type="radio"
+        name="channel"
+        part="radio"
+        value=${id}
+        .checked=${isChosen}
+        ?disabled=${isDisabled}
+        aria-labelledby="name-${id}"
+        aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}"
+        aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
+      />
+      ${logo(name, imageUrl, index >= 8)}
+      <span class="names">
+        <span class="channel-name" part="channel-name" id="name-${id}"><bdi>${name}</bdi></span>
+        <span class="hint" part="channel-hint" id="hint-${id}">${hintOf(view, channel)}</span>
+        ${fee}
+      </span>
+    </label>
+    ${panel ?? nothing}
+  </div>`;
+}
+
+/** The only usable channel: its name is the heading and its panel is open. */
+function single(view: CheckoutView, channel: StorefrontChannel): TemplateResult {
+  return html`<div class="single">
+      ${logo(channel.name, channel.imageUrl)}
+      <div class="names" id="legend" tabindex="-1">
+        ${heading(html`<bdi>${channel.name}</bdi>`, view.headingLevel, 'channel-name')}
+        <span class="hint" part="channel-hint">${hintOf(view, channel)}</span>
+        ${feeOf(view, channel)}
+      </div>
+    </div>
+    ${kinds[channel.kind].panel?.(view, channel) ?? nothing}`;
+}
+
+const hintTexts: ReadonlyMap<string, TextId> = new Map([
+  ['bank', 'hint.bank'],
+  ['wallet', 'hint.wallet'],
+  ['qr', 'hint.qr'],
+  ['later', 'hint.later'],
+  ['points', 'hint.points'],
+]);
+
+/** Below the name: what the shopper has to do, or why the channel cannot be used. The hints of a newer server have no text. */
+function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
+  if (limit) return view.localize.rich(limit.kind === 'min' ? 'min' : 'max', sum(view, limit.amount));
+  const id = hintTexts.get(hint ?? '');
+  return id && view.localize.rich(id, { channel: name });
+}
+
+function feeOf(view: CheckoutView, { id, fee, limit }: StorefrontChannel): TemplateResult | null {
+  return fee > 0 && !limit
+    ? html`<span class="hint fee" part="fee" id="fee-${id}"
+        >${view.localize.rich('fee', sum(view, fee))}</span
+      >`
+    : null;
+}
+
+function sum({ localize, state: { session } }: CheckoutView, amount: number): { readonly amount: string } {
+  return { amount: session ? localize.money({ ...session.order, amount }) : '' };
+}
+
+/** In the order of the server. Channels without a group come last. */
+function groups(channels: readonly StorefrontChannel[]): [string | null, StorefrontChannel[]][] {
+  const byLabel = new Map<string | null, StorefrontChannel[]>();
+  for (const channel of channels) {
+    const label = channel.group || null;
+    byLabel.set(label, [...(byLabel.get(label) ?? []), channel]);
+  }
+  return [...byLabel].sort(([a], [b]) => Number(a === null) - Number(b === null));
+}

@@ -1,0 +1,166 @@
+import { css, type CSSResult } from 'lit';
+
+/** Styles of the panel below the chosen channel, and of the rows in it. */
+export const panelStyles: CSSResult = css`
+  :host {
+    --_pgw-accent-soft: var(--_pgw-accent);
+    --_pgw-accent-faint: var(--_pgw-border);
+  }
+  @supports (color: color-mix(in srgb, #000, #000)) {
+    :host {
+      --_pgw-accent-soft: color-mix(in srgb, var(--_pgw-accent) 70%, var(--_pgw-bg));
+      --_pgw-accent-faint: color-mix(in srgb, var(--_pgw-accent) 35%, var(--_pgw-bg));
+    }
+  }
+  .panel {
+    height: auto;
+    overflow: clip;
+    overflow-clip-margin: 10px;
+    transition:
+      height 180ms var(--_pgw-ease),
+      opacity 180ms var(--_pgw-ease);
+    interpolate-size: allow-keywords;
+  }
+  @starting-style {
+    .panel {
+      height: 0;
+      opacity: 0;
+    }
+  }
+  .open {
+    border: 1px solid var(--_pgw-accent);
+    box-shadow: inset 0 0 0 1px var(--_pgw-accent);
+  }
+  .open .tile {
+    border-color: transparent;
+    border-block-end-color: var(--_pgw-accent-faint);
+    border-radius: calc(var(--_pgw-radius) - 1px) calc(var(--_pgw-radius) - 1px) 0 0;
+    box-shadow: none;
+    background-clip: padding-box;
+  }
+  .item .panel {
+    padding: calc(4 * var(--_pgw-space));
+  }
+  .bank-label {
+    margin-block-end: calc(2 * var(--_pgw-space));
+    font-size: 0.9375em;
+    font-weight: 600;
+  }
+  .bank-box {
+    contain: content;
+    overflow: clip;
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius-control);
+  }
+  .bank-list {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    max-height: min(18rem, 60vh);
+    overflow-y: auto;
+    overscroll-behavior: contain;
+    scrollbar-width: thin;
+  }
+  .waiting {
+    min-height: min(18rem, 60vh);
+    align-content: start;
+  }
+  .bank {
+    display: flex;
+    gap: calc(3 * var(--_pgw-space));
+    align-items: center;
+    min-height: 52px;
+    padding: calc(2 * var(--_pgw-space)) calc(3 * var(--_pgw-space));
+    background: var(--_pgw-bg);
+    scroll-margin-block: 8px 40px;
+  }
+  .bank-list .bank {
+    box-shadow: 0 -1px var(--_pgw-border);
+  }
+  .bank.chosen {
+    background: var(--_pgw-accent-tint);
+  }
+  .bank .logo {
+    width: 32px;
+    height: 32px;
+    border-radius: 8px;
+  }
+  .bank-name {
+    display: block;
+    font-size: 0.9375em;
+    font-weight: 500;
+    line-height: 1.4;
+  }
+  .banks-failed {
+    padding: calc(4 * var(--_pgw-space)) calc(3 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
+    text-align: center;
+  }
+  .banks-failed p {
+    margin-block-end: calc(3 * var(--_pgw-space));
+  }
+  .bank:has(:focus-visible),
+  .kind:has(:focus-visible) {
+    outline: 2px solid var(--_pgw-focus);
+    outline-offset: 2px;
+  }
+  .bank:has(:focus-visible) {
+    outline-offset: -3px;
+    border-radius: var(--_pgw-radius-control);
+  }
+  .bank:has(:focus-visible) input,
+  .kind:has(:focus-visible) input {
+    outline: none;
+  }
+  @media (hover: hover) {
+    .bank:not(.out, .chosen):hover {
+      background: var(--_pgw-surface);
+    }
+  }
+  .block-search {
+    height: var(--pgw-control-height, 48px);
+    margin-block-end: calc(3 * var(--_pgw-space));
+    border-radius: var(--_pgw-radius-control);
+  }
+  @container pgw (width >= 640px) {
+    .panel {
+      grid-column: 1 / -1;
+    }
+    .open .tile {
+      border-color: var(--_pgw-accent);
+      border-radius: var(--_pgw-radius);
+      box-shadow: inset 0 0 0 1px var(--_pgw-accent);
+    }
+    .item .panel {
+      position: relative;
+      margin-block-start: var(--_pgw-space);
+      padding: calc(5 * var(--_pgw-space));
+      border: 1px solid var(--_pgw-accent-soft);
+      border-radius: var(--_pgw-radius);
+    }
+    .item .panel::before {
+      position: absolute;
+      inset-block-start: -7px;
+      inset-inline-start: 48px;
+      width: 12px;
+      height: 12px;
+      border: inherit;
+      border-right-color: transparent;
+      border-bottom-color: transparent;
+      border-radius: 2px;
+      background: linear-gradient(135deg, var(--_pgw-bg) 50%, transparent 50%);
+      transform: rotate(45deg);
+      content: '';
+    }
+    .item:nth-child(even) .panel::before {
+      inset-inline-start: calc(50% + 52px);
+    }
+    .bank-list {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+    }
+    .bank-list .bank {
+      box-shadow:
+        0 -1px var(--_pgw-border),
+        -1px 0 var(--_pgw-border);
+    }
+  }
+`;

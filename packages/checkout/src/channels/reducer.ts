@@ -1,0 +1,53 @@
+import type { StorefrontSession } from '@pgw/protocol';
+import {
+  isExpired,
+  lastingNotice,
+  usableChannels,
+  type CheckoutState,
+  type Phase,
+} from '../state/checkout-state.ts';
+
+/** `bankId`: the bank that is chosen together with the channel. */
+export interface ChannelEvent {
+  readonly type: 'choose-channel';
+  readonly channelId: number;
+  readonly bankId?: string | null;
+}
+
+export function reduceChannels(
+  state: CheckoutState,
+  { channelId, bankId = null }: ChannelEvent,
+): CheckoutState {
+  if (state.phase.name !== 'choosing') return state;
+  return { ...state, invalid: null, notice: lastingNotice(state), channelId, bankId, query: '' };
+}
+
+/** The state with a session from the server: the list, an outcome, or the reason why there is no list. */
+export function withSession(
+  state: CheckoutState,
+  session: StorefrontSession,
+  isUserInitiated: boolean,
+): CheckoutState {
+  const usable = session.mode === 'choose' ? usableChannels(session) : [];
+  const only = usable.length === 1 ? usable[0] : undefined;
+  const kept = usable.find((channel) => channel.id === state.channelId);
+  const channelId = (only ?? kept)?.id ?? null;
+  const phase = phaseOf(session, session.mode === 'hosted' || usable.length > 0);
+  const isList = phase.name === 'choosing';
+  const isEmpty = phase.name === 'failed' && phase.cause === 'empty';
+  const focus = isList ? 'legend' : 'title';
+  return {
+    ...state,
+    session,
+    phase,
+    focus: isUserInitiated || !(isList || isEmpty) ? focus : null,
+    ...(isList && { channelId, bankId: channelId === state.channelId ? state.bankId : null }),
+  };
+}
+
+function phaseOf(session: StorefrontSession, canPay: boolean): Phase {
+  const { openPayment: payment } = session;
+  if (payment !== null) return { name: payment.state === 'pending' ? 'interrupted' : 'result', payment };
+  if (isExpired(session)) return { name: 'failed', cause: 'expired' };
+  return canPay ? { name: 'choosing' } : { name: 'failed', cause: 'empty' };
+}

@@ -1,0 +1,39 @@
+/** The list that the shop's server rendered into the shadow root, which the element shows until its own list is ready. */
+export class ServerRenderedList {
+  #nodes: readonly ChildNode[];
+  readonly #root: ShadowRoot;
+
+  /** `nodes` are the children of the shadow root before the element adds its own. */
+  constructor(root: ShadowRoot, nodes: readonly ChildNode[]) {
+    this.#root = root;
+    this.#nodes = nodes;
+  }
+
+  /** Whether the shopper sees it. */
+  get isShown(): boolean {
+    return this.#nodes.length > 0;
+  }
+
+  /** Whether it contains the banks of the chosen channel. */
+  get hasBanks(): boolean {
+    return this.isShown && this.#root.querySelector('input[name="bank"]') !== null;
+  }
+
+  /** What the shopper has chosen in it; null for nothing. */
+  chosen(name: 'channel' | 'bank'): string | null {
+    return this.#root.querySelector<HTMLInputElement>(`input[name="${name}"]:checked`)?.value ?? null;
+  }
+
+  /** Removes it once the element's own list is rendered, and moves the focus to the same control of that list. */
+  remove(): void {
+    const focused = this.#root.activeElement;
+    for (const node of this.#nodes) node.remove();
+    this.#nodes = [];
+    if (focused === null) return;
+    const selector =
+      focused instanceof HTMLInputElement
+        ? `input[name="${focused.name}"][value="${CSS.escape(focused.value)}"]`
+        : `#${focused.id || 'pay'}`;
+    this.#root.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true });
+  }
+}

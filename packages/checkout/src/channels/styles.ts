@@ -1,0 +1,204 @@
+import { css, type CSSResult } from 'lit';
+
+/** Styles of the list of channels: tiles, radio buttons, logos. */
+export const channelStyles: CSSResult = css`
+  .legend {
+    margin-block-end: calc(3 * var(--_pgw-space));
+    font-size: 1.125em;
+    font-weight: 600;
+    line-height: 1.4;
+  }
+  .group + .group {
+    margin-block-start: calc(4 * var(--_pgw-space));
+  }
+  .group > legend {
+    margin-block-end: calc(2 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
+    font-size: 0.875em;
+    font-weight: 500;
+  }
+  .tiles {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: calc(2 * var(--_pgw-space));
+  }
+  .item {
+    border-radius: var(--_pgw-radius);
+  }
+  .tile,
+  .single {
+    display: flex;
+    gap: calc(3 * var(--_pgw-space));
+    align-items: center;
+  }
+  .tile {
+    position: relative;
+    min-height: 62px;
+    padding: calc(2.5 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space));
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius);
+    background: var(--_pgw-bg);
+    transition:
+      background-color 120ms var(--_pgw-ease),
+      border-color 120ms var(--_pgw-ease);
+  }
+  label {
+    cursor: pointer;
+  }
+  .out {
+    cursor: not-allowed;
+    color: var(--_pgw-disabled-text);
+  }
+  .tile.out {
+    background: var(--_pgw-surface);
+  }
+  @media (hover: hover) {
+    .tile:not(.out, .chosen):hover {
+      border-color: var(--_pgw-border-control);
+    }
+  }
+  .tile.chosen {
+    border-color: var(--_pgw-accent);
+    box-shadow: inset 0 0 0 1px var(--_pgw-accent);
+    background: var(--_pgw-accent-tint);
+  }
+  .names {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+  }
+  .channel-name {
+    display: block;
+    font-size: 1em;
+    font-weight: 500;
+    line-height: 1.4;
+  }
+  .hint {
+    display: block;
+    color: var(--_pgw-text-muted);
+    font-size: 0.8125em;
+    line-height: 1.45;
+  }
+  .out .hint {
+    color: inherit;
+  }
+  input[type='radio'] {
+    flex: none;
+    appearance: none;
+    width: 20px;
+    height: 20px;
+    margin: 0;
+    border: 1px solid var(--_pgw-border-control);
+    border-radius: 50%;
+    background: var(--_pgw-field);
+    cursor: inherit;
+  }
+  input[type='radio']:checked {
+    border: 6px solid var(--_pgw-accent);
+    background: var(--_pgw-on-accent);
+  }
+  input[type='radio']:disabled:not(:checked) {
+    border-color: var(--_pgw-border);
+    background: var(--_pgw-surface);
+  }
+  input[type='radio'][aria-invalid] {
+    border-color: var(--_pgw-danger);
+  }
+  .tile:has(:focus-visible) {
+    outline: 2px solid var(--_pgw-focus);
+    outline-offset: 2px;
+  }
+  .tile:has(:focus-visible) input {
+    outline: none;
+  }
+  .logo {
+    position: relative;
+    display: flex;
+    flex: none;
+    align-items: center;
+    justify-content: center;
+    width: var(--pgw-logo-width, 36px);
+    height: var(--pgw-logo-height, 36px);
+    overflow: hidden;
+    border-radius: 9px;
+    color: #fff;
+    font-weight: 600;
+    background: var(--_pgw-tone);
+    user-select: none;
+  }
+  .logo:not([data-bare]) {
+    background: light-dark(transparent, #fff);
+  }
+  .logo[data-bare]::before {
+    content: attr(data-letter);
+  }
+  .logo img {
+    width: 100%;
+    height: 100%;
+    object-fit: contain;
+  }
+  .logo[data-bare] img {
+    position: absolute;
+    opacity: 0;
+  }
+  .tone-0 {
+    --_pgw-tone: #1f5c8d;
+  }
+  .tone-1 {
+    --_pgw-tone: #8a3b12;
+  }
+  .tone-2 {
+    --_pgw-tone: #2f6b2c;
+  }
+  .tone-3 {
+    --_pgw-tone: #6a3fb5;
+  }
+  .tone-4 {
+    --_pgw-tone: #a82158;
+  }
+  .tone-5 {
+    --_pgw-tone: #3d4a66;
+  }
+  .out .logo {
+    filter: grayscale(1);
+    opacity: 0.6;
+  }
+  .single {
+    margin-block-end: calc(4 * var(--_pgw-space));
+  }
+  .error {
+    display: flex;
+    gap: calc(1.5 * var(--_pgw-space));
+    margin-block-end: calc(3 * var(--_pgw-space));
+    color: var(--_pgw-danger);
+    font-size: 0.875em;
+    font-weight: 500;
+  }
+  .error .icon {
+    margin-block-start: 0.1em;
+  }
+  @container pgw (width >= 640px) {
+    .tiles {
+      grid-template-columns: repeat(2, minmax(0, 1fr));
+      grid-auto-flow: row dense;
+    }
+    .item {
+      display: contents;
+    }
+    .item:only-child .tile {
+      grid-column: 1 / -1;
+    }
+    .item:only-child .names {
+      display: grid;
+      grid-template-columns: 1fr auto;
+      column-gap: calc(4 * var(--_pgw-space));
+      align-items: center;
+    }
+    .item:only-child .names > * {
+      grid-column: 1;
+    }
+    .item:only-child .names > .fee {
+      grid-area: 1 / 2 / span 2;
+    }
+  }
+`;

@@ -1,0 +1,26 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { CheckoutView } from '../state/view.ts';
+import { largeMoney } from '../ui/money.ts';
+import { placeholder } from '../ui/placeholder.ts';
+
+/** The strip at the top: the amount, the merchant, the order. `timer` is the time that is left. */
+export function summary(view: CheckoutView, timer: unknown): TemplateResult | typeof nothing {
+  const { state, localize, hasSummary } = view;
+  const order = state.session?.order;
+  if (!hasSummary || (!order && state.phase.name === 'failed')) return nothing;
+  return html`<div class="summary" part="summary">
+    <div>
+      <div class="amount-label" part="amount-label">${localize.text('amount')}</div>
+      <div class="amount" part="amount">${order ? largeMoney(localize, order) : placeholder('amount')}</div>
+    </div>
+    ${
+      order
+        ? html`<div class="whose">
+            ${timer}
+            <div class="merchant" part="merchant"><bdi>${order.merchant}</bdi></div>
+            <div class="order" part="order">${localize.rich('order', { ref: order.id })}</div>
+          </div>`
+        : nothing
+    }
+  </div>`;
+}

@@ -1,0 +1,161 @@
+import {
+  html,
+  LitElement,
+  nothing,
+  type CSSResult,
+  type PropertyDeclarations,
+  type TemplateResult,
+} from 'lit';
+import type { Fetcher } from '../api/request.ts';
+import type { Texts } from '../locales/en.ts';
+import { registerLocale } from '../locales/find-locale.ts';
+import type { Localize } from '../locales/localize.ts';
+import { markLogo } from '../ui/logo.ts';
+import type { BaseView, CopyStatus, OutcomeActions } from '../ui/view.ts';
+import { addStyles, provideStyleNonce } from './add-styles.ts';
+import { Announcer } from './announcer.ts';
+import { defaultEndpoint } from './default-endpoint.ts';
+import { fire } from './events.ts';
+import { LanguageController } from './language.ts';
+import type { LazyModule } from './lazy-module.ts';
+import type { Navigation } from './navigation.ts';
+import { prefetchedFetch } from './prefetch.ts';
+
+/** The properties, the frame, the language and the requests that both elements have in common. */
+export abstract class PgwElement extends LitElement {
+  static override properties: PropertyDeclarations = {
+    endpoint: {},
+    theme: { reflect: true },
+    frame: { reflect: true },
+    headingLevel: { attribute: 'heading-level', converter: (value: string | null) => Number(value ?? 2) },
+    fetcher: { attribute: false },
+    exit: { attribute: false },
+    texts: { attribute: false },
+  };
+
+  /** See `registerLocale`. For script tags: `customElements.get('pgw-checkout').registerLocale('fr', {…})`. */
+  static readonly registerLocale: typeof registerLocale = registerLocale;
+
+  /**
+   * Where the shop's server responds; null: the directory of this script, else `/pgw`.
+   * @attr endpoint
+   */
+  declare endpoint: string | null;
+  /**
+   * `auto` (null too): the page's `color-scheme`; `light` or `dark`.
+   * @attr theme
+   * @reflect
+   */
+  declare theme: string | null;
+  /**
+   * `none`: no border, radius or padding.
+   * @attr frame
+   * @reflect
+   */
+  declare frame: string | null;
+  /**
+   * Level of the headings, 2 by default.
+   * @attr heading-level
+   */
+  declare headingLevel: number;
+  /** Replaces `fetch`. */
+  declare fetcher: Fetcher | null;
+  /** Replaces the browser's navigation. */
+  declare exit: Navigation | null;
+  /** Texts of this element only, by id, in every language: `{ done: 'Back to the shop' }`. */
+  declare texts: Partial<Texts> | null;
+
+  protected readonly language: LanguageController = new LanguageController(this, () => this.texts);
+  protected readonly announcer: Announcer = new Announcer(this);
+  protected readonly server = {
+    fetcher: (): Fetcher => this.fetcher ?? prefetchedFetch,
+    endpoint: (): string => this.endpoint ?? defaultEndpoint(),
+  };
+
+  #copyStatus: CopyStatus = null;
+  #isLoadingModule = false;
+  #hasModuleFailed = false;
+  readonly #addedStyles = new Set<CSSResult>();
+
+  constructor() {
+    super();
+    this.endpoint = null;
+    this.theme = null;
+    this.frame = null;
+    this.headingLevel = 2;
+    this.fetcher = null;
+    this.exit = null;
+    this.texts = null;
+  }
+
+  protected override createRenderRoot(): HTMLElement | DocumentFragment {
+    provideStyleNonce();
+    const root = super.createRenderRoot();
+    for (const type of ['load', 'error']) root.addEventListener(type, markLogo, true);
+    return root;
+  }
+
+  protected get localize(): Localize {
+    return this.language.localize;
+  }
+
+  /** Adds the styles of a lazy module, once it is loaded and only the first time. */
+  protected useStylesOf(...modules: readonly LazyModule<{ readonly styles: CSSResult }>[]): void {
+    const { shadowRoot } = this;
+    for (const { value } of modules) {
+      if (value === null || shadowRoot === null || this.#addedStyles.has(value.styles)) continue;
+      this.#addedStyles.add(value.styles);
+      addStyles(shadowRoot, value.styles);
+    }
+  }
+
+  protected framed(content: unknown, isBusy: boolean): TemplateResult {
+    const { localize } = this;
+    return html`<div class="pgw" lang=${localize.language} dir=${localize.direction}>
+      <section
+        class="frame"
+        part="container"
+        aria-label=${localize.isReady ? localize.text('region') : nothing}
+        aria-busy=${isBusy || !localize.isReady}
+      >
+        <slot name="header"></slot>
+        ${content}
+      </section>
+      ${this.announcer.regions()}
+    </div>`;
+  }
+
+  protected baseView(): BaseView {
+    const { localize, headingLevel } = this;
+    const hasFooter = [...this.children].some(({ slot }) => slot === 'footer');
+    return { localize, headingLevel, hasFooter, copyStatus: this.#copyStatus };
+  }
+
+  /** Shows and announces that something was copied or selected. */
+  protected readonly showCopyStatus: OutcomeActions['showCopyStatus'] = (status, text) => {
+    this.#copyStatus = status;
+    this.announcer.announce({ text: this.localize.text(text), role: 'status' });
+  };
+
+  /** Whether a module that has to be shown now could not be loaded. */
+  protected get hasModuleFailed(): boolean {
+    return this.#hasModuleFailed;
+  }
+
+  /** Loads a module that has to be shown now. If this fails, the page gets an event and `hasModuleFailed` is true. */
+  protected requireModule(module: LazyModule<unknown>): void {
+    if (this.#isLoadingModule) return;
+    this.#isLoadingModule = true;
+    this.#hasModuleFailed = false;
+    module
+      .load()
+      .catch(() => {
+        this.#hasModuleFailed = true;
+        fire(this, 'pgw-error', { code: 'chunk-unavailable' });
+      })
+      .finally(() => {
+        this.#isLoadingModule = false;
+        this.requestUpdate();
+      });
+  }
+}

@@ -1,0 +1,6 @@
+/** Whether an element may take the focus: it has the focus already, or no element of the page has it. */
+export function mayTakeFocus(element: Element): boolean {
+  let active = document.activeElement;
+  while (active !== element && active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement;
+  return active === null || active === document.body || active === element;
+}

@@ -1,0 +1,45 @@
+/** A module that is loaded when it is needed. */
+export interface LazyModule<Module> {
+  /** The module, or null until it is loaded. */
+  readonly value: Module | null;
+  /** Loads the module. Rejects if it cannot be loaded; the next call tries again. */
+  load(): Promise<Module>;
+  /** Loads the module ahead of its use. A failure is ignored: `load` tries again. */
+  prefetch(): void;
+}
+
+const retryAfterMs = 1000;
+
+/** Wraps a dynamic `import()`. A failed import is repeated once after a second. */
+export function lazyModule<Module>(importModule: () => Promise<Module>): LazyModule<Module> {
+  let value: Module | null = null;
+  let loading: Promise<Module> | null = null;
+
+  async function importWithRetry(): Promise<Module> {
+    try {
+      return await importModule();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, retryAfterMs));
+      return importModule();
+    }
+  }
+
+  async function load(): Promise<Module> {
+    loading ??= importWithRetry();
+    try {
+      value = await loading;
+      return value;
+    } catch (error) {
+      loading = null;
+      throw error;
+    }
+  }
+
+  return {
+    get value() {
+      return value;
+    },
+    load,
+    prefetch: () => void load().catch(() => {}),
+  };
+}

@@ -1,0 +1,40 @@
+import type { Fetcher } from '../api/request.ts';
+import { isObject } from '../api/response-guards.ts';
+
+const maxAgeMs = 60_000;
+
+/**
+ * Responses that the loader of the script tag requested before the elements were defined, by URL. The name is a contract with
+ * loader/checkout.js.
+ */
+const page = globalThis as { pgwEarly?: Record<string, Promise<Response> | undefined> };
+
+/** Like `fetch`, but uses the response that the loader has already requested for the URL, once. */
+export const prefetchedFetch: Fetcher = (url, init) => {
+  const { pgwEarly = {} } = page;
+  const prefetched = pgwEarly[url];
+  if (init.method !== undefined || prefetched === undefined) return fetch(url, init);
+  pgwEarly[url] = undefined;
+  return Promise.race([prefetched, rejectOnAbort(init.signal)]);
+};
+
+/** The session in the page's `<script type="application/json" data-pgw-session>`; null if there is none, or an old one. */
+export function inlinedSession(element: Element): unknown {
+  const text = element.querySelector(':scope > script[data-pgw-session]')?.textContent;
+  if (!text) return null;
+  try {
+    const session: unknown = JSON.parse(text);
+    return isFresh(session) ? session : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A page from a cache contains an old session. If the device's clock is wrong, the session is requested again. */
+function isFresh(session: unknown): boolean {
+  return isObject(session) && Math.abs(Date.now() - Date.parse(String(session['serverTime']))) < maxAgeMs;
+}
+
+function rejectOnAbort(signal: AbortSignal | null | undefined): Promise<never> {
+  return new Promise((_resolve, reject) => signal?.addEventListener('abort', reject));
+}

@@ -1,0 +1,6 @@
+/** Calls a function when the browser is idle. */
+export function whenIdle(run: () => void): void {
+  // Safari has no requestIdleCallback.
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(run);
+  else setTimeout(run, 200);
+}

@@ -1,0 +1,103 @@
+import { bankModule } from '../banks/index.ts';
+import type { Announcement } from '../element/announcer.ts';
+import type { Localize } from '../locales/localize.ts';
+import { chosenChannel, total, type CheckoutState } from '../state/checkout-state.ts';
+
+/** What is announced for one kind of change. */
+type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize) => Announcement | null;
+
+/**
+ * What is announced after a change, besides what screen readers read by themselves. Null if nothing is, or if the focus moves to an
+ * element with the same text.
+ */
+export const announcementOf: Announce = (before, after, localize) => {
+  if (after.focus !== null && after.focus !== before.focus) return null;
+  for (const announce of [ofConnection, ofPhase, ofNotice, ofChoice, ofBanks, ofFailure, ofTime]) {
+    const announcement = announce(before, after, localize);
+    if (announcement !== null) return announcement;
+  }
+  return null;
+};
+
+const ofConnection: Announce = (before, after, localize) => {
+  if (before.isOffline || !after.isOffline) return null;
+  return { text: `${localize.text('x.offline')}. ${localize.text('x.offline.text')}`, role: 'status' };
+};
+
+const ofPhase: Announce = (before, after, localize) => {
+  const { phase } = after;
+  if (phase === before.phase) return null;
+  if (phase.name === 'loading' && phase.isSlow) return { text: localize.text('loading'), role: 'status' };
+  if (phase.name === 'verifying') return { text: localize.text('x.unsure'), role: 'alert' };
+  if (phase.name !== 'submitting') return null;
+  const busy = chosenChannel(after)?.kind === 'card' ? 'busy.card' : 'busy';
+  return { text: localize.text(phase.isSlow ? 'busy.slow' : busy), role: 'status' };
+};
+
+const ofNotice: Announce = ({ notice: before }, { notice }, localize) => {
+  if (notice === before || notice === null) return null;
+  switch (notice.kind) {
+    case 'start':
+      return { text: localize.text('x.start'), role: 'alert' };
+    case 'duplicate':
+      return { text: localize.text('x.dup'), role: 'alert' };
+    case 'checking':
+      return { text: localize.text('x.checking'), role: 'alert' };
+    case 'busy':
+      return { text: localize.text('x.busy'), role: 'alert' };
+    case 'rate':
+      return { text: localize.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }), role: 'alert' };
+    case 'bank-gone':
+      return { text: localize.text('bank.gone', { bank: notice.bank }), role: 'alert' };
+    case 'total':
+      return null;
+  }
+};
+
+const ofChoice: Announce = (before, after, localize) => {
+  const { channelId, session } = after;
+  const list = channelId === null ? undefined : after.banks[channelId];
+  const listBefore = channelId === null ? undefined : before.banks[channelId];
+  if (after.cardForm === 'failed' && before.cardForm !== 'failed')
+    return { text: localize.text('card.fail'), role: 'alert' };
+  if (list !== listBefore && list?.status === 'failed')
+    return { text: localize.text('bank.fail'), role: 'alert' };
+  if (session === null) return null;
+  const hasNewFee = channelId !== before.channelId && (chosenChannel(after)?.fee ?? 0) > 0;
+  // The shop has changed the order.
+  const amountBefore = before.phase.name === 'choosing' ? before.session?.order.amount : undefined;
+  const hasNewAmount = amountBefore !== undefined && amountBefore !== session.order.amount;
+  if (!hasNewFee && !hasNewAmount) return null;
+  const amount = localize.money({ ...session.order, amount: total(after) });
+  return { text: `${localize.text('sum.total')} ${amount}`, role: 'status' };
+};
+
+const ofBanks: Announce = (before, after, localize) =>
+  bankModule.value?.announceBanks(before, after, localize) ?? null;
+
+const ofFailure: Announce = ({ phase: before }, { phase, session }, localize) => {
+  if (phase === before || phase.name !== 'failed') return null;
+  const merchant = session?.order.merchant ?? localize.text('this.shop');
+  switch (phase.cause) {
+    case 'load':
+      return { text: localize.text('x.load'), role: 'alert' };
+    case 'empty':
+      return { text: localize.text('x.empty'), role: 'status' };
+    case 'expired':
+      return { text: localize.text('exp'), role: 'alert' };
+    case 'config':
+      return { text: localize.text('x.config', { merchant }), role: 'alert' };
+    case 'not-found':
+      return { text: localize.text('x.lost'), role: 'alert' };
+  }
+};
+
+/** Announced twice: when less than five minutes are left, and when less than one is. */
+const ofTime: Announce = (before, { secondsLeft, phase }, localize) => {
+  if (secondsLeft === null || secondsLeft === 0 || phase.name === 'failed') return null;
+  const secondsBefore = before.secondsLeft ?? Infinity;
+  const text = localize.text('time.min', { n: Math.ceil(secondsLeft / 60) });
+  if (secondsLeft <= 60 && secondsBefore > 60)
+    return { text: `${text} ${localize.text('time.keep')}`, role: 'alert' };
+  return secondsBefore === Infinity ? { text, role: 'status' } : null;
+};

@@ -1,0 +1,299 @@
+import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { configurationCodes } from '../api/request.ts';
+import { rememberBank, type BankEvent } from '../banks/index.ts';
+import type { CardController } from '../card/index.ts';
+import { currentKind, missingChoice, offeredSession } from '../channels/index.ts';
+import { logMisconfiguration } from '../element/misconfiguration-log.ts';
+import {
+  chosenChannel,
+  initialState,
+  isExpired,
+  type CheckoutState,
+  type Missing,
+  type Phase,
+} from '../state/checkout-state.ts';
+import type { PendingStage } from '../state/view.ts';
+import { createControllers, type CheckoutControllers } from './controllers.ts';
+import type { ChannelChoice, CheckoutOptions } from './options.ts';
+import { reduce, type CheckoutEvent } from './reducer.ts';
+
+const maxSessionAgeMs = 30_000;
+const deadlineRetryMs = 5000;
+
+/** One checkout without its views: it holds the state, and does what a change of the state requires. */
+export class CheckoutController implements ReactiveController {
+  #state: CheckoutState = initialState;
+  /** Whether the last change was an action of the shopper: then the focus may be moved. */
+  #isUserInitiated = false;
+  /** Counts loads and clicks on Pay. What an older one brings is ignored. */
+  #requestId = 0;
+  /** When the session was last requested and received; Unix time in milliseconds. */
+  #requestedAt = 0;
+  #receivedAt = 0;
+  readonly #controllers: CheckoutControllers;
+  readonly #host: ReactiveControllerHost;
+  readonly #options: CheckoutOptions;
+
+  constructor(host: ReactiveControllerHost, options: CheckoutOptions) {
+    this.#host = host;
+    this.#options = options;
+    this.#controllers = createControllers(host, options, {
+      state: () => this.#state,
+      dispatch: (event) => this.#dispatch(event),
+      onSession: (session) => {
+        const isUserInitiated = this.#isUserInitiated;
+        this.#dispatch({ type: 'loaded', session: this.#offered(session), isUserInitiated });
+        this.#startDeadline();
+      },
+      onFailure: (cause, code) => {
+        this.#dispatch({ type: 'load-failed', cause, isUserInitiated: this.#isUserInitiated });
+        this.#report(code);
+      },
+      onProblem: (code) => {
+        if (code === 'bank-unavailable') this.#controllers.banks.invalidate();
+        this.#report(code);
+      },
+      onExpired: () => void this.#confirmExpiry(),
+      onOutdated: () => this.load(),
+      onOnline: () => {
+        const { phase } = this.#state;
+        if (phase.name === 'failed' && phase.cause === 'load') this.load();
+      },
+      onVisible: () => this.#refreshIfOld(),
+    });
+    host.addController(this);
+  }
+
+  get card(): CardController {
+    return this.#controllers.card;
+  }
+
+  get state(): CheckoutState {
+    return this.#state;
+  }
+
+  get isUserInitiated(): boolean {
+    return this.#isUserInitiated;
+  }
+
+  get pendingStage(): PendingStage {
+    return this.#controllers.poller.pendingStage;
+  }
+
+  hostConnected(): void {
+    // Requests are cancelled when the element is removed from the page.
+    const isWaiting = ['loading', 'submitting', 'verifying'].includes(this.#state.phase.name);
+    if (this.#requestedAt > 0 && isWaiting) this.load();
+  }
+
+  hostDisconnected(): void {
+    this.#requestId += 1;
+  }
+
+  /** Loads the session. The choice is kept if it is still possible. */
+  load(isUserInitiated = false): void {
+    this.#isUserInitiated = isUserInitiated;
+    this.#requestId += 1;
+    this.#requestedAt = Date.now();
+    this.#controllers.pay.cancel();
+    this.#controllers.poller.stop();
+    this.#controllers.deadline.stop();
+    this.#controllers.banks.reset();
+    this.#dispatch({ type: 'load' });
+    void this.#controllers.session.load();
+  }
+
+  /** Requests the session again and changes only what is different. Does nothing while a payment is being started. */
+  async refresh(): Promise<void> {
+    const { name } = this.#state.phase;
+    if (name === 'failed') this.load();
+    if (name !== 'choosing') return;
+    const requestId = (this.#requestId += 1);
+    this.#requestedAt = Date.now();
+    const session = await this.#controllers.session.fetch();
+    if (requestId !== this.#requestId) return;
+    if (session === null) this.#startDeadline();
+    else this.#refreshWith(session);
+  }
+
+  /** Whether the choice is complete. What is missing is marked, and gets the focus. */
+  validate(): boolean {
+    const missing = this.#missing();
+    this.#isUserInitiated = true;
+    if (missing !== null) this.#dispatch({ type: 'pay', missing });
+    return missing === null;
+  }
+
+  /** Starts the payment, or marks what is missing. */
+  pay(): void {
+    this.#isUserInitiated = true;
+    this.#dispatch({ type: 'pay', missing: this.#missing() });
+  }
+
+  chooseChannel(channelId: number, { bankId, isPointer }: ChannelChoice): void {
+    const isNew = channelId !== this.#state.channelId;
+    this.#dispatch({ type: 'choose-channel', channelId, bankId });
+    if (isNew && this.#state.phase.name === 'choosing') this.#loadPanel(isPointer ? 'now' : 'settled');
+  }
+
+  /** The shopper searches the banks, or chooses a category or a bank. */
+  dispatchBankEvent(event: BankEvent): void {
+    this.#dispatch(event);
+  }
+
+  /** Requests the banks of a channel that the shopper is about to choose. */
+  prefetchBanks(channelId: number): void {
+    const channel = this.#state.session?.channels.find(({ id }) => id === channelId);
+    if (channel?.kind === 'provider') this.#controllers.banks.prefetch(channelId);
+  }
+
+  /** Requests the banks again, because they could not be loaded or the shop offers others. */
+  reloadBanks(): void {
+    this.#controllers.banks.invalidate();
+    this.#loadPanel('again');
+  }
+
+  /** Requests the payment that is shown. */
+  checkPayment(): void {
+    this.#controllers.poller.requestNow();
+  }
+
+  backToList(): void {
+    this.#isUserInitiated = true;
+    this.#dispatch({ type: 'back-to-list' });
+  }
+
+  /** Shows the payment from which the shopper came back. */
+  checkInterrupted(): void {
+    const { phase } = this.#state;
+    if (phase.name === 'interrupted') this.#showPayment(phase.payment);
+  }
+
+  /** Shows the payment that a notice is about. */
+  async checkDuplicate(): Promise<void> {
+    const { notice } = this.#state;
+    const payment = await this.#controllers.pay.duplicate();
+    if (notice !== this.#state.notice) return;
+    if (payment !== null) this.#showPayment(payment);
+    else this.load(true);
+  }
+
+  /** The focus was moved as `state.focus` requires. Nothing is rendered for it. */
+  focused(): void {
+    this.#isUserInitiated = false;
+    this.#state = reduce(this.#state, { type: 'focused' });
+  }
+
+  #showPayment(payment: StorefrontPayment): void {
+    this.#isUserInitiated = true;
+    this.#dispatch({ type: 'result', payment });
+  }
+
+  #dispatch(event: CheckoutEvent): void {
+    const before = this.#state;
+    const after = reduce(before, event);
+    if (after === before) return;
+    this.#state = after;
+    this.#host.requestUpdate();
+    const { settings, fire, onChange } = this.#options;
+    onChange(before, after);
+    const { phase, channelId, bankId, session } = after;
+    if (phase.name === 'choosing' && before.phase.name === 'loading')
+      fire('pgw-ready', { order: settings().order, channels: session?.channels.length ?? 0 });
+    this.#react(before, after);
+    if (channelId !== before.channelId || bankId !== before.bankId) fire('pgw-change', { channelId, bankId });
+  }
+
+  /** Does what a change requires. */
+  #react(before: CheckoutState, after: CheckoutState): void {
+    const { phase, notice } = after;
+    if (before.phase.name !== phase.name) this.#enter(phase);
+    // Fees and limits depend on the amount.
+    if (notice?.kind === 'total' && notice !== before.notice) void this.refresh();
+    const stateBefore = before.phase.name === 'result' ? before.phase.payment.state : null;
+    if (phase.name !== 'result' || phase.payment.state === stateBefore) return;
+    const { reference, state } = phase.payment;
+    this.#options.fire('pgw-result', { reference, state });
+  }
+
+  #enter(phase: Phase): void {
+    if (phase.name !== 'result') this.#controllers.poller.stop();
+    switch (phase.name) {
+      case 'choosing':
+        if (this.#state.channelId !== null) this.#loadPanel('now');
+        if (this.#state.secondsLeft === 0) void this.#confirmExpiry();
+        break;
+      case 'submitting': {
+        const requestId = (this.#requestId += 1);
+        void this.#controllers.pay.start(() => requestId === this.#requestId);
+        break;
+      }
+      case 'redirecting':
+        if (this.#options.settings().remembersBank) rememberBank(this.#state);
+        this.#controllers.pay.redirect(phase);
+        break;
+      case 'result':
+        if (phase.payment.state === 'pending') this.#controllers.poller.start(phase.payment.reference);
+        break;
+      case 'loading':
+      case 'verifying':
+      case 'interrupted':
+      case 'failed':
+        break;
+    }
+  }
+
+  #missing(): Missing | null {
+    const isCard = this.#state.session?.mode === 'choose' && chosenChannel(this.#state)?.kind === 'card';
+    return isCard ? this.card.missing() : missingChoice(this.#state);
+  }
+
+  /** Loads what the panel of the chosen channel shows. */
+  #loadPanel(when: 'settled' | 'now' | 'again'): void {
+    const channel = chosenChannel(this.#state);
+    if (currentKind(this.#state) === null || channel === null) return;
+    if (channel.kind === 'provider') this.#controllers.banks.load(channel.id, when);
+    if (channel.kind === 'card') void this.card.load();
+  }
+
+  #startDeadline(): void {
+    const { session } = this.#state;
+    if (session !== null) this.#controllers.deadline.start(session, this.#receivedAt);
+  }
+
+  /** The deadline has passed on this device: the server has to confirm it. */
+  async #confirmExpiry(): Promise<void> {
+    if (this.#state.phase.name !== 'choosing') return;
+    const requestId = this.#requestId;
+    const session = await this.#controllers.session.fetch();
+    if (requestId !== this.#requestId) return;
+    this.#isUserInitiated = false;
+    if (session === null) this.#controllers.deadline.retry(deadlineRetryMs);
+    else if (isExpired(session) && session.openPayment === null)
+      this.#dispatch({ type: 'load-failed', cause: 'expired' });
+    else this.#refreshWith(session);
+  }
+
+  #refreshWith(session: StorefrontSession): void {
+    this.#isUserInitiated = false;
+    this.#dispatch({ type: 'refreshed', session: this.#offered(session) });
+    this.#startDeadline();
+  }
+
+  #offered(session: StorefrontSession): StorefrontSession {
+    this.#receivedAt = Date.now();
+    return offeredSession(session, this.#options.settings().channels);
+  }
+
+  #refreshIfOld(): void {
+    if (this.#state.phase.name !== 'choosing') return;
+    this.#loadPanel('settled');
+    if (Date.now() - this.#requestedAt > maxSessionAgeMs) void this.refresh();
+  }
+
+  #report(code: string): void {
+    this.#options.fire('pgw-error', { code });
+    if (configurationCodes.includes(code)) logMisconfiguration(code);
+  }
+}

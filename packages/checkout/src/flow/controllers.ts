@@ -1,0 +1,87 @@
+import type { StorefrontSession } from '@pgw/protocol';
+import type { ReactiveControllerHost } from 'lit';
+import { BankController } from '../banks/index.ts';
+import { CardController } from '../card/index.ts';
+import { PayController } from '../pay/index.ts';
+import { PaymentPoller } from '../result/index.ts';
+import type { CheckoutState, FailureCause } from '../state/checkout-state.ts';
+import { Deadline } from './deadline.ts';
+import type { CheckoutOptions } from './options.ts';
+import { PageLifecycle } from './page-lifecycle.ts';
+import type { CheckoutEvent } from './reducer.ts';
+import { SessionController } from './session-controller.ts';
+
+/** What the controllers of the features need from the checkout. */
+export interface ControllerHooks {
+  readonly state: () => CheckoutState;
+  readonly dispatch: (event: CheckoutEvent) => void;
+  readonly onSession: (session: StorefrontSession) => void;
+  readonly onFailure: (cause: FailureCause, code: string) => void;
+  readonly onProblem: (code: string) => void;
+  readonly onExpired: () => void;
+  /** Everything has to be loaded again. */
+  readonly onOutdated: () => void;
+  readonly onOnline: () => void;
+  readonly onVisible: () => void;
+}
+
+/** The controllers of the features. */
+export interface CheckoutControllers {
+  readonly session: SessionController;
+  readonly card: CardController;
+  readonly banks: BankController;
+  readonly pay: PayController;
+  readonly poller: PaymentPoller;
+  readonly deadline: Deadline;
+}
+
+export function createControllers(
+  host: ReactiveControllerHost,
+  options: CheckoutOptions,
+  hooks: ControllerHooks,
+): CheckoutControllers {
+  const { settings } = options;
+  const { state, dispatch } = hooks;
+  const order = (): string => settings().order;
+  const session = new SessionController(host, {
+    ...options,
+    order,
+    onSlow: () => dispatch({ type: 'load-slow' }),
+    onSession: hooks.onSession,
+    onFailure: hooks.onFailure,
+  });
+  const card = new CardController(host, { state, dispatch });
+  const banks = new BankController(host, {
+    ...options,
+    order,
+    category: () => settings().bankCategory,
+    remembersBank: () => settings().remembersBank,
+    onBanks: (channelId, list) => dispatch({ type: 'banks', channelId, list }),
+  });
+  const pay = new PayController(host, {
+    ...options,
+    order,
+    state,
+    dispatch,
+    sendCard: (started) => card.send(started),
+    findOpen: async () => (await session.fetch())?.openPayment ?? null,
+    onProblem: hooks.onProblem,
+  });
+  const poller = new PaymentPoller(host, {
+    ...options,
+    onPayment: (payment) => dispatch({ type: 'result', payment }),
+    onNotFound: hooks.onOutdated,
+  });
+  const deadline = new Deadline(host, {
+    onTime: (secondsLeft) => dispatch({ type: 'time', secondsLeft }),
+    onExpired: hooks.onExpired,
+  });
+  const page = new PageLifecycle({
+    onRestored: () => order() && hooks.onOutdated(),
+    onConnection: (isOffline) => dispatch({ type: 'connection', isOffline }),
+    onOnline: hooks.onOnline,
+    onVisible: hooks.onVisible,
+  });
+  host.addController(page);
+  return { session, card, banks, pay, poller, deadline };
+}

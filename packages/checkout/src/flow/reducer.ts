@@ -1,0 +1,48 @@
+import { reduceBanks, type BankEvent } from '../banks/index.ts';
+import { reduceCard, type CardEvent } from '../card/index.ts';
+import { reduceChannels, type ChannelEvent } from '../channels/index.ts';
+import { reducePay, type PayEvent } from '../pay/index.ts';
+import { reduceResult, type ResultEvent } from '../result/index.ts';
+import type { CheckoutState } from '../state/checkout-state.ts';
+import { reduceSession, type SessionEvent } from './session-reducer.ts';
+
+/** Everything that changes the state. */
+export type CheckoutEvent = SessionEvent | ChannelEvent | BankEvent | CardEvent | PayEvent | ResultEvent;
+
+/** The state after an event. An event that has no case here is an error of the compiler. */
+export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutState {
+  switch (event.type) {
+    case 'load':
+    case 'load-slow':
+    case 'loaded':
+    case 'refreshed':
+    case 'load-failed':
+    case 'time':
+    case 'connection':
+    case 'focused':
+      return reduceSession(state, event);
+    case 'choose-channel':
+      return reduceChannels(state, event);
+    case 'banks':
+    case 'search':
+    case 'choose-category':
+    case 'choose-bank':
+      return reduceBanks(state, event);
+    case 'card-form':
+      return reduceCard(state, event);
+    case 'pay':
+    case 'pay-slow':
+    case 'notice-expired':
+    case 'redirect-help':
+    case 'total-changed':
+    case 'started':
+    case 'refused':
+    case 'response-lost':
+    case 'payment-not-found':
+    case 'payment-found':
+      return reducePay(state, event);
+    case 'result':
+    case 'back-to-list':
+      return reduceResult(state, event);
+  }
+}

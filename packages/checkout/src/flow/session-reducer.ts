@@ -1,0 +1,51 @@
+import type { StorefrontSession } from '@pgw/protocol';
+import { withSession } from '../channels/index.ts';
+import { initialState, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
+
+/** What happens to the session and to the page, whatever the shopper does. */
+export type SessionEvent =
+  | { readonly type: 'load' }
+  | { readonly type: 'load-slow' }
+  | { readonly type: 'loaded'; readonly session: StorefrontSession; readonly isUserInitiated: boolean }
+  | { readonly type: 'refreshed'; readonly session: StorefrontSession }
+  | LoadFailed
+  | { readonly type: 'time'; readonly secondsLeft: number | null }
+  | { readonly type: 'connection'; readonly isOffline: boolean }
+  | { readonly type: 'focused' };
+
+interface LoadFailed {
+  readonly type: 'load-failed';
+  readonly cause: FailureCause;
+  readonly isUserInitiated?: boolean;
+}
+
+export function reduceSession(state: CheckoutState, event: SessionEvent): CheckoutState {
+  const { name } = state.phase;
+  switch (event.type) {
+    case 'load':
+      return { ...state, phase: initialState.phase, notice: null, invalid: null };
+    case 'load-slow':
+      return name === 'loading' ? { ...state, phase: { name, isSlow: true } } : state;
+    case 'loaded':
+      return name === 'loading' ? withSession(state, event.session, event.isUserInitiated) : state;
+    case 'refreshed':
+      return name === 'choosing' ? withSession(state, event.session, false) : state;
+    case 'load-failed':
+      return failed(state, event);
+    case 'time':
+      return { ...state, secondsLeft: event.secondsLeft };
+    case 'connection':
+      return event.isOffline === state.isOffline ? state : { ...state, isOffline: event.isOffline };
+    case 'focused':
+      return { ...state, focus: null };
+  }
+}
+
+/** After an action of the shopper the focus moves to the title. Any other failure is announced instead. */
+function failed(state: CheckoutState, { cause, isUserInitiated = false }: LoadFailed): CheckoutState {
+  const { name } = state.phase;
+  const isCurrent =
+    name === 'loading' || name === 'submitting' || (name === 'choosing' && cause === 'expired');
+  if (!isCurrent) return state;
+  return { ...state, phase: { name: 'failed', cause }, focus: isUserInitiated ? 'title' : null };
+}

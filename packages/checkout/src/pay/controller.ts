@@ -1,0 +1,69 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import type { ReactiveControllerHost } from 'lit';
+import type { FireEvent } from '../element/events.ts';
+import type { Navigation } from '../element/navigation.ts';
+import { currentChoice, currentKind } from '../channels/index.ts';
+import { total, type CheckoutState, type Phase } from '../state/checkout-state.ts';
+import { beforePay } from './before-pay.ts';
+import { RedirectController } from './redirect.ts';
+import { PaymentStarter, type StartOptions } from './start-payment.ts';
+
+export interface PayOptions extends StartOptions {
+  readonly state: () => CheckoutState;
+  readonly order: () => string;
+  readonly navigation: () => Navigation | undefined;
+  readonly fire: FireEvent;
+}
+
+/** Everything between a click on Pay and the bank: the page's listeners, the request, the redirect. */
+export class PayController {
+  readonly #options: PayOptions;
+  readonly #starter: PaymentStarter;
+  readonly #redirect: RedirectController;
+
+  constructor(host: ReactiveControllerHost, options: PayOptions) {
+    this.#options = options;
+    this.#starter = new PaymentStarter(host, options);
+    this.#redirect = new RedirectController(host, {
+      navigation: options.navigation,
+      onHelp: (help) => options.dispatch({ type: 'redirect-help', help }),
+    });
+  }
+
+  /** Starts the payment, unless a listener of the page stops it. `isCurrent` is false once a newer request has replaced this one. */
+  async start(isCurrent: () => boolean): Promise<void> {
+    const { fire, order: orderId, state } = this.#options;
+    const { session, channelId, bankId } = state();
+    const choice = currentKind(state())?.request(currentChoice(state()));
+    if (session === null || choice === undefined) return;
+    const order = orderId();
+    const { amount, currencyCode } = session.order;
+    const intent = { order, channelId, bankId };
+    const result = await beforePay(fire, { ...intent, amount: total(state()), currencyCode });
+    if (!isCurrent()) return;
+    if (result === 'continue') {
+      fire('pgw-submit', intent);
+      await this.#starter.start({ order, ...choice, shownAmount: amount, shownCurrencyCode: currencyCode });
+      return;
+    }
+    if (result === 'failed') fire('pgw-error', { code: 'before-pay-failed' });
+    this.#options.dispatch({ type: 'refused', notice: result === 'failed' ? { kind: 'start' } : null });
+  }
+
+  redirect({ payment, redirect }: Extract<Phase, { name: 'redirecting' }>): void {
+    this.#options.fire('pgw-redirect', { reference: payment.reference, by: redirect.type });
+    void this.#redirect.redirect(redirect);
+  }
+
+  /** Ignores the response to a request that is pending. */
+  cancel(): void {
+    this.#starter.cancel();
+  }
+
+  /** The payment that a notice is about; null if it cannot be loaded. */
+  async duplicate(): Promise<StorefrontPayment | null> {
+    const { notice } = this.#options.state();
+    const reference = notice?.kind === 'duplicate' ? notice.reference : null;
+    return reference === null ? null : this.#starter.find(reference);
+  }
+}

@@ -1,0 +1,49 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { safeUrl } from '../api/safe-url.ts';
+import type { Phase } from '../state/checkout-state.ts';
+import type { CheckoutView } from '../state/view.ts';
+import { heading } from '../ui/heading.ts';
+import { icon } from '../ui/icon.ts';
+import { logo } from '../ui/logo.ts';
+
+/** The name of the bank, the wallet or the gateway where the shopper approves the payment, as far as it is known. */
+export function payeeName({ state, localize }: CheckoutView): string {
+  const payment = 'payment' in state.phase ? state.phase.payment : null;
+  const channel = state.session?.channels.find(({ name }) => name === payment?.channel);
+  // A card is approved at its bank, which is not known here.
+  if (channel?.kind === 'card') return localize.text('bank');
+  return payment?.bank ?? payment?.channel ?? payment?.order.gateway ?? localize.text('bank');
+}
+
+/** The screen that is shown until the bank's page is. If that takes long, it offers a link. */
+export function interstitial(
+  view: CheckoutView,
+  phase: Extract<Phase, { name: 'redirecting' }>,
+): TemplateResult {
+  const { localize } = view;
+  const { order, fee, bank: bankName, bankImageUrl, channelImageUrl } = phase.payment;
+  const bank = payeeName(view);
+  const imageUrl = bankName === null ? channelImageUrl : bankImageUrl;
+  const amount = localize.money({ ...order, amount: order.amount + fee });
+  const url = safeUrl(phase.redirect.url);
+  return html`<span class="progress"></span>
+    <div class="body screen leaving" part="screen">
+      <div class="hop" part="hop" aria-hidden="true">
+        <span class="stop">${logo(order.merchant, order.merchantLogoUrl)}</span>
+        <span class="dots"><i></i><i></i><i></i></span>
+        <span class="stop">${logo(bank, imageUrl)}</span>
+      </div>
+      ${heading(localize.rich('go', { bank }), view.headingLevel, 'screen-title', true)}
+      <p class="screen-text" part="screen-text">${localize.rich('go.text', { amount })}</p>
+      <div class="way-out">
+        <p class="stuck">${phase.help === 'stuck' && url !== null ? localize.text('go.stuck') : nothing}</p>
+        ${
+          phase.help !== 'none' && url !== null
+            ? html`<a class="secondary" part="button-secondary" href=${url} target="_top"
+                ><span>${localize.rich('go.link', { bank })}</span>${icon('arrow')}</a
+              >`
+            : nothing
+        }
+      </div>
+    </div>`;
+}

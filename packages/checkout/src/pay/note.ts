@@ -1,0 +1,13 @@
+import { nothing } from 'lit';
+import { currentChoice, currentKind } from '../channels/index.ts';
+import type { CheckoutView } from '../state/view.ts';
+
+/** The text below Pay: what happens next. */
+export function note({ state, localize }: CheckoutView): unknown {
+  const { phase } = state;
+  if (state.isOffline) return nothing;
+  if (phase.name === 'submitting' && phase.isSlow) return localize.text('busy.slow');
+  if (state.session?.mode === 'hosted') return localize.text('pay.hosted.note');
+  const bank = currentKind(state)?.payee(currentChoice(state));
+  return bank ? localize.rich('pay.next', { bank }) : nothing;
+}

@@ -1,0 +1,47 @@
+import { html, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { breakdown } from '../channels/index.ts';
+import { chosenChannel, mustWait, total } from '../state/checkout-state.ts';
+import type { CheckoutView } from '../state/view.ts';
+import { icon } from '../ui/icon.ts';
+import { inAppBrowserNotice } from './in-app-browser-notice.ts';
+import { note } from './note.ts';
+import { offlineNotice, startNotice } from './notices.ts';
+import { timeNotice } from './time-left.ts';
+
+/** Everything below the list: the total, notices, Pay, and what happens next. */
+export function payArea(view: CheckoutView): TemplateResult {
+  return html`${breakdown(view)}
+    <slot name="before-pay"></slot>
+    ${startNotice(view)}
+    <div class="pay-area">
+      ${payButton(view)}
+      <p class="pay-note" part="pay-note">${note(view)}</p>
+    </div>
+    ${offlineNotice(view)}${timeNotice(view)}${inAppBrowserNotice(view)}`;
+}
+
+function payButton(view: CheckoutView): TemplateResult {
+  const { state } = view;
+  const isBusy = state.phase.name !== 'choosing';
+  const isIdle = mustWait(state);
+  return html`<button
+    type="submit"
+    id="pay"
+    class="pay ${isIdle && !isBusy ? 'idle' : ''}"
+    part="pay-button"
+    aria-disabled=${ifDefined(isBusy || isIdle ? 'true' : undefined)}
+  >
+    ${isBusy ? html`<span class="spinner" part="spinner"></span>` : icon('lock')}<span
+      >${label(view, isBusy)}</span
+    >
+  </button>`;
+}
+
+function label({ state, localize }: CheckoutView, isBusy: boolean): unknown {
+  const { session } = state;
+  if (isBusy) return localize.text(chosenChannel(state)?.kind === 'card' ? 'busy.card' : 'busy');
+  return session === null || session.mode === 'hosted'
+    ? localize.text('pay.hosted')
+    : localize.rich('pay', { amount: localize.money({ ...session.order, amount: total(state) }) });
+}

@@ -1,0 +1,36 @@
+import type { StorefrontRedirect } from '@pgw/protocol';
+import type { ReactiveControllerHost } from 'lit';
+import { navigate, type Navigation } from '../element/navigation.ts';
+
+const linkAfterMs = 1500;
+const stuckAfterMs = 4000;
+
+export interface RedirectOptions {
+  readonly navigation: () => Navigation | undefined;
+  /** The page is still shown: it is time for a link, later for a text that points to it. */
+  readonly onHelp: (help: 'link' | 'stuck') => void;
+}
+
+/** Redirects to the bank once the screen that says so is rendered. */
+export class RedirectController {
+  #timers: readonly ReturnType<typeof setTimeout>[] = [];
+  readonly #host: ReactiveControllerHost;
+  readonly #options: RedirectOptions;
+
+  constructor(host: ReactiveControllerHost, options: RedirectOptions) {
+    this.#host = host;
+    this.#options = options;
+  }
+
+  async redirect(redirect: StorefrontRedirect): Promise<void> {
+    const { navigation, onHelp } = this.#options;
+    // The timers run on when the element is moved within the page, because the shopper still needs the link.
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers = [
+      setTimeout(() => onHelp('link'), linkAfterMs),
+      setTimeout(() => onHelp('stuck'), stuckAfterMs),
+    ];
+    await this.#host.updateComplete;
+    if (!navigate(redirect, navigation())) onHelp('stuck');
+  }
+}

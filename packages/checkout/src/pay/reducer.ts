@@ -1,0 +1,88 @@
+import type { StorefrontOrder, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
+import {
+  lastingNotice,
+  mustWait,
+  type CheckoutState,
+  type Missing,
+  type Notice,
+} from '../state/checkout-state.ts';
+
+export type PayEvent =
+  | { readonly type: 'pay'; readonly missing: Missing | null }
+  | { readonly type: 'pay-slow' }
+  | { readonly type: 'notice-expired' }
+  | { readonly type: 'redirect-help'; readonly help: 'link' | 'stuck' }
+  | StartEvent;
+
+/** What the server responds to Pay, and what becomes known after its response was lost. */
+type StartEvent =
+  | { readonly type: 'started'; readonly payment: StorefrontPayment; readonly redirect: StorefrontRedirect }
+  | { readonly type: 'total-changed'; readonly order: StorefrontOrder }
+  /** Without a notice: a listener of the page stopped the payment. */
+  | { readonly type: 'refused'; readonly notice: Notice | null }
+  | { readonly type: 'response-lost' }
+  | { readonly type: 'payment-not-found' }
+  | { readonly type: 'payment-found'; readonly payment: StorefrontPayment };
+
+/** An event that does not fit the phase changes nothing: responses that are late are ignored here. */
+export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState {
+  const { phase } = state;
+  switch (event.type) {
+    case 'pay':
+      return submit(state, event.missing);
+    case 'pay-slow':
+      return phase.name === 'submitting' ? { ...state, phase: { ...phase, isSlow: true } } : state;
+    case 'notice-expired':
+      return lastingNotice(state) === null ? state : { ...state, notice: null };
+    case 'redirect-help':
+      return phase.name === 'redirecting' ? { ...state, phase: { ...phase, help: event.help } } : state;
+    case 'total-changed':
+    case 'started':
+    case 'refused':
+    case 'response-lost':
+    case 'payment-not-found':
+    case 'payment-found':
+      return phase.name === 'submitting' || phase.name === 'verifying' ? withResponse(state, event) : state;
+  }
+}
+
+function submit(state: CheckoutState, missing: Missing | null): CheckoutState {
+  if (state.phase.name !== 'choosing' || mustWait(state)) return state;
+  if (missing !== null) return { ...state, invalid: missing, focus: 'invalid' };
+  return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null };
+}
+
+function withResponse(state: CheckoutState, event: StartEvent): CheckoutState {
+  switch (event.type) {
+    case 'started': {
+      const { payment, redirect } = event;
+      return { ...state, phase: { name: 'redirecting', payment, redirect, help: 'none' }, focus: 'title' };
+    }
+    case 'total-changed':
+      return withTotal(state, event.order);
+    case 'refused':
+      return { ...state, phase: { name: 'choosing' }, notice: event.notice };
+    case 'response-lost':
+      return { ...state, phase: { name: 'verifying' } };
+    case 'payment-not-found':
+      return { ...state, phase: { name: 'choosing' } };
+    case 'payment-found': {
+      const { payment } = event;
+      // The shopper may never have reached the bank, so the payment is not shown as pending until the shopper says so.
+      const name = payment.state === 'pending' ? 'interrupted' : 'result';
+      return { ...state, phase: { name, payment }, focus: 'title' };
+    }
+  }
+}
+
+function withTotal(state: CheckoutState, order: StorefrontOrder): CheckoutState {
+  const { session, phase } = state;
+  if (session === null || phase.name !== 'submitting') return state;
+  return {
+    ...state,
+    phase: { name: 'choosing' },
+    session: { ...session, order },
+    notice: { kind: 'total', old: session.order },
+    focus: 'notice',
+  };
+}

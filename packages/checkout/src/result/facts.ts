@@ -1,0 +1,92 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import { html, nothing, type TemplateResult } from 'lit';
+import { copyText, selectText } from '../ui/clipboard.ts';
+import type { Sum } from '../locales/money.ts';
+import { icon } from '../ui/icon.ts';
+import { money } from '../ui/money.ts';
+import { formatDate } from '../ui/time.ts';
+import type { CopyStatus } from '../ui/view.ts';
+import type { OutcomeView } from './view.ts';
+
+export type Fact = 'amount' | 'with' | 'date' | 'ref';
+
+/** What the shopper pays, or has paid: the order and the channel's fee. */
+export function paidSum({ order, fee }: StorefrontPayment): Sum {
+  return { ...order, amount: order.amount + fee };
+}
+
+/** What the shopper may need later: sums, names, and the reference with a button that copies it. */
+export function facts(view: OutcomeView, names: readonly Fact[]): TemplateResult {
+  return html`<dl class="facts" part="facts">${names.map((fact) => row(view, fact))}</dl>`;
+}
+
+function row(view: OutcomeView, fact: Fact): unknown {
+  const { payment, localize } = view;
+  switch (fact) {
+    case 'amount':
+      return sums(view);
+    case 'with': {
+      const paidWith = [payment.bank, payment.channel].filter(Boolean).join(' · ');
+      return paidWith === '' ? nothing : line(localize.text('f.with'), html`<bdi>${paidWith}</bdi>`);
+    }
+    case 'date':
+      return line(localize.text('f.date'), formatDate(payment.date, localize.format, payment.order.timeZone));
+    case 'ref':
+      return line(localize.text('f.ref'), reference(view));
+  }
+}
+
+/** The total; with a fee also what it consists of. */
+function sums({ payment, localize }: OutcomeView): unknown {
+  const { order, fee, channel } = payment;
+  const sum = line(localize.text('f.amount'), money(localize, paidSum(payment)));
+  if (fee === 0) return sum;
+  return [
+    line(localize.text('sum.order'), money(localize, order)),
+    line(localize.rich('sum.fee', { channel: channel ?? '' }), money(localize, order, fee)),
+    sum,
+  ];
+}
+
+function reference({ payment, localize, actions, copyStatus }: OutcomeView): TemplateResult {
+  const text = payment.transactionNumber ?? payment.reference;
+  return html`<bdi class="reference">${text}</bdi
+    ><button
+      type="button"
+      class="copy"
+      part="button-text"
+      aria-label="${localize.text('copy')} ${text}"
+      @click=${({ currentTarget }: Event & { readonly currentTarget: Element }) =>
+        void copy(currentTarget.previousElementSibling, text, actions.showCopyStatus)}
+    >
+      ${icon(copyStatus === 'copied' ? 'check' : 'copy')}</button
+    >${copyStatusText(copyStatus, localize)}`;
+}
+
+function copyStatusText(
+  status: CopyStatus,
+  localize: OutcomeView['localize'],
+): TemplateResult | typeof nothing {
+  if (status === null || status === 'link') return nothing;
+  return html`<small class="copied">${localize.text(status === 'copied' ? 'copied' : 'copy.select')}</small>`;
+}
+
+/** Copies the reference. If the browser refuses, the reference is selected instead. */
+async function copy(
+  shown: Element | null,
+  text: string,
+  showCopyStatus: OutcomeView['actions']['showCopyStatus'],
+): Promise<void> {
+  if (await copyText(text)) showCopyStatus('copied', 'copied');
+  else {
+    if (shown) selectText(shown);
+    showCopyStatus('selected', 'copy.select');
+  }
+}
+
+function line(name: unknown, value: unknown): TemplateResult {
+  return html`<div part="fact">
+    <dt>${name}</dt>
+    <dd>${value}</dd>
+  </div>`;
+}

@@ -1,0 +1,111 @@
+import type { StorefrontPayment } from '@pgw/protocol';
+import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { paymentUrl, readPayment } from '../api/payments.ts';
+import { request, type Fetcher } from '../api/request.ts';
+import type { PendingStage } from '../state/view.ts';
+import { nextRequestMs, pendingStageAfter } from './poll-schedule.ts';
+
+const timeoutMs = 10_000;
+
+export interface PollOptions {
+  readonly fetcher: () => Fetcher;
+  readonly endpoint: () => string;
+  readonly onPayment: (payment: StorefrontPayment) => void;
+  /** The server has no such payment, or refuses the request. */
+  readonly onNotFound: (code: string) => void;
+}
+
+/** Requests a payment until its state is final. Pauses while the page is hidden or the element is not in it. */
+export class PaymentPoller implements ReactiveController {
+  #reference: string | null = null;
+  #startedAt = 0;
+  #isRequesting = false;
+  #isConnected = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #host: ReactiveControllerHost;
+  readonly #options: PollOptions;
+
+  constructor(host: ReactiveControllerHost, options: PollOptions) {
+    this.#host = host;
+    this.#options = options;
+    host.addController(this);
+  }
+
+  hostConnected(): void {
+    this.#isConnected = true;
+    document.addEventListener('visibilitychange', this.#resume);
+    addEventListener('online', this.#resume);
+    addEventListener('pageshow', this.#resume);
+    this.#resume();
+  }
+
+  hostDisconnected(): void {
+    this.#isConnected = false;
+    document.removeEventListener('visibilitychange', this.#resume);
+    removeEventListener('online', this.#resume);
+    removeEventListener('pageshow', this.#resume);
+    clearTimeout(this.#timer);
+  }
+
+  get pendingStage(): PendingStage {
+    return pendingStageAfter(Date.now() - this.#startedAt);
+  }
+
+  /** Polls this payment from now on. The first request is sent at once. */
+  start(reference: string): void {
+    this.#reference = reference;
+    this.#startedAt = Date.now();
+    this.#schedule(0);
+  }
+
+  stop(): void {
+    this.#reference = null;
+    clearTimeout(this.#timer);
+  }
+
+  /** Sends a request now. */
+  requestNow(): void {
+    this.#schedule(0);
+  }
+
+  readonly #resume = (): void => this.#schedule(0);
+
+  #schedule(delayMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#request(), delayMs);
+  }
+
+  async #request(): Promise<void> {
+    const reference = this.#reference;
+    const isPaused = !this.#isConnected || document.visibilityState === 'hidden';
+    if (reference === null || this.#isRequesting || isPaused) return;
+    this.#isRequesting = true;
+    const { endpoint, fetcher, onNotFound } = this.#options;
+    const response = await request(paymentUrl(endpoint(), reference), {
+      fetcher: fetcher(),
+      read: readPayment,
+      timeoutMs,
+    });
+    this.#isRequesting = false;
+    if (reference !== this.#reference) return this.#schedule(0);
+    if (response.kind === 'ok') return this.#receive(response.body);
+    if (response.kind === 'problem' && response.status < 500 && response.status !== 429) {
+      this.stop();
+      return onNotFound(response.code);
+    }
+    this.#scheduleNext(response.kind === 'problem' ? response.retryAfterMs : null);
+  }
+
+  #receive(payment: StorefrontPayment): void {
+    const isFinal = payment.state !== 'pending' && payment.state !== 'refunding';
+    if (isFinal) this.stop();
+    else this.#scheduleNext(null);
+    this.#options.onPayment(payment);
+  }
+
+  #scheduleNext(retryAfterMs: number | null): void {
+    this.#host.requestUpdate();
+    const next = nextRequestMs(Date.now() - this.#startedAt);
+    if (next !== null) this.#schedule(Math.max(next, retryAfterMs ?? 0));
+  }
+}

@@ -1,0 +1,105 @@
+import { css, type CSSResult } from 'lit';
+import { declareColors } from '../ui/styles/tokens.ts';
+
+/** Styles of the outcomes and of the return page. */
+export const resultStyles: CSSResult = css`
+  ${declareColors([
+    ['success', '#17703c', '#6fd08f'],
+    ['success-tint', '#eaf6ee', '#14301f'],
+  ])}
+  .sign.calm {
+    --_pgw-tone: var(--_pgw-accent);
+    --_pgw-tint: var(--_pgw-accent-tint);
+  }
+  .sign.success {
+    --_pgw-tone: var(--_pgw-success);
+    --_pgw-tint: var(--_pgw-success-tint);
+  }
+  .sign.failed {
+    --_pgw-tone: var(--_pgw-danger);
+    --_pgw-tint: var(--_pgw-danger-tint);
+  }
+  .sign.expired {
+    --_pgw-tone: var(--_pgw-warning);
+    --_pgw-tint: var(--_pgw-warning-tint);
+  }
+  .spinner.large {
+    width: 64px;
+    height: 64px;
+    border-width: 4px;
+    color: var(--_pgw-accent);
+  }
+  slot[name='success-actions'] {
+    max-width: 400px;
+    display: block;
+    width: 100%;
+  }
+  .facts {
+    width: 100%;
+    margin-block-start: calc(6 * var(--_pgw-space));
+    padding-inline: calc(4 * var(--_pgw-space));
+    border: 1px solid var(--_pgw-border);
+    border-radius: var(--_pgw-radius);
+    background: var(--_pgw-surface);
+    font-size: 0.875em;
+    text-align: start;
+  }
+  .facts > div {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 calc(4 * var(--_pgw-space));
+    align-items: center;
+    justify-content: space-between;
+    min-height: 46px;
+    padding-block: var(--_pgw-space);
+  }
+  .facts > div + div {
+    border-block-start: 1px solid var(--_pgw-border);
+  }
+  .facts dt {
+    color: var(--_pgw-text-muted);
+  }
+  .facts dd {
+    display: flex;
+    align-items: center;
+    margin-inline-start: auto;
+    font-weight: 500;
+    text-align: end;
+  }
+  .facts dd:has(.copied) {
+    display: grid;
+    grid-template-columns: 1fr auto;
+  }
+  .copied {
+    grid-column: 1 / -1;
+    width: 0;
+    min-width: 100%;
+    padding-block-end: 3px;
+    color: var(--_pgw-text-muted);
+    font-weight: 400;
+  }
+  .reference {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
+  .copy {
+    display: grid;
+    place-items: center;
+    width: 44px;
+    height: 44px;
+    padding: 0;
+    border: 0;
+    border-radius: var(--_pgw-radius-control);
+    background: none;
+    color: var(--_pgw-text-muted);
+    font: inherit;
+    cursor: pointer;
+    margin-block: calc(-1 * var(--_pgw-space));
+    margin-inline-end: -14px;
+  }
+  @media (forced-colors: active) {
+    .spinner.large {
+      color: CanvasText;
+    }
+  }
+`;

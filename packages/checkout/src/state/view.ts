@@ -1,0 +1,33 @@
+import type { StorefrontChannel } from '@pgw/protocol';
+import type { TemplateResult } from 'lit';
+import type { BaseView, OutcomeActions } from '../ui/view.ts';
+import type { BankCategory, CheckoutState } from './checkout-state.ts';
+
+/** How long a payment has been pending: 0 up to 15 seconds, 1 up to two minutes, then 2. It selects the text of the screen. */
+export type PendingStage = 0 | 1 | 2;
+
+/** Everything that the views of <pgw-checkout> render. */
+export interface CheckoutView extends BaseView {
+  readonly state: CheckoutState;
+  readonly actions: CheckoutActions;
+  readonly hasSummary: boolean;
+  readonly pendingStage: PendingStage;
+  /** Renders the card form; null until it is loaded. */
+  readonly cardForm: ((channel: StorefrontChannel) => TemplateResult) | null;
+}
+
+/** Everything that a shopper can do in <pgw-checkout>. */
+export interface CheckoutActions extends OutcomeActions {
+  /** A click on the list of channels, before its `change` event. */
+  readonly clickList: (event: MouseEvent) => void;
+  readonly pay: (event: Event) => void;
+  readonly reload: () => void;
+  readonly chooseBank: (bankId: string) => void;
+  readonly chooseCategory: (category: BankCategory) => void;
+  readonly search: (query: string) => void;
+  readonly reloadBanks: () => void;
+  readonly reloadCardForm: () => void;
+  /** Requests the payment that a notice is about. */
+  readonly checkDuplicate: () => void;
+  readonly checkInterrupted: () => void;
+}

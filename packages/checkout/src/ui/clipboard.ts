@@ -1,0 +1,14 @@
+/** Copies a text. Returns false if the browser refuses, for example in a frame without the permission or in the browser of an app. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Selects the text of an element, so that the shopper can copy it with the menu of the device. */
+export function selectText(element: Element): void {
+  getSelection()?.selectAllChildren(element);
+}

@@ -1,0 +1,15 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { icon } from './icon.ts';
+import type { BaseView } from './view.ts';
+
+/** The name of the gateway, and the slot of the shop. */
+export function footer(
+  { localize, hasFooter }: BaseView,
+  gateway: string | null,
+): TemplateResult | typeof nothing {
+  if (!gateway && !hasFooter) return nothing;
+  return html`<div class="footer" part="footer">
+    ${gateway ? html`<span class="by">${icon('lock')}<span>${localize.rich('by', { gateway })}</span></span>` : nothing}
+    <slot name="footer"></slot>
+  </div>`;
+}

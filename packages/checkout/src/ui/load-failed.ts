@@ -1,0 +1,17 @@
+import { html, type TemplateResult } from 'lit';
+import { primaryButton } from './buttons.ts';
+import { screen } from './screen.ts';
+import type { BaseView } from './view.ts';
+
+/** The screen for a session or a lazy module that could not be loaded. */
+export function loadFailed(view: BaseView, retry: () => void): TemplateResult {
+  const { localize } = view;
+  return screen(view, {
+    state: 'neutral',
+    iconName: 'again',
+    title: localize.text('x.load'),
+    text: localize.text('x.load.text'),
+    content: html`<div class="buttons">${primaryButton(localize.text('retry'), retry, 'again')}</div>
+      <slot name="support"></slot><slot></slot>`,
+  });
+}

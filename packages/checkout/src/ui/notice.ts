@@ -1,0 +1,23 @@
+import { html, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
+import { icon, type IconName } from './icon.ts';
+
+type Tone = 'warning' | 'danger' | 'info';
+
+/** A box with a message inside the form. `canFocus`: it takes the focus when it appears. */
+export function noticeBox(
+  tone: Tone,
+  iconName: IconName,
+  content: unknown,
+  canFocus = false,
+): TemplateResult {
+  return html`<div
+    class="notice ${tone}"
+    part="notice notice-${tone}"
+    id=${ifDefined(canFocus ? 'notice' : undefined)}
+    tabindex=${ifDefined(canFocus ? -1 : undefined)}
+  >
+    ${icon(iconName)}
+    <div>${content}</div>
+  </div>`;
+}

@@ -1,0 +1,8 @@
+import { html, type TemplateResult } from 'lit';
+
+/** A gray block in place of something that is loading. */
+export function placeholder(
+  size: 'amount' | 'title' | 'label' | 'dot' | 'logo' | 'name' | 'hint' | 'search' | 'pay',
+): TemplateResult {
+  return html`<span class="block block-${size}" part="skeleton"></span>`;
+}

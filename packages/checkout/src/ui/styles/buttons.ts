@@ -1,0 +1,100 @@
+import { css, type CSSResult } from 'lit';
+
+/** Styles of Pay and of every other button. */
+export const buttonStyles: CSSResult = css`
+  .pay-area {
+    margin-block-start: calc(5 * var(--_pgw-space));
+  }
+  .pay,
+  .secondary {
+    display: flex;
+    gap: calc(2.5 * var(--_pgw-space));
+    align-items: center;
+    justify-content: center;
+    width: 100%;
+    padding: calc(2.5 * var(--_pgw-space)) calc(4 * var(--_pgw-space));
+    border: 1px solid transparent;
+    border-radius: 12px;
+    font: inherit;
+    text-align: center;
+    text-decoration: none;
+    cursor: pointer;
+    transition: background-color 120ms var(--_pgw-ease);
+  }
+  .pay {
+    min-height: var(--pgw-pay-height, 52px);
+    background: var(--_pgw-accent);
+    color: var(--_pgw-on-accent);
+    font-size: 1.0625em;
+    font-weight: 600;
+  }
+  .pay:hover,
+  .pay:active {
+    background: var(--_pgw-accent-hover);
+  }
+  .pay[aria-disabled] {
+    cursor: default;
+    background: var(--_pgw-accent);
+  }
+  .pay.idle {
+    border-color: var(--_pgw-border);
+    background: var(--_pgw-surface);
+    color: var(--_pgw-disabled-text);
+  }
+  .secondary {
+    min-height: 48px;
+    border-color: var(--_pgw-border-control);
+    background: var(--_pgw-bg);
+    color: var(--_pgw-text);
+    font-weight: 500;
+  }
+  .secondary:hover {
+    background: var(--_pgw-surface);
+  }
+  .pay-note {
+    min-height: 1.5em;
+    margin-block-start: calc(2.5 * var(--_pgw-space));
+    color: var(--_pgw-text-muted);
+    font-size: 0.875em;
+    text-align: center;
+    text-wrap: balance;
+  }
+  .spinner {
+    flex: none;
+    width: 1.25em;
+    height: 1.25em;
+    border: 2px solid transparent;
+    border-color: color-mix(in srgb, currentcolor 30%, transparent);
+    border-block-start-color: currentcolor;
+    border-radius: 50%;
+    animation: turn 900ms linear infinite;
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(1turn);
+    }
+  }
+  @keyframes pulse {
+    50% {
+      opacity: 0.5;
+    }
+  }
+  .text {
+    min-height: 44px;
+    padding: 0 calc(3 * var(--_pgw-space));
+    border: 0;
+    border-radius: var(--_pgw-radius-control);
+    background: none;
+    color: var(--_pgw-accent);
+    font: inherit;
+    font-weight: 500;
+    cursor: pointer;
+  }
+  .text:hover {
+    text-decoration: underline;
+  }
+  [dir='rtl'] .icon-arrow,
+  [dir='rtl'] .icon-back {
+    transform: scaleX(-1);
+  }
+`;

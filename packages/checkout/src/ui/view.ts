@@ -1,0 +1,26 @@
+import type { TextId } from '../locales/en.ts';
+import type { Localize } from '../locales/localize.ts';
+
+/** What the shopper has copied: the reference or the link of the page; `selected` if the browser refused to copy. */
+export type CopyStatus = 'copied' | 'selected' | 'link' | null;
+
+/** What every view needs. */
+export interface BaseView {
+  readonly localize: Localize;
+  readonly headingLevel: number;
+  /** Whether the shop has content in the slot of the footer. */
+  readonly hasFooter: boolean;
+  readonly copyStatus: CopyStatus;
+}
+
+/** The actions of the screens that show an outcome. */
+export interface OutcomeActions {
+  /** Requests the payment again. */
+  readonly check: () => void;
+  readonly retry: () => void;
+  readonly chooseAnother: () => void;
+  /** After the time is over: requests the session again. */
+  readonly restart: () => void;
+  /** Shows and announces that something was copied or selected. */
+  readonly showCopyStatus: (status: NonNullable<CopyStatus>, text: TextId) => void;
+}

@@ -1,0 +1,176 @@
+import { expect } from '@open-wc/testing';
+import { readPayment, readStart } from '../src/api/payments.ts';
+import { readSession } from '../src/api/session.ts';
+import { readBanks } from '../src/api/banks.ts';
+import { request } from '../src/api/request.ts';
+import { markMatch, searchBanks } from '../src/banks/search.ts';
+import { fill, formFor } from '../src/locales/plural-text.ts';
+import { formatMoney } from '../src/locales/money.ts';
+import { nextRequestMs } from '../src/result/poll-schedule.ts';
+import * as shop from './fixtures.ts';
+import { cut, never, problem } from './stub-server.ts';
+
+const sum = (amount: number, currencyCode = 'MYR', exponent = 2) =>
+  formatMoney({ amount, currencyCode, exponent }, 'en-MY').replace(/\u00a0/g, ' ');
+
+describe('money', () => {
+  it('the exponent of the session decides the decimals', () => {
+    expect(sum(12_890)).to.equal('RM 128.90');
+    expect(sum(12_890_050)).to.equal('RM 128,900.50');
+    expect(sum(5, 'MYR')).to.equal('RM 0.05');
+    expect(sum(150_000, 'IDR', 2)).to.equal('IDR 1,500.00');
+    expect(sum(1234, 'JPY', 0)).to.match(/1,234$/);
+    expect(sum(1234, 'KWD', 3)).to.equal('KWD 1.234');
+  });
+
+  it('a dollar that is not the local one keeps its letters', () => {
+    expect(sum(1000, 'SGD')).to.equal('SGD 10.00');
+  });
+
+  it('a code that is none is written as it came', () => {
+    expect(sum(1000, 'NO')).to.equal('NO 10.00');
+  });
+
+  it('it never breaks at its space', () => {
+    expect(formatMoney({ amount: 1, currencyCode: 'MYR', exponent: 2 }, 'en-MY')).not.to.contain(' ');
+  });
+});
+
+describe('texts', () => {
+  it('names are filled in, and an unknown one leaves nothing', () => {
+    const said = (name: string): string => (name === 'amount' ? 'RM 1' : '');
+    expect(fill('Pay {amount} to {x}', said).join('')).to.equal('Pay RM 1 to ');
+  });
+
+  it('the plural form fits the number', () => {
+    const text = { one: '{n} bank', other: '{n} banks' };
+    expect(formFor(text, 1, 'en')).to.equal('{n} bank');
+    expect(formFor(text, 0, 'en')).to.equal('{n} banks');
+    expect(formFor({ other: '{n} bank' }, 1, 'ms')).to.equal('{n} bank');
+  });
+});
+
+describe('bank search', () => {
+  const found = (query: string) => searchBanks(shop.banks, query).map((bank) => bank.displayName);
+
+  it('case, accents and spaces do not count', () => {
+    expect(found('sao tomas')).to.deep.equal(['São Tomás Bank']);
+    expect(found('SÃOTOMÁS')).to.deep.equal(['São Tomás Bank']);
+    expect(found('  bankse')).to.deep.equal(['Bank Selat', 'Bank Seri']);
+  });
+
+  it('the other name is searched too', () => {
+    expect(found('seri berhad')).to.deep.equal(['Bank Seri']);
+  });
+
+  it('the match is marked in the letters of the name', () => {
+    expect(markMatch('São Tomás Bank', 'aot')).to.deep.equal([
+      { text: 'S', isMatch: false },
+      { text: 'ão T', isMatch: true },
+      { text: 'omás Bank', isMatch: false },
+    ]);
+    expect(markMatch('Bank Seri', 'berhad')).to.deep.equal([{ text: 'Bank Seri', isMatch: false }]);
+  });
+});
+
+describe('polling', () => {
+  it('sends requests at 0, 2, 4, 7, 11 and 16 s, then less often, and stops after ten minutes', () => {
+    const asked = [0];
+    for (let next = nextRequestMs(0); next !== null; next = nextRequestMs(asked.at(-1) ?? 0))
+      asked.push((asked.at(-1) ?? 0) + next);
+    const seconds = asked.map((ms) => ms / 1000);
+    expect(seconds.slice(0, 8)).to.deep.equal([0, 2, 4, 7, 11, 16, 26, 36]);
+    expect(seconds.filter((at) => at > 130 && at < 200)).to.deep.equal([156, 186]);
+    expect(seconds.at(-1)).to.be.within(600, 630);
+  });
+});
+
+describe('the readers of responses', () => {
+  const invalid: readonly unknown[] = [
+    undefined,
+    null,
+    '',
+    'hello',
+    42,
+    [],
+    {},
+    { order: null },
+    { ...shop.session, order: { ...shop.order, amount: 'RM 5' } },
+    { ...shop.session, order: { ...shop.order, amount: -1 } },
+    { ...shop.session, order: { ...shop.order, exponent: 200 } },
+    { ...shop.session, mode: 'other' },
+    { ...shop.session, channels: 'none' },
+    { ...shop.session, openPayment: {} },
+  ];
+
+  it('an invalid response is read as null and never throws', () => {
+    for (const body of invalid) {
+      expect(readSession(body), JSON.stringify(body)).to.equal(null);
+      expect(readPayment(body)).to.equal(null);
+      expect(readStart(body)).to.equal(null);
+      expect(readBanks(body)).to.equal(null);
+    }
+  });
+
+  it('what the server sends is read as it is', () => {
+    expect(readSession(shop.session)).to.deep.equal(shop.session);
+    expect(readStart(shop.start)).to.deep.equal(shop.start);
+    expect(readPayment(shop.payment)).to.equal(shop.payment);
+  });
+
+  it('a channel of an unknown kind and a bank that stands twice are left out', () => {
+    const channels = [shop.fpx, { ...shop.kilat, kind: 'hologram' }, null, 7];
+    expect(readSession({ ...shop.session, channels })?.channels).to.deep.equal([shop.fpx]);
+    expect(readBanks({ banks: [shop.seri, shop.seri, { id: 'x' }] })).to.deep.equal([shop.seri]);
+  });
+});
+
+describe('request', () => {
+  const about = (answer: () => Promise<Response>, timeoutMs = 1000) =>
+    request('/x', {
+      fetcher: (_url, { signal }) => Promise.race([answer(), aborted(signal)]),
+      read: readPayment,
+      timeoutMs,
+    });
+
+  const aborted = (signal: AbortSignal | null | undefined) =>
+    new Promise<Response>((_resolve, reject) =>
+      signal?.addEventListener('abort', () => reject(new Error('aborted'))),
+    );
+
+  it('a cut connection, a server that takes too long and a bare 5xx are network errors', async () => {
+    expect((await about(cut)).kind).to.equal('network-error');
+    expect((await about(never, 10)).kind).to.equal('network-error');
+    expect((await about(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))).kind).to.equal(
+      'network-error',
+    );
+  });
+
+  it('a page instead of an answer is an invalid response', async () => {
+    expect((await about(async () => new Response('<!doctype html>'))).kind).to.equal('invalid-response');
+    expect((await about(async () => new Response('{"state":"paid"}'))).kind).to.equal('invalid-response');
+    expect((await about(async () => new Response('Nope', { status: 404 }))).kind).to.equal(
+      'invalid-response',
+    );
+  });
+
+  it('a problem keeps its code, its status, and how long to wait', async () => {
+    const answer = await about(async () =>
+      problem(409, 'duplicate-payment', { reference: 'r1' }, { 'retry-after': '7' }),
+    );
+    expect(answer).to.deep.include({
+      kind: 'problem',
+      code: 'duplicate-payment',
+      status: 409,
+      retryAfterMs: 7000,
+    });
+    expect(answer.kind === 'problem' && answer.details['reference']).to.equal('r1');
+  });
+
+  it('429 is a problem even without a body', async () => {
+    expect(await about(async () => new Response('', { status: 429 }))).to.deep.include({
+      kind: 'problem',
+      status: 429,
+    });
+  });
+});

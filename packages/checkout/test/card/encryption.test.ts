@@ -1,0 +1,72 @@
+import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
+import { describe, expect, test } from 'vitest';
+import { base64url, concatKdf, encryptCard } from '../../src/card/encryption.ts';
+
+const { subtle } = globalThis.crypto;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const card = { number: '4111111111111111', holderName: 'Aisyah', securityCode: '123' };
+
+async function freshKey() {
+  const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
+  const { x = '', y = '' } = await exportJWK(publicKey);
+  return { privateKey, key: { kid: 'k1', x, y, expiresAt: '2026-11-21T12:00:00Z' } };
+}
+
+test('the key derivation gives what RFC 7518 has in its appendix C', async () => {
+  // The shared secret of Alice and Bob there, as it stands in the RFC.
+  const shared = new Uint8Array([
+    158, 86, 217, 29, 129, 113, 53, 211, 114, 131, 66, 131, 191, 132, 38, 156, 251, 49, 110, 163, 218, 128,
+    106, 72, 246, 218, 167, 121, 140, 254, 144, 196,
+  ]);
+  const options = { subtle, algorithm: 'A128GCM', apu: bytes('Alice'), apv: bytes('Bob'), bits: 128 };
+  expect(base64url(await concatKdf(shared, options))).toBe('VqqN6vgjbSBcIijNcacQGg');
+});
+
+describe('encryptCard', () => {
+  test('jose opens it, and finds the card and whose payment it is for', async () => {
+    const { key, privateKey } = await freshKey();
+    const jwe = await encryptCard(card, { key, reference: 'pay_2005671137F81FD8', subtle });
+    const { plaintext, protectedHeader } = await compactDecrypt(jwe, privateKey);
+    expect(JSON.parse(new TextDecoder().decode(plaintext))).toEqual(card);
+    expect(protectedHeader).toMatchObject({
+      alg: 'ECDH-ES',
+      enc: 'A256GCM',
+      kid: 'k1',
+      apv: base64url(bytes('pay_2005671137F81FD8')),
+      epk: { kty: 'EC', crv: 'P-256' },
+    });
+    expect(protectedHeader['epk']).not.toHaveProperty('d');
+  });
+
+  test('nothing of the card can be read in it, and no two are alike', async () => {
+    const { key } = await freshKey();
+    const options = { key, reference: 'pay_1', subtle };
+    const [one, other] = [await encryptCard(card, options), await encryptCard(card, options)];
+    expect(one.split('.')).toHaveLength(5);
+    expect(one).not.toBe(other);
+    for (const part of one.split('.'))
+      expect(atob(part.replace(/-/g, '+').replace(/_/g, '/'))).not.toMatch(/4111|Aisyah/);
+  });
+
+  test('a changed header or payment makes it unreadable', async () => {
+    const { key, privateKey } = await freshKey();
+    const jwe = await encryptCard(card, { key, reference: 'pay_1', subtle });
+    const [header = '', ...rest] = jwe.split('.');
+    const other = JSON.stringify({ ...JSON.parse(atob(header)), apv: base64url(bytes('pay_2')) });
+    await expect(compactDecrypt([base64url(bytes(other)), ...rest].join('.'), privateKey)).rejects.toThrow();
+  });
+
+  test('a key that is no point of the curve is refused', async () => {
+    const { key } = await freshKey();
+    await expect(
+      encryptCard(card, { key: { ...key, y: key.x }, reference: 'pay_1', subtle }),
+    ).rejects.toThrow();
+  });
+
+  test('letters of every script come through', async () => {
+    const { key, privateKey } = await freshKey();
+    const jwe = await encryptCard({ ...card, holderName: 'லதா 李 São' }, { key, reference: 'pay_௧', subtle });
+    const { plaintext } = await compactDecrypt(jwe, privateKey);
+    expect(JSON.parse(new TextDecoder().decode(plaintext)).holderName).toBe('லதா 李 São');
+  });
+});

@@ -1,0 +1,93 @@
+import { expect } from '@open-wc/testing';
+import { inAppBrowser } from '../src/pay/in-app-browser.ts';
+import { eventually, inside, restoreClock, show, sleep, textOf } from './gallery.ts';
+
+const page = 'https://shop.example/checkout/A1?x=1#pay';
+
+describe('the browser of another app', () => {
+  it('is told from a browser of one’s own', () => {
+    for (const agent of [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
+    ])
+      expect(inAppBrowser(agent, page)).to.equal(null);
+  });
+
+  it('on Android hands the page to the shopper’s own, its address whole', () => {
+    expect(inAppBrowser('Mozilla/5.0 (Linux; Android 16) Instagram 400.0', page)?.externalUrl).to.equal(
+      'intent://shop.example/checkout/A1?x=1#Intent;scheme=https;action=android.intent.action.VIEW;end',
+    );
+  });
+
+  it('on an iPhone has no link outside: the address can be copied', () => {
+    expect(inAppBrowser('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/500.0]', page)).to.deep.equal({
+      externalUrl: null,
+    });
+  });
+
+  it('is named below Pay, with the way out', async () => {
+    const element = await show('app-browser');
+    await eventually(() => {
+      expect(textOf(element)).to.contain('Open in browser');
+    });
+    expect(inside(element, '.notice a').getAttribute('href')).to.contain('intent://');
+    restoreClock();
+    element.remove();
+  });
+});
+
+describe('the address of the page', () => {
+  it('is shown to be copied by hand where the other app’s browser refuses to copy', async () => {
+    const { clipboard } = navigator;
+    const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
+    Object.defineProperty(navigator, 'clipboard', { value: refusing, configurable: true });
+    const shown: unknown[] = [];
+    const realPrompt = window.prompt;
+    window.prompt = (_text, address) => {
+      shown.push(address);
+      return null;
+    };
+    const element = await show('chosen');
+    Object.defineProperty(navigator, 'userAgent', { value: '(iPhone) [FBAN/FBIOS]', configurable: true });
+    element.requestUpdate();
+    await eventually(() => inside(element, '.notice button'));
+    inside(element, '.notice button').click();
+    await eventually(() => {
+      expect(shown).to.deep.equal([location.href]);
+    });
+    window.prompt = realPrompt;
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    restoreClock();
+    element.remove();
+  });
+});
+
+describe('the reference', () => {
+  it('is copied, which is seen and heard', async () => {
+    const element = await show('copied');
+    expect(textOf(element)).to.contain('Reference copied');
+    await sleep(150);
+    expect(inside(element, '[role=status]').textContent).to.equal('Reference copied');
+    element.remove();
+  });
+
+  it('is selected where the browser refuses to copy, and the shopper is told', async () => {
+    const element = await show('success');
+    const { clipboard } = navigator;
+    const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
+    Object.defineProperty(navigator, 'clipboard', { value: refusing, configurable: true });
+    inside(element, '.copy').click();
+    await sleep(30);
+    Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
+    expect(textOf(element)).to.contain('The reference is selected.');
+    element.remove();
+  });
+});
+
+describe('the facts', () => {
+  it('name what makes up the sum when the channel takes a fee', async () => {
+    const element = await show('success-fee');
+    expect(textOf(element)).to.match(/Order amount RM.128\.90 KilatPay fee RM.0\.50 Amount RM.129\.40/);
+    element.remove();
+  });
+});

@@ -1,0 +1,152 @@
+import { expect } from '@open-wc/testing';
+import { reduce, type CheckoutEvent } from '../src/flow/reducer.ts';
+import { initialState, type CheckoutState } from '../src/state/checkout-state.ts';
+import * as shop from './fixtures.ts';
+
+function play(...events: CheckoutEvent[]): CheckoutState {
+  return events.reduce(reduce, initialState);
+}
+
+const loaded: CheckoutEvent = { type: 'loaded', session: shop.session, isUserInitiated: false };
+const choose: CheckoutEvent = { type: 'choose-channel', channelId: 5 };
+const press: CheckoutEvent = { type: 'pay', missing: null };
+const banks: CheckoutEvent = {
+  type: 'banks',
+  channelId: 1,
+  list: { status: 'ready', banks: shop.banks, recentId: null },
+};
+const started: CheckoutEvent = { type: 'started', ...shop.start };
+
+describe('state', () => {
+  it('nothing is chosen when the list arrives', () => {
+    const state = play(loaded);
+    expect(state.phase.name).to.equal('choosing');
+    expect(state.channelId).to.equal(null);
+    expect(state.focus).to.equal(null);
+  });
+
+  it('the only usable channel is chosen at once', () => {
+    const session = { ...shop.session, channels: [shop.lompat, shop.fpx] };
+    expect(play({ ...loaded, session }).channelId).to.equal(1);
+  });
+
+  it('a session without a usable channel is empty, in hosted mode it is not', () => {
+    expect(play({ ...loaded, session: shop.emptySession }).phase).to.deep.equal({
+      name: 'failed',
+      cause: 'empty',
+    });
+    expect(play({ ...loaded, session: shop.hostedSession }).phase.name).to.equal('choosing');
+  });
+
+  it('an open payment interrupts, a settled one is shown', () => {
+    const open = { ...shop.session, openPayment: shop.payment };
+    expect(play({ ...loaded, session: open }).phase.name).to.equal('interrupted');
+    const paid = { ...shop.session, openPayment: { ...shop.payment, state: 'paid' as const } };
+    expect(play({ ...loaded, session: paid }).phase.name).to.equal('result');
+  });
+
+  it('a second press while submitting changes nothing', () => {
+    const first = play(loaded, choose, press);
+    expect(first.phase.name).to.equal('submitting');
+    expect(reduce(first, press)).to.equal(first);
+  });
+
+  it('a press with something missing marks it and sends nothing', () => {
+    const state = play(loaded, { type: 'pay', missing: 'channel' });
+    expect(state.phase.name).to.equal('choosing');
+    expect(state.invalid).to.equal('channel');
+    expect(state.focus).to.equal('invalid');
+    expect(reduce(state, choose).invalid).to.equal(null);
+  });
+
+  it('a press while offline, or while asked to wait, changes nothing', () => {
+    const offline = play(loaded, choose, { type: 'connection', isOffline: true });
+    expect(reduce(offline, press)).to.equal(offline);
+    const slowed = play(loaded, choose, press, { type: 'refused', notice: { kind: 'rate', waitMs: 60_000 } });
+    expect(reduce(slowed, press)).to.equal(slowed);
+    const another = reduce(slowed, { type: 'choose-channel', channelId: shop.pasar.id });
+    expect(reduce(another, press)).to.equal(another);
+    expect(reduce(slowed, { type: 'notice-expired' }).notice).to.equal(null);
+    const refused = play(loaded, choose, press, { type: 'refused', notice: { kind: 'start' } });
+    expect(reduce(refused, { type: 'notice-expired' })).to.equal(refused);
+  });
+
+  it('answers that come too late change nothing', () => {
+    const choosing = play(loaded, choose);
+    const late: CheckoutEvent[] = [
+      started,
+      { type: 'response-lost' },
+      { type: 'payment-found', payment: shop.payment },
+      { type: 'refused', notice: { kind: 'start' } },
+      { type: 'total-changed', order: shop.order },
+      { type: 'pay-slow' },
+      loaded,
+    ];
+    for (const event of late) expect(reduce(choosing, event), event.type).to.equal(choosing);
+  });
+
+  it('a changed total goes back to the list with the new sum and takes the focus to it', () => {
+    const order = { ...shop.order, amount: 13_490 };
+    const state = play(loaded, choose, press, { type: 'total-changed', order });
+    expect(state.phase.name).to.equal('choosing');
+    expect(state.session?.order.amount).to.equal(13_490);
+    expect(state.notice).to.deep.equal({ kind: 'total', old: shop.order });
+    expect(state.focus).to.equal('notice');
+    expect(state.channelId).to.equal(5);
+  });
+
+  it('a payment found after a lost answer is not called pending before it is known to have begun', () => {
+    const unsure = play(loaded, choose, press, { type: 'response-lost' });
+    expect(reduce(unsure, { type: 'payment-found', payment: shop.payment }).phase.name).to.equal(
+      'interrupted',
+    );
+    const failed = { ...shop.payment, state: 'failed' as const };
+    expect(reduce(unsure, { type: 'payment-found', payment: failed }).phase.name).to.equal('result');
+  });
+
+  it('the bank of the last payment is chosen when it can be used, and only then', () => {
+    const list = { status: 'ready' as const, banks: shop.banks, recentId: shop.seri.id };
+    const open = play(loaded, { type: 'choose-channel', channelId: 1 });
+    expect(reduce(open, { ...banks, list }).bankId).to.equal(shop.seri.id);
+    expect(reduce(open, { ...banks, list: { ...list, recentId: 'B3' } }).bankId).to.equal(null);
+  });
+
+  it('a chosen bank that goes offline is given up aloud', () => {
+    const state = play(loaded, { type: 'choose-channel', channelId: 1 }, banks, {
+      type: 'choose-bank',
+      bankId: shop.seri.id,
+    });
+    const gone = shop.banks.map((bank) =>
+      bank === shop.seri ? { ...bank, status: 'offline' as const } : bank,
+    );
+    const after = reduce(state, {
+      type: 'banks',
+      channelId: 1,
+      list: { status: 'ready', banks: gone, recentId: null },
+    });
+    expect(after.bankId).to.equal(null);
+    expect(after.notice).to.deep.equal({ kind: 'bank-gone', bank: 'Bank Seri' });
+  });
+
+  it('searching never changes the choice', () => {
+    const state = play(loaded, { type: 'choose-channel', channelId: 1 }, banks, {
+      type: 'choose-bank',
+      bankId: shop.seri.id,
+    });
+    expect(reduce(state, { type: 'search', query: 'angsana' }).bankId).to.equal(shop.seri.id);
+  });
+
+  it('going back to the list keeps the choice and puts the focus on the question', () => {
+    const state = play(
+      loaded,
+      choose,
+      press,
+      started,
+      { type: 'result', payment: shop.payment },
+      { type: 'back-to-list' },
+    );
+    expect(state.phase.name).to.equal('choosing');
+    expect(state.channelId).to.equal(5);
+    expect(state.focus).to.equal('legend');
+  });
+});
