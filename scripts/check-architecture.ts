@@ -23,6 +23,16 @@ const forbidden: readonly { readonly folder: string; readonly imports: RegExp; r
   },
 ];
 
+/** The levels of the element from the bottom up. A folder imports from its own level and from lower ones. */
+const elementLevels: readonly (readonly string[])[] = [
+  ['element', 'ui', 'api', 'locales', 'state'],
+  ['banks', 'card', 'channels', 'pay', 'result'],
+  ['flow'],
+];
+
+/** The level of the feature folders. */
+const featureLevel = 1;
+
 /** Names that say nothing: a thing without a name has no home. */
 const nameless = /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts$)/;
 
@@ -56,6 +66,7 @@ export function architectureDefects(root: string): string[] {
     const manifest = readJson(join(root, room, 'package.json')) as Manifest;
     return [
       ...sources.flatMap((source) => importDefects(room, manifest, source)),
+      ...sources.flatMap((source) => levelDefects(room, source)),
       ...sources.filter(({ path }) => nameless.test(path)).map(({ path }) => `${path}: find it a name.`),
       ...referenceDefects(root, room, manifest),
       ...cycles(sources),
@@ -74,6 +85,33 @@ function importDefects(room: string, manifest: Manifest, { path, imports }: Sour
       return room === 'packages/checkout' ? [`${path} imports ${specifier}: it runs in browsers.`] : [];
     return packageDefects(room, manifest, path, { specifier, isType });
   });
+}
+
+/** In the element: imports between folders go down the levels, and into a feature only through its index.ts. */
+function levelDefects(room: string, { path, imports }: Source): string[] {
+  if (room !== 'packages/checkout') return [];
+  const from = elementFolder(path);
+  return imports.flatMap(({ specifier }) => {
+    const target = specifier.startsWith('.') ? join(dirname(path), specifier) : path;
+    const to = elementFolder(target);
+    if (from === to || to === '') return [];
+    if (levelOf(to) > levelOf(from))
+      return [`${path} imports ${specifier}: ${to} is above ${from}, and imports go down.`];
+    const isFeature = levelOf(to) === featureLevel;
+    return isFeature && !target.endsWith(`/${to}/index.ts`)
+      ? [`${path} imports ${specifier}: use the index.ts of ${to}.`]
+      : [];
+  });
+}
+
+/** The folder of a file below src; empty for the elements and entries, which are the top level. */
+function elementFolder(path: string): string {
+  return /^packages\/checkout\/src\/(\w+)\//.exec(path)?.[1] ?? '';
+}
+
+function levelOf(folder: string): number {
+  const level = elementLevels.findIndex((folders) => folders.includes(folder));
+  return level === -1 ? elementLevels.length : level;
 }
 
 function leavesRoom(room: string, path: string, specifier: string): string[] {

@@ -47,6 +47,16 @@ describe('the architecture check', () => {
     ],
     ['node in the element', { 'packages/checkout/src/a.ts': "import 'node:fs';" }, /runs in browsers/],
     [
+      'an import up the levels of the element',
+      { 'packages/checkout/src/ui/a.ts': "import '../pay/index.ts';" },
+      /pay is above ui/,
+    ],
+    [
+      'an import into a feature past its index.ts',
+      { 'packages/checkout/src/pay/a.ts': "import '../banks/search.ts';" },
+      /use the index\.ts of banks/,
+    ],
+    [
       'express among the payments',
       { 'packages/express/src/payments/a.ts': "import type { Request } from 'express';" },
       /no framework/,
