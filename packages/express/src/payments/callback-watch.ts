@@ -1,5 +1,6 @@
 import type { Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
+import { isLessThanAgo } from './schedule.ts';
 
 /** So many payments in a row that the sweep had to settle are no accident. */
 const suspicious = 5;
@@ -19,7 +20,7 @@ export class CallbackWatch {
   async settledBySweep(engine: Engine, payment: Payment): Promise<void> {
     const callbacks = await engine.store.callbacksOf(payment.reference);
     this.#missing = callbacks.length === 0 ? this.#missing + 1 : 0;
-    if (this.#missing < suspicious || engine.now() - this.#warnedAt < repeatMs) return;
+    if (this.#missing < suspicious || isLessThanAgo(repeatMs, this.#warnedAt, engine.now())) return;
     this.#warnedAt = engine.now();
     engine.emit({
       level: 'warn',

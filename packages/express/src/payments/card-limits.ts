@@ -5,6 +5,7 @@ import type { EventListener } from '../events.ts';
 import { networkOf } from './address.ts';
 import type { Payment } from './payment.ts';
 import { CheckoutProblem } from './problem.ts';
+import { isLessThanAgo } from './schedule.ts';
 
 /** How often cards may fail within one window, by what the failures have in common. */
 export interface CardLimits {
@@ -103,7 +104,7 @@ export class CardTries {
   /** Under an attack every request is refused: one line a minute is enough. */
   #warn(kind: string): void {
     const { now, emit } = this.#options;
-    if (now() - this.#warnedAt < warnEveryMs) return;
+    if (isLessThanAgo(warnEveryMs, this.#warnedAt, now())) return;
     this.#warnedAt = now();
     const message =
       `Cards are refused unopened, because too many have failed for one ${kind}. If this goes on, somebody may be testing stolen ` +

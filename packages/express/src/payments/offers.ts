@@ -16,6 +16,7 @@ import type { EventListener } from '../events.ts';
 import { bankAliases } from './bank-aliases.ts';
 import type { CardSettings } from './card-settings.ts';
 import { CheckoutProblem } from './problem.ts';
+import { isLessThanAgo } from './schedule.ts';
 
 export interface OffersOptions {
   readonly gateway: GatewayClient;
@@ -221,7 +222,7 @@ function kept<Key, Value>(
   const answers = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();
   return (key) => {
     const known = answers.get(key);
-    if (known !== undefined && now() - known.at < keptMs) return known.value;
+    if (known !== undefined && isLessThanAgo(keptMs, known.at, now())) return known.value;
     const value = ask(key);
     answers.set(key, { at: now(), value });
     value.catch(() => {

@@ -13,6 +13,14 @@ const askSteps: readonly { readonly untilAge: number; readonly every: number }[]
   { untilAge: 7 * 24 * hour, every: 12 * hour },
 ];
 
+/** No step of a schedule is longer. What is due further ahead was scheduled before the clock was set back. */
+export const longestIntervalsMs = { ask: 12 * hour, fulfil: hour, settle: hour } as const;
+
+/** True when a moment is less than `ms` ago. One in the future is not: the clock was set back since. */
+export function isLessThanAgo(ms: number, at: number, now: number): boolean {
+  return at <= now && now - at < ms;
+}
+
 const fulfilDelays: readonly number[] = [5 * second, 15 * second, minute, 5 * minute, 15 * minute, hour];
 
 /** When to ask the gateway about a payment that is now in `state`; null when there is nothing left to learn. */

@@ -4,7 +4,7 @@ import { idsOf, noteOf, type Engine } from './engine.ts';
 import { fulfilClaimMs, fulfilmentDone, fulfilmentFailed, fulfilWhenDue, handOver } from './fulfil.ts';
 import { recordOf, type PaymentRecord } from './gateway-record.ts';
 import { isUnsettled, mayMove, stateOfOutcome, type Payment, type PaymentState } from './payment.ts';
-import { nextAskAt } from './schedule.ts';
+import { isLessThanAgo, nextAskAt } from './schedule.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
 export interface SettleOptions {
@@ -87,7 +87,7 @@ export async function settleIfStale(
   payment: Payment,
   options: SettleOptions & { readonly freshMs: number },
 ): Promise<Payment> {
-  const isFresh = payment.askedAt !== null && engine.now() - payment.askedAt < options.freshMs;
+  const isFresh = payment.askedAt !== null && isLessThanAgo(options.freshMs, payment.askedAt, engine.now());
   const isOpen =
     isUnsettled(payment.state) || payment.state === 'authorized' || payment.state === 'refunding';
   if (!isOpen || isFresh) return payment;

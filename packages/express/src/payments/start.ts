@@ -9,6 +9,7 @@ import { CheckoutProblem } from './problem.ts';
 import { parseRedirect } from './redirect.ts';
 import { settleIfStale } from './settle.ts';
 import { refuseWhileUnknown } from './unknown-transactions.ts';
+import { isLessThanAgo } from './schedule.ts';
 
 /** One wish to pay, with its price from the shop and its choice checked. */
 export interface StartOptions extends Sender {
@@ -107,7 +108,8 @@ async function lookBack(engine: Engine, options: StartOptions): Promise<Started 
       const detail = 'A card was sent for this order, and its outcome is not known yet. Ask about it first.';
       throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference });
     }
-    if (payment.state === 'created' && engine.now() - payment.createdAt < inFlightMs) return 'busy';
+    if (payment.state === 'created' && isLessThanAgo(inFlightMs, payment.createdAt, engine.now()))
+      return 'busy';
     const isLost = payment.state === 'created' || payment.state === 'unknown';
     const started = isLost ? await resolveUnknown(engine, payment, options) : startedOf(payment);
     if (started !== undefined && (repeated !== undefined || isSameWish(engine, started.payment, options)))

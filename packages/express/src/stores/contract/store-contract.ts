@@ -1,4 +1,5 @@
 import { cardCases } from './card-cases.ts';
+import { clockCases } from './clock-cases.ts';
 import { fulfilmentCases } from './fulfilment-cases.ts';
 import { inboxCases } from './inbox-cases.ts';
 import { paymentCases } from './payment-cases.ts';
@@ -27,5 +28,6 @@ export const storeContract: readonly StoreCase[] = [
   ...fulfilmentCases,
   ...refundCases,
   ...cardCases,
+  ...clockCases,
   ...recoveryCases,
 ];

@@ -1,5 +1,6 @@
 import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../payments/payment.ts';
+import { longestIntervalsMs } from '../../payments/schedule.ts';
 import type { Fulfilling } from '../store.ts';
 import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
 import type { Connection, Running } from './connection.ts';
@@ -12,6 +13,7 @@ const toFulfil: Claims = {
   table: 'pgwPayments',
   key: 'referenceKey',
   due: 'nextFulfilAt',
+  longestIntervalMs: longestIntervalsMs.fulfil,
   counters: ['version', 'fulfilAttempts'],
 };
 

@@ -1,4 +1,5 @@
 import { foldReference } from '@pgw/protocol';
+import { longestIntervalsMs } from '../../payments/schedule.ts';
 import type { DueCallback, RejectedCallback, StoredCallback } from '../store.ts';
 import { batched } from './batches.ts';
 import { claimDue, type ClaimOptions, type Claims } from './claims.ts';
@@ -62,7 +63,13 @@ export function insertCallbacks(source: string): string {
 
 const manyCallbacks: Given = { ...insertion, statement: insertCallbacks };
 
-const dueCallbacks: Claims = { table: 'pgwCallbacks', key: 'id', due: 'settleAt', counters: [] };
+const dueCallbacks: Claims = {
+  table: 'pgwCallbacks',
+  key: 'id',
+  due: 'settleAt',
+  longestIntervalMs: longestIntervalsMs.settle,
+  counters: [],
+};
 
 export async function claimCallbacks(connection: Connection, options: ClaimOptions): Promise<DueCallback[]> {
   const rows = await claimDue(connection, dueCallbacks, options);

@@ -2,6 +2,7 @@ import { foldReference } from '@pgw/protocol';
 import type { ExpressionBuilder } from 'kysely';
 import { undecidedStates } from '../../payments/capture.ts';
 import type { Payment } from '../../payments/payment.ts';
+import { longestIntervalsMs } from '../../payments/schedule.ts';
 import { undecidedRefunds } from '../../payments/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { PaymentChange, PaymentFilter } from '../store.ts';
@@ -120,6 +121,7 @@ const toAsk: Claims = {
   table: 'pgwPayments',
   key: 'referenceKey',
   due: 'nextAskAt',
+  longestIntervalMs: longestIntervalsMs.ask,
   counters: ['version'],
 };
 

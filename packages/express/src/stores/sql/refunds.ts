@@ -1,6 +1,7 @@
 import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../payments/payment.ts';
 import type { Refund } from '../../payments/refund.ts';
+import { longestIntervalsMs } from '../../payments/schedule.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { RefundChange } from '../store.ts';
 import { storeBesidePayment } from './beside-payment.ts';
@@ -65,7 +66,13 @@ export async function updateRefund(
   });
 }
 
-const dueRefunds: Claims = { table: 'pgwRefunds', key: 'key', due: 'nextAskAt', counters: ['version'] };
+const dueRefunds: Claims = {
+  table: 'pgwRefunds',
+  key: 'key',
+  due: 'nextAskAt',
+  longestIntervalMs: longestIntervalsMs.ask,
+  counters: ['version'],
+};
 
 export async function claimRefundsToAsk(connection: Connection, options: ClaimOptions): Promise<Refund[]> {
   return (await claimDue(connection, dueRefunds, options)).map(refundOf);

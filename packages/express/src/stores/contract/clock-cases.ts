@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { samplePayment } from '../sample-payment.ts';
+import { duePayment, note, sampleCallback, sampleRefund } from './samples.ts';
+import type { StoreCase } from './store-case.ts';
+
+const day = 86_400_000;
+const before = 10 * day;
+/** The clock was set back two days. */
+const now = before - 2 * day;
+
+/** Nothing waits for a clock that was set back. */
+export const clockCases: readonly StoreCase[] = [
+  {
+    title: 'after the clock was set back two days, everything that was due before is claimed at once',
+    run: async (store) => {
+      const open = samplePayment({ nextAskAt: before });
+      await store.insertPayment(open, note);
+      await store.insertRefund(open, sampleRefund({ nextAskAt: before }), note);
+      await store.insertCallback(sampleCallback(), before);
+      const due = duePayment();
+      await store.insertPayment(
+        { ...due, reference: 'RC-2', attempt: 'attempt-2', nextFulfilAt: before },
+        note,
+      );
+      const until = now + 60_000;
+      const claimed = async () => [
+        (await store.claimPaymentsToAsk(now, until, 10)).length,
+        (await store.claimRefundsToAsk(now, until, 10)).length,
+        (await store.claimCallbacks(now, until, 10)).length,
+        (await store.claimFulfilments(now, until, 10)).length,
+      ];
+      assert.deepEqual(await claimed(), [1, 1, 1, 1]);
+      // A claim is still a claim.
+      assert.deepEqual(await claimed(), [0, 0, 0, 0]);
+    },
+  },
+  {
+    title: 'what is due within the longest interval of its schedule waits for its time',
+    run: async (store) => {
+      const hour = 3_600_000;
+      await store.insertPayment(samplePayment({ nextAskAt: now + 12 * hour }), note);
+      await store.insertPayment(
+        { ...duePayment(), reference: 'RC-2', attempt: 'attempt-2', nextFulfilAt: now + hour },
+        note,
+      );
+      assert.deepEqual(await store.claimPaymentsToAsk(now, now + 60_000, 10), []);
+      assert.deepEqual(await store.claimFulfilments(now, now + 60_000, 10), []);
+    },
+  },
+];
