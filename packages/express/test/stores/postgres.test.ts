@@ -293,6 +293,41 @@ describe('the PostgreSQL store', () => {
     );
   });
 
+  it('runs no work again at once when the server ends the connection of its transaction', async () => {
+    const own = new pg.Pool({ connectionString: server.url, max: 2 });
+    own.on('error', () => undefined);
+    const store = postgresStore({ pool: own });
+    await store.open();
+    await pool.query('create table ended_ledger (reference text)');
+    const opened = Array.from({ length: 9 }, (_, n) =>
+      samplePayment({ reference: `ended${n}`, orderId: `ended-${n}` }),
+    );
+    for (const payment of opened) await store.insertPayment(payment, note);
+    const runs = new Map<string, number>();
+    const settleOne = (payment: (typeof opened)[number], n: number) =>
+      store.settlePayment({
+        payment,
+        change: { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 },
+        notes: [],
+        callbacks: [],
+        fulfil: {
+          note,
+          work: async ({ reference }, tx) => {
+            runs.set(reference, (runs.get(reference) ?? 0) + 1);
+            await tx.query('insert into ended_ledger values ($1)', [reference]);
+            if (n === 6) await tx.query('select pg_terminate_backend(pg_backend_pid())');
+          },
+        },
+      });
+    // Alone first: the store learns that the work uses tx, so the others share a transaction.
+    const [first, ...others] = opened;
+    if (first !== undefined) await settleOne(first, 0);
+    const settled = await Promise.allSettled(others.map((payment, n) => settleOne(payment, n)));
+    expect(settled.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(0);
+    expect(Math.max(...runs.values())).toBe(1);
+    await own.end();
+  });
+
   it('refuses what onPaid writes with tx after it has ended', async () => {
     const store = postgresStore({ pool });
     await store.open();

@@ -3,6 +3,8 @@ export interface BatchOptions<Item, Result> {
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** How many may go together, asked before each batch. */
   readonly most: () => number;
+  /** False for an error after which the calls of a batch are not tried one by one. Default: always true. */
+  readonly mayRetry?: (error: unknown) => boolean;
   /** Batches under way at once. */
   readonly lanes: number;
 }
@@ -24,7 +26,7 @@ const patienceMs = 250;
  * so that none fails for another's fault.
  */
 export function batched<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const { run, most, lanes } = options;
+  const { run, most, lanes, mayRetry = () => true } = options;
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
   /** Of those running, how many have been for longer than anyone should wait. */
@@ -42,7 +44,7 @@ export function batched<Item, Result>(options: BatchOptions<Item, Result>): (ite
       // As above.
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error);
+      if (batch.length === 1 || !mayRetry(error)) for (const { reject } of batch) reject(error);
       else for (const { item, resolve } of batch) resolve(one(item));
     }
   };

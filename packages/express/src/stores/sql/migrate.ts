@@ -23,6 +23,7 @@ export async function migrate(connection: Connection): Promise<void> {
       await db.updateTable('pgwMigrations').set({ name: lockRow }).where('name', '=', lockRow).execute();
       const rows = await db.selectFrom('pgwMigrations').select('name').execute();
       const done = new Set(rows.map(({ name }) => name));
+      refuseNewer([...done]);
       for (const [name, up] of Object.entries(migrations)) {
         if (done.has(name)) continue;
         await up(db);
@@ -30,12 +31,25 @@ export async function migrate(connection: Connection): Promise<void> {
       }
     });
   } catch (error) {
-    if (isDiskFull(error)) throw error;
+    if (isDiskFull(error) || error instanceof NewerStore) throw error;
     if (isDamaged(error)) throw damagedError('invalid-configuration', { cause: error });
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The tables of the payment store could not be made: ${reason} Check that this user may create tables.`;
     throw new PgwError('invalid-configuration', message, { cause: error });
   }
+}
+
+/** The store has migrations that this version does not know. */
+class NewerStore extends PgwError {}
+
+function refuseNewer(done: readonly string[]): void {
+  const unknown = done.filter((name) => name !== lockRow && !Object.hasOwn(migrations, name));
+  if (unknown.length === 0) return;
+  throw new NewerStore(
+    'invalid-configuration',
+    `The payment store was made by a newer version of @pgw/express: this version does not know its migrations ${unknown.join(', ')}. ` +
+      'Run the newer version again; going back needs a copy of the store from before the upgrade.',
+  );
 }
 
 /** On PostgreSQL `if not exists` may still fail when two do it at once; then one of them has done it. */

@@ -22,6 +22,26 @@ export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
   return transaction();
 }
 
+/** SQLSTATEs of a connection that the server ended, and codes and texts by which the driver reports that it has ended. */
+const lostCodes: readonly unknown[] = [
+  '57P01',
+  '57P02',
+  '57P03',
+  'ECONNRESET',
+  'EPIPE',
+  'ECONNREFUSED',
+  'ETIMEDOUT',
+];
+const lostText = /connection terminated|connection error|not queryable|server closed the connection/i;
+
+/** Whether a transaction failed because its connection ended, so that nobody knows whether it was committed. Errors may be wrapped. */
+export function isConnectionLost(error: unknown, wrappings = 5): boolean {
+  if (!(error instanceof Error) || wrappings < 0) return false;
+  const code = 'code' in error ? error.code : undefined;
+  const isLost = lostCodes.includes(code) || (typeof code === 'string' && /^08...$/.test(code));
+  return isLost || lostText.test(error.message) || isConnectionLost(error.cause, wrappings - 1);
+}
+
 /** Whether a transaction failed because of another one, so that it must be repeated as a whole. Errors may be wrapped, a few times. */
 export function isConflict(error: unknown, wrappings = 5): boolean {
   if (!(error instanceof Error) || wrappings < 0) return false;

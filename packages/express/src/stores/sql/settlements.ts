@@ -8,7 +8,7 @@ import { batched } from './batches.ts';
 import { Caution } from './caution.ts';
 import { Company } from './company.ts';
 import { Undone, type Connection, type Database, type Running } from './connection.ts';
-import { isConflict } from './repeat.ts';
+import { isConflict, isConnectionLost } from './repeat.ts';
 import type { Slots } from './slots.ts';
 import { claimOrders, endSettlements, lockPayments, updatePayments } from './settlement-statements.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
@@ -85,6 +85,8 @@ export function settlements<Tx>(
   };
   const together = batched({
     lanes,
+    // The work has run once in this step of its schedule. The sweep runs it again at the next one.
+    mayRetry: (error) => !isConnectionLost(error),
     most: () => Math.min(company.most, caution.isOn ? mostWithSavepoints : mostTogether),
     run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
   });

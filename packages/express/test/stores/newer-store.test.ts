@@ -1,0 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { embeddedStore } from '../../src/stores/embedded.ts';
+
+test('a store with migrations that this version does not know is refused as made by a newer version', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-newer-'));
+  const file = join(folder, 'payments.db');
+  const older = embeddedStore({ file });
+  await older.open();
+  await older.close();
+  const database = new DatabaseSync(file);
+  database.exec("insert into pgw_migrations values ('9999-from-the-future')");
+  database.close();
+  const store = embeddedStore({ file });
+  const error: unknown = await store.open().catch((reason: unknown) => reason);
+  expect(error).toMatchObject({ code: 'invalid-configuration' });
+  const { message } = error as Error;
+  expect(message).toMatch(/made by a newer version .*9999-from-the-future/);
+  expect(message).not.toContain('create tables');
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
