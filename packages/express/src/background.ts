@@ -1,15 +1,25 @@
-import { runHealthChecks, storeCheck, SweepWatch, type Health, type HealthCheck } from './health.ts';
+import {
+  closingCheck,
+  runHealthChecks,
+  storeCheck,
+  SweepWatch,
+  type Health,
+  type HealthCheck,
+} from './health.ts';
 import { HistoryWatch } from './history/history-watch.ts';
 import { openPatiently } from './open-patiently.ts';
 import type { Settings } from './options.ts';
+import { Auditor } from './payments/audit.ts';
 import { CallbackWatch } from './payments/callback-watch.ts';
 import { firstPeriodInUse } from './payments/card-key.ts';
 import type { Engine } from './payments/engine.ts';
 import { Fulfilments } from './payments/fulfilments.ts';
 import { gatewayCheck, watchGateway } from './payments/gateway-watch.ts';
 import { Inbox } from './payments/inbox.ts';
+import { isLessThanAgo } from './payments/schedule.ts';
 import { sweep } from './payments/sweep.ts';
 import type { Store } from './stores/store.ts';
+import { RunningRequests } from './running-requests.ts';
 import { startWorker, type Worker } from './worker.ts';
 
 /** What a checkout does besides answering requests: it opens the store, settles callbacks, sweeps and purges. */
@@ -22,11 +32,13 @@ export interface Background {
   readonly inbox: Inbox;
   /** One sweep, now, and the fulfilments that are due. True when more may be due. */
   readonly sweepOnce: () => Promise<boolean>;
+  readonly audit: Auditor['audit'];
   readonly health: () => Promise<Health>;
   readonly acknowledgeLostHistory: () => Promise<void>;
+  readonly requests: RunningRequests;
   /** Tracks work that continues after its request was answered. */
   readonly run: Worker['background'];
-  /** Stops the sweep, waits for running work, at most `patienceMs`, and closes the store. */
+  /** Refuses new requests, waits for running requests and work, `patienceMs` at most, and closes the store. */
   readonly close: (patienceMs: number) => Promise<void>;
 }
 
@@ -36,37 +48,9 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const onFailure = (error: unknown): void => reportFailure(engine, error);
   const history = historyOf(settings, engine);
   const { first: ready, opened, stop: stopOpening } = openPatiently(history, { random, onFailure });
-  const watch = new CallbackWatch();
-  const sweeps = new SweepWatch(now, sweepIntervalMs);
-  const purge = hourly(settings, store);
-  const query = async (): Promise<boolean> => {
-    const hasMore = await sweep(engine, { watch, inbox });
-    sweeps.finished();
-    return hasMore;
-  };
-  const worker = startWorker({
-    intervalMs: sweepIntervalMs,
-    round: async () => {
-      await opened();
-      const hasMore = await query();
-      worker.background(fulfilments.begin());
-      await purge();
-      return hasMore;
-    },
-    onFailure,
-  });
-  const fulfilments = new Fulfilments(engine, worker.background);
-  // A loop of its own: a sweep that waits for the gateway holds up no fulfilment.
-  const fulfilling = startWorker({
-    intervalMs: sweepIntervalMs,
-    round: async () => {
-      await opened();
-      await fulfilments.begin();
-      return false;
-    },
-    onFailure,
-  });
-  const inbox = new Inbox(engine, worker.background);
+  const auditor = new Auditor(engine, settings.retentionDays.timeline);
+  const loops = startLoops(settings, engine, { opened, onFailure, auditor });
+  const { worker, inbox } = loops;
   const endWatch = watchGateway({
     engine,
     onResponds: () => {
@@ -74,29 +58,33 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
       worker.background(engine.unanswered.release().finally(worker.wake));
     },
   });
+  const requests = new RunningRequests();
   const checks: readonly HealthCheck[] = [
     storeCheck({ store, opened, now, sweepIntervalMs }),
-    sweeps.check,
+    closingCheck(requests),
+    loops.check,
+    auditor.check,
     gatewayCheck(engine),
     ...history.checks,
   ];
   return {
     ready,
     opened,
-    watch,
+    watch: loops.watch,
     inbox,
-    sweepOnce: async () => {
-      const hasMore = await query();
-      await fulfilments.drain();
-      return hasMore;
-    },
+    sweepOnce: loops.sweepOnce,
+    audit: (options) => auditor.audit(options),
     health: () => runHealthChecks(checks),
     acknowledgeLostHistory: history.acknowledge,
+    requests,
     run: worker.background,
     close: async (patienceMs) => {
+      const begunAt = performance.now();
       endWatch();
-      fulfilments.stop();
-      await Promise.all([stopOpening(), fulfilling.stop(patienceMs), worker.stop(patienceMs)]);
+      loops.beginNoMore();
+      await requests.close(patienceMs);
+      const restMs = Math.max(0, patienceMs - (performance.now() - begunAt));
+      await Promise.all([stopOpening(), loops.stop(restMs)]);
       await history.stop();
       await store.close();
     },
@@ -118,24 +106,80 @@ function historyOf<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engi
   };
 }
 
+interface LoopOptions {
+  readonly opened: () => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+  readonly auditor: Auditor;
+}
+
+/** Starts the sweep, and the fulfilments in a loop of their own: neither waits for the other. */
+function startLoops<Tx>(settings: Settings<Tx>, engine: Engine, { opened, onFailure, auditor }: LoopOptions) {
+  const { now, sweepIntervalMs: intervalMs } = settings;
+  const watch = new CallbackWatch();
+  const sweeps = new SweepWatch(now, intervalMs);
+  const hourlyWork = hourly(settings.now, async () => {
+    await purge(settings, engine.store);
+    await auditor.audit();
+  });
+  const query = async (): Promise<boolean> => {
+    const hasMore = await sweep(engine, { watch, inbox });
+    sweeps.finished();
+    return hasMore;
+  };
+  const sweepRound = async (): Promise<boolean> => {
+    await opened();
+    const hasMore = await query();
+    worker.background(fulfilments.begin());
+    await hourlyWork();
+    return hasMore;
+  };
+  const fulfilRound = async (): Promise<boolean> => {
+    await opened();
+    await fulfilments.begin();
+    return false;
+  };
+  const worker = startWorker({ intervalMs, round: sweepRound, onFailure });
+  const fulfilling = startWorker({ intervalMs, round: fulfilRound, onFailure });
+  const inbox = new Inbox(engine, worker.background);
+  const fulfilments = new Fulfilments(engine, worker.background);
+  return {
+    worker,
+    watch,
+    inbox,
+    check: sweeps.check,
+    sweepOnce: async (): Promise<boolean> => {
+      const hasMore = await query();
+      await fulfilments.drain();
+      return hasMore;
+    },
+    beginNoMore: () => fulfilments.stop(),
+    stop: (patienceMs: number) => Promise.all([fulfilling.stop(patienceMs), worker.stop(patienceMs)]),
+  };
+}
+
 const hourMs = 3_600_000;
 
-/** Drops what is older than its retention, at most once an hour however often it is called. */
-function hourly<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Store): () => Promise<void> {
-  let purgedAt = Number.NEGATIVE_INFINITY;
+/** Runs work at most once an hour, however often it is called. */
+function hourly(now: () => number, work: () => Promise<void>): () => Promise<void> {
+  let ranAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (now() - purgedAt < hourMs) return;
-    purgedAt = now();
-    const before = (days: number): number => now() - days * 24 * hourMs;
-    const { callbacks, rejected, timeline } = retentionDays;
-    await store.purge({
-      callbacksBefore: before(callbacks),
-      rejectedBefore: before(rejected),
-      notesBefore: before(timeline),
-      triesBefore: now(),
-      seedPeriodsBefore: firstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
-    });
+    if (isLessThanAgo(hourMs, ranAt, now())) return;
+    ranAt = now();
+    await work();
   };
+}
+
+/** Drops what is older than its retention. */
+async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Store): Promise<void> {
+  const before = (days: number): number => now() - days * 24 * hourMs;
+  const { callbacks, rejected, timeline } = retentionDays;
+  await store.purge({
+    callbacksBefore: before(callbacks),
+    rejectedBefore: before(rejected),
+    notesBefore: before(timeline),
+    triesBefore: now(),
+    seedPeriodsBefore: firstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
+  });
 }
 
 function reportFailure(engine: Engine, error: unknown): void {

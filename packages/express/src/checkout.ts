@@ -65,7 +65,8 @@ export interface Checkout {
   /** For the shop's back office. */
   readonly operator: Operator;
   /**
-   * Stops the sweep, finishes what is under way (at most `patienceMs`, default 10,000), closes the store. What could not be
+   * Ends the checkout: new requests are answered with 503, running ones and background work may finish (within `patienceMs`, default
+   * 10,000), then the store is closed. Close the HTTP server before it and the shop's own database pool after it. What could not be
    * finished is still due in the store: another process, or the next start, goes on with it.
    */
   close(patienceMs?: number): Promise<void>;
@@ -96,7 +97,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   });
   const cards = settings.cards && cardsOf(settings.cards, engine);
   const background = startBackground(settings, engine);
-  const { watch, inbox, opened, health } = background;
+  const { watch, inbox, opened, health, requests } = background;
   const { gateway, now, channels, bankCategory } = settings;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
@@ -127,6 +128,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     inbox,
     opened,
     health,
+    requests,
     background: background.run,
   };
   return {

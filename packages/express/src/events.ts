@@ -37,6 +37,8 @@ export type CheckoutEventName =
   | 'settle-failed'
   | 'gateway-down'
   | 'gateway-up'
+  | 'audit-passed'
+  | 'audit-failed'
   | 'store-failed'
   | 'request-failed';
 

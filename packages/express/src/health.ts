@@ -12,7 +12,13 @@ export interface HealthProblem {
 }
 
 export type HealthProblemCode =
-  'store-unavailable' | 'gateway-down' | 'sweep-stalled' | 'work-overdue' | 'history-lost';
+  | 'store-unavailable'
+  | 'closing'
+  | 'sweep-stalled'
+  | 'work-overdue'
+  | 'gateway-down'
+  | 'history-lost'
+  | 'audit-failed';
 
 /** What the checks measured. */
 export interface HealthFacts {
@@ -25,6 +31,8 @@ export interface HealthFacts {
   readonly oldestDueWorkMs: number | null;
   /** `down` while the circuit breaker of this process's gateway client is open. */
   readonly gateway: 'up' | 'down';
+  /** When this process last finished an audit, in milliseconds since the Unix epoch; null before the first one. */
+  readonly lastAuditAt: number | null;
   /** When this process last finished a sweep, in milliseconds since the Unix epoch; null before the first one. */
   readonly lastSweepAt: number | null;
 }
@@ -60,6 +68,7 @@ export async function runHealthChecks(
     gateway: 'up',
     oldestDueWorkMs: null,
     lastSweepAt: null,
+    lastAuditAt: null,
   };
   return {
     status: statuses.includes('failing') ? 'failing' : (statuses[0] ?? 'ok'),
@@ -88,6 +97,12 @@ async function findingsOf(check: HealthCheck, timeoutMs: number): Promise<Health
 function unavailable(reason: string): HealthFindings {
   const message = `The store does not answer: ${reason}. Check the database.`;
   return { problems: [{ code: 'store-unavailable', status: 'failing', message }] };
+}
+
+/** Reports that `close` was called: load balancers then send requests elsewhere. */
+export function closingCheck(requests: { readonly isClosing: boolean }): HealthCheck {
+  const message = 'The checkout is closing: new requests are answered with 503.';
+  return () => ({ problems: requests.isClosing ? [{ code: 'closing', status: 'failing', message }] : [] });
 }
 
 /** How late work may be before an operator must look, in milliseconds. A sweep that runs more rarely has three intervals. */

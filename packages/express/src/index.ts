@@ -13,6 +13,7 @@ export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.t
 export type { Limits } from './payments/engine.ts';
 export type { Inspection, Operator, Reconciliation } from './payments/operator.ts';
 export type { BankCategory } from './payments/offers.ts';
+export type { Audit, AuditFinding, AuditOptions } from './payments/audit.ts';
 export type { Capture, CaptureState } from './payments/capture.ts';
 export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
 export type { Differences, ReconcileWithOptions } from './reconciliation/reconcile-with.ts';
@@ -52,6 +53,8 @@ export type {
   TryTaken,
 } from './stores/card-store.ts';
 export type {
+  AuditFacts,
+  AuditScope,
   PaymentChange,
   PaymentFilter,
   RefundChange,

@@ -29,6 +29,7 @@ describe('health', () => {
       gateway: 'up',
       oldestDueWorkMs: null,
       lastSweepAt: null,
+      lastAuditAt: null,
       problems: [],
     });
   });

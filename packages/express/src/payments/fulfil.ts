@@ -64,10 +64,16 @@ export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<P
   return { ...payment, fulfilment: 'done', nextFulfilAt: null, version: payment.version + 1 };
 }
 
+/** The note of every fulfilled payment; the audit looks for it. */
+export const fulfilledText = 'onPaid has succeeded: the payment is fulfilled.';
+
+/** How the note of `operator.requeue` begins. A payment that an operator requeued may be the second one of its order. */
+export const requeuedText = 'Requeued: the fulfilment was';
+
 /** What the store is to run, and to note when it has succeeded. */
 export function handOver(engine: Engine, { reference }: Payment): Fulfilling<unknown> {
   return {
-    note: noteOf(engine, reference, 'fulfil', 'onPaid has succeeded: the payment is fulfilled.'),
+    note: noteOf(engine, reference, 'fulfil', fulfilledText),
     work: (due, tx) => reportSlow(engine, due, engine.onPaid(due, { tx, key: due.reference })),
     timeoutMs: engine.limits.fulfilTimeoutMs,
   };

@@ -11,7 +11,8 @@ import { adopt, dismiss, type AdoptOptions } from './adopting.ts';
 import type { Capture } from './capture.ts';
 import { capture, decideCaptures, resolveCapture, type CaptureWish } from './capturing.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
-import { fulfil } from './fulfil.ts';
+import { fulfil, requeuedText } from './fulfil.ts';
+import type { Audit, AuditOptions } from './audit.ts';
 import type { Payment } from './payment.ts';
 import type { Refund } from './refund.ts';
 import { refund, resolveRefund, type RefundWish } from './refunding.ts';
@@ -70,6 +71,11 @@ export interface Operator {
   capture(reference: string, wish?: CaptureWish): Promise<Capture>;
   /** Ends a capture whose outcome the gateway's record does not tell: a part, not the last, whose answer was lost. */
   resolveCapture(key: string, decision: 'done' | 'refused', reason: string): Promise<Capture>;
+  /**
+   * Checks what the store says: every fulfilled payment has its note, each order has one fulfilment, no callback is without a payment. Also
+   * runs by itself every hour. The result is an event (`audit-passed`, `audit-failed`) and part of `health()`.
+   */
+  audit(options?: AuditOptions): Promise<Audit>;
   /** Callbacks that were refused, the newest first. */
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
   /**
@@ -91,7 +97,7 @@ export interface Operator {
  */
 export function operator(
   engine: Engine,
-  { acknowledgeLostHistory }: Pick<Operator, 'acknowledgeLostHistory'>,
+  { acknowledgeLostHistory, audit }: Pick<Operator, 'acknowledgeLostHistory' | 'audit'>,
 ): Operator {
   const { store } = engine;
   return {
@@ -105,6 +111,7 @@ export function operator(
     resolveRefund: (key, decision, reason) => resolveRefund(engine, key, decision, reason),
     capture: (reference, wish = {}) => capture(engine, reference, wish),
     resolveCapture: (key, decision, reason) => resolveCapture(engine, key, decision, reason),
+    audit,
     rejectedCallbacks: (limit = 50) => store.rejectedCallbacks(limit),
     unknownTransactions: (limit = 50) => store.openUnknownTransactions({ limit }),
     adopt: (transactionNumber, options) => adopt(engine, transactionNumber, options),
@@ -138,7 +145,7 @@ async function requeue(engine: Engine, reference: string): Promise<Payment> {
     );
   }
   const change: PaymentChange = { fulfilment: 'due', fulfilAttempts: 0, nextFulfilAt: engine.now() };
-  const note = noteOf(engine, reference, 'operator', `Requeued: the fulfilment was ${payment.fulfilment}.`);
+  const note = noteOf(engine, reference, 'operator', `${requeuedText} ${payment.fulfilment}.`);
   return fulfil(engine, changed(reference, await engine.store.updatePayment(payment, change, note)));
 }
 

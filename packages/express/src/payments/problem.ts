@@ -4,6 +4,8 @@ export interface ProblemOptions {
   readonly cause?: unknown;
   readonly order?: StorefrontOrder;
   readonly reference?: string;
+  /** True for a refusal with HTTP 5xx of which no operator needs to know. */
+  readonly isExpected?: boolean;
   /** Milliseconds after which it may be tried again. */
   readonly retryAfterMs?: number;
 }
@@ -15,6 +17,7 @@ export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProb
   readonly order: StorefrontOrder | undefined;
   readonly reference: string | undefined;
   readonly retryAfterMs: number | undefined;
+  readonly isExpected: boolean;
 
   constructor(code: Code, detail: string, options: ProblemOptions = {}) {
     super(detail, options.cause === undefined ? undefined : { cause: options.cause });
@@ -22,5 +25,6 @@ export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProb
     this.order = options.order;
     this.reference = options.reference;
     this.retryAfterMs = options.retryAfterMs;
+    this.isExpected = options.isExpected ?? false;
   }
 }

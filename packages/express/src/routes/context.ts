@@ -8,6 +8,7 @@ import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order
 import type { ViewOptions } from '../payments/view.ts';
 import type { Health } from '../health.ts';
 import type { Settings } from '../options.ts';
+import type { RunningRequests } from '../running-requests.ts';
 import type { Request } from 'express';
 import type { StorefrontOrder } from '@pgw/protocol';
 
@@ -29,6 +30,7 @@ export interface Context {
   /** Resolves when the store is ready, which every route waits for; rejects while it cannot be opened. */
   readonly opened: () => Promise<void>;
   readonly health: () => Promise<Health>;
+  readonly requests: RunningRequests;
   /** Work that goes on after the answer was sent; `close` waits for it. */
   readonly background: (work: Promise<unknown>) => void;
 }

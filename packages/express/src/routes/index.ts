@@ -67,11 +67,16 @@ function checkMount({ settings }: Context): RequestHandler {
   };
 }
 
-function whenOpen({ opened }: Context) {
+function whenOpen({ opened, requests }: Context) {
   return async (_req: Request, res: Response, next: NextFunction): Promise<void> => {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Referrer-Policy', 'no-referrer');
+    if (!requests.admit(res)) {
+      // The operator has asked for it: no event.
+      const problem = { retryAfterMs: 5_000, isExpected: true };
+      throw new CheckoutProblem('store-unavailable', 'The shop is restarting. Repeat the request.', problem);
+    }
     try {
       await opened();
     } catch (cause) {

@@ -51,7 +51,8 @@ export function answerProblem({ engine, settings }: Context) {
     }
     const answer = problemOf(error);
     const { status, code } = answer;
-    if (status >= 500 && !hasOwnEvent(code, engine)) {
+    const isExpected = error instanceof CheckoutProblem && error.isExpected;
+    if (status >= 500 && !isExpected && !hasOwnEvent(code, engine)) {
       const message = messageFor(error);
       const ids = { ...(error instanceof PgwError ? error.ids : {}), code, path: req.path };
       engine.emit({ level: 'error', event: 'request-failed', message, ids, error });

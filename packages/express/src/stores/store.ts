@@ -112,6 +112,28 @@ export interface PaymentFilter {
   readonly limit?: number | undefined;
 }
 
+/** What an audit covers. */
+export interface AuditScope {
+  /** Payments created and callbacks received since, in milliseconds since the Unix epoch. */
+  readonly since: number;
+  /** How the note of a successful fulfilment begins, and the note of an operator's requeue. */
+  readonly fulfilledText: string;
+  readonly requeuedText: string;
+  /** The most references in each list. */
+  readonly limit: number;
+}
+
+export interface AuditFacts {
+  /** Fulfilled payments. */
+  readonly checked: number;
+  /** References of fulfilled payments whose timeline has no note of it. */
+  readonly withoutNote: readonly string[];
+  /** References of fulfilled payments that do not hold the claim of their order, and that no operator requeued. */
+  readonly withoutOrder: readonly string[];
+  /** References, folded, that stored callbacks name and no payment has. */
+  readonly callbacksWithoutPayment: readonly string[];
+}
+
 /** Older than these moments (milliseconds since the Unix epoch) is not kept. */
 export interface Retention {
   readonly callbacksBefore: number;
@@ -186,7 +208,10 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
   /** What happened to a payment, oldest first. */
   notesOf(reference: string): Promise<Note[]>;
 
-  /** Payments whose `nextAskAt` has come, at most `limit`; each is postponed to `until`, so that nobody else claims it. */
+  /**
+   * Payments whose `nextAskAt` has come, or lies further ahead than any schedule allows because the clock was set back; at most
+   * `limit`. Each is postponed to `until`, so that no other process claims it. The other claims do the same.
+   */
   claimPaymentsToAsk(now: number, until: number, limit: number): Promise<Payment[]>;
   /** Takes up to `wanted` of a budget of `perSecond` that all processes share. Answers how many were left to take. */
   takeBudget(budget: {
@@ -225,6 +250,9 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
    * payment or refund, or `nextFulfilAt`. It may lie ahead. Null when the store holds no such work.
    */
   oldestDueAt(): Promise<number | null>;
+
+  /** What an audit compares: see `AuditFacts`. Reads only. */
+  auditFacts(scope: AuditScope): Promise<AuditFacts>;
 
   /** Drops what is older than its retention. Payments and refunds are kept. Answers how many rows went. */
   purge(retention: Retention): Promise<number>;

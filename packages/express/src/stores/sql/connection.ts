@@ -154,9 +154,14 @@ export class Connection {
 
 let count = 0;
 
+/** No id made at or after a time sorts before this. */
+export function firstIdAt(at: number): string {
+  return Math.max(0, at).toString(36).padStart(9, '0');
+}
+
 /** A key that sorts by time, then by the order in which this process made it, then at random. */
 export function newId(at: number): string {
   count = (count + 1) % 46_656;
   const random = Buffer.from(randomIdBytes(6)).toString('hex');
-  return `${at.toString(36).padStart(9, '0')}-${count.toString(36).padStart(3, '0')}-${random}`;
+  return `${firstIdAt(at)}-${count.toString(36).padStart(3, '0')}-${random}`;
 }

@@ -1,6 +1,7 @@
 import type { Dialect } from 'kysely';
 import type { CardStore } from '../card-store.ts';
 import type { Store } from '../store.ts';
+import { auditFacts } from './audit.ts';
 import * as captures from './captures.ts';
 import * as cardSeeds from './card-seeds.ts';
 import * as cardTries from './card-tries.ts';
@@ -87,6 +88,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
 
     ...cardStore(connection),
 
+    auditFacts: (scope) => auditFacts(connection, scope),
     oldestDueAt: () => maintenance.oldestDueAt(connection),
     purge: (retention) => maintenance.purge(connection, retention),
   };

@@ -1,0 +1,36 @@
+import type { Response } from 'express';
+
+/** Requests that are being answered. Once closing begins, no more are admitted, and those that run may finish. */
+export class RunningRequests {
+  #running = 0;
+  #isClosing = false;
+  #onIdle: (() => void) | undefined;
+
+  get isClosing(): boolean {
+    return this.#isClosing;
+  }
+
+  /** Counts a request until its response has ended. False, and nothing counted, once closing has begun. */
+  admit(res: Response): boolean {
+    if (this.#isClosing) return false;
+    this.#running += 1;
+    res.once('close', () => {
+      this.#running -= 1;
+      if (this.#running === 0) this.#onIdle?.();
+    });
+    return true;
+  }
+
+  /** Admits no more requests. Resolves when no request is running, after `timeoutMs` at most. */
+  async close(timeoutMs: number): Promise<void> {
+    this.#isClosing = true;
+    if (this.#running === 0) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, timeoutMs);
+      this.#onIdle = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+}

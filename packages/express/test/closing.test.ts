@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openShop, type Shop } from './shop.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+describe('close', () => {
+  it('lets a running request finish, and answers new ones 503 without a request-failed event', async () => {
+    const gate = Promise.withResolvers<void>();
+    let isRunning = false;
+    shop = await openShop({
+      resolveOrder: async () => {
+        isRunning = true;
+        await gate.promise;
+        return { amount: 12_890, currencyCode: 'MYR' };
+      },
+    });
+    const running = shop.get('/pgw/session?order=A1');
+    await expect.poll(() => isRunning).toBe(true);
+    const closed = shop.checkout.close();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.get('/pgw/session?order=A2')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(answers[0]?.headers.get('retry-after')).toBe('5');
+    expect(await answers[0]?.json()).toMatchObject({ code: 'store-unavailable' });
+    expect((await shop.get('/pgw/health')).status).toBe(503);
+    expect((await shop.checkout.health()).problems).toMatchObject([{ code: 'closing' }]);
+    gate.resolve();
+    expect((await running).status).toBe(200);
+    await closed;
+    expect((await shop.get('/pgw/session?order=A1')).status).toBe(503);
+    expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
+  });
+
+  it('does not wait for a request longer than its patience', { timeout: 20_000 }, async () => {
+    const gate = Promise.withResolvers<undefined>();
+    let isRunning = false;
+    shop = await openShop({
+      resolveOrder: () => {
+        isRunning = true;
+        return gate.promise;
+      },
+    });
+    const running = shop.get('/pgw/session?order=A1');
+    await expect.poll(() => isRunning).toBe(true);
+    await shop.checkout.close(50);
+    expect((await shop.get('/pgw/session?order=A1')).status).toBe(503);
+    gate.resolve(undefined);
+    await running;
+  });
+});

@@ -1,0 +1,108 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
+import type { StartAnswer } from '@pgw/protocol';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
+import { embeddedStore } from '../../src/stores/embedded.ts';
+import { postgresStore } from '../../src/stores/postgres.ts';
+import { fulfilments, openShop, type Shop } from '../shop.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pgw-audit-'));
+let server: PostgresServer;
+let pool: pg.Pool;
+let shop: Shop;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  pool = new pg.Pool({ connectionString: server.url });
+}, 30_000);
+afterEach(() => shop.close());
+afterAll(async () => {
+  await pool.end();
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Opened {
+  /** Runs statements behind the checkout's back. */
+  readonly tamper: (text: string) => Promise<unknown>;
+}
+
+const stores: Record<string, () => Promise<Opened>> = {
+  embedded: async () => {
+    const file = join(folder, `${Math.random()}.db`);
+    shop = await openShop({ store: embeddedStore({ file }) });
+    await shop.checkout.ready;
+    const database = new DatabaseSync(file);
+    return { tamper: async (text) => database.exec(text) };
+  },
+  postgres: async () => {
+    await pool.query('drop schema public cascade; create schema public');
+    // The shop's type of `tx` is the embedded one; its handler does not use it.
+    shop = await openShop({ store: postgresStore({ pool }) as never });
+    await shop.checkout.ready;
+    return { tamper: (text) => pool.query(text) };
+  },
+};
+
+async function payOrders(orders: readonly string[]): Promise<string[]> {
+  const references: string[] = [];
+  for (const order of orders) {
+    const { payment } = (await (await shop.start({ order })).json()) as StartAnswer;
+    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve');
+    references.push(payment.reference);
+  }
+  await fulfilments(shop, orders.length);
+  // `onPaid` was called; its transaction ends a moment later.
+  const done = async () => (await shop.checkout.operator.list({ fulfilments: ['done'] })).length;
+  await expect.poll(done).toBe(orders.length);
+  return references;
+}
+
+describe.each(Object.entries(stores))('an audit of the %s store', (_name, open) => {
+  it('passes when every fulfilment has its note and its order, and is an event and part of health', async () => {
+    await open();
+    await payOrders(['A1', 'A2', 'A3']);
+    const audit = await shop.checkout.operator.audit();
+    expect(audit).toMatchObject({ checked: 3, findings: [] });
+    expect(shop.events.filter(({ event }) => event === 'audit-passed')).toHaveLength(1);
+    expect(await shop.checkout.health()).toMatchObject({ status: 'ok', lastAuditAt: audit.at });
+  });
+
+  it('finds a fulfilment without its note, a second one of an order, and a callback without a payment', async () => {
+    const { tamper } = await open();
+    const [first = '', second = '', third = ''] = await payOrders(['A1', 'A2', 'A3']);
+    await tamper(`delete from pgw_notes where reference_key = '${first.toLowerCase()}'`);
+    await tamper(`update pgw_payments set order_id = 'A1' where reference = '${second}'`);
+    await tamper(
+      `update pgw_callbacks set reference_key = 'nowhere' where reference_key = '${third.toLowerCase()}'`,
+    );
+    const { findings } = await shop.checkout.operator.audit();
+    expect(findings).toEqual([
+      { code: 'fulfilled-without-note', references: [first] },
+      { code: 'order-fulfilled-twice', references: [second] },
+      { code: 'callback-without-payment', references: ['nowhere'] },
+    ]);
+    expect(shop.events.find(({ event }) => event === 'audit-failed')).toMatchObject({ level: 'error' });
+    const { status, problems } = await shop.checkout.health();
+    expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['audit-failed']]);
+    const later = await shop.checkout.operator.audit({ since: Date.now() + 60_000 });
+    expect(later).toMatchObject({ checked: 0, findings: [] });
+  });
+});
+
+it('an audit runs with the first sweep and then every hour', async () => {
+  let now = Date.now();
+  shop = await openShop({ sweepIntervalMs: 10, now: () => now });
+  const audits = () => shop.events.filter(({ event }) => event === 'audit-passed').length;
+  await expect.poll(audits).toBe(1);
+  now += 3_599_000;
+  const { lastSweepAt } = await shop.checkout.health();
+  await expect.poll(async () => (await shop.checkout.health()).lastSweepAt).not.toBe(lastSweepAt);
+  expect(audits()).toBe(1);
+  now += 2_000;
+  await expect.poll(audits).toBe(2);
+});
