@@ -23,7 +23,7 @@ const fatesAfter: readonly Fate[] = ['settled-after', 'callback-later', 'return-
 export const restore: Claim = {
   sentence: 'A restored backup leaves no paid order unreported, and charges no shopper a second time.',
   run: async ({ seed, size, say }) => {
-    const payments = size('payments', { long: 1_000, short: 40 });
+    const payments = size('payments', { long: 200, short: 40 });
     const random = randomOf(seed);
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-restore-'));
     const file = join(folder, 'payments.db');
