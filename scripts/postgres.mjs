@@ -67,6 +67,15 @@ export async function startPostgres() {
     server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
     await ready(data, server);
   };
+  // A process that is told to end (SIGTERM, SIGINT) leaves by `process.exit`: the server must not outlive it.
+  const atExit = () => {
+    if (server?.exitCode === null && server.signalCode === null) {
+      server.kill('SIGQUIT');
+      waitForRemoval(join(data, 'postmaster.pid'));
+    }
+    rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  };
+  process.once('exit', atExit);
   const end = async (signal) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.kill(signal);
@@ -83,9 +92,16 @@ export async function startPostgres() {
     stop: async () => {
       // The data goes, so nothing has to be written out first.
       await end('SIGQUIT');
+      process.off('exit', atExit);
       rmSync(data, { recursive: true, force: true });
     },
   };
+}
+
+/** Blocks until the server has removed its pid file, at most five seconds: in an `exit` handler nothing else can wait. */
+function waitForRemoval(file) {
+  const pause = new Int32Array(new SharedArrayBuffer(4));
+  for (let tries = 0; tries < 100 && existsSync(file); tries += 1) Atomics.wait(pause, 0, 0, 50);
 }
 
 /** The server writes into its pid file, on the eighth line, when it takes connections. */

@@ -21,6 +21,8 @@ export interface Report {
 /** A claim about the checkout, and the run that tries to break it. */
 export interface Claim {
   readonly sentence: string;
+  /** Flags that the run reads besides `--seed` and `--short`: the names of its sizes and choices. Any other is refused. */
+  readonly flags: readonly string[];
   readonly run: (options: RunOptions) => Promise<Report>;
 }
 

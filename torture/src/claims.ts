@@ -4,11 +4,15 @@ import { crash } from './crash.ts';
 import { cut } from './cut.ts';
 import { database } from './database.ts';
 import { embedded } from './embedded.ts';
+import { full } from './full.ts';
+import { gatewayOutage } from './gateway-outage.ts';
 import { load } from './load.ts';
 import { orders } from './orders.ts';
 import { race } from './race.ts';
 import { restore } from './restore.ts';
+import { sabotage } from './sabotage.ts';
 import { silence } from './silence.ts';
+import { twoPayments } from './two-payments.ts';
 
 /** Every claim by the name it is run by. */
 export const claims: Readonly<Record<string, Claim>> = {
@@ -20,6 +24,10 @@ export const claims: Readonly<Record<string, Claim>> = {
   silence,
   restore,
   cut,
+  'two-payments': twoPayments,
+  'gateway-outage': gatewayOutage,
+  full,
+  sabotage,
   load,
   cost,
 };

@@ -10,6 +10,7 @@ import { press } from './shopper.ts';
 
 export const cost: Claim = {
   sentence: 'What one payment costs the database, from the press of Pay to the fulfilled order.',
+  flags: ['payments', 'lanes'],
   run: (options) => withPostgres((storage) => measured(storage, options)),
 };
 

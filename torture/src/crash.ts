@@ -5,6 +5,7 @@ import { withChosenPostgres } from './postgres.ts';
 export const crash: Claim = {
   sentence:
     'However often processes of the shop are killed, no acknowledged callback is lost and no effect happens twice.',
+  flags: ['callbacks', 'kills', 'elsewhere-callbacks', 'elsewhere-kills', 'pooler', 'isolation'],
   run: async (options) => {
     const { seed, size, say, isShort } = options;
     const callbacks = size('callbacks', { long: 20_000, short: 200 });

@@ -19,6 +19,7 @@ interface Lane {
 export const cut: Claim = {
   sentence:
     'Wherever the connection to the gateway breaks while a payment is started, no payment is made twice, and the order is paid once in the end.',
+  flags: ['every', 'lanes'],
   run: (options) => withPostgres((storage) => cuts(storage, options)),
 };
 

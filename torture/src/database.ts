@@ -13,6 +13,7 @@ interface Outage {
 export const database: Claim = {
   sentence:
     'A database that stops without warning costs nothing: callbacks are refused with 503 while it is down, and none is lost.',
+  flags: ['callbacks', 'stops', 'pooler', 'isolation'],
   run: async (options) => {
     const { seed, size, say, isShort } = options;
     const callbacks = size('callbacks', { long: 10_000, short: 300 });

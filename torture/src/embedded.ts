@@ -6,6 +6,7 @@ import { stormWithKills } from './kills.ts';
 
 export const embedded: Claim = {
   sentence: 'The embedded store keeps the same promise when its processes are killed.',
+  flags: ['callbacks', 'kills'],
   run: async ({ seed, size, say, isShort }) => {
     const callbacks = size('callbacks', { long: 4_000, short: 120 });
     const kills = size('kills', { long: 20, short: 1 });

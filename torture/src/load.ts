@@ -17,6 +17,7 @@ type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 export const load: Claim = {
   sentence:
     'What a callback costs when it is verified, stored, settled and fulfilled, next to a bare Express route with one insert.',
+  flags: ['rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
   run: (options) =>
     withPostgres((storage, server) => measured({ storage, postgres: server.pid() ?? 0 }, options)),
 };

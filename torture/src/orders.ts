@@ -10,6 +10,7 @@ import { createLedger, type StorageSettings } from './shop/storage.ts';
 
 export const orders: Claim = {
   sentence: 'In whatever order news of a payment comes, it ends in one state, with one effect at most.',
+  flags: ['store', 'events', 'schedules'],
   run: async (options) => {
     const store = options.choice('store', ['both', 'postgres', 'embedded']);
     const reports: Report[] = [];

@@ -15,6 +15,7 @@ import { verdictOf } from './verdict.ts';
 export const race: Claim = {
   sentence:
     'Copies of a callback, browsers that return and the sweeps of several processes, all at once, have one effect.',
+  flags: ['store', 'rounds', 'copies', 'returns', 'processes', 'pooler', 'isolation'],
   run: async (options) => {
     const store = options.choice('store', ['postgres', 'embedded']);
     if (store === 'postgres') return withChosenPostgres(options, (storage) => races(storage, options));

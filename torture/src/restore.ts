@@ -22,6 +22,7 @@ const fatesAfter: readonly Fate[] = ['settled-after', 'callback-later', 'return-
 
 export const restore: Claim = {
   sentence: 'A restored backup leaves no paid order unreported, and charges no shopper a second time.',
+  flags: ['payments'],
   run: async ({ seed, size, say }) => {
     const payments = size('payments', { long: 200, short: 40 });
     const random = randomOf(seed);

@@ -20,6 +20,7 @@ interface Life {
 
 export const silence: Claim = {
   sentence: 'When no callback ever arrives, the sweep alone settles every payment within the stated bound.',
+  flags: ['payments', 'minutes', 'asks-per-second'],
   run: (options) => withPostgres((storage) => inSilence(storage, options)),
 };
 

@@ -8,6 +8,7 @@ import {
 } from '@pgw/protocol';
 import { z } from 'zod';
 import { listen, stopServer } from '../server.ts';
+import type { OutageSwitch } from './outage.ts';
 
 /** What the shop and the gateway know of each other. They guard nothing. */
 export const merchant = { merchantId: '1001', secretKey: 'torture-secret-key', token: 'torture-token' };
@@ -36,6 +37,8 @@ export interface StubGateway {
 
 export interface StubGatewayOptions {
   readonly port?: number;
+  /** Makes the gateway unavailable. */
+  readonly outage?: OutageSwitch;
   /** Runs between the reading of a record and its answer: a slow answer is a stale one. */
   readonly delayed?: (record: Transaction) => Promise<void>;
 }
@@ -89,6 +92,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
   };
 
   const server = createServer((req, res) => {
+    if (options.outage?.refuses(res) === true) return;
     const path = (req.url ?? '').split('?')[0];
     const isKnown = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
     if (!isKnown) return answer(res, 401, fault(0, 'Current user did not login to the application!'));

@@ -30,6 +30,8 @@ export interface ShopSettings {
 export interface ShopHooks {
   readonly now?: () => number;
   readonly onEvent?: (event: CheckoutEvent) => void;
+  /** Runs in the handler, before it writes its entry; what it throws fails the handler. */
+  readonly beforeEntry?: (key: string, tx: unknown) => void;
   /** Looks at what goes through the pool to PostgreSQL. */
   readonly wrapPool?: (pool: PgLike) => PgLike;
 }
@@ -66,6 +68,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
       onEvent(event);
     },
     onPaid: async (_payment, { tx, key }) => {
+      hooks.beforeEntry?.(key, tx);
       await opened.entries.write(key, tx, handlerMs);
     },
   });

@@ -116,6 +116,19 @@ describe('a callback', () => {
     expect(shop.events.map(({ event }) => event)).toContain('callback-rejected');
   });
 
+  it('is in the store once for each time that it was acknowledged: every one of 700 callbacks', async () => {
+    const body = JSON.stringify(news());
+    const signature = signed(news());
+    let acknowledged = 0;
+    const sender = async (): Promise<void> => {
+      for (let n = 0; n < 35; n += 1) if ((await deliver(body, signature)).status === 200) acknowledged += 1;
+    };
+    await Promise.all(Array.from({ length: 20 }, sender));
+    expect(acknowledged).toBe(700);
+    const inspection = await shop.checkout.operator.inspect(payment.reference);
+    expect(inspection?.callbacks).toHaveLength(700);
+  });
+
   it('whose body was changed after signing is refused', async () => {
     const signature = signed(news());
     expect(await deliver(JSON.stringify(news({ amount: 1 })), signature)).toEqual({

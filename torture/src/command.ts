@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+import type { Claim, RunOptions } from './claim.ts';
+
+/** What a command line asks for. */
+export interface Command extends Pick<RunOptions, 'seed' | 'isShort' | 'size' | 'choice'> {
+  /** The claims to run, by name. */
+  readonly chosen: readonly (readonly [string, Claim])[];
+}
+
+class UsageError extends Error {}
+
+/**
+ * Reads a command line: the name of a claim, or `all`, then flags. Returns a sentence that says what is wrong with it.
+ *
+ * A choice that a flag cannot have is refused when the run reads it, since only the run knows the choices.
+ */
+export function parseCommand(
+  args: readonly string[],
+  claims: Readonly<Record<string, Claim>>,
+): Command | string {
+  try {
+    return commandOf(args, claims);
+  } catch (error) {
+    // `parseArgs` throws a TypeError that names the unknown flag.
+    if (error instanceof UsageError || error instanceof TypeError) return error.message;
+    throw error;
+  }
+}
+
+function commandOf(
+  [name = '', ...rest]: readonly string[],
+  claims: Readonly<Record<string, Claim>>,
+): Command {
+  const chosen = Object.entries(claims).filter(([known]) => name === 'all' || known === name);
+  if (chosen.length === 0) throw new UsageError(`There is no claim "${name}".`);
+  const own = name === 'all' ? [] : chosen.flatMap(([, { flags }]) => flags);
+  const { values } = parseArgs({
+    args: rest,
+    options: {
+      seed: { type: 'string' },
+      short: { type: 'boolean' },
+      ...Object.fromEntries(own.map((flag) => [flag, { type: 'string' as const }])),
+    },
+  });
+  const given: Readonly<Record<string, unknown>> = values;
+  const text = (flag: string): string | undefined => {
+    const value = given[flag];
+    return typeof value === 'string' ? value : undefined;
+  };
+  const wholeNumber = (flag: string): number | undefined => {
+    const value = text(flag);
+    if (value === undefined || /^\d{1,9}$/.test(value))
+      return value === undefined ? undefined : Number(value);
+    throw new UsageError(`--${flag} is "${value}"; it must be a whole number.`);
+  };
+  const isShort = given['short'] === true;
+  return {
+    chosen,
+    isShort,
+    seed: wholeNumber('seed') ?? Math.floor(Math.random() * 1_000_000),
+    size: (flag, { long, short }) => wholeNumber(flag) ?? (isShort ? short : long),
+    choice: (flag, choices) => {
+      const wanted = text(flag) ?? choices[0];
+      const found = choices.find((known) => known === wanted);
+      if (found !== undefined) return found;
+      throw new UsageError(`--${flag} is "${wanted}"; it can be ${choices.join(' or ')}.`);
+    },
+  };
+}

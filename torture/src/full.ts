@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
+import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { openGateway, type StubGateway } from './gateway/gateway.ts';
+import { effectsOf } from './outcomes.ts';
+import { openPayments } from './payments.ts';
+import { randomOf, type Random } from './random.ts';
+import { openShop, type Shop } from './shop/shop.ts';
+import { createLedger, openStorage, type StorageSettings } from './shop/storage.ts';
+
+export const full: Claim = {
+  sentence:
+    'A disk that is full inside a handler, at any of its statements, leaves nothing of the handler behind; once there is space, its effect happens once.',
+  flags: ['payments', 'tries'],
+  run: async (options) => {
+    const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-full-'));
+    try {
+      return await fullDisk({ kind: 'embedded', file: join(folder, 'payments.db') }, options);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+};
+
+const minute = 60_000;
+/** More than fits into the pages that are left. */
+const large = 'x'.repeat(500_000);
+
+async function fullDisk(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+  const payments = size('payments', { long: 300, short: 15 });
+  const tries = size('tries', { long: 3, short: 2 });
+  const disk = new Disk(randomOf(seed), tries);
+  const events: string[] = [];
+  let skipped = 0;
+  const gateway = await openGateway();
+  await prepared(storage, gateway, payments);
+  const settings = {
+    storage,
+    ledger: { kind: 'tx' },
+    handlerMs: 0,
+    sweepIntervalMs: 0,
+    asksPerSecond: 1_000,
+  } as const;
+  const shop = await openShop(
+    { ...settings, gatewayUrl: gateway.url },
+    {
+      now: () => Date.now() + skipped,
+      onEvent: ({ event }) => events.push(event),
+      // The statement of the shop's handler follows: where this one fails, a handler that goes on all the same counts twice.
+      beforeEntry: (key, tx) => disk.use(key, tx as EmbeddedTransaction),
+    },
+  );
+  try {
+    say(`${payments} payments; the disk is full in the first ${tries} tries of each handler.`);
+    await settleAll(shop, payments);
+    const early = await effectsOf(storage);
+    // Failed handlers are tried again by the sweep, some later each time.
+    for (let round = 0; round < tries + 3; round += 1) {
+      skipped += 90 * minute;
+      await settleAll(shop, payments);
+      await shop.checkout.payments.sweep();
+    }
+    return judged(await effectsOf(storage), { early, payments, disk, events });
+  } finally {
+    await shop.close();
+    await gateway.close();
+  }
+}
+
+async function prepared(storage: StorageSettings, gateway: StubGateway, count: number): Promise<void> {
+  await createLedger(storage);
+  const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
+  await openPayments(store, gateway, count);
+  await store.close();
+  await close();
+}
+
+async function settleAll(shop: Shop, payments: number): Promise<void> {
+  for (let n = 1; n <= payments; n += 1) {
+    const reference = `R-${String(n).padStart(9, '0')}`;
+    await shop.checkout.payments.settle(reference).catch(() => undefined);
+  }
+}
+
+/** A disk that is full during the first tries of each handler: SQLite refuses further pages, as it does when the disk has none. */
+class Disk {
+  readonly #tries = new Map<string, number>();
+  readonly #random: Random;
+  readonly #failing: number;
+  refusals = 0;
+
+  constructor(random: Random, failing: number) {
+    this.#random = random;
+    this.#failing = failing;
+  }
+
+  use(key: string, tx: EmbeddedTransaction): void {
+    const tried = this.#tries.get(key) ?? 0;
+    this.#tries.set(key, tried + 1);
+    tx.run('pragma max_page_count = 1073741823');
+    if (tried >= this.#failing) return;
+    tx.run('create table if not exists torture_filler (text text)');
+    const [row] = tx.all('pragma page_count');
+    tx.run(`pragma max_page_count = ${Number(row?.['page_count'])}`);
+    const attempts = 1 + this.#random.below(3);
+    for (let n = 0; n < attempts; n += 1) {
+      // A handler that ignores errors: it counts its effect, fails, and counts it again.
+      for (const statement of [() => countEffect(tx, key), () => fill(tx)]) this.#attempt(statement);
+    }
+  }
+
+  #attempt(statement: () => void): void {
+    try {
+      statement();
+    } catch {
+      this.refusals += 1;
+    }
+  }
+}
+
+function countEffect(tx: EmbeddedTransaction, key: string): void {
+  tx.run('insert into torture_ledger (reference, pid) values (?, ?)', key, process.pid);
+}
+
+function fill(tx: EmbeddedTransaction): void {
+  tx.run('insert into torture_filler values (?)', large);
+}
+
+function judged(
+  effects: ReadonlyMap<string, number>,
+  found: {
+    readonly early: ReadonlyMap<string, number>;
+    readonly payments: number;
+    readonly disk: Disk;
+    readonly events: readonly string[];
+  },
+): Report {
+  const { early, payments, disk, events } = found;
+  const doubts = new Doubts();
+  for (const [reference, times] of early)
+    doubts.add('an effect of a handler that met the full disk was kept', `${reference}: ${times}`);
+  for (const [reference, times] of effects)
+    if (times !== 1) doubts.add('not exactly one effect', `${reference}: ${times}`);
+  if (effects.size !== payments) doubts.add('payments without effect', String(payments - effects.size));
+  if (disk.refusals === 0) doubts.add('the disk was never full', 'nothing was shown');
+  return {
+    counted: {
+      payments,
+      'statements refused because the disk was full': disk.refusals,
+      'events fulfilment-failed': events.filter((event) => event === 'fulfilment-failed').length,
+      'payments with one effect': [...effects.values()].filter((times) => times === 1).length,
+      'effects kept of handlers that met the full disk': early.size,
+    },
+    failures: doubts.sentences(),
+  };
+}

@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const repository = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
+
+/** What is built and not part of the sources, and what the tests read. */
+const built = ['packages/express/assets', 'packages/checkout/dist/cdn', 'node_modules/.cache/pgw-element'];
+
+/** A copy of the repository in a temporary folder. */
+export interface Copy {
+  readonly root: string;
+  readonly remove: () => void;
+}
+
+/**
+ * Copies the sources of the repository, uncommitted changes included. Dependencies are links to those of the repository; packages of the
+ * workspace are links into the copy, so that a package uses the copies of the others.
+ */
+export function copyRepository(): Copy {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'pgw-sabotage-')));
+  for (const file of [...sourceFiles(), ...built]) {
+    const from = join(repository, file);
+    if (existsSync(from)) cpSync(from, join(root, file), { recursive: true });
+  }
+  for (const folder of ['.', ...packageFolders()]) linkDependencies(root, folder);
+  return { root, remove: () => rmSync(root, { recursive: true, force: true }) };
+}
+
+function sourceFiles(): string[] {
+  const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+  const { status, stdout, stderr } = spawnSync('git', args, {
+    cwd: repository,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  if (status !== 0) throw new Error(`git ls-files failed: ${stderr}`);
+  return stdout.split('\0').filter((file) => file !== '');
+}
+
+/** Folders of the workspace that have dependencies. */
+function packageFolders(): string[] {
+  const groups = ['packages', 'examples'].flatMap((group) =>
+    readdirSync(join(repository, group)).map((name) => join(group, name)),
+  );
+  return [...groups, 'torture'].filter((folder) => existsSync(join(repository, folder, 'node_modules')));
+}
+
+function linkDependencies(root: string, folder: string): void {
+  const from = join(repository, folder, 'node_modules');
+  for (const name of readdirSync(from)) {
+    if (name.startsWith('.')) continue;
+    const names = name.startsWith('@')
+      ? readdirSync(join(from, name)).map((member) => join(name, member))
+      : [name];
+    for (const dependency of names) {
+      const target = realpathSync(join(from, dependency));
+      const link = join(root, folder, 'node_modules', dependency);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(ofWorkspace(target) ? join(root, relative(repository, target)) : target, link);
+    }
+  }
+}
+
+function ofWorkspace(target: string): boolean {
+  const path = relative(repository, target);
+  return !path.startsWith('..') && !path.split(/[\\/]/).includes('node_modules');
+}

@@ -1,0 +1,164 @@
+/** A text in a file, and what it is replaced by. */
+export interface Edit {
+  /** From the root of the repository. */
+  readonly file: string;
+  /** Must occur exactly once. */
+  readonly find: string;
+  readonly replace: string;
+}
+
+/** Tests that must fail. */
+export interface Catcher {
+  readonly file: string;
+  /** Runs only the tests whose full name has this text. */
+  readonly title?: string;
+}
+
+/** A bug that is planted on purpose. */
+export interface Sabotage {
+  readonly what: string;
+  readonly edits: readonly Edit[];
+  /** `nothing`: no test can notice it; `why` says so. */
+  readonly caughtBy: Catcher | { readonly nothing: true; readonly why: string };
+}
+
+const source = 'packages/express/src';
+const contract = 'packages/express/test/stores/contract.test.ts';
+const claim = (name: string): Catcher => ({ file: 'torture/test/claims.test.ts', title: `${name}: ` });
+
+/** Each by its name. An edit that no longer applies must be adapted to the code in the commit that changes it. */
+export const sabotages: Readonly<Record<string, Sabotage>> = {
+  'acknowledge-first': {
+    what: 'a callback is acknowledged before it is stored',
+    edits: [
+      {
+        file: `${source}/routes/callback.ts`,
+        find: '    let receipt = isOfShop\n',
+        replace: '    if (isOfShop) acknowledge(res);\n    let receipt = isOfShop\n',
+      },
+      {
+        file: `${source}/routes/callback.ts`,
+        find: '    acknowledge(res);\n    context.watch.arrived();\n    context.inbox',
+        replace: '    context.watch.arrived();\n    context.inbox',
+      },
+    ],
+    caughtBy: claim('database'),
+  },
+  'no-version-check': {
+    what: 'a settlement is written although the payment has changed since it was read',
+    edits: [
+      {
+        file: `${source}/stores/sql/settlements.ts`,
+        find: 'if (version === settlement.payment.version) winners',
+        replace: 'if (version !== undefined) winners',
+      },
+    ],
+    caughtBy: { file: contract, title: 'a payment that lost its compare-and-set claims nothing' },
+  },
+  'mark-outside-transaction': {
+    what: 'a payment is marked fulfilled in a transaction of its own, before the handler runs',
+    edits: [
+      {
+        file: `${source}/stores/sql/fulfilment.ts`,
+        find:
+          '  return connection.transaction(async (db, running) => {\n' +
+          "    // Marking first takes the row's lock; who comes meanwhile waits, and finds it done.\n" +
+          '    const marked = await db\n',
+        replace: '    const marked = await connection.run((own) => own\n',
+      },
+      {
+        file: `${source}/stores/sql/fulfilment.ts`,
+        find: '      .executeTakeFirst();\n    if (marked === undefined) return false;\n',
+        replace:
+          '      .executeTakeFirst());\n    if (marked === undefined) return false;\n' +
+          '  return connection.transaction(async (db, running) => {\n',
+      },
+    ],
+    caughtBy: { file: contract, title: 'work that throws leaves the fulfilment due' },
+  },
+  'one-of-300-dropped': {
+    what: 'one callback of 300 is acknowledged and not stored',
+    edits: [
+      {
+        file: `${source}/routes/callback.ts`,
+        find: '    let receipt = isOfShop\n',
+        replace: '    if ((dropped += 1) % 300 === 0) return acknowledge(res);\n    let receipt = isOfShop\n',
+      },
+      {
+        file: `${source}/routes/callback.ts`,
+        find: 'const acknowledged = {\n',
+        replace: 'let dropped = 0;\nconst acknowledged = {\n',
+      },
+    ],
+    caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'every one of 700 callbacks' },
+  },
+  'sweep-without-due-check': {
+    what: 'the sweep fulfils payments whose next try is not due',
+    edits: [
+      {
+        file: `${source}/payments/sweep.ts`,
+        find: 'engine.store.claimFulfilments(now, ',
+        replace: 'engine.store.claimFulfilments(now + 86_400_000, ',
+      },
+    ],
+    caughtBy: { file: 'packages/express/test/checkout.test.ts', title: 'throws' },
+  },
+  'order-claim-ignored': {
+    what: 'the claim of an order by another payment is ignored',
+    edits: [
+      {
+        file: `${source}/stores/sql/settlements.ts`,
+        find: 'if (claims.get(payment.orderId) !== foldReference(payment.reference)) {',
+        replace: 'if (claims.size < 0) {',
+      },
+    ],
+    caughtBy: claim('two-payments'),
+  },
+  'amount-not-compared': {
+    what: "the gateway's amount is not compared with the stored one",
+    edits: [
+      {
+        file: `${source}/payments/settle.ts`,
+        find: '    record.amount === payment.amount &&\n',
+        replace: '',
+      },
+    ],
+    caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'in its amount' },
+  },
+  'synchronous-off': {
+    what: 'the embedded store does not wait until a commit is on disk',
+    edits: [
+      {
+        file: `${source}/stores/embedded.ts`,
+        find: 'pragma synchronous = full',
+        replace: 'pragma synchronous = off',
+      },
+    ],
+    caughtBy: {
+      nothing: true,
+      why: 'a process that is killed leaves what it wrote to the operating system; only a power cut shows it, and none is simulated',
+    },
+  },
+  'left-over-never-taken': {
+    what: 'callbacks that a killed process has left are never taken up',
+    edits: [
+      {
+        file: `${source}/payments/inbox.ts`,
+        find: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, mostAsking);',
+        replace: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, 0);',
+      },
+    ],
+    caughtBy: { file: 'packages/express/test/payments/inbox.test.ts', title: 'is taken up by the sweep' },
+  },
+  'pending-is-paid': {
+    what: 'a pending payment counts as paid',
+    edits: [
+      {
+        file: 'packages/protocol/src/payment-status.ts',
+        find: "0: { name: 'Pending', outcome: 'pending' }",
+        replace: "0: { name: 'Pending', outcome: 'paid' }",
+      },
+    ],
+    caughtBy: { file: 'packages/protocol/test/payment-status.test.ts' },
+  },
+};

@@ -1,0 +1,140 @@
+import { deliver, isAcknowledged, Sender, signedCallback } from './callbacks.ts';
+import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
+import { noteOf, openPayment, transactionOf } from './payments.ts';
+import { withChosenPostgres } from './postgres.ts';
+import { randomOf } from './random.ts';
+import { startFleet } from './shop/fleet.ts';
+import { createLedger, openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
+
+const processes = 3;
+
+export const twoPayments: Claim = {
+  sentence:
+    'When two payments of one order are paid at the same moment, one is fulfilled and the other is withheld, in any number of processes.',
+  flags: ['orders', 'copies', 'pooler', 'isolation'],
+  run: (options) => withChosenPostgres(options, (storage) => twice(storage, options)),
+};
+
+/** The n-th order has the payments 2n and 2n + 1. */
+function orderOf(n: number): string {
+  return `order-${String(n).padStart(6, '0')}`;
+}
+
+async function twice(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+  const orders = size('orders', { long: 1_000, short: 40 });
+  const copies = size('copies', { long: 3, short: 2 });
+  const random = randomOf(seed);
+  const gateway = await openGateway();
+  const sender = new Sender();
+  const transactions = await prepared(storage, gateway, orders);
+  const fleet = await startFleet(
+    {
+      storage,
+      ledger: { kind: 'tx' },
+      handlerMs: 1,
+      gatewayUrl: gateway.url,
+      sweepIntervalMs: 200,
+      asksPerSecond: 1_000,
+    },
+    processes,
+  );
+  const doubts = new Doubts();
+  try {
+    say(`${orders} orders with two payments each, both paid; ${copies} copies of every callback.`);
+    // Both payments of an order come close together, their copies in any order.
+    const callbacks = transactions.flatMap((pair) =>
+      random.shuffled(pair.flatMap((one) => Array.from({ length: copies }, () => signedCallback(one)))),
+    );
+    let acknowledged = 0;
+    await deliver({
+      callbacks,
+      sender,
+      urls: fleet.urls,
+      concurrency: 32,
+      pick: (urls) => random.pick(urls),
+      onAnswer: (_callback, answer) => {
+        if (answer !== undefined && isAcknowledged(answer)) acknowledged += 1;
+      },
+    });
+    await nothingOpen(storage, orders * 2);
+    return await judged(storage, { orders, acknowledged, doubts });
+  } finally {
+    await fleet.close();
+    await sender.close();
+    await gateway.close();
+  }
+}
+
+async function prepared(
+  storage: StorageSettings,
+  gateway: StubGateway,
+  orders: number,
+): Promise<(readonly Transaction[])[]> {
+  await createLedger(storage);
+  const { store, close } = await openStorage(storage, { kind: 'tx' });
+  await store.open();
+  const pairs: (readonly Transaction[])[] = [];
+  for (let n = 0; n < orders; n += 1) {
+    const pair = [transactionOf(2 * n), transactionOf(2 * n + 1)];
+    for (const transaction of pair) {
+      gateway.put(transaction);
+      const payment = openPayment(transaction, { orderId: orderOf(n) });
+      await store.insertPayment(payment, noteOf(transaction.reference));
+    }
+    pairs.push(pair);
+  }
+  await store.close();
+  await close();
+  return pairs;
+}
+
+/** Waits until every payment is fulfilled or withheld, but not for ever: the verdict says what is missing. */
+async function nothingOpen(storage: StorageSettings, payments: number): Promise<void> {
+  const sql = "select count(*) as settled from pgw_payments where fulfilment in ('done', 'withheld')";
+  for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
+    const [row] = await rowsOf(storage, sql);
+    if (Number(row?.['settled']) >= payments) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
+
+async function judged(
+  storage: StorageSettings,
+  {
+    orders,
+    acknowledged,
+    doubts,
+  }: { readonly orders: number; readonly acknowledged: number; readonly doubts: Doubts },
+): Promise<Report> {
+  const rows = await rowsOf(
+    storage,
+    'select p.order_id as order_id, ' +
+      "sum(case when p.fulfilment = 'done' then 1 else 0 end) as fulfilled, " +
+      "sum(case when p.fulfilment = 'withheld' then 1 else 0 end) as withheld, " +
+      "sum(case when p.state = 'paid' then 1 else 0 end) as paid, " +
+      '(select count(*) from torture_ledger l join pgw_payments q on q.reference = l.reference where q.order_id = p.order_id) as effects ' +
+      'from pgw_payments p group by p.order_id',
+  );
+  for (const row of rows) {
+    const [paid, fulfilled, withheld, effects] = ['paid', 'fulfilled', 'withheld', 'effects'].map((name) =>
+      Number(row[name]),
+    );
+    const order = String(row['order_id']);
+    if (paid !== 2) doubts.add('not both payments are paid', `${order}: ${paid}`);
+    if (effects !== 1) doubts.add('not exactly one effect for an order', `${order}: ${effects}`);
+    if (fulfilled !== 1)
+      doubts.add('not exactly one fulfilled payment for an order', `${order}: ${fulfilled}`);
+    if (withheld !== 1) doubts.add('the other payment is not withheld', `${order}: ${withheld}`);
+  }
+  if (rows.length !== orders) doubts.add('an order is missing', `${rows.length} of ${orders}`);
+  return {
+    counted: {
+      'orders, each paid twice': orders,
+      'callbacks acknowledged': acknowledged,
+      'orders with one effect': rows.filter((row) => Number(row['effects']) === 1).length,
+      'payments withheld': rows.reduce((sum, row) => sum + Number(row['withheld']), 0),
+    },
+    failures: doubts.sentences(),
+  };
+}

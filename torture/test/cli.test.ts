@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fromSources } from '../../scripts/from-sources.mjs';
+
+const program = fileURLToPath(new URL('../src/cli.ts', import.meta.url));
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pgw-torture-cli-'));
+  // PostgreSQL runs as another user where the tests run as root.
+  chmodSync(folder, 0o755);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A run whose temporary files are in a folder of the test's own. */
+function start(...args: readonly string[]) {
+  const child = spawn(process.execPath, [...fromSources, program, ...args], {
+    env: { ...process.env, TMPDIR: folder },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const ended = once(child, 'exit').then(([code]) => Number(code));
+  return { child, ended, output: () => output };
+}
+
+test('an unknown flag is refused before anything is started', async () => {
+  const run = start('crash', '--kill', '3');
+  expect(await run.ended).toBe(2);
+  expect(run.output()).toContain('--kill');
+  expect(run.output()).toContain('Usage:');
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.runIf(process.platform === 'linux')(
+  'SIGTERM ends the PostgreSQL of a run and removes its files',
+  async () => {
+    const run = start('silence', '--payments', '1000');
+    const pidFile = (): string | undefined =>
+      readdirSync(folder)
+        .map((name) => join(folder, name, 'postmaster.pid'))
+        .find((file) => existsSync(file));
+    await expect.poll(pidFile, { timeout: 60_000 }).toBeDefined();
+    const data = readdirSync(folder).find((name) => name.startsWith('pgw-postgres-')) ?? '';
+    await expect.poll(run.output, { timeout: 60_000 }).toContain('payments begin within');
+    run.child.kill('SIGTERM');
+    expect(await run.ended).toBe(143);
+    const isServing = (): boolean =>
+      readdirSync('/proc')
+        .filter((name) => /^\d+$/.test(name))
+        .some((pid) => commandOf(pid).includes(data));
+    await expect.poll(isServing, { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => readdirSync(folder), { timeout: 30_000 }).toEqual([]);
+  },
+);
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

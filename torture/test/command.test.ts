@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import type { Claim } from '../src/claim.ts';
+import { parseCommand, type Command } from '../src/command.ts';
+
+const claim: Claim = {
+  sentence: '',
+  flags: ['kills', 'store'],
+  run: () => Promise.reject(new Error('not run')),
+};
+const claims = { crash: claim, load: { ...claim, flags: [] } };
+
+function parsed(...args: readonly string[]): Command {
+  const command = parseCommand(args, claims);
+  if (typeof command === 'string') throw new Error(command);
+  return command;
+}
+
+describe('a torture command', () => {
+  test('has the size, the choice and the seed that its flags say', () => {
+    const command = parsed('crash', '--seed', '7', '--kills', '3', '--store', 'embedded');
+    expect(command.seed).toBe(7);
+    expect(command.size('kills', { long: 52, short: 1 })).toBe(3);
+    expect(command.choice('store', ['postgres', 'embedded'])).toBe('embedded');
+    expect(command.chosen.map(([name]) => name)).toEqual(['crash']);
+  });
+
+  test('has the long sizes and the first choice by default, and the short sizes with --short', () => {
+    const sizes = { long: 52, short: 1 };
+    expect(parsed('crash').size('kills', sizes)).toBe(52);
+    expect(parsed('crash', '--short').size('kills', sizes)).toBe(1);
+    expect(parsed('crash').choice('store', ['postgres', 'embedded'])).toBe('postgres');
+    expect(parsed('all').chosen).toHaveLength(2);
+  });
+
+  test.each([
+    [['crash', '--kill', '3'], /--kill/],
+    [['load', '--kills', '3'], /--kills/],
+    [['all', '--kills', '3'], /--kills/],
+    [['crash', '--kills'], /kills/],
+    [['crash', 'load'], /load/],
+    [['crush'], /no claim "crush"/],
+    [[], /no claim ""/],
+    [['crash', '--seed', 'seven'], /--seed is "seven"; it must be a whole number/],
+  ])('is refused when it is %j', (args, reason) => {
+    expect(parseCommand(args, claims)).toMatch(reason);
+  });
+
+  test('is refused when a size is no number, or a choice is none of its choices', () => {
+    const command = parsed('crash', '--kills', 'many', '--store', 'paper');
+    expect(() => command.size('kills', { long: 1, short: 1 })).toThrow('--kills is "many"');
+    expect(() => command.choice('store', ['postgres', 'embedded'])).toThrow('it can be postgres or embedded');
+  });
+});
