@@ -174,8 +174,8 @@ async function exchange<Response extends z.ZodType>(
 }
 
 /** Records in the circuit breaker what a failed exchange says about the gateway. A call that its own caller stopped says nothing. */
-function record({ caller: { circuit }, deadline }: Attempt<z.ZodType>, exchange: FailedExchange): void {
-  const { period, httpStatus, failure, error } = exchange;
+function record({ caller: { circuit }, deadline }: Attempt<z.ZodType>, ended: FailedExchange): void {
+  const { period, httpStatus, failure, error } = ended;
   const isStoppedByCaller = deadline.isStopped && !(deadline.reason instanceof DeadlineError);
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
   const isAnswered = httpStatus !== undefined || isOversized;

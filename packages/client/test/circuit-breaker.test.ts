@@ -1,20 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { CircuitBreaker, type CircuitState } from '../src/circuit-breaker.ts';
 
+type Probed = 'answered' | 'unanswered' | 'no exchange' | { readonly retryAfterMs: number };
+
 interface Setup {
   readonly circuit: CircuitBreaker;
   /** Waits that were scheduled, in milliseconds, in order. */
   readonly waits: number[];
   readonly changes: CircuitState[];
   /** Runs the scheduled probe as if its time had come, and waits for its end. */
-  probe(answer: 'answered' | 'unanswered' | { readonly retryAfterMs: number } | 'no exchange'): Promise<void>;
+  readonly probe: (answer: Probed) => Promise<void>;
 }
 
 function setUp(options: { random?: number; failures?: number } = {}): Setup {
   const waits: number[] = [];
   const changes: CircuitState[] = [];
   let due: (() => void) | undefined;
-  let answer: Parameters<Setup['probe']>[0] = 'no exchange';
+  let answer: Probed = 'no exchange';
   let ended: Promise<unknown> = Promise.resolve();
   let now = 1_000_000;
   const circuit = new CircuitBreaker({
@@ -28,12 +30,14 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
       return () => (due = undefined);
     },
     probe: () => {
-      const sent = Promise.resolve().then(() => {
+      const send = async (): Promise<void> => {
+        await Promise.resolve();
         if (answer === 'answered') circuit.succeeded(circuit.period);
         else if (answer === 'unanswered') circuit.failed(circuit.period);
         else if (answer !== 'no exchange') circuit.failed(circuit.period, answer.retryAfterMs);
         if (answer !== 'answered') throw new Error('no answer');
-      });
+      };
+      const sent = send();
       ended = sent.catch(() => undefined);
       return sent;
     },
