@@ -96,12 +96,15 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the sweep fulfils payments whose next try is not due',
     edits: [
       {
-        file: `${source}/payments/sweep.ts`,
-        find: 'engine.store.claimFulfilments(now, ',
-        replace: 'engine.store.claimFulfilments(now + 86_400_000, ',
+        file: `${source}/payments/fulfilments.ts`,
+        find: 'store.claimFulfilments(at, ',
+        replace: 'store.claimFulfilments(at + 86_400_000, ',
       },
     ],
-    caughtBy: { file: 'packages/express/test/checkout.test.ts', title: 'throws' },
+    caughtBy: {
+      file: 'packages/express/test/payments/fulfil.test.ts',
+      title: 'not tried again before its time',
+    },
   },
   'order-claim-ignored': {
     what: 'the claim of an order by another payment is ignored',
@@ -148,7 +151,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, 0);',
       },
     ],
-    caughtBy: { file: 'packages/express/test/payments/inbox.test.ts', title: 'is taken up by the sweep' },
+    caughtBy: { file: 'packages/express/test/payments/inbox.test.ts', title: 'however many callbacks are left' },
   },
   'pending-is-paid': {
     what: 'a pending payment counts as paid',

@@ -40,6 +40,33 @@ test(
   },
 );
 
+test('a handler that has thrown is not tried again before its time, however often the sweep runs', async () => {
+  let late = 0;
+  let calls = 0;
+  const shop = await openShop({
+    now: () => Date.now() + late,
+    // The longest wait after the first failure: five seconds.
+    random: () => 0.999,
+    onPaid: () => {
+      calls += 1;
+      throw new Error('no stock');
+    },
+  });
+  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const { transactionNumber } = (await shop.checkout.payments.find(payment.reference)) ?? {};
+  shop.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(payment.reference);
+  expect(calls).toBe(1);
+  // By the clock of the test: what takes long on a busy machine does not bring the time any closer.
+  late -= 60_000;
+  for (let sweeps = 0; sweeps < 5; sweeps += 1) await shop.checkout.payments.sweep();
+  expect(calls).toBe(1);
+  late += 66_000;
+  await shop.checkout.payments.sweep();
+  expect(calls).toBe(2);
+  await shop.close();
+});
+
 test('a handler that throws when a callback comes is tried again, and counted from the first time', async () => {
   let late = 0;
   let calls = 0;
