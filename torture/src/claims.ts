@@ -6,6 +6,7 @@ import { database } from './database.ts';
 import { embedded } from './embedded.ts';
 import { full } from './full.ts';
 import { gatewayOutage } from './gateway-outage.ts';
+import { hang } from './hang.ts';
 import { load } from './load.ts';
 import { orders } from './orders.ts';
 import { race } from './race.ts';
@@ -27,6 +28,7 @@ export const claims: Readonly<Record<string, Claim>> = {
   'two-payments': twoPayments,
   'gateway-outage': gatewayOutage,
   full,
+  hang,
   sabotage,
   load,
   cost,

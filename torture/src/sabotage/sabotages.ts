@@ -151,7 +151,10 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, 0);',
       },
     ],
-    caughtBy: { file: 'packages/express/test/payments/inbox.test.ts', title: 'however many callbacks are left' },
+    caughtBy: {
+      file: 'packages/express/test/payments/inbox.test.ts',
+      title: 'however many callbacks are left',
+    },
   },
   'pending-is-paid': {
     what: 'a pending payment counts as paid',

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { createGatewayClient } from '@pgw/client';
-import { createCheckout, type Checkout, type CheckoutEvent } from '@pgw/express';
+import { createCheckout, type Checkout, type CheckoutEvent, type Limits } from '@pgw/express';
 import type { PgLike } from '@pgw/express/stores/postgres';
 import express from 'express';
 import { merchant } from '../gateway/gateway.ts';
@@ -28,10 +28,11 @@ export interface ShopSettings {
 }
 
 export interface ShopHooks {
+  readonly limits?: Partial<Limits>;
   readonly now?: () => number;
   readonly onEvent?: (event: CheckoutEvent) => void;
   /** Runs in the handler, before it writes its entry; what it throws fails the handler. */
-  readonly beforeEntry?: (key: string, tx: unknown) => void;
+  readonly beforeEntry?: (key: string, tx: unknown) => void | Promise<void>;
   /** Looks at what goes through the pool to PostgreSQL. */
   readonly wrapPool?: (pool: PgLike) => PgLike;
 }
@@ -61,14 +62,14 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     mode: 'hosted',
     now,
     sweepIntervalMs,
-    limits: { asksPerSecond },
+    limits: { asksPerSecond, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
       if (event.event === 'payment-fulfilled') opened.entries.kept(String(event.ids['reference']));
       onEvent(event);
     },
     onPaid: async (_payment, { tx, key }) => {
-      hooks.beforeEntry?.(key, tx);
+      await hooks.beforeEntry?.(key, tx);
       await opened.entries.write(key, tx, handlerMs);
     },
   });
