@@ -7,6 +7,7 @@ import { median, say, table } from './table.mjs';
 /** `cpu` and `rate` are targets: shares of the floor's CPU a request and of its requests a second. */
 export const contestants = {
   floor: { title: 'floor: Express + undici Pool + createHmac' },
+  'floor-stored': { title: 'the floor, storing before and after its request' },
   fetch: { title: 'the floor over global fetch' },
   'pgw-client': { title: "@pgw/client in the floor's handler", cpu: '≤ 0.9' },
   'pgw-client-lean': { title: '@pgw/client in a handler without parsers', cpu: '≤ 0.9' },
@@ -98,15 +99,17 @@ async function measure(contestant, { gateway, load, seconds }) {
 function print(measured) {
   const of = (name, field) => median(measured[name].map((round) => round[field]));
   // A ratio is taken within a round, where the machine was as busy for both.
-  const ratio = (name, field) =>
-    median(measured[name].map((round, index) => round[field] / measured.floor[index][field]));
+  const ratio = (name, field) => {
+    const ratios = measured[name].map((round, index) => round[field] / measured.floor[index][field]);
+    return `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
+  };
   const rows = Object.keys(measured).map((name) => [
     contestants[name].title,
     of(name, 'perSecond').toFixed(0),
-    ratio(name, 'perSecond').toFixed(2),
+    ratio(name, 'perSecond'),
     contestants[name].rate ?? '',
     of(name, 'cpu').toFixed(0),
-    ratio(name, 'cpu').toFixed(2),
+    ratio(name, 'cpu'),
     contestants[name].cpu ?? '',
     of(name, 'p99').toFixed(0),
     of(name, 'rss').toFixed(0),
@@ -114,7 +117,9 @@ function print(measured) {
   ]);
   const pinned = isPinned ? 'contestant and load on cores of their own' : 'nothing pinned';
   const { length } = measured.floor;
-  say(`\n${connections} connections; ${length} rounds; ${pinned}; a ratio is the median of the rounds'.\n`);
+  say(
+    `\n${connections} connections; ${length} rounds; ${pinned}; a ratio is the median of the rounds', with the lowest and the highest.\n`,
+  );
   const rate = ['requests/s', '÷ floor', 'target'];
   const cpu = ['CPU a request, µs', '÷ floor', 'target'];
   say(table(['contestant', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections a request'], rows));

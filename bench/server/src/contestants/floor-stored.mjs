@@ -1,0 +1,33 @@
+// The floor, and what no start route can leave out: the payment is stored before its request, and the answer after it, each
+// on disk before the next step.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import express from 'express';
+import { Pool } from 'undici';
+import { answerOf, path, signedRequest } from './by-hand.mjs';
+
+export function create({ http }) {
+  const folder = mkdtempSync(join(process.env['PGW_BENCH_FOLDER'] ?? tmpdir(), 'pgw-bench-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const database = new DatabaseSync(join(folder, 'payments.db'));
+  database.exec('pragma journal_mode = wal; pragma synchronous = full');
+  database.exec('create table payments (id text primary key, state text not null, answer text)');
+  const insert = database.prepare("insert into payments (id, state) values (?, 'created')");
+  const update = database.prepare("update payments set state = 'open', answer = ? where id = ?");
+  const pool = new Pool(http, { connections: 64, pipelining: 1 });
+  const app = express();
+  app.use(express.json());
+  app.post('/pgw/payments', async (request, response) => {
+    const id = randomUUID();
+    insert.run(id);
+    const { body, headers } = signedRequest(http, request);
+    const sent = await pool.request({ path, method: 'POST', headers, body });
+    const answer = answerOf(await sent.body.json());
+    update.run(JSON.stringify(answer), id);
+    response.status(201).json(answer);
+  });
+  return app;
+}
