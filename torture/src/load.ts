@@ -199,7 +199,7 @@ function reportOf(found: {
 function ranges({ floor, asking, ours }: Measures): Record<string, string> {
   const range = (beside: readonly Measure[], field: 'perSecond' | 'p99'): string => {
     const shares = ours
-      .map((measure, round) => measure[field] / (beside[round]?.[field] ?? Number.NaN))
+      .map((one, round) => one[field] / (beside[round]?.[field] ?? Number.NaN))
       .sort((a, b) => a - b);
     const at = (index: number): string => (shares[index] ?? Number.NaN).toFixed(2);
     return `${at(Math.floor(shares.length / 2))} (${at(0)} to ${at(shares.length - 1)})`;
