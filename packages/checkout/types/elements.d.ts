@@ -1,5 +1,5 @@
-import type { PgwEvents } from '../dist/events.js';
-import type { Texts } from '../dist/locales/index.js';
+import type { PgwEvents } from '../dist/element/events.js';
+import type { Texts } from '../dist/locales/en.js';
 
 // The elements as frameworks and plain pages see them: nothing of Lit, which a page need not know.
 
