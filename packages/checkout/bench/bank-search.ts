@@ -1,5 +1,5 @@
 // How long one key in the bank search takes among 40 banks: pnpm exec node bench/bank-search.ts
-import { markMatch, searchBanks } from '../src/bank-search.ts';
+import { markMatch, searchBanks } from '../src/banks/search.ts';
 import { banks } from '../test/fixtures.ts';
 
 const frameMs = 1000 / 60;
