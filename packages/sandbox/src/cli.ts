@@ -17,7 +17,7 @@ ${[
     `--${protocolOptions[name].flag}`,
     protocolOptions[name].description,
   ]),
-  ['--no-<option>', 'Turns an option off; --no-text-channel-types lists channel types as integers.'],
+  ['--no-<option>', 'Turns an option off.'],
   ['-h, --help', 'Prints this text.'],
 ]
   .map(([flag = '', description = '']) => `  ${flag.padEnd(flagWidth)}${description}`)

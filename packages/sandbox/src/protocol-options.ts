@@ -1,4 +1,4 @@
-/** Where gateways and their clients are known to differ. Each but `textChannelTypes` is off by default; see `docs/gateway-profile.md`. */
+/** Where gateways and their clients are known to differ. Each is off by default; see `docs/gateway-profile.md`. */
 export interface ProtocolOptions {
   /** Accepts a signature over the request as it was sent, unsorted, as well as over its sorted form. */
   readonly lenientSignatures?: boolean | undefined;
@@ -11,7 +11,7 @@ export interface ProtocolOptions {
    * `bare`, and a rejected signature is reported in the interface's own form.
    */
   readonly strictInterface?: boolean | undefined;
-  /** Lists the type of a channel as text, such as `Card`, instead of an integer. Default true. */
+  /** Lists the type of a channel as text, such as `Card`, instead of an integer. */
   readonly textChannelTypes?: boolean | undefined;
   /** Accepts the tenant header under its old name, `Abp.TenantId`. */
   readonly oldTenantHeader?: boolean | undefined;
@@ -61,7 +61,7 @@ export const protocolOptions = {
 // Object.keys of a constant record has the record's keys.
 export const protocolOptionNames = Object.keys(protocolOptions) as readonly ProtocolOptionName[];
 
-/** Fills in the defaults: every option is off but `textChannelTypes`, and `strictInterface` includes `bare`. */
+/** Fills in the defaults: every option is off, and `strictInterface` includes `bare`. */
 export function readProtocolOptions(options: ProtocolOptions): ProtocolSettings {
   const { strictInterface = false } = options;
   return {
@@ -69,8 +69,7 @@ export function readProtocolOptions(options: ProtocolOptions): ProtocolSettings 
     seconds: options.seconds ?? false,
     bare: strictInterface || (options.bare ?? false),
     strictInterface,
-    // On until the checkout finds the kind of a channel without the text.
-    textChannelTypes: options.textChannelTypes ?? true,
+    textChannelTypes: options.textChannelTypes ?? false,
     oldTenantHeader: options.oldTenantHeader ?? false,
     signatureOnly: options.signatureOnly ?? false,
   };

@@ -20,8 +20,8 @@ it('lists twelve channels in four groups, in one order', async () => {
   ]);
 });
 
-it('lists every channel with its type as an integer without textChannelTypes, and with MYR', async () => {
-  await using shop = await openShop({ textChannelTypes: false });
+it('lists every channel with its type as an integer by default, and with MYR', async () => {
+  await using shop = await openShop();
   for (const channel of await listed(shop)) {
     const type = catalogue.find(({ id }) => id === channel.id)?.type;
     expect(channel.type).toBe(type && channelTypeNumbers[type]);

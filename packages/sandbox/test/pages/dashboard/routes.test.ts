@@ -120,7 +120,7 @@ describe('a transaction', () => {
 
 describe('behaviour', () => {
   it('shows every option of the protocol, and which of them are on', async () => {
-    await using shop = await openShop({ seconds: true, textChannelTypes: false });
+    await using shop = await openShop({ seconds: true });
     const page = await (await fetch(`${shop.sandbox.url}/dashboard/behaviour`)).text();
     for (const name of protocolOptionNames) expect(page).toContain(`--${protocolOptions[name].flag}`);
     expect(page.match(/>on</g)).toHaveLength(1);
