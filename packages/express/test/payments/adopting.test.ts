@@ -92,7 +92,9 @@ describe('adopt', () => {
   it('refuses a transaction that the gateway does not have, and an order that does not fit the reference', async () => {
     const { shop, number } = await losePayment();
     const { operator, payments } = shop.checkout;
-    await expect(operator.adopt('2005671137F81FD81D89D8')).rejects.toThrow('the gateway has no transaction');
+    await expect(operator.adopt('2005671137F81FD81D8251122')).rejects.toThrow(
+      'the gateway has no transaction',
+    );
     await expect(operator.adopt(number)).rejects.toThrow('the option orderOfPayment is not set');
     await expect(operator.adopt(number, { orderId: 'A2' })).rejects.toThrow('cannot belong to order A2');
     expect(await payments.ofOrder('A1')).toEqual([]);

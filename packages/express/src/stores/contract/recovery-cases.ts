@@ -6,7 +6,7 @@ import type { StoreCase } from './store-case.ts';
 
 function sighting(fields: Partial<UnknownSighting> = {}): UnknownSighting {
   return {
-    transactionNumber: '2005671137F81FD81D89D8',
+    transactionNumber: '2005671137F81FD81D8251122',
     reference: 'A123-0123456789ABCDEF',
     orderPrefix: 'A123',
     source: 'callback',
@@ -30,7 +30,7 @@ export const recoveryCases: readonly StoreCase[] = [
       assert.deepEqual(first, { ...fields, ...times, resolution: null, reason: null });
       const repeats = [2_000, 3_000, 4_000].map((at) =>
         store.recordUnknownTransaction(
-          sighting({ transactionNumber: '2005671137f81fd81d89d8', status: 1, seenAt: at }),
+          sighting({ transactionNumber: '2005671137f81fd81d8251122', status: 1, seenAt: at }),
         ),
       );
       await Promise.all(repeats);

@@ -31,7 +31,7 @@ export function sampleRefund(fields: Partial<Refund> = {}): Refund {
 export function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCallback {
   return {
     reference: 'RC-1',
-    transactionNumber: '2005671137F81FD81D89D8',
+    transactionNumber: '2005671137F81FD81D8251122',
     status: 1,
     rawBody: '{"status": 1.0}',
     signature: 'ac29030dcbe02ff29946e6ed128b89cfde82db7a7e80f344ee1231bff1e0daf8',
