@@ -81,7 +81,7 @@ export interface Payment {
   readonly nextAskAt: number | null;
   /**
    * `due` from the moment it is paid until `onPaid` has succeeded; `dead` when that failed too often; `withheld` when the
-   * order is paid by another payment already, or the money had gone back before `onPaid` succeeded. An operator may make the last two due again.
+   * order is paid by another payment already, the money had gone back before `onPaid` succeeded, or a refund was requested at the gateway before it. An operator may make the last two due again.
    */
   readonly fulfilment: 'none' | 'due' | 'done' | 'dead' | 'withheld';
   readonly fulfilAttempts: number;
@@ -145,6 +145,11 @@ export function isUnsettled(state: PaymentState): boolean {
 /** True when the order needs no further payment. A refunded one is over: what is bought again is another order. */
 export function isCovered(state: PaymentState): boolean {
   return ['paid', 'authorized', 'verified', 'review', 'refunding', 'refunded'].includes(state);
+}
+
+/** True for Success, the only status of the gateway after which an order is fulfilled without an operator. */
+export function fulfilsOrder(gatewayStatus: number): boolean {
+  return gatewayStatus === 1;
 }
 
 /** The state that the gateway's word asks for; undefined when it has not made up its mind. */

@@ -2,13 +2,14 @@ import {
   GatewayFaultError,
   InvalidRequestError,
   moneyText,
+  paymentStatus,
   type PgwError,
   refundStatus,
   transactionNotFoundCode,
 } from '@pgw/protocol';
 import type { RefundChange } from '../stores/store.ts';
 import { idsOf, isGatewayDown, noteOf, type Engine } from './engine.ts';
-import type { Payment } from './payment.ts';
+import { fulfilsOrder, type Payment } from './payment.ts';
 import { mayHaveReturned, type Refund, type RefundState } from './refund.ts';
 import { nextAskAt } from './schedule.ts';
 import { settle } from './settle.ts';
@@ -125,6 +126,8 @@ async function statusOf(engine: Engine, refunded: Refund, record: RefundRecord):
   return isOurs ? { status: record.refundStatus, refundTransactionNumber: number } : undefined;
 }
 
+type Sent = Awaited<ReturnType<Engine['gateway']['attempt']['refundPayment']>>;
+
 async function send(engine: Engine, payment: Payment, wanted: Refund): Promise<Refund> {
   const isWhole = wanted.amount === payment.amount;
   const outcome = await engine.gateway.attempt.refundPayment({
@@ -133,7 +136,7 @@ async function send(engine: Engine, payment: Payment, wanted: Refund): Promise<R
     ...(!isWhole && { amount: wanted.amount }),
   });
   if (outcome.kind !== 'done') {
-    return refused(engine, wanted, { isUnknown: outcome.kind === 'unknown', error: outcome.error });
+    return refused(engine, { payment, wanted, outcome });
   }
   // From here on the gateway has it. When the store fails, it stays `requested` and is asked about.
   const { refundStatus: status, refundTransactionNumber = null } = outcome.answer;
@@ -142,12 +145,16 @@ async function send(engine: Engine, payment: Payment, wanted: Refund): Promise<R
 
 async function refused(
   engine: Engine,
-  wanted: Refund,
-  { isUnknown, error }: { readonly isUnknown: boolean; readonly error: PgwError },
+  {
+    payment,
+    wanted,
+    outcome,
+  }: { payment: Payment; wanted: Refund; outcome: Exclude<Sent, { kind: 'done' }> },
 ): Promise<Refund> {
-  const message = error instanceof GatewayFaultError ? error.fault.gatewayMessage.slice(0, 500) : error.code;
+  const { kind, error } = outcome;
+  const message = refusalText(payment, error);
   report(engine, wanted, error);
-  return isUnknown
+  return kind === 'unknown'
     ? change(
         engine,
         wanted,
@@ -160,6 +167,19 @@ async function refused(
         { state: 'refused', message, nextAskAt: null },
         `The refund was refused: ${message}`,
       );
+}
+
+/** Why a refund was refused, for the operator. 2010 after a failed refund is a state of the payment, and the gateway's text does not say so. */
+function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
+  if (!(error instanceof GatewayFaultError)) return error.code;
+  const { code, gatewayMessage } = error.fault;
+  if (code !== transactionNotFoundCode || gatewayStatus === null || fulfilsOrder(gatewayStatus))
+    return gatewayMessage.slice(0, 500);
+  return (
+    `The gateway refunds a payment only while its status is Success, and this one is in ${paymentStatus(gatewayStatus).name} ` +
+    `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Ask the gateway's support to return the money, ` +
+    'or to set the payment back to Success and then refund it again.'
+  );
 }
 
 async function apply(engine: Engine, payment: Payment, refunded: Refund, word: Word): Promise<Refund> {
@@ -177,10 +197,13 @@ async function apply(engine: Engine, payment: Payment, refunded: Refund, word: W
     ? `The gateway says ${refundStatus(status).name} (${status}): the refund is ${state}.`
     : undefined;
   const changed = await change(engine, refunded, next, text);
-  if (isNews)
-    await settle(engine, payment, { source: 'refund', fulfilsLater: true }).catch((error: unknown) =>
+  if (isNews) {
+    // As it is now: the refund itself has changed it.
+    const current = (await engine.store.findPayment(payment.reference)) ?? payment;
+    await settle(engine, current, { source: 'refund', fulfilsLater: true }).catch((error: unknown) =>
       report(engine, refunded, error),
     );
+  }
   return changed;
 }
 

@@ -3,14 +3,23 @@ import type { DueCallback, Settled, SettlementChange } from '../stores/store.ts'
 import { idsOf, noteOf, type Engine } from './engine.ts';
 import { fulfilClaimMs, fulfilmentDone, fulfilmentFailed, fulfilWhenDue, handOver } from './fulfil.ts';
 import { recordOf, type PaymentRecord } from './gateway-record.ts';
-import { isUnsettled, mayMove, stateOfOutcome, type Payment, type PaymentState } from './payment.ts';
+import { hasEndedUnpaid, mayTryAgain, numberAfter } from './hosted-session.ts';
+import {
+  fulfilsOrder,
+  isUnsettled,
+  mayMove,
+  stateOfOutcome,
+  type Payment,
+  type PaymentState,
+} from './payment.ts';
+import { queryRefundsAgain } from './reversed-refunds.ts';
 import { isLessThanAgo, nextAskAt } from './schedule.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
 export interface SettleOptions {
   /** Who asks: callback, return, sweep … */
   readonly source: NoteSource;
-  /** A transaction number that is not proven to be this payment's, tried when we know none. */
+  /** A transaction number that is not proven to be this payment's, queried when none is stored, or the gateway has none by the stored one. */
   readonly hint?: string | undefined;
   /** Stored callbacks that this answers. */
   readonly callbacks?: readonly DueCallback[];
@@ -36,14 +45,17 @@ export interface SettleOptions {
 export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const transactionNumber = payment.transactionNumber ?? options.hint;
   if (transactionNumber === undefined) return postpone(engine, payment, options);
-  const record = await recordOf(engine, transactionNumber);
+  const byStored = await recordOf(engine, transactionNumber);
+  const record = byStored ?? (await recordByHint(engine, payment, options));
   options.onAnswer?.();
   const isOurs = record !== undefined && isSameReference(record.referenceCode, payment.reference);
   // A hint that names another payment, or none, says nothing about this one.
   if (record === undefined || (!isOurs && payment.transactionNumber === null))
     return postpone(engine, payment, options);
   if (isOurs) await engine.onRecord(payment, record);
-  const settled = await write(engine, payment, changeFor(engine, payment, record), options);
+  const change = changeFor(engine, payment, record);
+  if (payment.state === 'refunded' && change.state === 'paid') await queryRefundsAgain(engine, payment);
+  const settled = await write(engine, payment, change, options);
   if (settled !== undefined) return afterwards(engine, payment, { settled, options });
   // The payment has changed since it was read, so the record may be older than that change: a callback may have come in
   // between. Where it would still move the payment, only a new answer may.
@@ -52,6 +64,18 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   return isMove
     ? settle(engine, current, options)
     : fulfilNow(engine, await endCallbacks(engine, current, options), options);
+}
+
+/** The record by a hint that differs from the stored number, which may be that of a session; undefined unless it is this payment's. */
+async function recordByHint(
+  engine: Engine,
+  { transactionNumber, reference }: Payment,
+  { hint }: SettleOptions,
+): Promise<PaymentRecord | undefined> {
+  if (transactionNumber === null || hint === undefined || isSameReference(hint, transactionNumber))
+    return undefined;
+  const record = await recordOf(engine, hint);
+  return record !== undefined && isSameReference(record.referenceCode, reference) ? record : undefined;
 }
 
 /** Tells what a settlement has changed, and sees to it that what is due is fulfilled. */
@@ -141,6 +165,10 @@ function newsOf(
   const { state = payment.state, gatewayStatus = payment.gatewayStatus } = change;
   const isMove = state !== payment.state;
   if (!isMove && gatewayStatus === payment.gatewayStatus) return [];
+  if (change.gatewayStatus === undefined) {
+    const text = `The gateway has no attempt to pay it, and its time is over: ${payment.state} became ${state}.`;
+    return [noteOf(engine, payment.reference, source, text)];
+  }
   const word = `The gateway says ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
   const text = isMove ? `${word}: ${payment.state} became ${state}.` : `${word}: it stays ${payment.state}.`;
   return [noteOf(engine, payment.reference, source, text)];
@@ -162,16 +190,22 @@ function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): Set
   const now = engine.now();
   const wanted = stateFor(payment, record);
   const state = wanted !== undefined && mayMove(payment.state, wanted) ? wanted : payment.state;
-  const isDue = state === 'paid' && payment.fulfilment === 'none';
+  const isFirstPaid = state === 'paid' && payment.fulfilment === 'none';
+  const isRetried = (state === 'failed' || state === 'cancelled') && mayTryAgain(payment, record, now);
   return {
     state,
-    transactionNumber: payment.transactionNumber ?? record.transactionNumber,
+    transactionNumber: numberAfter(payment, record, state),
     gatewayStatus: record.status,
     askedAt: now,
-    nextAskAt: nextAskAt(state, payment, now),
+    nextAskAt: nextAskAt(isRetried ? 'open' : state, payment, now),
     ...(state !== payment.state && { settledAt: now }),
-    ...(isDue && { fulfilment: 'due' as const, nextFulfilAt: now }),
+    ...(isFirstPaid && fulfilmentFor(record, now)),
   };
+}
+
+/** A payment that was never seen in Success and whose refund has failed is the operator's: someone wanted the money to go back. */
+function fulfilmentFor({ status }: PaymentRecord, now: number): SettlementChange {
+  return fulfilsOrder(status) ? { fulfilment: 'due', nextFulfilAt: now } : { fulfilment: 'withheld' };
 }
 
 function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undefined {
@@ -182,11 +216,14 @@ function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undef
   return agrees ? stateOfOutcome(paymentStatus(record.status).outcome) : 'review';
 }
 
-/** Nothing was learnt: the sweep asks again later. */
+/** The gateway has no record: the sweep queries again later, unless the shopper cannot pay any more. */
 async function postpone(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const now = engine.now();
-  const change = { askedAt: now, nextAskAt: nextAskAt(payment.state, payment, now) };
+  const change: SettlementChange = hasEndedUnpaid(payment, now)
+    ? { state: 'expired', settledAt: now, askedAt: now, nextAskAt: null }
+    : { askedAt: now, nextAskAt: nextAskAt(payment.state, payment, now) };
   const settled = await write(engine, payment, change, options);
+  if (settled !== undefined) report(engine, payment, settled.payment);
   return settled?.payment ?? endCallbacks(engine, await stored(engine, payment), options);
 }
 
@@ -205,7 +242,12 @@ function report(engine: Engine, before: Payment, after: Payment): void {
     engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
     return;
   }
-  if (after.fulfilment === 'withheld' && before.fulfilment !== 'withheld') {
+  if (after.fulfilment === 'withheld' && before.fulfilment !== 'withheld' && !fulfilsOrder(status)) {
+    const message =
+      `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop saw the ` +
+      'payment as paid, and the money was not returned. It is not fulfilled; call operator.requeue to fulfil it.';
+    engine.emit({ level: 'warn', event: 'fulfilment-withheld', message, ids });
+  } else if (after.fulfilment === 'withheld' && before.fulfilment !== 'withheld') {
     const message =
       'The order is paid by another payment already: this one is not fulfilled. Refund it, or requeue it.';
     engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });

@@ -101,9 +101,36 @@ describe('a refund', () => {
     await refund();
     await sweepUntil('failed');
     expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid' });
-    shop.sandbox.clearScenarios();
-    expect(await refund({ key: 'refund-0002' })).toMatchObject({ state: 'done' });
   });
+
+  it.each([
+    ['failed', 13, 'FailedRefund (13)'],
+    ['reversed', 17, 'RefundReverse (17)'],
+  ] as const)(
+    'after one in full that was %s is refused by the gateway with a text that says why, and counts as not returned',
+    async (state, gatewayStatus, status) => {
+      await paid({ sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 3_600_000 } });
+      if (gatewayStatus === 13) shop.sandbox.scenario('refund-processing');
+      const { refundTransactionNumber } = await refund();
+      shop.sandbox.clearScenarios();
+      expect(shop.sandbox.decideRefund(refundTransactionNumber ?? '', gatewayStatus)).toBe(true);
+      await shop.checkout.payments.settle(reference);
+      await sweepUntil(state);
+      const again = await refund({ key: 'refund-0002' });
+      expect(again).toMatchObject({ state: 'refused', amount: 12_890 });
+      expect(again.message).toContain(`this one is in ${status} after an earlier refund`);
+      expect(again.message).toContain("Ask the gateway's support to return the money");
+      expect(await shop.checkout.payments.find(reference)).toMatchObject({
+        state: 'paid',
+        fulfilment: 'done',
+        gatewayStatus,
+      });
+      // Once the gateway has set the payment back, all of it may be refunded.
+      shop.sandbox.changeStatus(transactionNumber, 1);
+      await shop.checkout.payments.settle(reference);
+      expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
+    },
+  );
 
   it('that the gateway refuses moves nothing, and says why', async () => {
     await paid();

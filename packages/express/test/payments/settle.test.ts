@@ -63,6 +63,59 @@ test('a browser that returns while a failed fulfilment waits does not use up its
   expect(tries).toBe(1);
 });
 
+test.each([
+  [0, 'open'],
+  [1, 'paid'],
+  [2, 'failed'],
+  [3, 'cancelled'],
+  [4, 'failed'],
+  [5, 'failed'],
+  [6, 'failed'],
+  [7, 'failed'],
+  [8, 'cancelled'],
+  [9, 'authorized'],
+  [10, 'expired'],
+  [11, 'refunded'],
+  [12, 'refunding'],
+  [13, 'paid'],
+  [14, 'open'],
+  [15, 'open'],
+  [16, 'refunded'],
+  [17, 'paid'],
+  [18, 'refunded'],
+  [19, 'open'],
+  [-1, 'open'],
+])('status %i makes an open payment %s, and only status 1 fulfils its order', async (status, state) => {
+  const gateway = scriptedGateway();
+  shop = await openShop({ gateway: gateway.client });
+  const reference = await startedBy(shop);
+  gateway.say(status);
+  expect((await shop.checkout.payments.settle(reference))?.state).toBe(state);
+  expect(shop.fulfilled).toEqual(status === 1 ? [reference] : []);
+  const isUnknown = [14, 15, 19, -1].includes(status);
+  expect(shop.events.filter(({ event }) => event === 'unknown-status')).toHaveLength(isUnknown ? 1 : 0);
+});
+
+test.each([13, 17])(
+  'a payment that is first seen in status %i waits for an operator, and requeue fulfils it',
+  async (status) => {
+    const gateway = scriptedGateway();
+    shop = await openShop({ gateway: gateway.client, onSecondPayment: 'refund' });
+    const reference = await startedBy(shop);
+    gateway.say(status);
+    expect(await shop.checkout.payments.settle(reference)).toMatchObject({
+      state: 'paid',
+      fulfilment: 'withheld',
+      nextFulfilAt: null,
+    });
+    const event = shop.events.find(({ event: name }) => name === 'fulfilment-withheld');
+    expect(event?.message).toContain(`(${status}): a refund was requested at the gateway before`);
+    expect(shop.events.some(({ event: name }) => name === 'order-paid-twice')).toBe(false);
+    await shop.checkout.operator.requeue(reference);
+    expect(shop.fulfilled).toEqual([reference]);
+  },
+);
+
 /** A callback about a payment, signed as the gateway signs it. */
 async function callBack(reference: string): Promise<Response> {
   const payment = await shop.checkout.payments.find(reference);

@@ -1,0 +1,38 @@
+import type { PaymentRecord } from './gateway-record.ts';
+import type { Payment, PaymentState } from './payment.ts';
+import { nextAskAt } from './schedule.ts';
+
+/**
+ * How long after its deadline a payment without an attempt is still pending: the clocks of shop and gateway differ, and an attempt
+ * that began in time may end after it.
+ */
+const graceMs = 5 * 60_000;
+
+/**
+ * True when the gateway has no transaction (2010) for a payment on its hosted page, and the shopper cannot pay it any more: the deadline is
+ * over or, without one, the sweep has queried it for as long as it does. Before that, 2010 means that the shopper has not tried to pay.
+ */
+export function hasEndedUnpaid(payment: Payment, now: number): boolean {
+  if (!isHosted(payment) || payment.state !== 'open' || payment.transactionNumber === null) return false;
+  const isPastDeadline = payment.expiresAt !== null && now >= payment.expiresAt + graceMs;
+  return isPastDeadline || nextAskAt(payment.state, payment, now) === null;
+}
+
+/**
+ * The number to query and to refund a payment by. A gateway may issue the number of a session when it opens the hosted page; once the
+ * payment is paid, the number of the transaction that paid it takes its place, because refunds and captures are of transactions.
+ */
+export function numberAfter(payment: Payment, record: PaymentRecord, state: PaymentState): string {
+  const isTaken = isHosted(payment) && (state === 'paid' || state === 'authorized');
+  return isTaken ? record.transactionNumber : (payment.transactionNumber ?? record.transactionNumber);
+}
+
+/** True while the shopper may try again on the hosted page after an attempt that has failed, so the sweep goes on. */
+export function mayTryAgain(payment: Payment, record: PaymentRecord, now: number): boolean {
+  const isSession = isHosted(payment) && (record.paymentSessionNumber ?? '') !== '';
+  return isSession && payment.expiresAt !== null && now < payment.expiresAt + graceMs;
+}
+
+function isHosted({ channelId }: Payment): boolean {
+  return channelId === null;
+}
