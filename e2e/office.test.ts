@@ -18,6 +18,10 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Orders' }).waitFor();
 }
 
+function widthOf(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth);
+}
+
 describe('the back office', () => {
   it('gives money back for an order that a shopper paid, and the shopper sees it', async () => {
     const shopper = await demo.newPage();
@@ -38,6 +42,33 @@ describe('the back office', () => {
     await shopper.reload();
     await shopper.getByRole('heading', { level: 1, name: new RegExp(`Refund for ${order}`) }).waitFor();
     expect(demo.fulfilments(order)).toBe(1);
+  });
+
+  it('shows, finds and copies a transaction number of 25 characters on a screen of 375 px, without scrolling sideways', async () => {
+    const viewport = { width: 375, height: 700 };
+    const shopper = await demo.newPage({ viewport });
+    const order = await bringToCheckout(demo, shopper);
+    await chooseChannel(shopper, 'KilatPay');
+    await pressPay(shopper);
+    await decide(shopper, 'approve');
+    await seePaid(shopper, order);
+    expect(await widthOf(shopper)).toBe(375);
+
+    const clerk = await demo.newPage({ viewport });
+    await signIn(clerk);
+    await clerk.getByRole('link', { name: order }).click();
+    const number = clerk.locator('dt:text-is("Transaction") + dd code');
+    const text = await number.innerText();
+    expect(text).toMatch(/^[0-9A-Z]{25}$/);
+    expect(await widthOf(clerk)).toBe(375);
+    // What a clerk selects is what the clipboard gets.
+    await number.click({ clickCount: 3 });
+    expect(await clerk.evaluate(() => getSelection()?.toString().trim())).toBe(text);
+
+    await clerk.goto(`${demo.shop}/office?q=${text}`);
+    await clerk.getByRole('link', { name: order }).waitFor();
+    expect(await clerk.getByRole('row').count()).toBe(2);
+    expect(await widthOf(clerk)).toBe(375);
   });
 
   it('shows nothing to a visitor who has not signed in', async () => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** What the shop needs to know before it starts. */
 export interface Settings {
   readonly port: number;
-  /** Where shoppers and the gateway reach the shop; no slash at the end. */
+  /** Where shoppers and the gateway reach the shop: an origin, without a path and without a slash at the end. */
   readonly publicUrl: string;
   /** Directory of the database. */
   readonly dataDirectory: string;
@@ -60,7 +60,12 @@ const environment = z.object({
     .min(1, 'must be a port number from 1 to 65535')
     .max(65535, 'must be a port number from 1 to 65535')
     .default(3000),
-  SHOP_PUBLIC_URL: url.optional(),
+  SHOP_PUBLIC_URL: url
+    .refine(
+      (address) => new URL(address).pathname === '/',
+      'must have no path: the links of the shop start at /, so give it a host name of its own, such as https://store.example',
+    )
+    .optional(),
   SHOP_MODE: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
   SHOP_TAG: z.enum(['snippet', 'classic'], 'must be snippet or classic').default('snippet'),
   SHOP_CARDS: z.enum(['full', 'pre-auth', 'off'], 'must be full, pre-auth or off').optional(),

@@ -49,6 +49,10 @@ test.each([
   [{ SHOP_PORT: '70000' }, /SHOP_PORT must be a port number from 1 to 65535/],
   [{ SHOP_PORT: 'http' }, /SHOP_PORT must be a port number/],
   [{ SHOP_PUBLIC_URL: 'shop.example' }, /SHOP_PUBLIC_URL must be an http or https address/],
+  [
+    { SHOP_PUBLIC_URL: 'https://shop.example/store' },
+    /SHOP_PUBLIC_URL must have no path: the links of the shop start at \//,
+  ],
   [{ GATEWAY_URL: 'ftp://127.0.0.1' }, /GATEWAY_URL must be an http or https address/],
 ])('%j is refused with the name of the variable and what is expected', (env, message) => {
   expect(() => readSettings(env)).toThrow(message);

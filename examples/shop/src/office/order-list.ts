@@ -1,8 +1,26 @@
+import { PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from '../orders.ts';
 import type { Office } from './context.ts';
 import { lostOf, type Lost } from './resolve-form.ts';
 import type { OrderMoney } from './standing.ts';
+
+/** A transaction number is opaque text; what is shorter is an order, a name or a reference. */
+const transactionText = /^\w{20,100}$/;
+
+/** The order of a payment by its reference or, by way of the gateway, by its transaction number; undefined for any other text. */
+async function orderOfNumber({ checkout, gateway }: Office, text: string): Promise<string | undefined> {
+  const payment = await checkout.payments.find(text);
+  if (payment !== undefined || !transactionText.test(text)) return payment?.orderId;
+  try {
+    const { referenceCode } = await gateway.queryPayment({ transactionNumber: text });
+    return (await checkout.payments.find(referenceCode))?.orderId;
+  } catch (error) {
+    // The gateway has no such transaction or does not respond: the text is searched in the orders alone.
+    if (error instanceof PgwError) return undefined;
+    throw error;
+  }
+}
 
 /** Which orders the list shows, by the name of the button. */
 export const orderViews = {
@@ -33,8 +51,8 @@ export async function listOrders(
   { view, text, page }: { readonly view: OrderView; readonly text: string; readonly page: number },
 ): Promise<OrderList> {
   const filters = await filtersOf(office);
-  const reference = text === '' ? undefined : (await office.checkout.payments.find(text))?.orderId;
-  const searched: OrderFilter = reference === undefined ? { text } : { ids: [reference] };
+  const orderId = text === '' ? undefined : await orderOfNumber(office, text);
+  const searched: OrderFilter = orderId === undefined ? { text } : { ids: [orderId] };
   const filter = narrowed(filters[view], searched);
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
   const { orders, total } = office.orders.search(filter, range);

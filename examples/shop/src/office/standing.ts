@@ -16,6 +16,8 @@ export function standingOf(order: Order, { payments, refunds }: OrderMoney): Chi
   const has = (state: Payment['state']): boolean => payments.some((payment) => payment.state === state);
   if (order.state === 'review' || has('review')) return paymentChip('review');
   if (payments.some(isDead)) return { label: 'Not fulfilled', ...lookAgain };
+  if (payments.some((payment) => isWithheld(payment) && hasFailedRefund(payment)))
+    return { label: 'Not fulfilled', ...lookAgain };
   if (payments.some(isWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
   if (has('refunding') || refunds.some(isUnderWay)) return paymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
@@ -39,7 +41,12 @@ export function isDead({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment === 'dead';
 }
 
-/** Paid for an order that was paid before. */
+/** Paid, and a refund in full failed or was reversed: the gateway has it in status 13 or 17, and refuses another refund (2010). */
+export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
+  return state === 'paid' && (gatewayStatus === 13 || gatewayStatus === 17);
+}
+
+/** Paid, and not handed out: the order was paid before, or a refund was requested before the shop saw the payment as paid. */
 export function isWithheld({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment === 'withheld';
 }

@@ -108,6 +108,34 @@ test('a refund that the gateway refuses is shown in its words, and may be tried 
   expect(text).toContain('<summary>Refund…</summary>');
 });
 
+test('after a refund that failed at the provider, the office says where the money is and what to do when the gateway refuses', async () => {
+  const payment = await office.paid();
+  office.sandbox.scenario('refund-failed');
+  await refund(payment, {});
+  office.sandbox.clearScenarios();
+  const failed = await orderPage(payment);
+  expect(failed).toContain('The provider could not do it. The money is still here.');
+  expect(failed).toContain('It may refuse another refund; then ask its support');
+  expect(failed).toMatch(/82\.00\s+remains\./);
+  await refund(payment, { key: 'second-refund-key' });
+  const refused = await orderPage(payment);
+  expect(refused).toContain('this one is in FailedRefund (13) after an earlier refund');
+  expect(refused).toMatch(/82\.00\s+remains\./);
+  expect(refused).not.toContain('Transaction Not Found');
+});
+
+test('an order is found by the number of its transaction, in any letter case, and the list says so where the gateway has none', async () => {
+  const payment = await office.paid();
+  const other = await office.begin();
+  expect(payment.transactionNumber).toMatch(/^\w{25}$/);
+  const found = (await operator.get(`/office?q=${payment.transactionNumber?.toLowerCase()}`)).text;
+  expect(found).toContain(`/office/orders/${payment.orderId}"`);
+  expect(found).not.toContain(`/office/orders/${other.orderId}"`);
+  const none = await operator.get(`/office?q=${'F'.repeat(25)}`);
+  expect(none.status).toBe(200);
+  expect(none.text).not.toContain('/office/orders/');
+});
+
 test('what a person writes as a reason is shown as text, never as markup', async () => {
   const payment = await office.paid();
   const attack = '"><script>alert(1)</script>';

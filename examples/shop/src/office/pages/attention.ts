@@ -3,7 +3,7 @@ import { ringgit } from '../../money.ts';
 import { described, fieldView } from '../../pages/field.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { notice } from '../../pages/layout.ts';
-import { paidWith } from '../standing.ts';
+import { hasFailedRefund, paidWith } from '../standing.ts';
 import { tableView, timeView, type Column } from './table.ts';
 import { lostHistoryView, unknownView, type UnknownTransactions } from './unknown.ts';
 
@@ -54,13 +54,16 @@ export function attentionMain(view: AttentionView): Html {
     unknownTransactions,
     view.problems,
   ];
+  const notRefunded = withheld.filter(hasFailedRefund);
+  const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
   const isCalm = lists.every((list) => list.length === 0);
   return html`<h1>Needs a look</h1>
     ${isCalm && notice('success', 'Every payment is where it belongs, and no callback was refused.')}
     ${view.trouble !== '' && notice('warning', view.trouble)} ${lostHistoryView(view.problems)}
     ${unknownView(unknownTransactions)}
     ${group('In review', 'The gateway has another amount, currency or reference than the shop. Not fulfilled.', review)}
-    ${group('Paid twice', 'The order was paid before. Refund this payment, or fulfil the order once more.', withheld)}
+    ${group('Paid twice', 'The order was paid before. Refund this payment, or fulfil the order once more.', paidTwice)}
+    ${group('Refund failed', 'The gateway could not complete a refund, and nothing was handed out. Open the order and decide.', notRefunded)}
     ${group('Not fulfilled', 'Paid, but handing out the order failed too often. Mend the cause and try again.', dead)}
     ${group('Unknown outcome', 'The gateway’s answer was lost. Asked about, never sent again.', unknown)}
     ${group('Charge of unknown outcome', 'The answer to a charge was lost. Look it up at the gateway, then say what became of it.', charges)}

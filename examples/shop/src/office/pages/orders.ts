@@ -35,7 +35,13 @@ export function ordersMain(list: OrdersView): Html {
       <form class="search" role="search" action="/office">
         ${view !== 'all' && html`<input type="hidden" name="view" value="${view}" />`}
         <label class="unseen" for="q">Search orders</label>
-        <input id="q" name="q" type="search" value="${text}" placeholder="Number, name or reference" />
+        <input
+          id="q"
+          name="q"
+          type="search"
+          value="${text}"
+          placeholder="Order, name, reference or transaction"
+        />
         <button class="button quiet" aria-label="Search">${icons.search}</button>
       </form>
     </div>

@@ -2,7 +2,7 @@ import type { Inspection, Payment } from '@pgw/express';
 import { ringgit } from '../../money.ts';
 import { html, type Html, type Part } from '../../pages/html.ts';
 import { lostOf } from '../resolve-form.ts';
-import { isDead, isUndecided, isWithheld, paidWith, remainsOf } from '../standing.ts';
+import { hasFailedRefund, isDead, isUndecided, isWithheld, paidWith, remainsOf } from '../standing.ts';
 import { captureForm } from './capture-form.ts';
 import { capturesView } from './captures.ts';
 import { chipView, paymentChip } from './chip.ts';
@@ -78,6 +78,12 @@ function matterText(payment: Payment): string | undefined {
     return 'The card is approved and the sum is held, not charged. Charge it when you ship; the bank lets go of it by itself after some days.';
   if (isDead(payment))
     return `It is paid, but handing out the order failed ${payment.fulfilAttempts} times. Mend the cause, then try again.`;
+  if (hasFailedRefund(payment)) {
+    const rest = isWithheld(payment)
+      ? ' Nothing was handed out for this payment; you can fulfil the order.'
+      : '';
+    return `The gateway could not complete a refund of this payment, or took it back: the money is still here. It may refuse another refund; then ask its support to return the money or to set the payment back to Success.${rest}`;
+  }
   if (isWithheld(payment))
     return 'The order was paid already, so nothing was handed out for this payment. Refund it, or fulfil the order once more.';
   return undefined;
