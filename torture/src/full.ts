@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { PgwError } from '@pgw/protocol';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
@@ -25,10 +27,17 @@ export const full: Claim = {
 };
 
 const minute = 60_000;
+const pageBytes = 4_096;
+/** Free pages that are kept for the checkout's own rows, so that every payment reaches its handler. */
+const sparePages = 40;
 /** More than fits into the pages that are left. */
-const large = 'x'.repeat(500_000);
+const large = 'x'.repeat(4 * sparePages * pageBytes);
+/** Sweeps in which every handler must have had all its tries: one that finds no space at all leaves its work to the next one. */
+const mostRounds = 30;
 
-async function fullDisk(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+type EmbeddedSettings = Extract<StorageSettings, { readonly kind: 'embedded' }>;
+
+async function fullDisk(storage: EmbeddedSettings, { seed, size, say }: RunOptions): Promise<Report> {
   const payments = size('payments', { long: 300, short: 15 });
   const tries = size('tries', { long: 3, short: 2 });
   const disk = new Disk(randomOf(seed), tries);
@@ -54,15 +63,15 @@ async function fullDisk(storage: StorageSettings, { seed, size, say }: RunOption
   );
   try {
     say(`${payments} payments; the disk is full in the first ${tries} tries of each handler.`);
-    await settleAll(shop, payments);
+    let refused = await settleAll(shop, storage, payments);
     const early = await effectsOf(storage);
     // Failed handlers are tried again by the sweep, some later each time.
-    for (let round = 0; round < tries + 3; round += 1) {
+    for (let round = 0; round < mostRounds && (await effectsOf(storage)).size < payments; round += 1) {
       skipped += 90 * minute;
-      await settleAll(shop, payments);
+      refused += await settleAll(shop, storage, payments);
       await shop.checkout.payments.sweep();
     }
-    return judged(await effectsOf(storage), { early, payments, disk, events });
+    return judged(await effectsOf(storage), { early, payments, disk, events, refused });
   } finally {
     await shop.close();
     await gateway.close();
@@ -78,11 +87,39 @@ async function prepared(storage: StorageSettings, gateway: StubGateway, count: n
   await close();
 }
 
-async function settleAll(shop: Shop, payments: number): Promise<void> {
+/** Settles every payment that is open. Answers how many were refused because the disk was full; any other error ends the run. */
+async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number): Promise<number> {
+  let refused = 0;
   for (let n = 1; n <= payments; n += 1) {
     const reference = `R-${String(n).padStart(9, '0')}`;
-    await shop.checkout.payments.settle(reference).catch(() => undefined);
+    freePages(storage);
+    try {
+      await shop.checkout.payments.settle(reference);
+    } catch (error) {
+      if (!(error instanceof PgwError) || !error.message.includes('disk is full')) throw error;
+      refused += 1;
+    }
   }
+  return refused;
+}
+
+/**
+ * Leaves free pages in the database file. The limit of the last handler stays in force on the checkout's connection, and without
+ * free pages the settlement of the next payment would fail before its handler begins.
+ */
+function freePages({ file }: EmbeddedSettings): void {
+  const database = new DatabaseSync(file, { timeout: 10_000 });
+  const free = Number(database.prepare('pragma freelist_count').get()?.['freelist_count']);
+  if (free < sparePages / 2) {
+    database.exec(
+      `begin immediate;
+       create table torture_space (bytes blob);
+       insert into torture_space values (zeroblob(${(sparePages - free) * pageBytes}));
+       drop table torture_space;
+       commit`,
+    );
+  }
+  database.close();
 }
 
 /** A disk that is full during the first tries of each handler: SQLite refuses further pages, as it does when the disk has none. */
@@ -136,9 +173,10 @@ function judged(
     readonly payments: number;
     readonly disk: Disk;
     readonly events: readonly string[];
+    readonly refused: number;
   },
 ): Report {
-  const { early, payments, disk, events } = found;
+  const { early, payments, disk, events, refused } = found;
   const doubts = new Doubts();
   for (const [reference, times] of early)
     doubts.add('an effect of a handler that met the full disk was kept', `${reference}: ${times}`);
@@ -150,6 +188,7 @@ function judged(
     counted: {
       payments,
       'statements refused because the disk was full': disk.refusals,
+      'settlements refused because the disk was full': refused,
       'events fulfilment-failed': events.filter((event) => event === 'fulfilment-failed').length,
       'payments with one effect': [...effects.values()].filter((times) => times === 1).length,
       'effects kept of handlers that met the full disk': early.size,
