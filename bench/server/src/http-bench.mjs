@@ -35,7 +35,7 @@ export async function httpBench({ rounds, seconds, only }) {
   const running = {};
   try {
     for (const name of names) running[name] = await startContestant(name, gateway.hello, tls);
-    for (const name of names) await warmUp(running[name].hello.url, load);
+    for (const name of names) await warmUp({ name, url: running[name].hello.url }, load);
     const measured = Object.fromEntries(names.map((name) => [name, []]));
     for (let round = 0; round < rounds; round += 1) {
       for (const name of names) measured[name].push(await measure(running[name], { gateway, load, seconds }));
@@ -48,11 +48,18 @@ export async function httpBench({ rounds, seconds, only }) {
   }
 }
 
-/** A server that has just started compiles its code as it goes: what it serves until it has come to rest is not counted. */
-async function warmUp(url, load) {
+/** Requests after which a server has compiled the code that it uses often. */
+const warmRequests = 15_000;
+/** Ends the warm-up of a contestant that serves a few requests a second. The others are done long before, also on a slow machine. */
+const warmUpSeconds = 120;
+
+/** Lets a server serve before it is measured: one that has just started compiles its code as it goes. */
+async function warmUp({ name, url }, load) {
   let served = 0;
-  for (let second = 0; served < 15_000 && second < 15; second += 1)
+  for (let second = 0; served < warmRequests && second < warmUpSeconds; second += 1)
     served += (await load.ask({ url, connections, seconds: 1 })).requests;
+  if (served < warmRequests)
+    say(`${name} had served ${served} requests, not ${warmRequests}, before it was measured.`);
 }
 
 export function startGateway(tls) {
