@@ -1,14 +1,24 @@
 import { fileURLToPath } from 'node:url';
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import type { Claim, Report, RunOptions } from './claim.ts';
+import { compareBatching } from './load-batching.ts';
 import { measureParts, paymentsForParts } from './load-parts.ts';
 import { measure, median, type Measure, type Receiver } from './load-measure.ts';
-import { noteOf, openPayment, transactionOf } from './payments.ts';
+import {
+  callbacksOf,
+  ledgerFailures,
+  receiverOfFleet,
+  shopSettings,
+  sizesOf,
+  startGateway,
+  storePayments,
+  type Sizes,
+} from './load-setup.ts';
 import { withPostgres } from './postgres.ts';
 import { processorTimes } from './processor-time.ts';
 import { closeChild, doneBy, pidOf, startChild, type Child } from './shop/child.ts';
-import { startFleet, type Fleet } from './shop/fleet.ts';
+import { startFleet } from './shop/fleet.ts';
 import type { ShopSettings } from './shop/shop.ts';
-import { createLedger, openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
+import { createLedger, type StorageSettings } from './shop/storage.ts';
 
 const programOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -17,18 +27,13 @@ type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 export const load: Claim = {
   sentence:
     'What a callback costs when it is verified, stored, settled and fulfilled, next to a bare Express route with one insert.',
-  flags: ['rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
-  run: (options) =>
-    withPostgres((storage, server) => measured({ storage, postgres: server.pid() ?? 0 }, options)),
+  flags: ['compare', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
+  run: (options) => {
+    const compare =
+      options.choice('compare', ['floors', 'batching']) === 'batching' ? compareBatching : measured;
+    return withPostgres((storage, server) => compare({ storage, postgres: server.pid() ?? 0 }, options));
+  },
 };
-
-interface Sizes {
-  readonly rounds: number;
-  readonly perRound: number;
-  readonly concurrency: number;
-  /** Callbacks to each receiver that are not measured: a process that has just started compiles its code as it goes. */
-  readonly warmUp: number;
-}
 
 interface Database {
   readonly storage: PostgresSettings;
@@ -38,33 +43,18 @@ interface Database {
 
 async function measured(database: Database, { size, say }: RunOptions): Promise<Report> {
   const { storage } = database;
-  const sizes = {
-    rounds: size('rounds', { long: 3, short: 1 }),
-    perRound: size('callbacks', { long: 15_000, short: 150 }),
-    concurrency: size('concurrency', { long: 64, short: 32 }),
-    warmUp: size('warm-up', { long: 10_000, short: 0 }),
-  };
+  const sizes = sizesOf(size);
   const perPart = size('parts', { long: 8_000, short: 0 });
-  const payments = sizes.warmUp + sizes.rounds * sizes.perRound;
+  const payments = callbacksOf(sizes);
   const all = payments + paymentsForParts(perPart);
   await createLedger(storage);
-  const gateway = await startChild(programOf('gateway/process.ts'), { PGW_TORTURE_PAYMENTS: String(all) });
+  const gateway = await startGateway(all);
   say(`${all} payments are stored first.`);
-  await stored(storage, all);
-  const settings = {
-    storage,
-    ledger: { kind: 'tx' },
-    handlerMs: 0,
-    gatewayUrl: gateway.url,
-    sweepIntervalMs: 5_000,
-    asksPerSecond: 10,
-  } as const;
+  await storePayments(storage, all);
+  const settings = shopSettings(storage, gateway);
   try {
     const measures = await compared({ database, settings, sizes, gateway }, say);
-    const [row] = await rowsOf(
-      storage,
-      'select count(*) as entries, count(distinct reference) as payments from torture_ledger',
-    );
+    const failures = await ledgerFailures(storage, payments);
     const { concurrency, perRound } = sizes;
     const partsFrom = { settings, from: payments + 1, count: perPart, concurrency };
     return reportOf({
@@ -72,8 +62,7 @@ async function measured(database: Database, { size, say }: RunOptions): Promise<
       parts: perPart === 0 ? {} : await measureParts(partsFrom),
       payments,
       perRound,
-      entries: Number(row?.['entries']),
-      distinct: Number(row?.['payments']),
+      failures,
     });
   } finally {
     await closeChild(gateway);
@@ -146,40 +135,14 @@ function receiverOf(child: Child): Omit<Receiver, 'times'> {
   return { url: child.url, done: () => doneBy(child) };
 }
 
-function receiverOfFleet(fleet: Fleet): Omit<Receiver, 'times'> {
-  const [url = ''] = fleet.urls();
-  return { url, done: fleet.fulfilled };
-}
-
-/** Stores the payments whose callbacks will come. */
-async function stored(storage: StorageSettings, count: number): Promise<void> {
-  const { store, close } = await openStorage(storage, { kind: 'tx' });
-  await store.open();
-  const waiting = Array.from({ length: count }, (_, n) => transactionOf(n + 1))[Symbol.iterator]();
-  const lane = async (): Promise<void> => {
-    for (const transaction of waiting)
-      await store.insertPayment(openPayment(transaction), noteOf(transaction.reference));
-  };
-  await Promise.all(Array.from({ length: 64 }, lane));
-  await close();
-}
-
 function reportOf(found: {
   readonly parts: Readonly<Record<string, string>>;
   readonly measures: Measures;
   readonly payments: number;
   readonly perRound: number;
-  readonly entries: number;
-  readonly distinct: number;
+  readonly failures: readonly string[];
 }): Report {
-  const { parts, measures, payments, perRound, entries, distinct } = found;
-  const doubts = new Doubts();
-  if (entries !== payments || distinct !== payments) {
-    doubts.add(
-      'the ledger has not exactly one entry for each payment',
-      `${entries} entries for ${distinct} of ${payments}`,
-    );
-  }
+  const { parts, measures, payments, perRound, failures } = found;
   const [floor, asking, ours] = [median(measures.floor), median(measures.asking), median(measures.ours)];
   return {
     counted: {
@@ -191,7 +154,7 @@ function reportOf(found: {
       ...ranges(measures),
       ...parts,
     },
-    failures: doubts.sentences(),
+    failures,
   };
 }
 

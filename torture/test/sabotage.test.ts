@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { batchingRemoved } from '../src/load-batching.ts';
 import { edited, filesOf } from '../src/sabotage/apply.ts';
 import { repository } from '../src/sabotage/copy.ts';
 import { sabotages } from '../src/sabotage/sabotages.ts';
@@ -33,4 +34,12 @@ test('nine of ten planted bugs name the tests that fail with them, and the tenth
   const uncaught = Object.entries(sabotages).filter(([, { caughtBy }]) => 'nothing' in caughtBy);
   expect(Object.keys(sabotages)).toHaveLength(10);
   expect(uncaught.map(([name]) => name)).toEqual(['synchronous-off']);
+});
+
+test('the edits that remove the batching of settlements apply to the present sources', () => {
+  const [file, ...others] = filesOf(repository, { edits: batchingRemoved }).values();
+  expect(others).toEqual([]);
+  expect(file?.before).toContain('batched({');
+  expect(file?.after).not.toContain('batched({');
+  expect(file?.after).not.toContain('company.timed(');
 });

@@ -12,15 +12,18 @@ export function edited(text: string, { file, find, replace }: Edit): string {
   if (times !== 1) {
     const quoted = JSON.stringify(find.trim().slice(0, 80));
     throw new Error(
-      `${file} has the text ${quoted} ${times} times, not once: the edit no longer applies. Adapt it in torture/src/sabotage/sabotages.ts.`,
+      `${file} has the text ${quoted} ${times} times, not once: the edit no longer applies. Adapt it in torture/src.`,
     );
   }
   // By a function: a `$` in the text is no pattern.
   return text.replace(find, () => replace);
 }
 
-/** The files of a sabotage under `root`, as they are and as it makes them. Nothing is written. */
-export function filesOf(root: string, { edits }: Sabotage): Map<string, { before: string; after: string }> {
+/** The files that edits change under `root`, as they are and as the edits make them. Nothing is written. */
+export function filesOf(
+  root: string,
+  { edits }: Pick<Sabotage, 'edits'>,
+): Map<string, { before: string; after: string }> {
   const files = new Map<string, { before: string; after: string }>();
   for (const edit of edits) {
     const path = join(root, edit.file);
@@ -30,8 +33,8 @@ export function filesOf(root: string, { edits }: Sabotage): Map<string, { before
   return files;
 }
 
-/** Makes the edits of a sabotage in the files under `root`. Returns a function that takes them back. */
-export function applySabotage(root: string, sabotage: Sabotage): () => void {
+/** Makes edits in the files under `root`. Returns a function that takes them back. */
+export function applySabotage(root: string, sabotage: Pick<Sabotage, 'edits'>): () => void {
   const files = filesOf(root, sabotage);
   for (const [path, { after }] of files) writeFileSync(path, after);
   return () => {

@@ -4,7 +4,7 @@ import { closeChild, cpuMsOf, doneBy, pidOf, startChild, type Child } from './ch
 import { appendLine } from './ledger.ts';
 import type { ShopSettings } from './shop.ts';
 
-const program = fileURLToPath(new URL('process.ts', import.meta.url));
+const ownProgram = fileURLToPath(new URL('process.ts', import.meta.url));
 
 /** Several processes of one shop, as behind a load balancer. */
 export interface Fleet {
@@ -23,8 +23,12 @@ export interface Fleet {
   readonly close: () => Promise<void>;
 }
 
-/** Starts `count` processes of a shop. */
-export async function startFleet(settings: ShopSettings, count: number): Promise<Fleet> {
+/** Starts `count` processes of a shop: of this `process.ts`, or of the one in a copy of the repository. */
+export async function startFleet(
+  settings: ShopSettings,
+  count: number,
+  program: string = ownProgram,
+): Promise<Fleet> {
   const start = (): Promise<Child> => startChild(program, { PGW_TORTURE_SHOP: JSON.stringify(settings) });
   const members: (Child | undefined)[] = await Promise.all(Array.from({ length: count }, start));
   const alive = (): Child[] => members.filter((member) => member !== undefined);

@@ -1,0 +1,168 @@
+import { join } from 'node:path';
+import type { Report, RunOptions } from './claim.ts';
+import { measure, type Measure, type Receiver } from './load-measure.ts';
+import {
+  callbacksOf,
+  ledgerFailures,
+  receiverOfFleet,
+  shopSettings,
+  sizesOf,
+  startGateway,
+  storePayments,
+  type Sizes,
+} from './load-setup.ts';
+import { processorTimes } from './processor-time.ts';
+import { applySabotage } from './sabotage/apply.ts';
+import { copyRepository } from './sabotage/copy.ts';
+import type { Edit } from './sabotage/sabotages.ts';
+import { closeChild } from './shop/child.ts';
+import { startFleet, type Fleet } from './shop/fleet.ts';
+import { createLedger, type StorageSettings } from './shop/storage.ts';
+
+const file = 'packages/express/src/stores/sql/settlements.ts';
+
+/** Removes the batching of settlements: what is left writes each settlement in a transaction of its own. */
+export const batchingRemoved: readonly Edit[] = [
+  {
+    file,
+    find: `  const together = batched({
+    lanes,
+    // The work has run once in this step of its schedule. The sweep runs it again at the next one.
+    mayRetry: (error) => !isConnectionLost(error),
+    most: () => Math.min(company.most, caution.isOn ? mostWithSavepoints : mostTogether),
+    run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
+  });
+`,
+    replace: `  const together = async (settlement: Settlement<Tx>): Promise<Outcome> => {
+    const [outcome] = await slots.run(() => write([settlement], false));
+    return outcome;
+  };
+`,
+  },
+  {
+    file,
+    find: `      await company.timed(() => withTimeout(() => work(payment, tx), timeoutMs), {
+        hasUsedTx: () => running.uses !== usesBefore,
+      });
+`,
+    replace: `      await withTimeout(() => work(payment, tx), timeoutMs);
+`,
+  },
+];
+
+/** A shop that is measured. */
+interface Contestant {
+  readonly url: string;
+  readonly times: Receiver['times'];
+  readonly measures: Measure[];
+  /** The number before its first payment: no two shops settle the same one. */
+  readonly offset: number;
+}
+
+interface Database {
+  readonly storage: StorageSettings;
+  /** The first process of PostgreSQL. */
+  readonly postgres: number;
+}
+
+/**
+ * Measures the shop as it is and the shop without batches of settlements, in turn and warm. The second one runs from a copy of the
+ * sources in which the batching is removed, so what is measured is the code that would remain.
+ */
+export async function compareBatching({ storage, postgres }: Database, options: RunOptions): Promise<Report> {
+  const sizes = sizesOf(options.size);
+  const each = callbacksOf(sizes);
+  const copy = copyRepository();
+  const fleets: Fleet[] = [];
+  await createLedger(storage);
+  const gateway = await startGateway(2 * each);
+  const startShop = async (offset: number, program?: string): Promise<Contestant> => {
+    const fleet = await startFleet(shopSettings(storage, gateway), 1, program);
+    fleets.push(fleet);
+    const { url } = receiverOfFleet(fleet);
+    const single = { shop: fleet.pids()[0] ?? 0 };
+    const times = () => processorTimes({ single, families: { PostgreSQL: postgres } });
+    return { url, times, measures: [], offset };
+  };
+  // The sweep of either shop may settle what the other one has left.
+  const done = async (): Promise<number> => {
+    const counts = await Promise.all(fleets.map((fleet) => fleet.fulfilled()));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  try {
+    applySabotage(copy.root, { edits: batchingRemoved });
+    options.say(`${2 * each} payments are stored first.`);
+    await storePayments(storage, 2 * each);
+    const batched = await startShop(0);
+    const single = await startShop(each, join(copy.root, 'torture/src/shop/process.ts'));
+    await measureInTurn({ batched, single, sizes, done }, options.say);
+    return {
+      counted: {
+        'callbacks to each, those to warm up among them': each,
+        ...shown(batched.measures, single.measures),
+      },
+      failures: await ledgerFailures(storage, 2 * each),
+    };
+  } finally {
+    for (const fleet of fleets) await fleet.close();
+    await closeChild(gateway);
+    copy.remove();
+  }
+}
+
+interface Comparison {
+  readonly batched: Contestant;
+  readonly single: Contestant;
+  readonly sizes: Sizes;
+  readonly done: Receiver['done'];
+}
+
+async function measureInTurn(
+  { batched, single, sizes, done }: Comparison,
+  say: RunOptions['say'],
+): Promise<void> {
+  const { warmUp, rounds, perRound, concurrency } = sizes;
+  const send = ({ url, times, offset }: Contestant, from: number, count: number): Promise<Measure> =>
+    measure({ receiver: { url, times, done }, from: offset + from, count, concurrency });
+  if (warmUp > 0) {
+    say(`Warming up: ${warmUp} callbacks each.`);
+    await send(batched, 1, warmUp);
+    await send(single, 1, warmUp);
+  }
+  for (let round = 0; round < rounds; round += 1) {
+    say(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
+    // The tables grow with every payment, so the shops take turns in going first.
+    const inTurn = round % 2 === 0 ? [batched, single] : [single, batched];
+    for (const shop of inTurn) shop.measures.push(await send(shop, warmUp + round * perRound + 1, perRound));
+  }
+}
+
+function shown(batched: readonly Measure[], single: readonly Measure[]): Record<string, string> {
+  const rates = (measures: readonly Measure[]): string =>
+    `${spread(
+      measures.map(({ perSecond }) => perSecond),
+      0,
+    )} a second`;
+  const times = (measures: readonly Measure[], who: string): string =>
+    spread(
+      measures.map((one) => (one.times[who] ?? Number.NaN) * 1000),
+      0,
+    );
+  const processors = (measures: readonly Measure[]): string =>
+    `shop ${times(measures, 'shop')}, PostgreSQL ${times(measures, 'PostgreSQL')}`;
+  const ratios = single.map((one, round) => one.perSecond / (batched[round]?.perSecond ?? Number.NaN));
+  return {
+    'settled in batches': rates(batched),
+    '  µs of CPU each, in batches': processors(batched),
+    'settled one by one': rates(single),
+    '  µs of CPU each, one by one': processors(single),
+    'rate one by one ÷ rate in batches (batching stays below 0.90)': spread(ratios, 2),
+  };
+}
+
+/** The median, with the lowest and the highest. */
+function spread(values: readonly number[], digits: number): string {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (index: number): string => (sorted[index] ?? Number.NaN).toFixed(digits);
+  return `${at(Math.floor(sorted.length / 2))} (${at(0)} to ${at(sorted.length - 1)})`;
+}
