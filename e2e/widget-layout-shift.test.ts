@@ -55,7 +55,8 @@ describe('layout shift', () => {
       await page.getByRole('radio', { name: 'FPX online banking' }).click();
       await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
       await page.context().setOffline(true);
-      await page.getByText('You’re offline').waitFor();
+      // The notice and the announcement have the same text.
+      await page.getByText('You’re offline').first().waitFor();
       expect(await layoutShift(page)).toBeLessThanOrEqual(allowed);
       await page.context().close();
     });

@@ -11,6 +11,10 @@ const other: Tenant = {
   password: 'another-password',
 };
 
+/** Long enough to see that a refund is processing, also on a busy machine. */
+const refundDelayMs = 1_000;
+const untilDone = { timeout: 15_000 };
+
 describe('a refund', () => {
   it('answers the record, with all the interface lists', async () => {
     await using shop = await openShop();
@@ -53,7 +57,7 @@ describe('a refund', () => {
 
   it('of a bank payment is processing first and resolves by itself, with a callback for each', async () => {
     await using receiver = await callbackReceiver();
-    await using shop = await openShop({ refundDelayMs: 40 });
+    await using shop = await openShop({ refundDelayMs });
     const number = await shop.merchant.paid(shop.sandbox, {
       channelId: 2,
       providerChannelId: 'BSERI01',
@@ -209,13 +213,15 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   });
 
   it('2124 when the provider times out; the refund is found done a little later', async () => {
-    await using shop = await openShop({ refundDelayMs: 60 });
+    await using shop = await openShop({ refundDelayMs });
     const number = await shop.merchant.paid(shop.sandbox);
     shop.sandbox.scenario('refund-timeout', { times: 1 });
     expect((await shop.merchant.refund(number)).body.code).toBe(2124);
     expect((await shop.merchant.queryRefund(number)).body.code).toBe(2010);
     expect((await shop.merchant.refund(number)).body.message).toContain('already in progress');
-    await expect.poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus).toBe(11);
+    await expect
+      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus, untilDone)
+      .toBe(11);
   });
 
   it('with status 415 for a content type that is not JSON', async () => {
@@ -281,14 +287,14 @@ describe('every status', () => {
     ['refund-reversed', [11, 17]],
     ['refund-voided', [18]],
   ] as const)('is reached by %s: %j', async (scenario, statuses) => {
-    await using shop = await openShop({ refundDelayMs: 40 });
+    await using shop = await openShop({ refundDelayMs });
     const number = await shop.merchant.paid(shop.sandbox);
     shop.sandbox.scenario(scenario);
     const { refundStatus } = (await shop.merchant.refund(number)).body;
     expect(refundStatus).toBe(statuses[0]);
     expect((await shop.merchant.query(number)).body.status).toBe(statuses[0]);
     await expect
-      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus)
+      .poll(async () => (await shop.merchant.queryRefund(number)).body.refundStatus, untilDone)
       .toBe(statuses.at(-1));
     expect((await shop.merchant.query(number)).body.status).toBe(statuses.at(-1));
   });
