@@ -29,7 +29,7 @@ beforeAll(() => {
   writeFileSync(table, readFileSync(table, 'utf8').replace(/\};\s*$/, line));
   for (const name of ['vite.config.ts', 'vite.legacy.config.ts', 'vite.server.config.ts'])
     execFileSync(process.execPath, [vite, 'build', '--config', name, '--logLevel', 'error'], { cwd: copy });
-}, 120_000);
+});
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 describe('a language that is added to the table', () => {

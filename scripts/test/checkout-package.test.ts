@@ -43,7 +43,7 @@ describe('@pgw/checkout', () => {
     const now = read(fresh);
     rmSync(fresh, { recursive: true });
     expect(kept, 'Run: pnpm --filter @pgw/checkout run manifest').toEqual(now);
-  }, 60_000);
+  });
 
   it('has a manifest that names every attribute the elements watch', () => {
     const observed = JSON.parse(
@@ -84,7 +84,7 @@ describe('@pgw/checkout', () => {
     });
     expect(stdout).toBe('');
     expect(status).toBe(0);
-  }, 60_000);
+  });
 
   it('tells React, Vue and Svelte what it takes and fires, and nothing else', () => {
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
@@ -94,7 +94,7 @@ describe('@pgw/checkout', () => {
     });
     expect(stdout).toBe('');
     expect(status).toBe(0);
-  }, 60_000);
+  });
 });
 
 interface Declaration {

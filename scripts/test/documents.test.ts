@@ -107,12 +107,12 @@ describe('the code on the pages', () => {
 
   it('compiles, for a server and for frameworks', () => {
     expect(defectsOf(ofServer, { folder: join(shop, 'server'), given: onServer, isStrict: true })).toBe('');
-  }, 120_000);
+  });
 
   // A page knows what it holds: that an element is there is not asked of it.
   it('names what the elements have, in a page', () => {
     expect(defectsOf(ofPage, { folder: join(shop, 'page'), given: inPage, isStrict: false })).toBe('');
-  }, 120_000);
+  });
 });
 
 interface Surroundings {

@@ -78,7 +78,7 @@ describe('the packed packages', () => {
     expect(await errorOf(['--eval', makeSandbox])).toContain(needed('@pgw/sandbox'));
     const sandboxProgram = join('node_modules', '@pgw', 'sandbox', 'dist', 'cli.js');
     expect(await errorOf([sandboxProgram, '--port', '0'])).toContain(needed('@pgw/sandbox'));
-  }, 60_000);
+  });
 });
 
 /** What a program that cannot run says on the Node that is too old. */

@@ -33,4 +33,4 @@ it('names the port and ends with an error when the port is taken', async () => {
   expect(ended.stderr).toMatch(
     new RegExp(`^Two Mugs can't open port ${port}: .*EADDRINUSE.*\\. Set PORT to a free one\\.$`, 'm'),
   );
-}, 30_000);
+});

@@ -1,12 +1,10 @@
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { paymentStatus, refundStatus, toMinorUnits, walletEntryType, walletType } from '@pgw/protocol';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GatewayClient, WalletHistoryPage } from '../src/index.ts';
 import { clientOf } from './stub-gateway.ts';
 
 // A whole day of a merchant, in the order in which a day goes. Amounts are minor units; wallets speak in decimals.
-
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
 
 let sandbox: Sandbox;
 
@@ -43,7 +41,7 @@ async function finalRefund(client: GatewayClient, transactionNumber: string): Pr
         status = (await client.queryRefund({ transactionNumber })).refundStatus;
         return refundStatus(status).isFinal;
       },
-      { timeout: 5000 },
+      { timeout: 45_000 },
     )
     .toBe(true);
   return status;

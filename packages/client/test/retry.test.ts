@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   clientOf,
   credentials,
@@ -12,7 +12,6 @@ import {
 } from './stub-gateway.ts';
 
 // Some tests wait for seconds on purpose.
-vi.setConfig({ testTimeout: 30_000 });
 
 const transactionNumber = 'T-0001';
 const noWait = { random: () => 0 };

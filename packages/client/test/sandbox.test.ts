@@ -143,7 +143,7 @@ test('a callback is verified, and a wrongly signed one is not', async () => {
     const { transactionNumber } = await client.requestPayment({ ...nextOrder(), callbackUrl });
     sandbox.decide(transactionNumber, 'approve', { callback });
   }
-  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 4000 });
+  await vi.waitFor(() => expect(received).toHaveLength(2), { timeout: 45_000 });
   const verdicts = received.map((callback) => client.verifyCallback(callback, callbackUrl));
   expect(new Set(verdicts)).toEqual(new Set([true, false]));
 });

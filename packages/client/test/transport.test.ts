@@ -142,7 +142,7 @@ describe('a payment that was never sent may be sent again', () => {
     const gateway = await startGateway((_request, response) => void held.push(response));
     const client = clientOf(gateway.url);
     const running = Array.from({ length: 64 }, () => query(client));
-    await vi.waitFor(() => expect(held).toHaveLength(64), { timeout: 4000 });
+    await vi.waitFor(() => expect(held).toHaveLength(64), { timeout: 45_000 });
     expect(await rejection(client.requestPayment(order, { timeoutMs: 100 }))).toMatchObject(unsent);
     for (const response of held) json(response, paymentRecord);
     await Promise.all(running);

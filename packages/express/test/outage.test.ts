@@ -1,11 +1,9 @@
 import { createGatewayClient, type CircuitOptions, type GatewayClient } from '@pgw/client';
 import { sign, type StartAnswer } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openOutageGateway, type OutageGateway } from './outage-gateway.ts';
 import { openShop, type Shop, type ShopOptions } from './shop.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 let sandbox: Sandbox;
 let outage: OutageGateway;
@@ -145,7 +143,7 @@ describe('when the gateway responds again', () => {
     for (const { callBack } of payments) expect(await callBack()).toBe(200);
     outage.set('up');
     await expect
-      .poll(() => shop.fulfilled.toSorted(), { timeout: 10_000 })
+      .poll(() => shop.fulfilled.toSorted())
       .toEqual(payments.map(({ reference }) => reference).toSorted());
     expect(eventsNamed('gateway-up')).toMatchObject([{ level: 'info' }]);
     expect(await shop.checkout.health()).toMatchObject({ status: 'ok', gateway: 'up' });
@@ -158,7 +156,7 @@ describe('when the gateway responds again', () => {
     expect(await callBack()).toBe(200);
     await expect.poll(() => eventsNamed('gateway-down').length).toBe(1);
     outage.set('up');
-    await expect.poll(() => shop.fulfilled, { timeout: 10_000 }).toEqual([reference]);
+    await expect.poll(() => shop.fulfilled).toEqual([reference]);
   });
 
   test('a payment that the sweep had claimed is settled before its claim ends', async () => {
@@ -170,7 +168,7 @@ describe('when the gateway responds again', () => {
     await shop.checkout.payments.sweep();
     expect(gateway.circuit.state).toBe('open');
     outage.set('up');
-    await expect.poll(() => shop.fulfilled, { timeout: 10_000 }).toEqual([reference]);
+    await expect.poll(() => shop.fulfilled).toEqual([reference]);
   });
 
   test('a refund that the sweep had claimed is queried before its claim ends', async () => {
@@ -183,7 +181,7 @@ describe('when the gateway responds again', () => {
     await shop.checkout.operator.refund({ reference, reason: 'broken', key });
     const transactionNumber = (await shop.checkout.payments.find(reference))?.transactionNumber ?? '';
     const status = async () => (await gateway.queryRefund({ transactionNumber })).refundStatus;
-    await expect.poll(status, { timeout: 10_000 }).toBe(11);
+    await expect.poll(status).toBe(11);
     // By the schedule, the next query after this one is an hour later.
     late = 7_200_000;
     outage.set('cut');
@@ -191,7 +189,7 @@ describe('when the gateway responds again', () => {
     expect(gateway.circuit.state).toBe('open');
     outage.set('up');
     const refund = async () => (await shop.checkout.operator.inspect(reference))?.refunds[0]?.state;
-    await expect.poll(refund, { timeout: 10_000 }).toBe('done');
+    await expect.poll(refund).toBe('done');
   });
 });
 

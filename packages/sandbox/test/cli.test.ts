@@ -37,7 +37,7 @@ it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
   'prints its address, answers /healthz, ends on %s',
   async (name) => {
     const sandbox = run(['--port', '0']);
-    await expect.poll(sandbox.output, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+    await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
     const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
     const health = await fetch(`${address}/healthz`);
     expect([health.status, await health.json()]).toStrictEqual([200, { status: 'ok', name: 'pgw-sandbox' }]);
@@ -56,7 +56,7 @@ it('says in one sentence that the port is taken, and exits with 1', async () => 
   expect(second.errors().trim()).toBe(
     `Port ${port} on 127.0.0.1 is taken. Stop the other program, or choose another port.`,
   );
-}, 20_000);
+});
 
 it('says in one line that the data directory cannot be written, and exits with 1', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
@@ -67,7 +67,7 @@ it('says in one line that the data directory cannot be written, and exits with 1
   expect(sandbox.errors().trim().split('\n')).toHaveLength(1);
   expect(sandbox.errors()).toContain(file);
   await rm(directory, { recursive: true });
-}, 20_000);
+});
 
 it.each(['--port many', '--port', '--colour red'])(
   'refuses %s with one line and exit code 1',
@@ -85,7 +85,7 @@ it('an unknown flag is named, with the way to the list of flags', async () => {
   expect(sandbox.errors().trim()).toBe(
     "Unknown option '--colour'. Run pgw-sandbox --help for the list of options.",
   );
-}, 20_000);
+});
 
 it('--help lists every option with one sentence', async () => {
   const help = run(['--help']);
@@ -99,15 +99,15 @@ it('--help lists every option with one sentence', async () => {
     expect(line?.slice(`  --${flag} `.length).trim()).toBe(description);
     expect(description).toMatch(/^[A-Z].*[a-z]\.$/);
   }
-}, 20_000);
+});
 
 it('every option of the protocol can be switched on by its flag, and the dashboard shows it', async () => {
   const flags = protocolOptionNames.map((name) => `--${protocolOptions[name].flag}`);
   const sandbox = run(['--port', '0', ...flags]);
-  await expect.poll(sandbox.output, { timeout: 10_000 }).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
+  await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
   const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
   const page = await (await fetch(`${address}/dashboard/behaviour`)).text();
   expect(page.match(/>on</g)).toHaveLength(flags.length);
   sandbox.signal('SIGTERM');
   expect(await sandbox.exit).toBe(0);
-}, 20_000);
+});

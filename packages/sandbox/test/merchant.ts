@@ -282,7 +282,7 @@ export async function callbackReceiver(answer: (count: number) => number = () =>
     url: `http://127.0.0.1:${port}/pgw/callback`,
     received,
     atLeast: async (count) => {
-      const end = Date.now() + 5000;
+      const end = Date.now() + 45_000;
       while (received.length < count) {
         if (Date.now() > end) throw new Error(`${received.length} of ${count} callbacks came.`);
         await new Promise((resolve) => setTimeout(resolve, 5));

@@ -98,7 +98,7 @@ test('a payout whose answer was lost is never sent again, and is found in the wa
   expect(asked.to).toBe(`${to}?did=known`);
   const [payout] = office.sandbox.listPayouts();
   expect((await operator.get(to)).text).toContain(payout?.transactionNumber);
-}, 15_000);
+});
 
 test('a payout that is nowhere in the history stays unknown and says so', async () => {
   const { to } = await operator.post('/office/payouts', toBank);

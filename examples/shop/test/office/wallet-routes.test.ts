@@ -53,7 +53,7 @@ test('a gateway that does not answer is said to be the trouble', async () => {
   const { status, text } = await operator.get('/office/wallets');
   expect(status).toBe(502);
   expect(text).toContain('The gateway did not answer as it should');
-}, 20_000);
+});
 
 test('an address that can’t be read is refused, and is no failure of the office', async () => {
   const { status, text } = await operator.get('/office/orders/%E0%A4%A');

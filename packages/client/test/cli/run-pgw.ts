@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
-import { onTestFinished, vi } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 // Each run starts a process, which takes its time on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 export interface Ended {
   readonly code: number | null;

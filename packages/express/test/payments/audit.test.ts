@@ -18,7 +18,7 @@ let shop: Shop;
 beforeAll(async () => {
   server = await startPostgres();
   pool = new pg.Pool({ connectionString: server.url });
-}, 30_000);
+});
 afterEach(() => shop.close());
 afterAll(async () => {
   await pool.end();

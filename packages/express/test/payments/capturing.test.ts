@@ -93,7 +93,7 @@ describe('an authorised payment', () => {
     expect(await shop.checkout.operator.list({ hasUndecidedCaptures: true })).toEqual([]);
     expect(await shop.checkout.operator.capture(reference)).toMatchObject({ state: 'done', key: lost.key });
     expect(shop.fulfilled).toEqual([reference]);
-  }, 20_000);
+  });
 
   test('whose capture was lost and which came into review is still taken for captured, until a person decides', async () => {
     const store = memoryStore();

@@ -13,32 +13,28 @@ import { openShop } from '../shop.ts';
 
 const program = fileURLToPath(new URL('poisoned-shop.ts', import.meta.url));
 
-test(
-  'an order whose handler ends the process each time is given up after its tries',
-  { timeout: 60_000 },
-  async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'pgw-poison-'));
-    const file = join(folder, 'payments.db');
-    const store = embeddedStore({ file });
-    await store.open();
-    const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
-    await store.insertPayment(due, { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' });
-    const codes: unknown[] = [];
-    for (let boots = 1; boots <= 4; boots += 1) {
-      const child = spawn(process.execPath, [...fromSources, program, file, String(boots)], {
-        stdio: ['ignore', 'inherit', 'inherit'],
-      });
-      codes.push((await once(child, 'exit'))[0]);
-    }
-    // Three tries are allowed: each ended its process. The fourth process finds that, and lives.
-    expect(codes).toEqual([7, 7, 7, 0]);
-    expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: 'dead', fulfilAttempts: 3 });
-    const { text } = (await store.notesOf('RC-1')).at(-1) ?? {};
-    expect(text).toContain('never came back');
-    await store.close();
-    rmSync(folder, { recursive: true, force: true });
-  },
-);
+test('an order whose handler ends the process each time is given up after its tries', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-poison-'));
+  const file = join(folder, 'payments.db');
+  const store = embeddedStore({ file });
+  await store.open();
+  const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+  await store.insertPayment(due, { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' });
+  const codes: unknown[] = [];
+  for (let boots = 1; boots <= 4; boots += 1) {
+    const child = spawn(process.execPath, [...fromSources, program, file, String(boots)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    codes.push((await once(child, 'exit'))[0]);
+  }
+  // Three tries are allowed: each ended its process. The fourth process finds that, and lives.
+  expect(codes).toEqual([7, 7, 7, 0]);
+  expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: 'dead', fulfilAttempts: 3 });
+  const { text } = (await store.notesOf('RC-1')).at(-1) ?? {};
+  expect(text).toContain('never came back');
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 test('a handler that has thrown is not tried again before its time, however often the sweep runs', async () => {
   let late = 0;

@@ -18,7 +18,7 @@ const shops: Shop[] = [];
 beforeAll(async () => {
   server = await startPostgres();
   pool = new pg.Pool({ connectionString: server.url });
-}, 30_000);
+});
 
 afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.close();
@@ -72,7 +72,7 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
     const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartAnswer;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'now' });
     const attempts = async () => (await find(shop, payment.reference))?.fulfilAttempts;
-    await expect.poll(attempts, { timeout: 10_000 }).toBe(1);
+    await expect.poll(attempts).toBe(1);
     expect(await find(shop, payment.reference)).toMatchObject({ state: 'paid', fulfilment: 'due' });
   });
 
@@ -89,38 +89,34 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
   });
 });
 
-it(
-  'a handler that never ends holds up neither the sweep nor other payments on PostgreSQL',
-  { timeout: 30_000 },
-  async () => {
-    const stuck = Promise.withResolvers<void>();
-    const others = ['A-a', 'A-b', 'A-c'];
-    const fulfilled: string[] = [];
-    let late = 0;
-    const shop = await open({
-      store: stores.postgres(),
-      now: () => Date.now() + late,
-      sandbox: { timestampWindowMs: 3_600_000 },
-      sweepIntervalMs: 20,
-      onPaid: ({ orderId }) => {
-        if (orderId === 'A-stuck') return stuck.promise;
-        // Tests before this one have left payments in the same database.
-        if (others.includes(orderId)) fulfilled.push(orderId);
-        return undefined;
-      },
-    });
-    await startPaid(shop, 'A-stuck');
-    late = 30_000;
-    const sweptBefore = Date.now() + late;
-    await expect.poll(() => shop.checkout.health().then((health) => health.lastSweepAt)).toBeGreaterThan(0);
-    for (const order of others) await startPaid(shop, order);
-    late = 90_000;
-    await expect.poll(() => fulfilled.toSorted(), { timeout: 20_000 }).toEqual(others);
-    const { lastSweepAt } = await shop.checkout.health();
-    expect(lastSweepAt).toBeGreaterThan(sweptBefore);
-    stuck.resolve();
-  },
-);
+it('a handler that never ends holds up neither the sweep nor other payments on PostgreSQL', async () => {
+  const stuck = Promise.withResolvers<void>();
+  const others = ['A-a', 'A-b', 'A-c'];
+  const fulfilled: string[] = [];
+  let late = 0;
+  const shop = await open({
+    store: stores.postgres(),
+    now: () => Date.now() + late,
+    sandbox: { timestampWindowMs: 3_600_000 },
+    sweepIntervalMs: 20,
+    onPaid: ({ orderId }) => {
+      if (orderId === 'A-stuck') return stuck.promise;
+      // Tests before this one have left payments in the same database.
+      if (others.includes(orderId)) fulfilled.push(orderId);
+      return undefined;
+    },
+  });
+  await startPaid(shop, 'A-stuck');
+  late = 30_000;
+  const sweptBefore = Date.now() + late;
+  await expect.poll(() => shop.checkout.health().then((health) => health.lastSweepAt)).toBeGreaterThan(0);
+  for (const order of others) await startPaid(shop, order);
+  late = 90_000;
+  await expect.poll(() => fulfilled.toSorted()).toEqual(others);
+  const { lastSweepAt } = await shop.checkout.health();
+  expect(lastSweepAt).toBeGreaterThan(sweptBefore);
+  stuck.resolve();
+});
 
 it('the connection of a handler that never ends is closed, so that PostgreSQL holds no lock for it', async () => {
   const own = new pg.Pool({ connectionString: server.url, application_name: 'stuck' });
@@ -147,7 +143,7 @@ it('the connection of a handler that never ends is closed, so that PostgreSQL ho
   await own.end();
 });
 
-it('what a handler writes after its time limit is refused', { timeout: 20_000 }, async () => {
+it('what a handler writes after its time limit is refused', async () => {
   const late = Promise.withResolvers<unknown>();
   const shop = await open({
     store: memoryStore(),
@@ -166,27 +162,23 @@ it('what a handler writes after its time limit is refused', { timeout: 20_000 },
   expect(await late.promise).toMatchObject({ message: expect.stringContaining('The transaction is over') });
 });
 
-it(
-  'the embedded store answers 503 after five seconds of waiting for a handler',
-  { timeout: 30_000 },
-  async () => {
-    const gate = Promise.withResolvers<void>();
-    let isRunning = false;
-    const onPaid = (): Promise<void> => {
-      isRunning = true;
-      return gate.promise;
-    };
-    const shop = await open({ store: stores.embedded(), onPaid });
-    const reference = await startPaid(shop, 'A-wait');
-    const settled = shop.checkout.payments.settle(reference);
-    await expect.poll(() => isRunning).toBe(true);
-    const begunAt = performance.now();
-    const response = await shop.get('/pgw/session?order=A-other');
-    expect(response.status).toBe(503);
-    expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
-    expect(performance.now() - begunAt).toBeGreaterThan(4_000);
-    gate.resolve();
-    expect(await settled).toMatchObject({ fulfilment: 'done' });
-    expect((await shop.get('/pgw/session?order=A-other')).status).toBe(200);
-  },
-);
+it('the embedded store answers 503 after five seconds of waiting for a handler', async () => {
+  const gate = Promise.withResolvers<void>();
+  let isRunning = false;
+  const onPaid = (): Promise<void> => {
+    isRunning = true;
+    return gate.promise;
+  };
+  const shop = await open({ store: stores.embedded(), onPaid });
+  const reference = await startPaid(shop, 'A-wait');
+  const settled = shop.checkout.payments.settle(reference);
+  await expect.poll(() => isRunning).toBe(true);
+  const begunAt = performance.now();
+  const response = await shop.get('/pgw/session?order=A-other');
+  expect(response.status).toBe(503);
+  expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
+  expect(performance.now() - begunAt).toBeGreaterThan(4_000);
+  gate.resolve();
+  expect(await settled).toMatchObject({ fulfilment: 'done' });
+  expect((await shop.get('/pgw/session?order=A-other')).status).toBe(200);
+});

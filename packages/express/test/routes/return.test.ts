@@ -50,7 +50,7 @@ describe('the return of the browser', () => {
     shop = await openShop();
     shop.sandbox.scenario('answer-slow', { endpoint: 'requestPayment', delayMs: 3_500, times: 1 });
     const { reference } = (await (await shop.start()).json()) as { reference: string };
-    await expect.poll(() => shop.sandbox.findPayment(reference), { timeout: 5_000 }).toBeDefined();
+    await expect.poll(() => shop.sandbox.findPayment(reference)).toBeDefined();
     const transactionNumber = shop.sandbox.findPayment(reference)!.transactionNumber;
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
     await back(`ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);

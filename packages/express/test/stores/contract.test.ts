@@ -20,7 +20,7 @@ const hasPgbouncer = pgbouncerProgram() !== undefined;
 beforeAll(async () => {
   server = await startPostgres();
   if (hasPgbouncer) pooler = await startPgbouncer({ url: server.url, connections: 6 });
-}, 60_000);
+});
 
 afterAll(async () => {
   await pooler?.stop();

@@ -12,7 +12,7 @@ let pool: pg.Pool;
 beforeAll(async () => {
   server = await startPostgres();
   pool = new pg.Pool({ connectionString: server.url });
-}, 30_000);
+});
 
 afterAll(async () => {
   await pool.end();
@@ -69,9 +69,7 @@ describe('the PostgreSQL store', () => {
       retryable: true,
     });
     await server.restart();
-    await expect
-      .poll(() => store.findPayment('RC-1').then(Boolean, () => false), { timeout: 10_000 })
-      .toBe(true);
+    await expect.poll(() => store.findPayment('RC-1').then(Boolean, () => false)).toBe(true);
     await store.close();
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
@@ -97,7 +95,7 @@ describe('the PostgreSQL store', () => {
     await expect(broken).rejects.toThrow();
     await server.restart();
     const again = () => store.fulfil(due, { note, work: () => undefined }).catch(() => false);
-    await expect.poll(again, { timeout: 10_000 }).toBe(true);
+    await expect.poll(again).toBe(true);
   });
 
   it('stores the success of a handler without tx at once: a lost database repeats none but those at work', async () => {
@@ -123,7 +121,7 @@ describe('the PostgreSQL store', () => {
     );
     await server.restart();
     const find = (reference: string) => store.findPayment(reference).catch(() => undefined);
-    await expect.poll(() => find('outside0'), { timeout: 10_000 }).toBeDefined();
+    await expect.poll(() => find('outside0')).toBeDefined();
     const stored = await Promise.all(called.map(find));
     const lost = stored.filter((payment) => payment?.fulfilment !== 'done');
     expect(called.length).toBeGreaterThanOrEqual(25);
@@ -207,7 +205,7 @@ describe('the PostgreSQL store', () => {
     await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
     held.resolve();
     expect((await stuck)?.payment.fulfilment).toBe('done');
-  }, 20_000);
+  });
 
   it('undoes work that throws in a shared transaction alone, and repeats its neighbours once at most', async () => {
     const store = postgresStore({ pool });

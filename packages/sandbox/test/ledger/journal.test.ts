@@ -252,7 +252,7 @@ it('no money appears or vanishes, and nothing goes back that was not paid, throu
   // The sequences are worth something: they come to every end.
   for (const status of [11, 12, 13, 16, 17, 18]) expect(reached).toContain(`refund ${status}`);
   for (const status of [0, 1, 2]) expect(reached).toContain(`payout ${status}`);
-}, 30_000);
+});
 
 it('an entry that does not balance is refused', () => {
   const { journal } = openBooks().ledger;
