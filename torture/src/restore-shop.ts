@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGatewayClient, type GatewayClient } from '@pgw/client';
 import { createCheckout, type Checkout } from '@pgw/express';
-import { embeddedStore } from '@pgw/express/stores/embedded';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import express from 'express';
+import type { OpenStore, RestoreDatabase } from './restore-database.ts';
 
 interface Started {
   readonly reference: string;
   readonly transactionNumber: string;
 }
 
-/** A shop over the embedded store that can be stopped, given another database file, and started again at the same address. */
+/** A shop that can be stopped, given a restored database, and started again at the same address. */
 export interface RestoreShop {
   readonly sandbox: Sandbox;
   readonly checkout: () => Checkout;
@@ -21,9 +21,10 @@ export interface RestoreShop {
   readonly adopted: Set<string>;
   readonly pay: (order: string) => Promise<Started>;
   readonly press: (order: string) => Promise<Response>;
+  /** The shopper returns from the gateway, and reloads the page until it no longer says that there is no such payment. */
   readonly comeBack: (payment: Started) => Promise<void>;
-  /** Resolves when the store has the payment, or an unknown transaction of it. */
-  readonly isKnown: (payment: Started) => Promise<void>;
+  /** Resolves when the store has each payment settled, or an unknown transaction of it. */
+  readonly areKnown: (payments: readonly Started[]) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
   readonly close: () => Promise<void>;
@@ -44,8 +45,17 @@ interface Site {
   readonly close: () => Promise<void>;
 }
 
+/**
+ * Pauses between the repetitions of a callback. They grow, as a gateway's do: while an unknown payment waits for an operator, each
+ * callback of it is refused and repeated. With a constant pause of 200 ms, hundreds of them leave no processor time for shoppers.
+ */
+const callbackRetryMs = [
+  ...Array.from({ length: 6 }, (_, tries) => 200 * 2 ** tries),
+  ...Array<number>(60).fill(15_000),
+];
+
 async function openSite(): Promise<Site> {
-  const sandbox = await createSandbox({ port: 0, callbackRetryMs: Array.from({ length: 600 }, () => 200) });
+  const sandbox = await createSandbox({ port: 0, callbackRetryMs });
   const { id: merchantId, secretKey, userName, password } = defaultTenant;
   const credentials = { userName, password };
   const gateway = createGatewayClient({ baseUrl: sandbox.url, merchantId, secretKey, credentials });
@@ -73,12 +83,13 @@ async function openSite(): Promise<Site> {
   };
 }
 
-async function openCheckout({ gateway, url }: Site, file: string): Promise<Checkout> {
+async function openCheckout({ gateway, url }: Site, { store, historyMark }: OpenStore): Promise<Checkout> {
   const checkout = createCheckout({
     gateway,
     publicUrl: url,
     merchant: 'Torture',
-    store: embeddedStore({ file }),
+    store,
+    ...(historyMark === undefined ? {} : { historyMark }),
     sweepIntervalMs: 0,
     resolveOrder: () => ({ amount, currencyCode: 'MYR' }),
     // Orders of the run are A-0, A-1 …: the reference begins with the whole id.
@@ -104,36 +115,38 @@ function presser({ url }: Site): RestoreShop['press'] {
   };
 }
 
-/** Resolves when the store has the payment settled, or an unknown transaction of it. */
-async function isKnown(
-  { payments, operator }: Checkout,
-  { reference, transactionNumber }: Started,
-): Promise<void> {
-  for (;;) {
-    const payment = await payments.find(reference);
-    if (payment !== undefined && payment.state !== 'open') return;
-    const unknown = await operator.unknownTransactions(500);
-    if (unknown.some((one) => one.transactionNumber === transactionNumber)) return;
-    await wait(50);
+async function areKnown({ payments, operator }: Checkout, expected: readonly Started[]): Promise<void> {
+  for (let missing = expected; missing.length > 0; await wait(200)) {
+    const unknown = await operator.unknownTransactions(expected.length);
+    const reported = new Set(unknown.map(({ transactionNumber }) => transactionNumber));
+    const left: Started[] = [];
+    for (const one of missing) {
+      if (reported.has(one.transactionNumber)) continue;
+      const payment = await payments.find(one.reference);
+      if (payment === undefined || payment.state === 'open') left.push(one);
+    }
+    missing = left;
   }
 }
 
-/** Opens the shop over a database file. */
-export async function openRestoreShop(file: string): Promise<RestoreShop> {
+/** Opens the shop over a database. */
+export async function openRestoreShop(database: RestoreDatabase): Promise<RestoreShop> {
   const site = await openSite();
   const press = presser(site);
-  let running: Checkout | undefined;
+  let running: { readonly checkout: Checkout; readonly opened: OpenStore } | undefined;
   const checkout = (): Checkout => {
     if (running === undefined) throw new Error('The shop is stopped.');
-    return running;
+    return running.checkout;
   };
   const start = async (): Promise<void> => {
-    running = await openCheckout(site, file);
-    site.serve(running);
+    const opened = database.open();
+    running = { checkout: await openCheckout(site, opened), opened };
+    site.serve(running.checkout);
   };
   const stop = async (): Promise<void> => {
     site.serve(undefined);
-    await running?.close();
+    await running?.checkout.close();
+    await running?.opened.close();
     running = undefined;
   };
   await start();
@@ -150,10 +163,10 @@ export async function openRestoreShop(file: string): Promise<RestoreShop> {
       return { reference: payment.reference, transactionNumber: payment.transactionNumber };
     },
     comeBack: async ({ reference, transactionNumber }) => {
-      await fetch(`${site.url}/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
-      await wait(returnPauseMs);
+      const address = `${site.url}/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
+      for (let isFound = false; !isFound; await wait(returnPauseMs)) isFound = (await fetch(address)).ok;
     },
-    isKnown: (payment) => isKnown(checkout(), payment),
+    areKnown: (payments) => areKnown(checkout(), payments),
     start,
     stop,
     close: async () => {

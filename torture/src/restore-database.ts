@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { historyMarkFile, type HistoryMark, type Store } from '@pgw/express';
+import { embeddedStore } from '@pgw/express/stores/embedded';
+import { postgresStore } from '@pgw/express/stores/postgres';
+import { withPostgres } from './postgres.ts';
+import { endPool, openPool } from './shop/storage.ts';
+
+const run = promisify(execFile);
+
+/** A database that is backed up while the shop runs, and restored while it is stopped, as docs/restoring.md says. */
+export interface RestoreDatabase {
+  /** Opens a store over the database. */
+  readonly open: () => OpenStore;
+  readonly backUp: () => Promise<void>;
+  readonly restore: () => Promise<void>;
+}
+
+export interface OpenStore {
+  readonly store: Store;
+  /** Left out: the store's own. */
+  readonly historyMark?: HistoryMark;
+  /** Ends the connections, after the checkout was closed. */
+  readonly close: () => Promise<void>;
+}
+
+/** Runs with a new database, and removes it afterwards. */
+export async function withRestoreDatabase<T>(
+  kind: string,
+  work: (database: RestoreDatabase) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-restore-'));
+  try {
+    if (kind === 'embedded') return await work(embeddedDatabase(folder));
+    return await withPostgres(({ url }) => work(postgresDatabase(url, folder)));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function embeddedDatabase(folder: string): RestoreDatabase {
+  const file = join(folder, 'payments.db');
+  const backup = join(folder, 'backup.db');
+  return {
+    open: () => ({ store: embeddedStore({ file }), close: () => Promise.resolve() }),
+    backUp: () => {
+      const database = new DatabaseSync(file, { timeout: 10_000 });
+      database.exec(`VACUUM INTO '${backup}'`);
+      database.close();
+      return Promise.resolve();
+    },
+    restore: () => {
+      for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+      copyFileSync(backup, file);
+      return Promise.resolve();
+    },
+  };
+}
+
+function postgresDatabase(url: string, folder: string): RestoreDatabase {
+  const backup = join(folder, 'shop.dump');
+  return {
+    open: () => {
+      const pool = openPool(url, 16);
+      const historyMark = historyMarkFile(join(folder, 'pgw.mark'));
+      return { store: postgresStore({ pool }), historyMark, close: () => endPool(pool) };
+    },
+    backUp: async () => void (await run('pg_dump', ['--format=custom', `--file=${backup}`, url])),
+    restore: async () =>
+      void (await run('pg_restore', ['--clean', '--if-exists', `--dbname=${url}`, backup])),
+  };
+}
