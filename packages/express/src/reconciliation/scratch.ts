@@ -107,15 +107,20 @@ export class Scratch {
   }
 
   /**
-   * Matches every record with what the shop has: by transaction number, else by reference, unless that payment has another number. Of
-   * several refunds of one payment, one with the same amount comes first.
+   * Matches every record with what the shop has: by transaction number, else by reference, unless the shop's side has another number or
+   * was matched by its number. Of several refunds of one payment, one with the same amount comes first.
    */
   match(): void {
     this.#database.exec(`
-      UPDATE records SET match = coalesce(
-        (SELECT id FROM ours WHERE ours.kind = records.kind AND ours.transaction_key = records.transaction_key LIMIT 1),
+      UPDATE records SET match =
+        (SELECT id FROM ours WHERE ours.kind = records.kind AND ours.transaction_key = records.transaction_key LIMIT 1);
+      CREATE TABLE numbered AS SELECT DISTINCT match AS id FROM records WHERE match IS NOT NULL;
+      CREATE INDEX numbered_id ON numbered (id);
+      UPDATE records SET match =
         (SELECT id FROM ours WHERE ours.kind = records.kind AND ours.reference_key = records.reference_key
-         AND (ours.transaction_key IS NULL OR ours.kind <> 'payment') ORDER BY ours.amount <> records.amount LIMIT 1));
+         AND (ours.transaction_key IS NULL OR ours.kind <> 'payment') AND ours.id NOT IN (SELECT id FROM numbered)
+         ORDER BY ours.amount <> records.amount LIMIT 1)
+      WHERE match IS NULL;
       CREATE INDEX records_match ON records (match);
       COMMIT; BEGIN;`);
   }

@@ -154,12 +154,20 @@ describe('reconcileWith', () => {
       recordOf(payment),
       { ...entry, kind: 'refund', transactionNumber: 'RF-1', reference: payment.reference, amount: 100 },
       { ...entry, kind: 'refund', transactionNumber: 'RF-2', reference: 'OTHER', amount: 70 },
+      // Of the same payment and amount as the refund that the shop knows, with a number of its own.
+      { ...entry, kind: 'refund', transactionNumber: 'RF-3', reference: payment.reference, amount: 100 },
       { ...entry, kind: 'payout', transactionNumber: 'PT-1', reference: 'P-1', amount: 501 },
       { ...entry, kind: 'payout', transactionNumber: 'PT-9', reference: 'P-9', amount: 9 },
     ];
     const { differences } = await compare(store, records, { payouts });
-    expect(differences.map(short)).toEqual(['unknown RF-2', 'different amount P-1', 'unknown PT-9']);
-    expect((await compare(store, records)).differences.map(short)).toEqual(['unknown RF-2']);
+    expect(differences.map(short)).toEqual([
+      'unknown RF-2',
+      'unknown RF-3',
+      'different amount P-1',
+      'unknown PT-9',
+    ]);
+    const withoutPayouts = await compare(store, records);
+    expect(withoutPayouts.differences.map(short)).toEqual(['unknown RF-2', 'unknown RF-3']);
   });
 
   it('refuses a record that breaks a rule by its number, and a period that ends before it begins', async () => {
