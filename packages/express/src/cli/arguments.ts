@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 
 export const usage = `Usage: pgw-express reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
 
-Compares the shop's payments with a settlement file, and its refunds with a wallet's history. Changes nothing without --adopt.
+Compares the shop's payments with a settlement file, and its refunds with a wallet's history. On a terminal it offers to adopt each
+payment that only the gateway has; elsewhere it changes nothing without --adopt.
 
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
   --from, --to <time>   the period of the file, as 2026-11-22 or 2026-11-22T08:00:00+08:00; UTC without a zone
@@ -11,7 +12,7 @@ Compares the shop's payments with a settlement file, and its refunds with a wall
   --column <name=title> the title of a column: transactionNumber, reference, amount, currencyCode or status; may be repeated
   --delimiter <text>    between columns; default a comma
   --minor-units         amounts of the file are integers of minor units
-  --adopt               adopt the payments that only the gateway has; each is then in review
+  --adopt               adopt the payments that only the gateway has without a question; each is then in review
   --csv <file>          write the differences to this file
   --json                print JSON instead of a table
 
@@ -97,4 +98,12 @@ function columnOf(text: string): readonly [string, string] {
   const [name = '', ...title] = text.split('=');
   if (columnNames.includes(name) && title.length > 0) return [name, title.join('=')];
   throw new UsageError(`--column must be name=title, with a name of: ${columnNames.join(', ')}.`);
+}
+
+/** The command line of these arguments, quoted for a shell. */
+export function commandOf(argv: readonly string[]): string {
+  const quoted = argv.map((arg) =>
+    /^[\w./:=@+-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", String.raw`'\''`)}'`,
+  );
+  return ['npx pgw-express', ...quoted].join(' ');
 }

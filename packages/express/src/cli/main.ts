@@ -1,8 +1,13 @@
 #!/usr/bin/env node
+import { confirmOn } from './confirm.ts';
 import { run } from './program.ts';
 
+const { stdin, stdout, stderr } = process;
+const isTerminal = stdin.isTTY && stdout.isTTY;
+
 process.exitCode = await run(process.argv.slice(2), {
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout,
+  stderr,
   load: (address) => import(address),
+  confirm: isTerminal ? (question) => confirmOn({ input: stdin, output: stdout }, question) : undefined,
 });

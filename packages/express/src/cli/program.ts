@@ -12,7 +12,7 @@ import {
 } from '../reconciliation/settlement-csv.ts';
 import type { Difference, SettlementRecord } from '../reconciliation/settlement-record.ts';
 import { walletRecords } from '../reconciliation/wallet-records.ts';
-import { readArguments, usage, UsageError, type Arguments } from './arguments.ts';
+import { commandOf, readArguments, usage, UsageError, type Arguments } from './arguments.ts';
 import { differenceLine, summaryText, tableHead } from './report.ts';
 
 export interface Terminal {
@@ -20,6 +20,8 @@ export interface Terminal {
   readonly stderr: { write(text: string): unknown };
   /** Imports a module by its address. */
   readonly load: (address: string) => Promise<unknown>;
+  /** Puts a question to the person at the terminal; true for yes. Left out: there is no person, and nothing is offered. */
+  readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
 interface Shop {
@@ -38,7 +40,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     const shop = await loadShop(given, terminal);
     try {
       await shop.checkout.ready;
-      return await reconcile(given, shop, terminal);
+      return await reconcile(given, shop, { ...terminal, command: commandOf([...argv, '--adopt']) });
     } finally {
       await shop.checkout.close();
       await shop.gateway?.close();
@@ -73,20 +75,29 @@ async function* recordsOf(
     yield* walletRecords(gateway, { walletId: wallet, from, to });
 }
 
-async function reconcile(given: Arguments, shop: Shop, terminal: Terminal): Promise<number> {
+interface Session extends Terminal {
+  /** The command line that adopts without a question. */
+  readonly command: string;
+}
+
+async function reconcile(given: Arguments, shop: Shop, terminal: Session): Promise<number> {
   const { from, to, isJson, csv } = given;
   const { operator } = shop.checkout;
   const differences = operator.reconcileWith(recordsOf(given, shop), { from, to });
   const file = csv === undefined ? undefined : createWriteStream(csv);
   file?.write(differencesCsvHead());
+  /** Of those that are printed. */
+  const counts = { missing: 0, unknown: 0, different: 0, doubled: 0 };
   let count = 0;
+  /** Unknown payments that were neither adopted nor offered. */
+  let open = 0;
   for (let next = await differences.next(); ; next = await differences.next()) {
     if (next.done === true) {
       await ended(file);
       const hasRecords = given.file !== undefined;
-      terminal.stdout.write(
-        isJson ? `${JSON.stringify({ summary: next.value })}\n` : summaryText(next.value, hasRecords),
-      );
+      const summary = { ...next.value, differences: counts };
+      terminal.stdout.write(isJson ? `${JSON.stringify({ summary })}\n` : summaryText(summary, hasRecords));
+      if (open > 0) terminal.stderr.write(`Adopt the unknown payments with: ${terminal.command}\n`);
       return count === 0 ? 0 : 3;
     }
     const difference = next.value;
@@ -94,26 +105,40 @@ async function reconcile(given: Arguments, shop: Shop, terminal: Terminal): Prom
     if (given.file === undefined && difference.kind === 'payment') continue;
     if (count === 0 && !isJson) terminal.stdout.write(tableHead);
     count += 1;
+    counts[difference.type] += 1;
     terminal.stdout.write(isJson ? `${JSON.stringify(difference)}\n` : differenceLine(difference));
     file?.write(differenceCsvLine(difference));
-    if (given.shouldAdopt) await adopt(operator, difference, terminal);
+    if (isAdoptable(difference) && !(await offer(operator, difference, { given, terminal }))) open += 1;
   }
 }
 
-async function adopt(
-  operator: Checkout['operator'],
-  difference: Difference,
-  { stderr }: Terminal,
-): Promise<void> {
+/** A difference that `operator.adopt` may resolve: a payment that only the gateway has. */
+type Adoptable = Difference & { readonly gateway: { readonly transactionNumber: string } };
+
+function isAdoptable(difference: Difference): difference is Adoptable {
   const { type, kind, gateway } = difference;
-  if (type !== 'unknown' || kind !== 'payment' || gateway?.transactionNumber == null) return;
+  return type === 'unknown' && kind === 'payment' && gateway?.transactionNumber != null;
+}
+
+/** Adopts a payment, with `--adopt` or when the person at the terminal agrees. False when it could not be offered. */
+async function offer(
+  operator: Checkout['operator'],
+  { gateway: { transactionNumber } }: Adoptable,
+  { given: { shouldAdopt, isJson }, terminal }: { readonly given: Arguments; readonly terminal: Session },
+): Promise<boolean> {
+  const { stderr, confirm } = terminal;
+  if (!shouldAdopt) {
+    if (confirm === undefined || isJson) return false;
+    if (!(await confirm(`Adopt transaction ${transactionNumber}? (y/N) `))) return true;
+  }
   try {
-    const { reference, orderId } = await operator.adopt(gateway.transactionNumber);
+    const { reference, orderId } = await operator.adopt(transactionNumber);
     stderr.write(`Adopted ${reference} for order ${orderId}: it is in review.\n`);
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     stderr.write(`Not adopted: ${error.message}\n`);
   }
+  return true;
 }
 
 async function ended(file: WriteStream | undefined): Promise<void> {

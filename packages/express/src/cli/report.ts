@@ -36,6 +36,5 @@ export function summaryText(summary: ReconciliationSummary, hasPayments: boolean
   const { missing, unknown, different, doubled } = differences;
   const counts = `${missing} missing, ${unknown} unknown, ${different} different, ${doubled} doubled\n`;
   const edge = atTheEdge === 0 ? '' : `${atTheEdge} may be in the file of the period before.\n`;
-  const advice = unknown === 0 ? '' : 'Unknown payments can be adopted: see --adopt and docs/restoring.md.\n';
-  return [...sums, counts, edge, advice].join('');
+  return [...sums, counts, edge].join('');
 }

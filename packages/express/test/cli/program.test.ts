@@ -1,12 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
-import type { StartAnswer } from '@pgw/protocol';
+import { PassThrough, Readable } from 'node:stream';
+import { walletEntryType, type StartAnswer } from '@pgw/protocol';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { run } from '../../src/cli/program.ts';
+import { confirmOn } from '../../src/cli/confirm.ts';
+import { run, type Terminal } from '../../src/cli/program.ts';
 import { readSettlementCsv } from '../../src/index.ts';
-import { openShop, type Shop, type ShopOptions } from '../shop.ts';
+import { client, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-reconcile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,6 +30,10 @@ async function payOrder(shop: Shop, order: string, gateway: Shop = shop): Promis
 }
 
 async function reconcile(shop: Shop, ...more: string[]) {
+  return reconcileOn(shop, more);
+}
+
+async function reconcileOn(shop: Shop, more: readonly string[], confirm?: Terminal['confirm']) {
   const out = { stdout: '', stderr: '' };
   const day = 86_400_000;
   const iso = (time: number): string => new Date(time).toISOString();
@@ -43,10 +48,12 @@ async function reconcile(shop: Shop, ...more: string[]) {
   ];
   const { payments, operator } = shop.checkout;
   const checkout = { payments, operator, ready: Promise.resolve(), close: () => Promise.resolve() };
-  const code = await run([...argv, ...more], {
+  const gateway = client(shop.sandbox.url);
+  const code = await run([...argv, ...more.filter((arg) => arg !== '--no-client')], {
     stdout: { write: (text) => (out.stdout += text) },
     stderr: { write: (text) => (out.stderr += text) },
-    load: () => Promise.resolve({ checkout }),
+    load: () => Promise.resolve(more.includes('--no-client') ? { checkout } : { checkout, gateway }),
+    confirm,
   });
   return { code, ...out };
 }
@@ -95,10 +102,72 @@ describe('pgw-express reconcile', () => {
   });
 
   it.each([
+    ['yes', true, 1],
+    ['no', false, 0],
+  ])(
+    'offers each payment that only the gateway has on a terminal; the answer is %s',
+    async (_answer, isAgreed, adopted) => {
+      const before = await open();
+      const lost = await payOrder(before, 'A1');
+      const shop = await open({ gatewayUrl: before.sandbox.url, orderOfPayment: () => 'A1' });
+      const questions: string[] = [];
+      const file = await settlementFile(before, 'offered.csv');
+      const { code } = await reconcileOn(shop, ['--file', file], (question) => {
+        questions.push(question);
+        return Promise.resolve(isAgreed);
+      });
+      expect(questions).toEqual([expect.stringMatching(/^Adopt transaction \w+\? \(y\/N\) $/)]);
+      expect(await shop.checkout.operator.list({ states: ['review'] })).toHaveLength(adopted);
+      expect((await shop.checkout.payments.find(lost))?.state).toBe(isAgreed ? 'review' : undefined);
+      expect(code).toBe(3);
+    },
+  );
+
+  it('prints the command that adopts, and adopts nothing, without a terminal', async () => {
+    const before = await open();
+    await payOrder(before, 'A1');
+    const shop = await open({ gatewayUrl: before.sandbox.url, orderOfPayment: () => 'A1' });
+    const file = await settlementFile(before, 'not offered.csv');
+    const { stderr } = await reconcile(shop, '--file', file);
+    expect(stderr).toContain(
+      'Adopt the unknown payments with: npx pgw-express reconcile --checkout shop.js --from ',
+    );
+    expect(stderr).toContain(` --file '${file}' --adopt\n`);
+    expect(await shop.checkout.operator.list()).toEqual([]);
+  });
+
+  it('compares refunds with the history of a wallet, and no payouts', async () => {
+    const shop = await open();
+    // DuitNow QR: its refunds are paid from the merchant's wallet.
+    const { payment } = (await (await shop.start({ channelId: 3 })).json()) as StartAnswer;
+    const { reference } = payment;
+    shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+    await shop.checkout.payments.settle(reference);
+    const { operator, payments } = shop.checkout;
+    await operator.refund({ reference, amount: 890, reason: 'Torn', key: 'refund-of-A1' });
+    const wallet = shop.sandbox
+      .listWallets()
+      .find(({ id }) => shop.sandbox.walletHistory(id).some(({ type }) => type === walletEntryType.refund));
+    const walletId = String(wallet?.id);
+    const same = await reconcile(shop, '--wallet', walletId);
+    expect(same.stdout).toContain('refunds: gateway 1 with MYR 8.90, shop 1 with MYR 8.90');
+    expect(same.code).toBe(0);
+    // A refund that the shop does not know of.
+    const transactionNumber = (await payments.find(reference))?.transactionNumber ?? '';
+    const gateway = client(shop.sandbox.url);
+    await gateway.refundPayment({ transactionNumber, amount: 1_000, reason: 'By hand' });
+    shop.sandbox.addWalletEntry(Number(walletId), { type: walletEntryType.payout, amount: -1 });
+    const other = await reconcile(shop, '--wallet', walletId);
+    expect(other.stdout).toMatch(/unknown +refund +\w+ .*nothing → MYR 10\.00/);
+    expect(other.stdout).toContain('0 missing, 1 unknown, 0 different, 0 doubled');
+    expect(other.code).toBe(3);
+  });
+
+  it.each([
     [['--file', 'a.csv', '--column', 'price=Sum'], '--column must be name=title'],
     [[], '--file or --wallet must be given'],
     [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
-    [['--wallet', '1'], 'must export "checkout" and "gateway"'],
+    [['--wallet', '1', '--no-client'], 'must export "checkout" and "gateway"'],
   ])('exits 2 for %j', async (more, text) => {
     const { code, stderr } = await reconcile(await open(), ...more);
     expect(stderr).toContain(text);
@@ -111,6 +180,21 @@ describe('pgw-express reconcile', () => {
     const { code, stderr } = await reconcile(await open(), '--file', file);
     expect(stderr).toContain('line 3: Amount is not an amount of MYR');
     expect(code).toBe(1);
+  });
+});
+
+describe('a question on the terminal', () => {
+  it.each([
+    ['y\n', true],
+    ['Yes\n', true],
+    ['\n', false],
+    ['n\n', false],
+    ['', false],
+  ])('is answered %j: %s', async (typed, expected) => {
+    const input = new PassThrough();
+    const answer = confirmOn({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
+    input.end(typed);
+    expect(await answer).toBe(expected);
   });
 });
 

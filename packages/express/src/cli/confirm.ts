@@ -1,0 +1,18 @@
+import { createInterface } from 'node:readline';
+
+interface Streams {
+  readonly input: NodeJS.ReadableStream;
+  readonly output: NodeJS.WritableStream;
+}
+
+/** Puts a question and reads one line. True for y or yes; false for any other answer, and when the input has ended. */
+export function confirmOn({ input, output }: Streams, question: string): Promise<boolean> {
+  const lines = createInterface({ input, output });
+  return new Promise((resolve) => {
+    lines.once('close', () => resolve(false));
+    lines.question(question, (answer) => {
+      resolve(/^y(es)?$/i.test(answer.trim()));
+      lines.close();
+    });
+  });
+}
