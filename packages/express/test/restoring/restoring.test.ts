@@ -1,0 +1,156 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createSandbox, type Sandbox } from '@pgw/sandbox';
+import type { StartAnswer } from '@pgw/protocol';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { fromSources } from '../../../../scripts/from-sources.mjs';
+import { postgresFolder, startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
+import { openShop, type Shop } from '../shop.ts';
+import { openStore, orderOfPayment, type Database } from './store.ts';
+
+// Follows docs/restoring.md from the backup to the reconciled shop, with the commands that stand on the page.
+
+const run = promisify(execFile);
+const page = readFileSync(new URL('../../../../docs/restoring.md', import.meta.url), 'utf8');
+const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+const hasSqlite3 = spawnSync('sqlite3', ['--version']).status === 0;
+
+let postgres: PostgresServer;
+let sandbox: Sandbox;
+let folder: string;
+const shops: Shop[] = [];
+
+beforeAll(async () => void (postgres = await startPostgres()), 60_000);
+afterAll(() => postgres.stop());
+
+beforeEach(async () => {
+  sandbox = await createSandbox({ port: 0 });
+  folder = mkdtempSync(join(tmpdir(), 'pgw-restoring-'));
+  for (const name of ['.pgw', 'backup', 'shop']) mkdirSync(join(folder, name));
+  const operator = pathToFileURL(fileURLToPath(new URL('operator.ts', import.meta.url))).href;
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'shop', 'operator.js'), `export * from '${operator}';\n`);
+});
+afterEach(async () => {
+  for (const shop of shops.splice(0)) await shop.close();
+  await sandbox.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A block of commands of the page, by the name after `sh`, with this test's places in the place of the page's. */
+function commands(name: string): string {
+  const code = new RegExp(`^( *)\`\`\`sh ${name}\n([\\s\\S]*?)^ *\`\`\`$`, 'm').exec(page)?.[2];
+  if (code === undefined) throw new Error(`docs/restoring.md has no commands with the name ${name}.`);
+  const day = (offset: number): string =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  return code
+    .replaceAll('/backup/', `${folder}/backup/`)
+    .replaceAll(/\/backup$/gm, `${folder}/backup`)
+    .replaceAll('npx pgw-express', `node ${fromSources.join(' ')} ${program}`)
+    .replaceAll('--from 2026-11-21 --to 2026-11-23', `--from ${day(-1)} --to ${day(2)}`);
+}
+
+interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a block of commands of the page as a shell does that stops at the first failure. */
+async function follow(name: string, { url }: Database): Promise<Ran> {
+  const PATH = [join(process.execPath, '..'), postgresFolder(), process.env['PATH']].join(delimiter);
+  const env = {
+    ...process.env,
+    PATH,
+    DATABASE_URL: url ?? '',
+    SHOP_FOLDER: folder,
+    GATEWAY_URL: sandbox.url,
+  };
+  try {
+    return { code: 0, ...(await run('sh', ['-ec', commands(name)], { cwd: folder, env })) };
+  } catch (error) {
+    // What execFile rejects with when the command has exited with a code.
+    const { code, stdout, stderr } = error as Ran;
+    return { code, stdout, stderr };
+  }
+}
+
+async function startShop(database: Database): Promise<Shop> {
+  const { end, ...storage } = openStore(database);
+  const shop = await openShop({ ...storage, gatewayUrl: sandbox.url, orderOfPayment });
+  await shop.checkout.ready;
+  const started = { ...shop, close: () => shop.close().then(end) };
+  shops.push(started);
+  return started;
+}
+
+async function stopShops(): Promise<void> {
+  for (const shop of shops.splice(0)) await shop.close();
+}
+
+async function pay(shop: Shop, order: string, { isSettled }: { isSettled: boolean }): Promise<string> {
+  const { payment } = (await (await shop.start({ order })).json()) as StartAnswer;
+  sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
+  if (isSettled) await shop.checkout.payments.settle(payment.reference);
+  return payment.reference;
+}
+
+const ways: readonly (readonly [string, string, string])[] = [
+  ['embedded', 'backup-embedded', 'restore-embedded'],
+  ...(hasSqlite3 ? [['embedded', 'backup-embedded-sqlite3', 'restore-embedded'] as const] : []),
+  ['postgres', 'backup-postgres', 'restore-postgres'],
+];
+
+it.each(ways)(
+  'a shop with the %s store is reconciled by docs/restoring.md after %s',
+  async (kind, backUp, restore) => {
+    const database = { folder, url: kind === 'postgres' ? postgres.url : undefined };
+    const before = await startShop(database);
+    const kept = [
+      await pay(before, 'A1', { isSettled: true }),
+      await pay(before, 'A2', { isSettled: false }),
+    ];
+    const backedUp = await follow(backUp, database);
+    expect([backedUp.code, backedUp.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
+    await before.checkout.payments.settle(kept[1] ?? '');
+    const lost = [];
+    for (const order of ['A3', 'A4', 'A5']) lost.push(await pay(before, order, { isSettled: true }));
+    await stopShops();
+
+    const restored = await follow(restore, database);
+    expect([restored.code, restored.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
+    const { checkout } = await startShop(database);
+    const { operator, payments } = checkout;
+    expect(await checkout.health()).toMatchObject({
+      status: 'degraded',
+      problems: [{ code: 'history-lost' }],
+    });
+    for (const reference of lost) expect(await payments.find(reference)).toBeUndefined();
+
+    expect((await operator.reconcile(0)).changed.map(({ reference }) => reference)).toEqual([kept[1]]);
+    const file = await fetch(`${sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
+    writeFileSync(join(folder, 'settlement.csv'), await file.text());
+    const compared = await follow('compare', database);
+    expect(compared.stdout).toContain('0 missing, 3 unknown, 0 different, 0 doubled');
+    expect(compared.stderr).toContain('Adopt the unknown payments with: npx pgw-express reconcile');
+    expect(compared.code).toBe(3);
+    for (const reference of lost)
+      expect(readFileSync(join(folder, 'differences.csv'), 'utf8')).toContain(reference);
+
+    expect((await follow('adopt', database)).stderr.match(/^Adopted .* for order A[345]/gm)).toHaveLength(3);
+    for (const { reference } of await operator.list({ states: ['review'] }))
+      await operator.resolveReview(reference, 'paid', 'Compared with the order.');
+    const again = await follow('compare', database);
+    expect(again.stdout).toContain('payments: gateway 5 with MYR 644.50, shop 5 with MYR 644.50');
+    expect(again.code).toBe(0);
+    await operator.acknowledgeLostHistory();
+    expect((await checkout.health()).status).toBe('ok');
+    for (const reference of [...kept, ...lost])
+      expect(await payments.find(reference)).toMatchObject({ state: 'paid', fulfilment: 'done' });
+  },
+  180_000,
+);
