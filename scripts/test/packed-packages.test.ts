@@ -68,6 +68,30 @@ describe('the packed packages', () => {
     120_000,
   );
 
+  it('bring the program pgw-express, which exits 3 when the settlement file has a payment that the store lacks', async () => {
+    const help = await run('npx', ['--no-install', 'pgw-express', 'reconcile', '--help'], { cwd: shop });
+    expect(help.stdout).toContain('Usage: pgw-express reconcile');
+    const period = ['--from', '2026-11-21', '--to', '2026-11-23'];
+    const args = [
+      'pgw-express',
+      'reconcile',
+      '--checkout',
+      'operator.mjs',
+      ...period,
+      '--file',
+      'settlement.csv',
+    ];
+    writeFileSync(join(shop, 'settlement.csv'), settlement);
+    const failure: unknown = await run('npx', ['--no-install', ...args], { cwd: shop }).catch(
+      (error: unknown) => error,
+    );
+    expect(failure).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('0 missing, 1 unknown, 0 different, 0 doubled'),
+      stderr: expect.stringContaining('--file settlement.csv --adopt'),
+    });
+  }, 60_000);
+
   it('name the Node that is needed when an older one runs them', async () => {
     const makeCheckout = `import('@pgw/express').then(({ createCheckout }) => createCheckout({}))`;
     const makeStore = `import('@pgw/express/stores/memory').then(({ memoryStore }) => memoryStore())`;
@@ -80,6 +104,10 @@ describe('the packed packages', () => {
     expect(await errorOf([sandboxProgram, '--port', '0'])).toContain(needed('@pgw/sandbox'));
   });
 });
+
+/** One payment, as a gateway's settlement file has it. */
+const settlement =
+  'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status\nT1,A1-0123456789ABCDEF,10.00,MYR,1\n';
 
 /** What a program that cannot run says on the Node that is too old. */
 async function errorOf(args: readonly string[]): Promise<string> {
@@ -104,7 +132,8 @@ async function installPackages(): Promise<void> {
     ),
   );
   writeFileSync(join(shop, 'package.json'), '{ "private": true, "type": "module" }');
-  copyFileSync(join(root, 'scripts', 'packed', 'take-payment.mjs'), join(shop, 'take-payment.mjs'));
+  for (const file of ['take-payment.mjs', 'operator.mjs'])
+    copyFileSync(join(root, 'scripts', 'packed', file), join(shop, file));
   await install(shop, [...packed, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
 }
 
