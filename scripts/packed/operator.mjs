@@ -19,4 +19,5 @@ export const checkout = createCheckout({
   store: embeddedStore({ file: 'operator.db' }),
   sweepIntervalMs: 0,
   resolveOrder: () => undefined,
+  onPaid: () => {},
 });

@@ -11,7 +11,7 @@ import { orAsKnown } from './as-known.ts';
 import type { Context } from './context.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { classicTag } from '../snippet/script-tags.ts';
-import { resultPage } from './result-page.ts';
+import { notCheckedRefreshSeconds, resultPage, type PageWithoutPayment } from './result-page.ts';
 
 /** The shopper is looking at a blank page meanwhile: what takes longer, the next page shows. */
 const patienceMs = 3_000;
@@ -29,9 +29,10 @@ export function returned(context: Context) {
     const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
     if (payment === undefined) {
       const number = parameter(req, names.transactionNumber);
-      const isKnown = await isKnownToGateway(context, { reference, transactionNumber: number });
-      res.status(isKnown ? 200 : 404);
-      sendPage(context, res, isKnown ? 'being-checked' : 'not-found');
+      const page = await pageWithoutPayment(context, { reference, transactionNumber: number });
+      if (page === 'not-checked') res.set('Retry-After', String(notCheckedRefreshSeconds));
+      res.status(statusOf[page]);
+      sendPage(context, res, page);
       return;
     }
     // Where the number is known, what the browser says of it is not looked at.
@@ -52,28 +53,34 @@ export function returned(context: Context) {
 /** Queries for unknown references that all processes together put to the gateway in a second: anyone can request this page. */
 const unknownReturnsPerSecond = 5;
 
+const statusOf: Readonly<Record<PageWithoutPayment, number>> = {
+  'being-checked': 200,
+  'not-found': 404,
+  'not-checked': 503,
+};
+
 /**
- * Whether the gateway has a transaction that a returning shopper names and the store does not know, as after a restored backup. Such a
- * transaction is stored and reported.
+ * The page for a reference that the store does not know, as after a restored backup. `being-checked`: the gateway has its transaction,
+ * which is stored and reported. `not-checked`: the gateway could not be queried now.
  */
-async function isKnownToGateway(
+async function pageWithoutPayment(
   { engine }: Context,
   { reference, transactionNumber }: { reference: string | undefined; transactionNumber: string | undefined },
-): Promise<boolean> {
-  if (reference === undefined || transactionNumber === undefined) return false;
+): Promise<PageWithoutPayment> {
+  if (reference === undefined || transactionNumber === undefined) return 'not-found';
   const budget = { name: 'unknown-return', perSecond: unknownReturnsPerSecond, wanted: 1, now: engine.now() };
-  if ((await engine.store.takeBudget(budget)) === 0) return false;
+  if ((await engine.store.takeBudget(budget)) === 0) return 'not-checked';
   try {
     const record = await recordOf(engine, transactionNumber);
     // The query proves nothing about the browser: only a reader of the return address knows number and reference together.
-    if (record === undefined || !isSameReference(record.referenceCode, reference)) return false;
+    if (record === undefined || !isSameReference(record.referenceCode, reference)) return 'not-found';
     await recordUnknownReturn(engine, record);
-    return true;
+    return 'being-checked';
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     const message = `A shopper returned with an unknown reference, and the gateway could not be queried about it. ${error.message}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: {}, error });
-    return false;
+    return 'not-checked';
   }
 }
 
@@ -99,7 +106,7 @@ function withPayment(orderUrl: string, reference: string): string {
 function sendPage(
   { settings, assets, view }: Context,
   res: Response,
-  payment: Payment | 'not-found' | 'being-checked',
+  payment: Payment | PageWithoutPayment,
 ): void {
   const { addresses, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');

@@ -107,6 +107,13 @@ describe('the return of the browser', () => {
     expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
   });
 
+  it('with an unknown reference during an outage of the gateway says that the payment cannot be checked now', async () => {
+    shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
+    const answer = await shop.get('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
+    expect(answer.status).toBe(503);
+    expect(await answer.text()).toContain('don’t pay again');
+  });
+
   it('with unknown references queries the gateway at most five times a second', async () => {
     shop = await openShop();
     const gateway = client(shop.sandbox.url);
@@ -115,7 +122,11 @@ describe('the return of the browser', () => {
     const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
     const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => limited.get(path(n))));
     await limited.close();
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
     expect(queries).toHaveBeenCalledTimes(5);
+    expect(answers.filter(({ status }) => status === 404)).toHaveLength(5);
+    const notChecked = answers.filter(({ status }) => status === 503);
+    expect(notChecked).toHaveLength(25);
+    expect(notChecked[0]?.headers.get('retry-after')).toBe('5');
+    expect(await notChecked[0]?.text()).toContain('<h1>We can’t check your payment right now</h1>');
   });
 });
