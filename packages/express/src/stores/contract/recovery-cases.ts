@@ -39,7 +39,7 @@ export const recoveryCases: readonly StoreCase[] = [
         open.map(({ timesSeen, status, firstSeenAt }) => [timesSeen, status, firstSeenAt]),
         [[4, 1, 1_000]],
       );
-      assert.deepEqual(await store.findUnknownTransaction('2005671137f81fd81D89D8'), open[0]);
+      assert.deepEqual(await store.findUnknownTransaction('2005671137f81fd81D8251122'), open[0]);
       assert.equal(await store.findUnknownTransaction('other'), undefined);
     },
   },
