@@ -27,7 +27,7 @@ export function channelHint(
 /** Read from top to bottom: a "QR from your bank" is a QR code, and a gift card is no bank card. */
 const words: readonly (readonly [ChannelHint, RegExp])[] = [
   ['points', /\b(points?|loyalty|rewards?|miles|gift|vouchers?)\b/i],
-  ['later', /\b(later|instal?ments?|bnpl)\b/i],
+  ['later', /\b(later|instal?ments?|bnpl|pay in \d+)\b/i],
   ['qr', /\bqr\b/i],
   ['wallet', /wallets?\b/i],
   ['card', /\b(cards?|kad|visa|master ?card)\b/i],

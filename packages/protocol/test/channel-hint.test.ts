@@ -33,6 +33,7 @@ describe('what a channel tells a shopper to expect', () => {
     ['DuitNow QR', 'Online banking', 'qr'],
     ['PasarPay', 'E-wallets', 'wallet'],
     ['Gift card', 'Cards', 'points'],
+    ['Ansur — pay in 3', 'Pay later and rewards', 'later'],
     ['Pay later by card', 'Pay later and rewards', 'later'],
     ['KilatPay', null, undefined],
   ] as const)('is read from the names %j and %j where the type is a number', (name, groupName, hint) => {
