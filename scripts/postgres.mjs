@@ -67,7 +67,7 @@ export async function startPostgres() {
     server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
     await ready(data, server);
   };
-  // A process that is told to end (SIGTERM, SIGINT) leaves by `process.exit`: the server must not outlive it.
+  // A process that receives SIGTERM or SIGINT ends by `process.exit`: the server must not outlive it.
   const atExit = () => {
     if (server?.exitCode === null && server.signalCode === null) {
       server.kill('SIGQUIT');

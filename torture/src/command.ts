@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Claim, RunOptions } from './claim.ts';
 
-/** What a command line asks for. */
+/** A parsed command line. */
 export interface Command extends Pick<RunOptions, 'seed' | 'isShort' | 'size' | 'choice'> {
   /** The claims to run, by name. */
   readonly chosen: readonly (readonly [string, Claim])[];

@@ -93,10 +93,10 @@ describe('while the gateway is down', () => {
     await open({ failures: 100, probeIntervalMs: 60_000 });
     await started('A2');
     outage.set('cut');
-    const wish = { order: 'A1', attempt: 'attempt-unknown' };
-    expect(await (await shop.start(wish)).json()).toMatchObject({ code: 'outcome-unknown' });
+    const repeatedStart = { order: 'A1', attempt: 'attempt-unknown' };
+    expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'outcome-unknown' });
     outage.set({ status: 429 });
-    expect(await (await shop.start(wish)).json()).toMatchObject({ code: 'gateway-busy' });
+    expect(await (await shop.start(repeatedStart)).json()).toMatchObject({ code: 'gateway-busy' });
     expect(await statesOf('A1')).toEqual(['unknown']);
   });
 

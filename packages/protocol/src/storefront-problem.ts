@@ -41,6 +41,6 @@ export interface StorefrontProblem {
   readonly detail: string;
   /** With `total-changed`: the order as it stands now. */
   readonly order?: StorefrontOrder | undefined;
-  /** With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the payment to ask about. */
+  /** With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the payment to query. */
   readonly reference?: string | undefined;
 }

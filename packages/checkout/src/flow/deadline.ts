@@ -8,7 +8,7 @@ const maxTimerMs = 2 ** 31 - 1;
 export interface DeadlineOptions {
   /** Whole seconds left if fewer than five minutes are left; null if there is more time, or no deadline. */
   readonly onTime: (secondsLeft: number | null) => void;
-  /** The time is over. The shopper is told only after the server has confirmed it. */
+  /** The time is over. The element shows this only after the server has confirmed it. */
   readonly onExpired: () => void;
 }
 

@@ -14,7 +14,7 @@ export type Phase =
   | { readonly name: 'loading'; readonly isSlow: boolean }
   | { readonly name: 'choosing' }
   | { readonly name: 'submitting'; readonly isSlow: boolean }
-  /** The response to Pay was lost: the server is asked whether there is a payment. */
+  /** The response to Pay was lost: the element queries the server for the payment. */
   | { readonly name: 'verifying' }
   | {
       readonly name: 'redirecting';

@@ -191,7 +191,7 @@ export class Offers {
   }
 }
 
-/** Configured by its id; otherwise by what the profile and its names say, unless it asks for a bank. */
+/** Configured by its id; otherwise by what the profile and its names say, unless the channel needs a bank. */
 function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: GatewayProfile): boolean {
   if (channelIds !== undefined) return channelIds.includes(channel.id);
   return channelHint(channel, profile) === 'card' && !channel.isProviderHostChannel;

@@ -80,7 +80,7 @@ export interface Operator {
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
   /**
    * Transactions that the gateway has and the store has no payment for, as after a restored backup: those of verified callbacks and of
-   * returning shoppers that nobody has resolved, newest first; 50 unless `limit` says otherwise.
+   * returning shoppers that are not resolved, newest first; 50 unless `limit` says otherwise.
    */
   unknownTransactions(limit?: number): Promise<UnknownTransaction[]>;
   /** Rebuilds the payment of such a transaction, in state `review`; see `AdoptOptions`. Safe to repeat. */

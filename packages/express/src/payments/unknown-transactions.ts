@@ -30,7 +30,7 @@ export async function recordUnknownCallback(
   if (unknown.resolution !== 'dismissed') {
     const message =
       `A callback with a valid signature reports transaction ${transactionNumber}, and the store has no payment with its reference. ` +
-      'The store may have been restored from a backup. The callback is kept, and the gateway is asked to repeat it. ' +
+      'The store may have been restored from a backup. The callback is stored, and the response makes the gateway repeat it. ' +
       `Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
     const ids = { reference: referenceCode, transactionNumber };
     engine.emit({ level: 'error', event: 'callback-for-unknown-payment', message, ids });

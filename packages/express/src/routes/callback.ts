@@ -41,7 +41,7 @@ export function callback(context: Context) {
     const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
     const stored = { ...news, rawBody: kept, signature: signature ?? '' };
     const { callbackUrl } = context.settings;
-    // Before the look-up, so that a valid callback of an unknown payment is told apart from a forged one.
+    // Before the look-up, so that a valid callback of an unknown payment is distinguished from a forged one.
     const isOfShop = isSignedFor(callbackUrl);
     let receipt = isOfShop
       ? await engine.store.receiveCallback({ ...stored, reference }, { callbackUrl, settleAt })

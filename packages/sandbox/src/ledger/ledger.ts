@@ -220,7 +220,7 @@ export class Ledger {
 
   /**
    * Ends the open attempt of a session with the session's status. A shopper who cancels without one leaves a cancelled
-   * transaction; a session that expires without one leaves none, since nobody has tried to pay.
+   * transaction; a session that expires without one leaves none, since the shopper has not tried to pay.
    */
   #endAttempt(session: Session, status: number): void {
     const last = this.payments.attemptOfSession(session.sessionNumber);

@@ -1,6 +1,6 @@
 import { css, type CSSResult } from 'lit';
 
-/** Reduced motion, more contrast and forced colors, as the shopper's system asks for them. */
+/** Reduced motion, more contrast and forced colors, as set in the shopper's system. */
 export const preferenceStyles: CSSResult = css`
   @media (prefers-reduced-motion: reduce) {
     *,

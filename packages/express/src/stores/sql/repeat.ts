@@ -34,7 +34,7 @@ const lostCodes: readonly unknown[] = [
 ];
 const lostText = /connection terminated|connection error|not queryable|server closed the connection/i;
 
-/** Whether a transaction failed because its connection ended, so that nobody knows whether it was committed. Errors may be wrapped. */
+/** Whether a transaction failed because its connection ended, so that it is not known whether it was committed. Errors may be wrapped. */
 export function isConnectionLost(error: unknown, wrappings = 5): boolean {
   if (!(error instanceof Error) || wrappings < 0) return false;
   const code = 'code' in error ? error.code : undefined;
