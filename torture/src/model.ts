@@ -10,9 +10,11 @@ export interface ModelPayment {
   readonly state: string;
   /** How often the order may have been fulfilled: 0 or 1. */
   readonly effects: number;
+  /** True when the first news that made it paid was not status 1: it waits for an operator. */
+  readonly isWithheld: boolean;
 }
 
-export const unheard: ModelPayment = { state: 'open', effects: 0 };
+export const unheard: ModelPayment = { state: 'open', effects: 0, isWithheld: false };
 
 const meanings: Readonly<Record<number, string>> = {
   1: 'paid',
@@ -30,19 +32,24 @@ const isOver = (state: string): boolean => ['failed', 'cancelled', 'expired'].in
 const hadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'].includes(state);
 
 /**
- * The life of a payment as five rules, written without a look at the checkout's table: a review is for a person; money
- * that came is never news of a failure; refunds follow money; an end is an end until money or an authorisation comes;
- * what is not known changes nothing.
+ * The life of a payment as six rules, written without a look at the checkout's table: a review is for a person; money that came is
+ * never news of a failure; only status 1 fulfils, unless another status made the payment paid before; refunds follow money; an end
+ * is an end until money or an authorisation comes; what is not known changes nothing.
  */
-export function heard({ state, effects }: ModelPayment, news: News): ModelPayment {
-  if (state === 'review') return { state, effects };
-  if (news.isAnotherAmount === true) return { state: 'review', effects };
+export function heard(payment: ModelPayment, news: News): ModelPayment {
+  const { state, effects, isWithheld } = payment;
+  if (state === 'review') return payment;
+  if (news.isAnotherAmount === true) return { ...payment, state: 'review' };
   const said = meanings[news.status];
-  if (said === undefined) return { state, effects };
-  if (said === 'paid') return { state: 'paid', effects: 1 };
-  if (said === 'authorized') return { state: hadMoney(state) ? state : said, effects };
-  if (isOver(said)) return { state: hadMoney(state) || isOver(state) ? state : said, effects };
-  return { state: isOver(state) ? state : said, effects };
+  if (said === undefined) return payment;
+  if (said === 'paid') {
+    const isFirst = effects === 0 && !isWithheld;
+    if (!isFirst) return { ...payment, state: 'paid' };
+    return { state: 'paid', effects: news.status === 1 ? 1 : 0, isWithheld: news.status !== 1 };
+  }
+  if (said === 'authorized') return { ...payment, state: hadMoney(state) ? state : said };
+  if (isOver(said)) return { ...payment, state: hadMoney(state) || isOver(state) ? state : said };
+  return { ...payment, state: isOver(state) ? state : said };
 }
 
 /**
