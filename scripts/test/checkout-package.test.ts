@@ -63,6 +63,11 @@ describe('@pgw/checkout', () => {
     expect(named).toEqual(observed.map((names: string[]) => [...names].sort()));
   });
 
+  it('names its manifest in package.json', () => {
+    const { customElements } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
+    expect(customElements).toBe('custom-elements.json');
+  });
+
   it('names the same parts in its manifest and its README', () => {
     const { modules } = JSON.parse(readFileSync(join(checkout, 'custom-elements.json'), 'utf8'));
     const named = modules

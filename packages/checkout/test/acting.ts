@@ -2,18 +2,23 @@ import type { PgwCheckout } from '../src/pgw-checkout.ts';
 
 // What a shopper does to an element, and what can be seen of it.
 
-export function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Of the page as it was loaded: a test may stop the clock afterwards. */
+const realSetTimeout = globalThis.setTimeout.bind(globalThis);
+
+/** Lets everything run that waits for no time: promises, responses that are ready, renderings, timers of 0 ms. */
+export async function turn(): Promise<void> {
+  for (let turns = 0; turns < 5; turns += 1)
+    await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
 }
 
-/** Repeats a check until it holds, for two seconds at most: a busy machine is no defect. */
+/** Repeats a check until it holds. The limit is for a check that never does, not for a busy machine. */
 export async function eventually(check: () => void): Promise<void> {
-  for (const end = performance.now() + 2000; performance.now() < end;) {
+  for (const end = performance.now() + 15_000; performance.now() < end;) {
     try {
       check();
       return;
     } catch {
-      await sleep(20);
+      await new Promise<void>((resolve) => void realSetTimeout(resolve, 20));
     }
   }
   check();
@@ -37,11 +42,11 @@ export async function choose(element: PgwCheckout, name: string): Promise<void> 
   const label = labels.find((candidate) => candidate.textContent.includes(name));
   if (!label) throw new Error(`There is no option called ${name}.`);
   label.click();
-  await sleep(5);
+  await turn();
 }
 
 export async function pay(element: PgwCheckout): Promise<void> {
   await eventually(() => inside(element, '#pay'));
   inside(element, '#pay').click();
-  await sleep(20);
+  await turn();
 }

@@ -1,5 +1,5 @@
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
-import { choose, eventually, inside, pay, sleep } from './acting.ts';
+import { choose, eventually, inside, pay, turn } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import type { Scene } from './gallery.ts';
 import { cut, never, type CannedAnswers } from './stub-server.ts';
@@ -40,7 +40,9 @@ async function payCard(element: PgwCheckout): Promise<void> {
   await chooseCard(element);
   await fill(element);
   await pay(element);
-  await sleep(60);
+  // The card is encrypted and sent: the form waits for the answer, or shows what it was.
+  await eventually(() => inside(element, '[aria-disabled=true], .notice, .screen'));
+  await turn();
 }
 
 export const cardScenes: Readonly<Record<string, Scene>> = {
@@ -87,7 +89,9 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
   },
   'card-single': {
     answers: { ...answers, session: cards.onlyCardSession({ canSave: false }) },
-    play: () => sleep(50),
+    play: async (element) => {
+      await eventually(() => inside(element, '.card-panel'));
+    },
   },
   'card-saved': {
     answers: { ...answers, session: cards.cardSession({ savedCards: cards.savedCards }) },

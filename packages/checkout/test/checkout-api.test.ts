@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { choose, eventually, inside, openBanks, pay, show, sleep, textOf } from './gallery.ts';
+import { choose, eventually, inside, openBanks, pay, show, textOf, turn } from './gallery.ts';
 import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 const all: CannedAnswers = { session: shop.walletSession, banks: { banks: shop.banks }, start: shop.start };
@@ -22,7 +22,7 @@ async function mount(
   element.exit = { assign: (url) => left.push(url), document };
   into.appendChild(element);
   mounted.push(element);
-  await sleep(20);
+  await turn();
   return { element, server, left };
 }
 
@@ -84,8 +84,9 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     await element.updateComplete;
     expect(inside(element, '#pay').textContent).to.contain('Pay RM\u00a0200.00');
     expect(checked(element, 'channel')).to.equal('5');
-    await sleep(150);
-    expect(inside(element, '[role=status]').textContent).to.contain('RM\u00a0200.00');
+    await eventually(() => {
+      expect(inside(element, '[role=status]').textContent).to.contain('RM\u00a0200.00');
+    });
   });
 
   it('refresh drops a channel that is no longer offered, and a server out of reach changes nothing', async () => {
@@ -213,18 +214,23 @@ describe('the time', () => {
   it('left is shown under five minutes, said once, and never as a live region', async () => {
     element = await show('time-soon');
     expect(inside(element, '.timer').textContent).to.match(/4:\d\d left/);
-    await sleep(150);
-    expect(inside(element, '[role=status]').textContent).to.contain('5 minutes left to pay.');
-    await sleep(1100);
-    expect(inside(element, '.timer').textContent).to.match(/4:4\d left/);
+    await eventually(() => {
+      expect(inside(element, '[role=status]').textContent).to.contain('5 minutes left to pay.');
+    });
+    await eventually(() => {
+      expect(inside(element, '.timer').textContent).to.match(/4:4\d left/);
+    });
   });
 
   it('under a minute is told below Pay, at once, and offers nothing that can’t be had', async () => {
     element = await show('time-last');
-    await sleep(150);
-    expect(textOf(element)).to.contain('1 minute left to pay.');
+    await eventually(() => {
+      expect(textOf(element)).to.contain('1 minute left to pay.');
+    });
     expect(textOf(element)).not.to.contain('Get more time');
-    expect(inside(element, '[role=alert]').textContent).to.contain('Your choices are kept.');
+    await eventually(() => {
+      expect(inside(element, '[role=alert]').textContent).to.contain('Your choices are kept.');
+    });
   });
 
   it('is over only when the server says so, and starting again keeps the choice', async () => {
@@ -236,12 +242,16 @@ describe('the time', () => {
     document.body.append(checkout);
     await choose(checkout, 'Sentuh eWallet');
     server.answer({ session: shop.endingIn(2) });
-    await sleep(1300);
+    await eventually(() => {
+      expect(server.sent.length).to.equal(2);
+    });
+    await turn();
     expect(textOf(checkout)).to.contain('left to pay');
     server.answer({ session: shop.endingIn(0) });
-    await sleep(2200);
-    expect(textOf(checkout)).to.contain('Payment time ran out');
-    expect(inside(checkout, '[role=alert]').textContent).to.contain('Payment time ran out');
+    await eventually(() => {
+      expect(textOf(checkout)).to.contain('Payment time ran out');
+      expect(inside(checkout, '[role=alert]').textContent).to.contain('Payment time ran out');
+    });
     server.answer({ session: shop.walletSession });
     inside(checkout, '.buttons button').click();
     await eventually(() => {

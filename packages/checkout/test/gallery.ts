@@ -5,7 +5,7 @@ import { resultModule } from '../src/result/index.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
-import { choose, eventually, inside, pay, sleep } from './acting.ts';
+import { choose, eventually, inside, pay, turn } from './acting.ts';
 import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
 import {
@@ -18,7 +18,7 @@ import {
   type StubServer,
 } from './stub-server.ts';
 
-export { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
+export { choose, eventually, inside, pay, textOf, turn } from './acting.ts';
 
 // Every state of both elements, for people (pictures) and for tests (axe).
 
@@ -37,14 +37,17 @@ export interface Scene {
 const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 
 export const scenes: Readonly<Record<string, Scene>> = {
-  skeleton: { answers: { session: never }, play: () => sleep(250) },
+  skeleton: {
+    answers: { session: never },
+    play: (element) => eventually(() => inside(element, '.skeleton:not(.unseen)')),
+  },
   ready: { answers: all },
   chosen: { answers: all, play: (element) => choose(element, 'KilatPay') },
   'banks-loading': {
     answers: { ...all, banks: never },
     play: async (element) => {
       await choose(element, 'FPX online banking');
-      await sleep(400);
+      await eventually(() => inside(element, '.bank-list.waiting'));
     },
   },
   banks: { answers: all, play: pickBank },
@@ -74,7 +77,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     answers: { ...all, banks: cut },
     play: async (element) => {
       await choose(element, 'FPX online banking');
-      await sleep(400);
+      await eventually(() => inside(element, '.banks-failed'));
     },
   },
   'banks-alias': {
@@ -89,7 +92,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     play: async (element) => {
       await openBanks(element);
       inside(element, 'input[name=category]:not(:checked)').click();
-      await sleep(20);
+      await element.updateComplete;
     },
   },
   'bank-gone': {
@@ -99,7 +102,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       start: () => problem(409, 'bank-unavailable'),
     },
     play: async (element, server) => {
-      await sleep(300);
+      await eventually(() => inside(element, '#banks'));
       await choose(element, 'Bank Seri');
       server.answer({
         banks: {
@@ -107,10 +110,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
         },
       });
       await pay(element);
-      await sleep(300);
+      await eventually(() => inside(element, '.notice'));
     },
   },
-  single: { answers: { ...all, session: shop.singleSession }, play: () => sleep(400) },
+  single: {
+    answers: { ...all, session: shop.singleSession },
+    play: (element) => eventually(() => inside(element, '#banks')),
+  },
   hosted: { answers: { ...all, session: shop.hostedSession } },
   invalid: { answers: { ...all, session: shop.walletSession }, play: pay },
   'invalid-bank': {
@@ -226,7 +232,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       element.exit = { assign: () => {}, document };
       await pickBank(element);
       await pay(element);
-      await sleep(4100);
+      await eventually(() => inside(element, '.stuck:not(:empty)'));
     },
   },
   interrupted: { answers: { session: { ...shop.session, openPayment: shop.payment } } },
@@ -290,7 +296,7 @@ export async function show(
   privacy.textContent = 'Privacy';
   element.append(privacy);
   document.body.append(element);
-  await sleep(20);
+  await turn();
   // A scene that plays on the other element uses only what both have.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.waitedMs !== undefined) {
@@ -309,7 +315,6 @@ export async function loadModules(): Promise<void> {
 
 export async function openBanks(element: PgwCheckout): Promise<void> {
   await choose(element, 'FPX online banking');
-  await sleep(280);
   await eventually(() => inside(element, '#banks, .banks-failed'));
 }
 
@@ -334,7 +339,7 @@ async function copyReference(element: Element): Promise<void> {
   Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true });
   await eventually(() => inside(element, '.copy'));
   inside(element, '.copy').click();
-  await sleep(20);
+  await turn();
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 }
 

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { inAppBrowser } from '../src/pay/in-app-browser.ts';
-import { eventually, inside, restoreClock, show, sleep, textOf } from './gallery.ts';
+import { eventually, inside, restoreClock, show, textOf } from './gallery.ts';
 
 const page = 'https://shop.example/checkout/A1?x=1#pay';
 
@@ -66,8 +66,9 @@ describe('the reference', () => {
   it('is copied, which is seen and heard', async () => {
     const element = await show('copied');
     expect(textOf(element)).to.contain('Reference copied');
-    await sleep(150);
-    expect(inside(element, '[role=status]').textContent).to.equal('Reference copied');
+    await eventually(() => {
+      expect(inside(element, '[role=status]').textContent).to.equal('Reference copied');
+    });
     element.remove();
   });
 
@@ -77,9 +78,10 @@ describe('the reference', () => {
     const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
     Object.defineProperty(navigator, 'clipboard', { value: refusing, configurable: true });
     inside(element, '.copy').click();
-    await sleep(30);
+    await eventually(() => {
+      expect(textOf(element)).to.contain('The reference is selected.');
+    });
     Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
-    expect(textOf(element)).to.contain('The reference is selected.');
     element.remove();
   });
 });

@@ -1,9 +1,10 @@
 import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
-import { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
+import { choose, eventually, inside, pay, textOf, turn } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
+import { pass, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import { loadModules } from './gallery.ts';
 import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
@@ -32,7 +33,7 @@ async function move(): Promise<void> {
   const box = document.createElement('div');
   document.body.append(box);
   box.append(element);
-  await sleep(20);
+  await turn();
 }
 
 /** A promise of an answer, and the way to give it. */
@@ -52,6 +53,7 @@ const asked = (end: string): number => server.sent.filter(({ path }) => path.end
 
 describe('<pgw-checkout> in the midst of something', () => {
   afterEach(() => {
+    startClock();
     element.remove();
     localStorage.clear();
   });
@@ -66,10 +68,15 @@ describe('<pgw-checkout> in the midst of something', () => {
       expect(server.starts().length).to.equal(1);
     });
     element.order = 'B2';
-    await sleep(20);
+    await turn();
     give(cards.start);
-    await sleep(100);
-    expect(asked('/card')).to.equal(0);
+    // The card of the new order is encrypted after the time at which that of the old one would have been.
+    server.answer({ start: cards.start });
+    await chooseCard(element);
+    await fill(element);
+    await pay(element);
+    await says('Payment successful');
+    expect(asked('/card')).to.equal(1);
   });
 
   it('moved while its banks are on the way, it shows them all the same', async () => {
@@ -97,9 +104,10 @@ describe('<pgw-checkout> in the midst of something', () => {
   it('a wait too long for a timer is a long wait', async () => {
     await mount({ start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '3000000' }) });
     await choose(element, 'Sentuh eWallet');
+    stopClock();
     await pay(element);
     await says('Too many tries.');
-    await sleep(100);
+    await pass(60_000);
     expect(textOf(element)).to.contain('Too many tries.');
   });
 
@@ -129,7 +137,7 @@ describe('<pgw-checkout> in the midst of something', () => {
     element.setAttribute('order', 'A1');
     await element.updateComplete;
     element.removeAttribute('order');
-    await sleep(20);
+    await turn();
     expect(server.sent.length).to.equal(2);
   });
 
@@ -147,7 +155,7 @@ describe('<pgw-checkout> in the midst of something', () => {
     await eventually(() => {
       expect(asked('pay_2005671137F81FD8')).to.be.greaterThan(before);
     });
-    await sleep(50);
+    await turn();
     expect(element.shadowRoot?.activeElement?.className).to.equal('copy');
   });
 
@@ -179,8 +187,9 @@ describe('<pgw-checkout> in the midst of something', () => {
     });
     element.remove();
     server.answer({ payment: shop.payment });
+    stopClock();
     give(shop.payment);
-    await sleep(2300);
+    await pass(60_000);
     expect(asked('pay_2005671137F81FD8')).to.equal(1);
   });
 
@@ -237,9 +246,9 @@ describe('<pgw-checkout> in the midst of something', () => {
       expect(asked('pay_1')).to.equal(1);
     });
     element.order = 'B2';
-    await sleep(20);
+    await turn();
     give({ ...shop.payment, state: 'paid' });
-    await sleep(50);
+    await turn();
     expect(textOf(element)).to.contain('How would you like to pay?');
   });
 });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { sleep, textOf } from './gallery.ts';
+import { eventually, inside, textOf, turn } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
 describe('with real keys', () => {
@@ -15,7 +15,7 @@ describe('with real keys', () => {
     element.fetcher = server.fetcher;
     element.exit = { assign: (url) => left.push(url), document };
     document.body.append(element);
-    await sleep(30);
+    await eventually(() => inside(element, 'label'));
     const at = (): string => {
       const focused = element.shadowRoot?.activeElement;
       return focused instanceof HTMLInputElement
@@ -24,7 +24,7 @@ describe('with real keys', () => {
     };
     const press = async (key: string): Promise<string> => {
       await sendKeys({ press: key });
-      await sleep(10);
+      await turn();
       return at();
     };
 
@@ -38,7 +38,7 @@ describe('with real keys', () => {
     expect(await press('ArrowUp')).to.equal('channel 6');
     for (let back = 0; back < 5; back += 1) await press('ArrowUp');
     expect(at()).to.equal('channel 1');
-    await sleep(320);
+    await eventually(() => inside(element, '#search'));
 
     expect(await press('Tab')).to.equal('search ');
     await sendKeys({ type: 'bank se' });
@@ -48,7 +48,9 @@ describe('with real keys', () => {
     expect(textOf(element)).to.contain('Next: approve the payment at Bank Seri.');
     await sendKeys({ press: 'Enter' });
     await sendKeys({ press: 'Enter' });
-    await sleep(30);
+    await eventually(() => {
+      expect(left.length).to.equal(1);
+    });
     expect(server.starts().map((sent) => sent['bankId'])).to.deep.equal(['B8']);
     expect(at()).to.equal('title');
     expect(left.length).to.equal(1);

@@ -11,7 +11,7 @@ import { texts as tamil } from '../src/locales/ta.ts';
 import { texts as chinese } from '../src/locales/zh-hans.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, sleep, textOf } from './gallery.ts';
+import { eventually, inside, textOf } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
 type Table = Readonly<Record<string, Text>>;
@@ -243,7 +243,7 @@ describe('the words of a merchant', () => {
     checkout((made) => (made.lang = 'ar'));
     await asks(mirrored.choose);
     inside(element, 'input[value="4"]').click();
-    await sleep(20);
+    await eventually(() => inside(element, '.tile.chosen'));
     const box = (selector: string): DOMRect => inside(element, selector).getBoundingClientRect();
     expect(inside(element, '.pgw').dir).to.equal('rtl');
     const order = ['input', '.logo', '.channel-name'].map((part) => box(`.tile.chosen ${part}`).right);

@@ -3,9 +3,10 @@ import { sendKeys } from '@web/test-runner-commands';
 import { compactDecrypt, exportJWK, generateKeyPair } from 'jose';
 import '../src/define.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
-import { choose, eventually, inside, pay, sleep, textOf } from './acting.ts';
+import { choose, eventually, inside, pay, textOf } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
+import { passUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import { dearer, cut, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
@@ -43,6 +44,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  startClock();
   element.remove();
   Reflect.deleteProperty(crypto, 'subtle');
 });
@@ -247,7 +249,6 @@ describe('a card whose answer was lost', () => {
     await payCard();
     await says('We’re checking before you try again.');
     expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
-    await sleep(2000);
     await says('Payment successful');
     expect(sentCards().length).to.equal(1);
   });
@@ -258,16 +259,18 @@ describe('a card whose answer was lost', () => {
     server.answer({ session: { ...cards.cardSession(), openPayment: cards.payment } });
     await fill(element);
     await pay(element);
-    await sleep(2000);
     await says('Confirming your payment');
     expect(sentCards().length).to.equal(1);
   });
 
   it('and that the server never got may be sent anew', async () => {
     checkout({ card: cut, payment: cards.payment });
-    await payCard();
-    await sleep(8200);
-    await eventually(() => {
+    await chooseCard(element);
+    await fill(element);
+    stopClock();
+    await pay(element);
+    await says('We’re checking before you try again.');
+    await passUntil(() => {
       expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
     });
     expect(field('cc-number').value).to.equal('');

@@ -1,6 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
+import { pass, passUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import {
   choose,
@@ -15,8 +16,8 @@ import {
   scenes,
   search,
   show,
-  sleep,
   textOf,
+  turn,
 } from './gallery.ts';
 import {
   dearer,
@@ -56,7 +57,7 @@ async function mount(answers: CannedAnswers = {}, attributes: Record<string, str
   element.exit = { assign: (url) => left.push(url), document };
   document.body.append(element);
   mounted.push(element);
-  await sleep(10);
+  await turn();
   return { element, server, left, events };
 }
 
@@ -73,24 +74,9 @@ function radios(element: Element, name: string): HTMLInputElement[] {
   return [...(element.shadowRoot?.querySelectorAll<HTMLInputElement>(`input[name=${name}]`) ?? [])];
 }
 
-/** Shortens the element's waits: a timer of a second or more runs twenty times as fast. */
-function hurry(): () => void {
-  const real = window.setTimeout;
-  window.setTimeout = Object.assign(
-    (run: () => void, ms = 0) => real(run, ms >= 1000 && ms < 10_000 ? ms / 20 : ms),
-    real,
-  ) as typeof window.setTimeout;
-  return () => {
-    window.setTimeout = real;
-  };
-}
-
 describe('<pgw-checkout>', () => {
-  let relax: (() => void) | undefined;
-
   afterEach(() => {
-    relax?.();
-    relax = undefined;
+    startClock();
     for (const element of mounted.splice(0)) element.remove();
     for (const element of document.querySelectorAll('pgw-checkout, pgw-payment-status')) element.remove();
     localStorage.clear();
@@ -132,7 +118,6 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(textOf(element)).to.contain('Next: approve the payment at KilatPay.');
       });
-      await sleep(150);
       await eventually(() => {
         expect(heard(element).status).to.equal('Total to pay RM\u00a0129.40');
       });
@@ -154,29 +139,27 @@ describe('<pgw-checkout>', () => {
     });
 
     it('the skeleton comes after 150 ms and is said', async () => {
+      stopClock();
       const { element } = await mount({ session: never });
-      await eventually(() => {
-        expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(true);
-      });
-      await sleep(300);
+      await pass(149);
+      expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(true);
+      await pass(1);
       await eventually(() => {
         expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(false);
       });
       await eventually(() => {
         expect(inside(element, 'section').getAttribute('aria-busy')).to.equal('true');
       });
-      await eventually(() => {
+      await passUntil(() => {
         expect(heard(element).status).to.equal('Loading payment options');
       });
     });
 
     it('a lost session is asked for twice more, silently, then the shopper may retry and lands on the question', async () => {
-      relax = hurry();
+      stopClock();
       const { element, server, events } = await mount({ session: cut });
-      await sleep(800);
-      await eventually(() => {
-        expect(server.sent.length).to.equal(3);
-      });
+      await pass(60_000);
+      expect(server.sent.length).to.equal(3);
       await eventually(() => {
         expect(textOf(element)).to.contain('Payment options didn’t load');
       });
@@ -188,8 +171,7 @@ describe('<pgw-checkout>', () => {
       });
       server.answer({ session: shop.session });
       inside(element, '.screen .pay').click();
-      await sleep(50);
-      await eventually(() => {
+      await passUntil(() => {
         expect(focused(element)?.id).to.equal('legend');
       });
     });
@@ -214,9 +196,9 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount({ session: first });
       server.answer({ session: { ...shop.session, order: { ...shop.order, id: 'B2', amount: 500 } } });
       element.order = 'B2';
-      await sleep(20);
+      await turn();
       answerFirst(new Response(JSON.stringify(shop.session)));
-      await sleep(20);
+      await turn();
       expect(textOf(element)).to.contain('Order B2').and.not.to.contain('RC-10482');
     });
   });
@@ -224,28 +206,22 @@ describe('<pgw-checkout>', () => {
   describe('the banks', () => {
     it('are asked for a quarter of a second after the choice, once, and said', async () => {
       const { element, server } = await mount();
+      stopClock();
       await choose(element, 'FPX online banking');
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
-      await eventually(() => {
-        expect(server.sent.length).to.equal(1);
-      });
-      await sleep(400);
-      await eventually(() => {
-        expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
-      });
-      await eventually(() => {
-        expect(server.sent.length).to.equal(2);
-      });
-      await eventually(() => {
+      await pass(249);
+      expect(server.sent.length).to.equal(1);
+      await pass(1);
+      expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
+      expect(server.sent.length).to.equal(2);
+      await passUntil(() => {
         expect(heard(element).status).to.equal('20 banks found');
       });
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
-      await sleep(300);
-      await eventually(() => {
-        expect(server.sent.length).to.equal(2);
-      });
+      await pass(10_000);
+      expect(server.sent.length).to.equal(2);
     });
 
     it('are asked for at once when a pointer chose', async () => {
@@ -253,7 +229,7 @@ describe('<pgw-checkout>', () => {
       const radio = element.shadowRoot?.querySelector('input[name="channel"]');
       const press = new MouseEvent('click', { detail: 1, bubbles: true, composed: true, cancelable: true });
       radio?.closest('label')?.dispatchEvent(press);
-      await sleep(100);
+      await turn();
       expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
     });
 
@@ -272,6 +248,7 @@ describe('<pgw-checkout>', () => {
     it('a search marks its matches, keeps the choice, and is counted once typing rests', async () => {
       const { element } = await mount();
       await pickBank(element);
+      stopClock();
       await search(element, 'se');
       const marks = [...(element.shadowRoot?.querySelectorAll('mark') ?? [])].map((mark) => mark.textContent);
       expect(marks).to.deep.equal(['Se', 'Se', 'Se']);
@@ -280,10 +257,9 @@ describe('<pgw-checkout>', () => {
           .filter((radio) => radio.checked)
           .map((radio) => radio.value),
       ).to.deep.equal(['B8']);
-      await sleep(300);
+      await pass(300);
       expect(heard(element).status).to.equal('');
-      await sleep(300);
-      await eventually(() => {
+      await passUntil(() => {
         expect(heard(element).status).to.equal('3 banks found');
       });
       await search(element, 'angsana');
@@ -319,14 +295,12 @@ describe('<pgw-checkout>', () => {
     it('a failed list can be retried and is said at once', async () => {
       const { element, server } = await mount({ banks: cut });
       await openBanks(element);
-      await sleep(150);
       await eventually(() => {
         expect(heard(element).alert).to.equal('We couldn’t load the banks.');
       });
       server.answer({ banks: { banks: shop.banks.slice(0, 6) } });
       inside(element, '.banks-failed button').focus();
       inside(element, '.banks-failed button').click();
-      await sleep(50);
       await eventually(() => {
         expect(radios(element, 'bank').length).to.equal(6);
       });
@@ -476,7 +450,7 @@ describe('<pgw-checkout>', () => {
       inside(element, '#pay').click();
       inside(element, '#pay').click();
       if (form instanceof HTMLFormElement) form.requestSubmit();
-      await sleep(20);
+      await turn();
       if (form instanceof HTMLFormElement) form.requestSubmit();
       await eventually(() => {
         expect(server.starts().length).to.equal(1);
@@ -520,18 +494,19 @@ describe('<pgw-checkout>', () => {
     });
 
     it('offers a way on when nothing happens, and words after a while', async () => {
-      relax = hurry();
       const { element } = await mount();
       await choose(element, 'Sentuh eWallet');
+      stopClock();
       await pay(element);
+      await pass(1499);
       expect(element.shadowRoot?.querySelectorAll('a.secondary').length).to.equal(0);
-      await sleep(300);
+      await pass(1);
       await eventually(() => {
         expect(inside(element, 'a.secondary').getAttribute('href')).to.equal(
           'https://bank.example/approve?ticket=1',
         );
       });
-      await eventually(() => {
+      await passUntil(() => {
         expect(textOf(element)).to.contain('Nothing happening?');
       });
     });
@@ -595,16 +570,15 @@ describe('<pgw-checkout>', () => {
       await pay(element);
       const [first, second] = server.starts();
       expect(first?.['attempt']).not.to.equal(second?.['attempt']);
-      await sleep(150);
       await eventually(() => {
         expect(heard(element).alert).to.contain('We couldn’t start your payment.');
       });
     });
 
     it('a lost answer is checked before Pay is live again, and the same press then keeps its attempt', async () => {
-      relax = hurry();
       const { element, server } = await mount({ start: cut });
       await choose(element, 'Sentuh eWallet');
+      stopClock();
       await pay(element);
       await eventually(() => {
         expect(textOf(element)).to.contain('We lost the connection while starting your payment.');
@@ -614,8 +588,7 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(server.starts().length).to.equal(1);
       });
-      await sleep(600);
-      await eventually(() => {
+      await passUntil(() => {
         expect(server.sent.filter(({ path }) => path.endsWith('/session')).length).to.equal(4);
       });
       await eventually(() => {
@@ -628,15 +601,14 @@ describe('<pgw-checkout>', () => {
     });
 
     it('an unknown outcome with a reference asks about that payment and shows what it finds', async () => {
-      relax = hurry();
       const { element, server } = await mount({
         start: () => problem(504, 'outcome-unknown', { reference: 'pay_1' }),
         payment: { ...shop.payment, state: 'failed', reason: 'declined' },
       });
       await choose(element, 'Sentuh eWallet');
+      stopClock();
       await pay(element);
-      await sleep(200);
-      await eventually(() => {
+      await passUntil(() => {
         expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_1');
       });
       await eventually(() => {
@@ -650,7 +622,6 @@ describe('<pgw-checkout>', () => {
       const gone = shop.banks.map((bank) => (bank.id === 'B8' ? { ...bank, status: 'offline' } : bank));
       server.answer({ banks: { banks: gone } });
       await pay(element);
-      await sleep(450);
       await eventually(() => {
         expect(textOf(element)).to.contain('Bank Seri has just gone offline.');
       });
@@ -673,7 +644,6 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('This order already has a payment.');
       });
       inside(element, '.notice button').click();
-      await sleep(20);
       await eventually(() => {
         expect(textOf(element)).to.contain('Payment successful');
       });
@@ -740,9 +710,10 @@ describe('<pgw-checkout>', () => {
 
     it('too many tries rests Pay for as long as the server says', async () => {
       const { element, server } = await mount({
-        start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '0.2' }),
+        start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }),
       });
       await choose(element, 'Sentuh eWallet');
+      stopClock();
       await pay(element);
       await eventually(() => {
         expect(textOf(element)).to.contain('Too many tries. Wait 1 minute, then try again.');
@@ -751,7 +722,9 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(server.starts().length).to.equal(1);
       });
-      await sleep(250);
+      await pass(59_900);
+      expect(textOf(element)).to.contain('Too many tries.');
+      await pass(100);
       expect(textOf(element)).not.to.contain('Too many tries.');
       await pay(element);
       await eventually(() => {
@@ -768,11 +741,11 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       element.order = 'B2';
-      await sleep(20);
+      await turn();
       await choose(element, 'KilatPay');
       await pay(element);
       answer(new Response(JSON.stringify(shop.start)));
-      await sleep(20);
+      await turn();
       expect(left.length).to.be.at.most(1);
     });
 
@@ -804,7 +777,6 @@ describe('<pgw-checkout>', () => {
         expect(focused(element)?.id).to.equal('title');
       });
       inside(element, '.buttons .pay').click();
-      await sleep(30);
       await eventually(() => {
         expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_2005671137F81FD8');
       });
@@ -831,7 +803,6 @@ describe('<pgw-checkout>', () => {
       await pay(element);
       server.answer({ session: { ...shop.session, openPayment: shop.payment } });
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-      await sleep(20);
       await eventually(() => {
         expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
       });

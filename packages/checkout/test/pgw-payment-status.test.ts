@@ -2,8 +2,9 @@ import type { StorefrontPayment } from '@pgw/protocol';
 import { expect } from '@open-wc/testing';
 import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
+import { pass, passUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, loadModules, sleep, textOf } from './gallery.ts';
+import { eventually, inside, loadModules, textOf, turn } from './gallery.ts';
 import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
 
 const mounted: Element[] = [];
@@ -25,7 +26,7 @@ async function mount(
   element.exit = { assign: (url) => left.push(url), document };
   document.body.append(element);
   mounted.push(element);
-  await sleep(20);
+  await turn();
   return { element, server, left };
 }
 
@@ -35,6 +36,7 @@ function payment(change: Partial<StorefrontPayment>): StorefrontPayment {
 
 describe('<pgw-payment-status>', () => {
   afterEach(() => {
+    startClock();
     for (const element of mounted.splice(0)) element.remove();
     history.replaceState(null, '', location.pathname);
   });
@@ -73,25 +75,23 @@ describe('<pgw-payment-status>', () => {
 
   it('pending never says that anything failed or that no money was taken, and is asked about again', async () => {
     let state: StorefrontPayment['state'] = 'pending';
+    stopClock();
     const { element, server } = await mount(() => payment({ state }));
-    await eventually(() => {
+    await passUntil(() => {
       expect(textOf(element))
         .to.contain('Confirming your payment')
         .and.contain('We’re waiting for Bank Seri to confirm.');
     });
     expect(textOf(element)).not.to.match(/fail|not completed|No money/i);
     state = 'paid';
-    await sleep(2100);
-    await eventually(() => {
+    await passUntil(() => {
       expect(server.sent.length).to.equal(2);
     });
     await eventually(() => {
       expect(textOf(element)).to.contain('Payment successful');
     });
-    await sleep(2200);
-    await eventually(() => {
-      expect(server.sent.length).to.equal(2);
-    });
+    await pass(60_000);
+    expect(server.sent.length).to.equal(2);
   });
 
   it('a server that can’t be reached keeps the shopper waiting, never fails the payment', async () => {
@@ -106,12 +106,12 @@ describe('<pgw-payment-status>', () => {
   it('a coming back online or into view asks at once', async () => {
     const { server } = await mount(payment({}));
     dispatchEvent(new Event('online'));
-    await sleep(20);
+    await turn();
     await eventually(() => {
       expect(server.sent.length).to.equal(2);
     });
     document.dispatchEvent(new Event('visibilitychange'));
-    await sleep(20);
+    await turn();
     await eventually(() => {
       expect(server.sent.length).to.equal(3);
     });
@@ -125,42 +125,40 @@ describe('<pgw-payment-status>', () => {
     });
     Reflect.deleteProperty(document, 'visibilityState');
     document.dispatchEvent(new Event('visibilitychange'));
-    await sleep(20);
+    await turn();
     await eventually(() => {
       expect(server.sent.length).to.equal(1);
     });
   });
 
   it('Retry-After is obeyed', async () => {
+    stopClock();
     const { server } = await mount(() => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }));
-    await sleep(2200);
-    await eventually(() => {
-      expect(server.sent.length).to.equal(1);
+    await pass(59_000);
+    expect(server.sent.length).to.equal(1);
+    await passUntil(() => {
+      expect(server.sent.length).to.equal(2);
     });
   });
 
   it('after two minutes the page may be closed, or the shopper asks', async () => {
+    stopClock();
     const { element, server } = await mount(payment({}));
     // Only what follows on the first words is announced.
-    await eventually(() => {
+    await passUntil(() => {
       expect(textOf(element)).to.contain('Confirming your payment');
     });
-    const realNow = Date.now;
-    Date.now = () => realNow() + 130_000;
-    element.requestUpdate();
-    await sleep(150);
+    await pass(130_000);
     await eventually(() => {
       expect(textOf(element)).to.contain('You can close this page; Rimba Coffee will update your order.');
     });
     await eventually(() => {
       expect(inside(element, '[role=status]').textContent).to.contain('You can close this page');
     });
+    const sent = server.sent.length;
     inside(element, '.buttons button').click();
-    await sleep(20);
-    Date.now = realNow;
-    await eventually(() => {
-      expect(server.sent.length).to.equal(2);
-    });
+    await pass(0);
+    expect(server.sent.length).to.equal(sent + 1);
   });
 
   it('the reference is read from the page’s address when the tag has none', async () => {
@@ -196,7 +194,7 @@ describe('<pgw-payment-status>', () => {
       expect(textOf(element)).to.contain('We can’t find that payment');
     });
     dispatchEvent(new Event('online'));
-    await sleep(50);
+    await turn();
     expect(asked()).to.deep.equal(['/pgw/payments/pay_7']);
   });
 
@@ -259,10 +257,10 @@ describe('<pgw-payment-status>', () => {
     let state: StorefrontPayment['state'] = 'pending';
     await mount(() => payment({ state }));
     dispatchEvent(new Event('online'));
-    await sleep(20);
+    await turn();
     state = 'paid';
     dispatchEvent(new Event('online'));
-    await sleep(20);
+    await turn();
     document.removeEventListener('pgw-result', listen);
     await eventually(() => {
       expect(states).to.deep.equal(['pending', 'paid']);

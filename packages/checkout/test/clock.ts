@@ -1,0 +1,40 @@
+import { useFakeTimers, type SinonFakeTimers } from 'sinon';
+import { turn } from './acting.ts';
+
+let clock: SinonFakeTimers | undefined;
+
+/** Stops the timers and the date of the page: from now on they move only by `pass` and `passUntil`. */
+export function stopClock(): void {
+  clock ??= useFakeTimers({
+    now: Date.now(),
+    toFake: ['setTimeout', 'clearTimeout', 'Date'],
+    shouldClearNativeTimers: true,
+  });
+}
+
+/** The clock of the page runs again. Timers that were set while it was stopped never fire. */
+export function startClock(): void {
+  clock?.restore();
+  clock = undefined;
+}
+
+/** Lets stopped time pass. All timers that are due then have fired, and what they did with promises is done. */
+export async function pass(ms: number): Promise<void> {
+  if (clock === undefined) throw new Error('The clock is not stopped.');
+  await turn();
+  await clock.tickAsync(ms);
+  await turn();
+}
+
+/** Lets stopped time pass until a check holds, two minutes of it at most. */
+export async function passUntil(check: () => void): Promise<void> {
+  for (let passedMs = 0; passedMs < 120_000; passedMs += 50) {
+    try {
+      check();
+      return;
+    } catch {
+      await pass(50);
+    }
+  }
+  check();
+}
