@@ -52,20 +52,14 @@ export async function startPostgres() {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   let server;
   const start = async () => {
-    const settings = [
-      '-D',
-      data,
-      '-p',
-      String(port),
-      '-k',
-      data,
-      '-c',
-      'listen_addresses=127.0.0.1',
-      '-c',
-      'max_connections=200',
-    ];
-    server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
-    await ready(data, server);
+    const settings = settingsOf(data, port);
+    // Processes of a server that crashed may hold its memory and its port a moment longer than the first of them.
+    for (let triesLeft = 50; ; triesLeft -= 1) {
+      server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
+      if (await isReady(data, server)) return;
+      if (triesLeft === 0) throw new Error('PostgreSQL stopped while it was starting.');
+      await wait(100);
+    }
   };
   // A process that receives SIGTERM or SIGINT ends by `process.exit`: the server must not outlive it.
   const atExit = () => {
@@ -98,22 +92,27 @@ export async function startPostgres() {
   };
 }
 
+function settingsOf(data, port) {
+  const options = ['listen_addresses=127.0.0.1', 'max_connections=200'];
+  return ['-D', data, '-p', String(port), '-k', data, ...options.flatMap((option) => ['-c', option])];
+}
+
 /** Blocks until the server has removed its pid file, at most five seconds: in an `exit` handler nothing else can wait. */
 function waitForRemoval(file) {
   const pause = new Int32Array(new SharedArrayBuffer(4));
   for (let tries = 0; tries < 100 && existsSync(file); tries += 1) Atomics.wait(pause, 0, 0, 50);
 }
 
-/** The server writes into its pid file, on the eighth line, when it takes connections. */
-async function ready(data, server) {
-  for (let tries = 0; tries < 300; tries += 1) {
-    if (server.exitCode !== null) throw new Error('PostgreSQL stopped while it was starting.');
+/** The server writes into its pid file, on the eighth line, when it takes connections. False when it stops before. */
+async function isReady(data, server) {
+  for (let tries = 0; tries < 1200; tries += 1) {
+    if (server.exitCode !== null) return false;
     const pidFile = join(data, 'postmaster.pid');
     const [pid, , , , , , , status = ''] = existsSync(pidFile)
       ? readFileSync(pidFile, 'utf8').split('\n')
       : [];
-    if (Number(pid) === server.pid && status.trim() === 'ready') return;
-    await wait(100);
+    if (Number(pid) === server.pid && status.trim() === 'ready') return true;
+    await wait(25);
   }
   throw new Error('PostgreSQL was not ready within 30 seconds.');
 }
