@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { startAttempt } from '../shopper.ts';
-import { runPgw, variablesOf, type Ended, type RunOptions } from './run-pgw.ts';
+import {
+  runPgw,
+  startPgw,
+  variablesOf,
+  type Ended,
+  type ProcessOptions,
+  type RunOptions,
+} from './run-pgw.ts';
 
-// The real command, as a process, against the real sandbox.
+// The command against the sandbox; `asProcess` where the process matters: its streams, its exit code and its signals.
 
 let sandbox: Sandbox;
 let references = 0;
@@ -16,6 +23,10 @@ afterAll(() => sandbox.close());
 
 function pgw(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   return runPgw(args, { ...options, env: { ...variablesOf(sandbox.url), ...options.env } });
+}
+
+function asProcess(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
+  return startPgw(args, { ...options, env: { ...variablesOf(sandbox.url), ...options.env } });
 }
 
 const parsed = ({ out }: Ended): Record<string, unknown> => JSON.parse(out) as Record<string, unknown>;
@@ -41,7 +52,7 @@ test('pay prints where to send the customer, for people and as JSON', async () =
 });
 
 test('pay ends with the code of what was done where nobody reads what it prints', async () => {
-  expect(await pgw(['pay', ...order()], { isUnread: true })).toEqual({ code: 0, out: '', err: '' });
+  expect(await asProcess(['pay', ...order()], { isUnread: true })).toEqual({ code: 0, out: '', err: '' });
 });
 
 test('session prints a hosted session, which query finds once the shopper has tried to pay', async () => {
@@ -178,7 +189,7 @@ describe('card', () => {
   test('is read from the standard input, charged, and never printed', async () => {
     const { transactionNumber } = parsed(await pgw(['pay', ...order(), '--channel', '4', '--json']));
     const args = ['card', String(transactionNumber), '--type', 'full', '--amount', '12345', '--card-stdin'];
-    const ended = await pgw(args, { input: details });
+    const ended = await asProcess(args, { input: details });
     expect(ended).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
     expect(ended.out + ended.err).not.toContain(number);
   });
@@ -248,13 +259,13 @@ describe('exit codes', () => {
   });
 
   test('2 for an unknown command and a missing option, 0 for help', async () => {
-    const [unknown, missing, help] = await Promise.all([pgw(['fly']), pgw(['pay']), pgw(['--help'])]);
+    const [unknown, missing, help] = await Promise.all([asProcess(['fly']), pgw(['pay']), pgw(['--help'])]);
     expect([unknown.code, missing.code, help.code]).toEqual([2, 2, 0]);
     expect(help.out).toMatch(/Exit codes: 0 done/);
   });
 
   test('3 when nothing listens', async () => {
-    const ended = await pgw(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
+    const ended = await asProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
     expect(ended).toMatchObject({ code: 3, out: '' });
   });
 
@@ -267,7 +278,7 @@ describe('exit codes', () => {
     const reference = `Cli-${references}`;
     // The sandbox has the payment, and keeps its answer back.
     const interruptWhen = (): boolean => sandbox.findPayment(reference) !== undefined;
-    expect(await pgw(['pay', ...slow], { interruptWhen })).toMatchObject({
+    expect(await asProcess(['pay', ...slow], { interruptWhen })).toMatchObject({
       code: 4,
       err: expect.stringContaining('may have been processed'),
     });

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
+import { PassThrough } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createSandbox, defaultTenant, type Sandbox, type SandboxOptions } from '@pgw/sandbox';
 import { onTestFinished } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
+import { run } from '../../src/cli/program.ts';
 
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-
-// Each run starts a process, which takes its time on a busy machine.
 
 export interface Ended {
   readonly code: number | null;
@@ -15,18 +16,40 @@ export interface Ended {
 }
 
 export interface RunOptions {
-  /** Variables of the environment; those of the machine that begin with PGW_ are left out. */
+  /** Variables of the environment; a process also has those of the machine that do not begin with PGW_. */
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string;
   readonly cwd?: string;
-  /** Nobody reads what it prints, as behind `| head` that has seen enough. */
+}
+
+export interface ProcessOptions extends RunOptions {
+  /** The pipe of its output is closed, as `| head` closes it. */
   readonly isUnread?: boolean;
   /** Presses Ctrl-C as soon as this holds. */
   readonly interruptWhen?: () => boolean;
 }
 
-/** Runs the real command as a process, to its end. */
-export function runPgw(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+/** Runs a command line as the command does, without starting a process for it. */
+export async function runPgw(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const printed = Promise.all([textOf(stdout), textOf(stderr)]);
+  stdin.end(options.input ?? '');
+  const code = await run(args, {
+    env: options.env ?? {},
+    cwd: options.cwd ?? '/',
+    stdin,
+    stdout,
+    stderr,
+    signal: new AbortController().signal,
+  });
+  stdout.end();
+  stderr.end();
+  const [out, err] = await printed;
+  return { code, out, err };
+}
+
+/** Runs the command as a process, to its end. */
+export function startPgw(args: readonly string[], options: ProcessOptions = {}): Promise<Ended> {
   const inherited = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('PGW_')),
   );
