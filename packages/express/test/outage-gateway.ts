@@ -35,7 +35,7 @@ export async function openOutageGateway(target: string): Promise<OutageGateway> 
 }
 
 /** With the same Host header: it is part of what was signed. */
-function passOn(target: string, incoming: IncomingMessage, response: ServerResponse): void {
+export function passOn(target: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url } = incoming;
   const passed = request(`${target}${url}`, { method, headers }, (answer) => {
     response.writeHead(answer.statusCode ?? 502, answer.headers);

@@ -11,7 +11,8 @@ let gateway: GatewayClient;
 let shop: Shop;
 
 beforeEach(async () => {
-  sandbox = await createSandbox({ port: 0 });
+  // A refund that takes longer is resolved by the time that it is queried first.
+  sandbox = await createSandbox({ port: 0, refundDelayMs: 1 });
   outage = await openOutageGateway(sandbox.url);
 });
 

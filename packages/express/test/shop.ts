@@ -12,8 +12,8 @@ import { memoryStore } from '../src/stores/memory.ts';
 export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>> {
   /** Runs before the checkout is mounted: what a host app does first. */
   readonly before?: (app: Express) => void;
-  /** In place of the sandbox's own address, for a gateway that misbehaves in the transport. */
-  readonly gatewayUrl?: string;
+  /** In place of the sandbox's own address, for a gateway that misbehaves in the transport; may depend on that address. */
+  readonly gatewayUrl?: string | ((sandboxUrl: string) => Promise<string>);
   readonly sandbox?: SandboxOptions;
 }
 
@@ -35,7 +35,9 @@ let attempts = 0;
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   const { before, gatewayUrl, sandbox: sandboxOptions, ...checkoutOptions } = options;
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50, 100, 200], ...sandboxOptions });
-  const gateway = client(gatewayUrl ?? sandbox.url);
+  const gateway = client(
+    typeof gatewayUrl === 'function' ? await gatewayUrl(sandbox.url) : (gatewayUrl ?? sandbox.url),
+  );
   const app = express();
   const server = createServer(app);
   const url = await listen(server);

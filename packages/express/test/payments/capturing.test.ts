@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { openCardShop, type CardShop } from '../card-shop.ts';
+import { losingConnection } from '../losing-connection.ts';
 import type { ShopOptions } from '../shop.ts';
 
 let shop: CardShop;
@@ -81,8 +82,9 @@ describe('an authorised payment', () => {
   });
 
   test('whose lost capture was processed is found paid, and fulfilled', async () => {
-    const reference = await authorized();
-    shop.sandbox.scenario('answer-slow', { endpoint: 'processPayment', times: 1, delayMs: 4_000 });
+    const { gatewayUrl, loseNext } = losingConnection();
+    const reference = await authorized({ gatewayUrl });
+    loseNext('processPayment');
     const lost = await shop.checkout.operator.capture(reference);
     expect(lost.state).toBe('unknown');
     await shop.checkout.payments.settle(reference);

@@ -2,6 +2,7 @@ import type { StartAnswer, StorefrontProblem } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/sample-payment.ts';
+import { losingConnection } from '../losing-connection.ts';
 import { openShop, sentuh, type Shop } from '../shop.ts';
 
 let shop: Shop;
@@ -38,8 +39,9 @@ describe('starting an order’s payment', () => {
   });
 
   it('after a lost answer that the gateway had processed gives that payment up, and makes one that can be paid', async () => {
-    shop = await openShop();
-    shop.sandbox.scenario('answer-slow', { endpoint: 'requestPayment', delayMs: 3_500, times: 1 });
+    const { gatewayUrl, loseNext } = losingConnection();
+    shop = await openShop({ gatewayUrl });
+    loseNext('requestPayment');
     const lost = (await (await shop.start()).json()) as StorefrontProblem;
     expect(lost.code).toBe('outcome-unknown');
     const next = await started(shop.start());

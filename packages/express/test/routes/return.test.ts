@@ -1,5 +1,6 @@
 import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { losingConnection } from '../losing-connection.ts';
 import { client, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
@@ -47,8 +48,9 @@ describe('the return of the browser', () => {
   });
 
   it('finds a payment whose number was lost with the gateway’s answer, by the number it brings', async () => {
-    shop = await openShop();
-    shop.sandbox.scenario('answer-slow', { endpoint: 'requestPayment', delayMs: 3_500, times: 1 });
+    const { gatewayUrl, loseNext } = losingConnection();
+    shop = await openShop({ gatewayUrl });
+    loseNext('requestPayment');
     const { reference } = (await (await shop.start()).json()) as { reference: string };
     await expect.poll(() => shop.sandbox.findPayment(reference)).toBeDefined();
     const transactionNumber = shop.sandbox.findPayment(reference)!.transactionNumber;
