@@ -8,9 +8,9 @@ export const crash: Claim = {
   flags: ['callbacks', 'kills', 'elsewhere-callbacks', 'elsewhere-kills', 'pooler', 'isolation'],
   run: async (options) => {
     const { seed, size, say, isShort } = options;
-    const callbacks = size('callbacks', { long: 20_000, short: 200 });
-    const kills = size('kills', { long: 52, short: 3 });
-    const elsewhere = size('elsewhere-callbacks', { long: 4_000, short: 100 });
+    const callbacks = size('callbacks', { long: 20_000, short: 60 });
+    const kills = size('kills', { long: 52, short: 2 });
+    const elsewhere = size('elsewhere-callbacks', { long: 4_000, short: 40 });
     const elsewhereKills = size('elsewhere-kills', { long: 20, short: 1 });
     const common = { processes: 2, seed, say, skipsClaims: isShort };
     const inTx = await withChosenPostgres(options, (storage) =>

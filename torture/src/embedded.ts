@@ -8,7 +8,7 @@ export const embedded: Claim = {
   sentence: 'The embedded store keeps the same promise when its processes are killed.',
   flags: ['callbacks', 'kills'],
   run: async ({ seed, size, say, isShort }) => {
-    const callbacks = size('callbacks', { long: 4_000, short: 120 });
+    const callbacks = size('callbacks', { long: 4_000, short: 40 });
     const kills = size('kills', { long: 20, short: 1 });
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-embedded-'));
     const run = (handler: 'tx' | 'file') =>

@@ -34,7 +34,7 @@ async function onEmbedded(options: RunOptions): Promise<Report> {
 
 async function everyOrder(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
   const events = size('events', { long: 6, short: 2 });
-  const schedules = size('schedules', { long: 5_000, short: 60 });
+  const schedules = size('schedules', { long: 5_000, short: 30 });
   await createLedger(storage);
   const doubts = new Doubts();
   const plans = Object.values(newsSets).flatMap((set) => arrangements(set, events));

@@ -29,7 +29,7 @@ export const race: Claim = {
 };
 
 async function races(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
-  const rounds = size('rounds', { long: 500, short: 8 });
+  const rounds = size('rounds', { long: 500, short: 4 });
   const copies = size('copies', { long: 100, short: 30 });
   const returns = size('returns', { long: 10, short: 5 });
   const processes = size('processes', { long: 4, short: 3 });

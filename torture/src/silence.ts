@@ -26,7 +26,7 @@ export const silence: Claim = {
 
 /** Clocks are turned by hand here, a second at a time; gateway, database and HTTP are real. */
 async function inSilence(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
-  const count = size('payments', { long: 1_000, short: 60 });
+  const count = size('payments', { long: 1_000, short: 20 });
   const within = size('minutes', { long: 30, short: 5 }) * minute;
   const asksPerSecond = size('asks-per-second', { long: 10, short: 10 });
   const random = randomOf(seed);

@@ -22,7 +22,7 @@ function orderOf(n: number): string {
 }
 
 async function twice(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
-  const orders = size('orders', { long: 1_000, short: 40 });
+  const orders = size('orders', { long: 1_000, short: 20 });
   const copies = size('copies', { long: 3, short: 2 });
   const random = randomOf(seed);
   const gateway = await openGateway();
