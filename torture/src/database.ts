@@ -16,8 +16,8 @@ export const database: Claim = {
   flags: ['callbacks', 'stops', 'pooler', 'isolation'],
   run: async (options) => {
     const { seed, size, say, isShort } = options;
-    const callbacks = size('callbacks', { long: 10_000, short: 100 });
-    const stops = size('stops', { long: 10, short: 1 });
+    const callbacks = size('callbacks', { long: 10_000, short: 300 });
+    const stops = size('stops', { long: 10, short: 2 });
     const outages: Outage[] = [];
     const answers: Answer[] = [];
     const report = await withChosenPostgres(options, (storage, server) =>
