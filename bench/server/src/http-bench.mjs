@@ -7,6 +7,7 @@ import { median, say, table } from './table.mjs';
 /** `cpu` and `rate` are targets: shares of the floor's CPU a request and of its requests a second. */
 export const contestants = {
   floor: { title: 'floor: Express + undici Pool + createHmac' },
+  'floor-again': { title: 'the floor again, in a second process (the error of the bench)' },
   'floor-stored': { title: 'the floor, storing before and after its request' },
   fetch: { title: 'the floor over global fetch' },
   'pgw-client': { title: "@pgw/client in the floor's handler", cpu: '≤ 0.9' },
