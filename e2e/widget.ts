@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
-import { contentSecurityPolicy } from '../packages/express/src/content-security-policy.ts';
+import { contentSecurityPolicy } from '../packages/express/src/pages/content-security-policy.ts';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { watchViolations } from './violations.ts';
 

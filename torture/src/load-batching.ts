@@ -19,7 +19,7 @@ import { closeChild } from './shop/child.ts';
 import { startFleet, type Fleet } from './shop/fleet.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';
 
-const file = 'packages/express/src/stores/sql/settlements.ts';
+const file = 'packages/express/src/stores/sql/batching/settlement-writer.ts';
 
 /** Removes the batching of settlements: what is left writes each settlement in a transaction of its own. */
 export const batchingRemoved: readonly Edit[] = [

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Store } from './stores/store.ts';
+import type { Store } from './payments/store.ts';
 
 /** What a health check found. */
 export interface HealthProblem {

@@ -1,20 +1,20 @@
 // The checkout
 export { createCheckout, type Checkout } from './checkout.ts';
-export type { CardOptions } from './card-options.ts';
-export { contentSecurityPolicy, type PolicyOptions } from './content-security-policy.ts';
+export type { CardOptions } from './options/card-options.ts';
+export { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 export type { Snippet, SnippetOptions } from './snippet/snippet.ts';
-export type { CheckoutOptions } from './options.ts';
-export type { RetentionDays } from './limit-options.ts';
-export { captureRawBody } from './routes/raw-body.ts';
+export type { CheckoutOptions } from './options/options.ts';
+export type { RetentionDays } from './options/limit-options.ts';
+export { captureRawBody } from './routes/requests/raw-body.ts';
 
 // What it tells
 export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './health.ts';
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
 export type { Limits } from './payments/engine.ts';
-export type { Inspection, Operator, Reconciliation } from './payments/operator.ts';
-export type { BankCategory } from './payments/offers.ts';
-export type { Audit, AuditFinding, AuditOptions } from './payments/audit.ts';
-export type { Capture, CaptureState } from './payments/capture.ts';
+export type { Inspection, Operator, Reconciliation } from './operator/operator.ts';
+export type { BankCategory } from './offers/offers.ts';
+export type { Audit, AuditFinding, AuditOptions } from './operator/audit.ts';
+export type { Capture, CaptureState } from './captures/capture.ts';
 export { historyMarkFile, type HistoryMark } from './history/history-mark.ts';
 export type { Differences, ReconcileWithOptions } from './reconciliation/reconcile-with.ts';
 export {
@@ -31,19 +31,19 @@ export type {
   SettlementRecord,
   Side,
 } from './reconciliation/settlement-record.ts';
-export type { AdoptOptions } from './payments/adopting.ts';
-export type { OrderOfPayment, UnknownPayment } from './payments/order-of-payment.ts';
-export type { CaptureWish } from './payments/capturing.ts';
-export type { SavedCardsOfShop } from './payments/cards.ts';
-export type { CardLimits } from './payments/card-limits.ts';
+export type { AdoptOptions } from './recovery/adopt.ts';
+export type { OrderOfPayment, UnknownPayment } from './recovery/order-of-payment.ts';
+export type { CaptureWish } from './captures/capture-payment.ts';
+export type { SavedCardsOfShop } from './cards/cards.ts';
+export type { CardLimits } from './cards/card-limits.ts';
 export type { Order } from './payments/order.ts';
 export type { Payment, PaymentState } from './payments/payment.ts';
-export type { Refund, RefundState } from './payments/refund.ts';
-export type { RefundWish } from './payments/refunding.ts';
+export type { Refund, RefundState } from './refunds/refund.ts';
+export type { RefundWish } from './refunds/refund-payment.ts';
 export type { Note, NoteSource } from './payments/timeline.ts';
 
 // Stores
-export type { RecoveryStore, UnknownSighting, UnknownTransaction } from './stores/recovery-store.ts';
+export type { RecoveryStore, UnknownSighting, UnknownTransaction } from './recovery/recovery-store.ts';
 export type {
   CaptureChange,
   CardStore,
@@ -51,7 +51,7 @@ export type {
   TriesResult,
   TryCount,
   TryTaken,
-} from './stores/card-store.ts';
+} from './cards/card-store.ts';
 export type {
   AuditFacts,
   AuditScope,
@@ -62,4 +62,4 @@ export type {
   Retention,
   Store,
   StoredCallback,
-} from './stores/store.ts';
+} from './payments/store.ts';

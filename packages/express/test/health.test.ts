@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { runHealthChecks, storeCheck, SweepWatch } from '../src/health.ts';
 import { memoryStore } from '../src/stores/memory.ts';
-import { samplePayment } from '../src/stores/sample-payment.ts';
+import { samplePayment } from '../src/stores/contract/sample-payment.ts';
 import { openShop, type Shop } from './shop.ts';
 
 const shops: Shop[] = [];

@@ -48,7 +48,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a settlement is written although the payment has changed since it was read',
     edits: [
       {
-        file: `${source}/stores/sql/settlements.ts`,
+        file: `${source}/stores/sql/batching/settlement-writer.ts`,
         find: 'if (version === settlement.payment.version) winners',
         replace: 'if (version !== undefined) winners',
       },
@@ -59,7 +59,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'a payment is marked fulfilled in a transaction of its own, before the handler runs',
     edits: [
       {
-        file: `${source}/stores/sql/fulfilment.ts`,
+        file: `${source}/stores/sql/statements/fulfilment.ts`,
         find:
           '  return connection.transaction(async (db, running) => {\n' +
           "    // Marking first takes the row's lock; who comes meanwhile waits, and finds it done.\n" +
@@ -67,7 +67,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         replace: '    const marked = await connection.run((own) => own\n',
       },
       {
-        file: `${source}/stores/sql/fulfilment.ts`,
+        file: `${source}/stores/sql/statements/fulfilment.ts`,
         find: '      .executeTakeFirst();\n    if (marked === undefined) return false;\n',
         replace:
           '      .executeTakeFirst());\n    if (marked === undefined) return false;\n' +
@@ -96,13 +96,13 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the sweep fulfils payments whose next try is not due',
     edits: [
       {
-        file: `${source}/payments/fulfilments.ts`,
+        file: `${source}/fulfilment/fulfilments.ts`,
         find: 'store.claimFulfilments(at, ',
         replace: 'store.claimFulfilments(at + 86_400_000, ',
       },
     ],
     caughtBy: {
-      file: 'packages/express/test/payments/fulfil.test.ts',
+      file: 'packages/express/test/fulfilment/fulfil.test.ts',
       title: 'not tried again before its time',
     },
   },
@@ -110,7 +110,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     what: 'the claim of an order by another payment is ignored',
     edits: [
       {
-        file: `${source}/stores/sql/settlements.ts`,
+        file: `${source}/stores/sql/batching/settlement-writer.ts`,
         find: 'if (claims.get(payment.orderId) !== foldReference(payment.reference)) {',
         replace: 'if (claims.size < 0) {',
       },

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { EventListener } from '../events.ts';
 import type { HealthCheck } from '../health.ts';
-import type { Store } from '../stores/store.ts';
+import type { Store } from '../payments/store.ts';
 import type { HistoryMark } from './history-mark.ts';
 
 const content = z.object({

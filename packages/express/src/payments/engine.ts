@@ -1,7 +1,7 @@
 import type { GatewayClient } from '@pgw/client';
 import type { EventListener } from '../events.ts';
-import type { Store } from '../stores/store.ts';
-import type { OrderOfPayment } from './order-of-payment.ts';
+import type { Store } from './store.ts';
+import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { Payment } from './payment.ts';
 import type { Note, NoteSource } from './timeline.ts';
 import type { UnansweredClaims } from './unanswered-claims.ts';

@@ -1,5 +1,5 @@
 import { foldReference } from '@pgw/protocol';
-import type { DueCallback } from '../stores/store.ts';
+import type { DueCallback } from './store.ts';
 import { idsOf, isGatewayDown, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
 import { settle, type SettleOptions } from './settle.ts';

@@ -1,7 +1,13 @@
 import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
-import type { DueCallback, Settled, SettlementChange } from '../stores/store.ts';
+import type { DueCallback, Settled, SettlementChange } from './store.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
-import { fulfilClaimMs, fulfilmentDone, fulfilmentFailed, fulfilWhenDue, handOver } from './fulfil.ts';
+import {
+  fulfilClaimMs,
+  fulfilmentDone,
+  fulfilmentFailed,
+  fulfilWhenDue,
+  handOver,
+} from '../fulfilment/fulfil.ts';
 import { recordOf, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid, mayTryAgain, numberAfter } from './hosted-session.ts';
 import {
@@ -12,7 +18,7 @@ import {
   type Payment,
   type PaymentState,
 } from './payment.ts';
-import { queryRefundsAgain } from './reversed-refunds.ts';
+import { queryRefundsAgain } from '../refunds/reversed-refunds.ts';
 import { isLessThanAgo, nextAskAt } from './schedule.ts';
 import type { Note, NoteSource } from './timeline.ts';
 

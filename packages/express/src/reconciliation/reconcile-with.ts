@@ -1,6 +1,6 @@
 import { InvalidRequestError, listViolations, violationsOf } from '@pgw/protocol';
 import type { Payment } from '../payments/payment.ts';
-import type { PaymentFilter, Store } from '../stores/store.ts';
+import type { PaymentFilter, Store } from '../payments/store.ts';
 import { differencesOf, summaryOf } from './compare.ts';
 import { Scratch } from './scratch.ts';
 import {

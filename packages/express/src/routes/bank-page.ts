@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
-import { contentSecurityPolicy } from '../content-security-policy.ts';
+import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import type { PricedOrder } from '../payments/order.ts';
-import { escapeHtml } from '../snippet/html.ts';
+import { escapeHtml } from '../pages/html.ts';
 import { snippet } from '../snippet/snippet.ts';
 import type { Context } from './context.ts';
 

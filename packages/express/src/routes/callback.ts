@@ -10,10 +10,10 @@ import { idsOf } from '../payments/engine.ts';
 import { settleWithinMs } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { recordUnknownCallback } from '../payments/unknown-transactions.ts';
-import type { RejectedCallback } from '../stores/store.ts';
+import { recordUnknownCallback } from '../recovery/unknown-transactions.ts';
+import type { RejectedCallback } from '../payments/store.ts';
 import type { Context } from './context.ts';
-import { readRawBody } from './raw-body.ts';
+import { readRawBody } from './requests/raw-body.ts';
 
 /**
  * POST /callback: news from the gateway. Verified over the raw bytes against the callback URL that is stored with its payment, which

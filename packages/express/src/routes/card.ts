@@ -1,12 +1,12 @@
 import { cardRequest, type CardAnswer } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import { payByCard } from '../payments/card.ts';
+import { payByCard } from '../cards/process-card.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { paymentView } from '../payments/view.ts';
 import type { Context } from './context.ts';
-import { customerOf } from './customer.ts';
-import { readJson } from './json-body.ts';
-import { addressOf } from './sender.ts';
+import { customerOf } from './requests/customer.ts';
+import { readJson } from './requests/json-body.ts';
+import { addressOf } from './requests/sender.ts';
 
 /** POST /payments/:reference/card : the card of a payment, encrypted for it, is handed to the gateway. */
 export function card(context: Context) {

@@ -1,14 +1,14 @@
 import type { AssetFiles } from '../assets/asset-files.ts';
-import type { Cards } from '../payments/cards.ts';
-import type { CallbackWatch } from '../payments/callback-watch.ts';
+import type { Cards } from '../cards/cards.ts';
+import type { CallbackWatch } from '../background/callback-watch.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Inbox } from '../payments/inbox.ts';
-import type { Offers } from '../payments/offers.ts';
+import type { Offers } from '../offers/offers.ts';
 import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order.ts';
 import type { ViewOptions } from '../payments/view.ts';
 import type { Health } from '../health.ts';
-import type { Settings } from '../options.ts';
-import type { RunningRequests } from '../running-requests.ts';
+import type { Settings } from '../options/options.ts';
+import type { RunningRequests } from '../background/running-requests.ts';
 import type { Request } from 'express';
 import type { StorefrontOrder } from '@pgw/protocol';
 

@@ -11,7 +11,7 @@ import { returned } from './return.ts';
 import { banks, session } from './session.ts';
 import { startForm } from './start-form.ts';
 import { startPayment } from './start-payment.ts';
-import { refuseOpenProxy } from './trusted-proxy.ts';
+import { refuseOpenProxy } from './requests/trusted-proxy.ts';
 
 /** Every route of the checkout, relative to its mount. */
 export function routes(context: Context): express.Router {

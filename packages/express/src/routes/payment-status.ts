@@ -4,9 +4,9 @@ import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { settleIfStale } from '../payments/settle.ts';
 import { paymentView } from '../payments/view.ts';
-import { orAsKnown } from './as-known.ts';
+import { orAsKnown } from './requests/as-known.ts';
 import type { Context } from './context.ts';
-import { oneAtATime } from './one-at-a-time.ts';
+import { oneAtATime } from './requests/one-at-a-time.ts';
 
 /** However often browsers ask, a process asks the gateway about one payment no more often than this. */
 const freshMs = 1_500;

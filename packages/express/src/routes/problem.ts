@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { isGatewayDown } from '../payments/engine.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import type { Context } from './context.ts';
-import { sendProblemPage } from './problem-page.ts';
+import { sendProblemPage } from '../pages/problem-page.ts';
 
 const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>> =
   {

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { isSameReference, PgwError } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import { contentSecurityPolicy } from '../content-security-policy.ts';
+import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import { recordOf } from '../payments/gateway-record.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
-import { recordUnknownReturn } from '../payments/unknown-transactions.ts';
+import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { paymentView } from '../payments/view.ts';
-import { orAsKnown } from './as-known.ts';
+import { orAsKnown } from './requests/as-known.ts';
 import type { Context } from './context.ts';
-import { oneAtATime } from './one-at-a-time.ts';
-import { classicTag } from '../snippet/script-tags.ts';
-import { notCheckedRefreshSeconds, resultPage, type PageWithoutPayment } from './result-page.ts';
+import { oneAtATime } from './requests/one-at-a-time.ts';
+import { classicTag } from '../pages/script-tags.ts';
+import { notCheckedRefreshSeconds, resultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 
 /** The shopper is looking at a blank page meanwhile: what takes longer, the next page shows. */
 const patienceMs = 3_000;

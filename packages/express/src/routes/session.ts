@@ -5,7 +5,7 @@ import { CheckoutProblem } from '../payments/problem.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentView } from '../payments/view.ts';
 import { priced, shown, type Context } from './context.ts';
-import { withSavedCards } from './customer.ts';
+import { withSavedCards } from './requests/customer.ts';
 
 /** GET /session?order=… : the order's summary and the ways to pay it. */
 export function session(context: Context) {

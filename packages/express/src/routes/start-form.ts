@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto';
 import { listViolations, violationsOf, type Money } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
-import type { Choice } from '../payments/offers.ts';
+import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { start } from '../payments/start.ts';
+import { start } from '../start/start.ts';
 import { sendBankPage } from './bank-page.ts';
 import { priced, shown, type Context } from './context.ts';
-import { readRawBody } from './raw-body.ts';
-import { senderOf } from './sender.ts';
+import { readRawBody } from './requests/raw-body.ts';
+import { senderOf } from './requests/sender.ts';
 
 /** What a form may say: an order, a choice, and the total that the shopper was looking at. Never a price. */
 const form = z.strictObject({

@@ -1,13 +1,13 @@
 import { startRequest, type StartAnswer, type StartRequest } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import type { Choice } from '../payments/offers.ts';
+import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { start } from '../payments/start.ts';
+import { start } from '../start/start.ts';
 import { paymentView } from '../payments/view.ts';
 import { priced, shown, type Context } from './context.ts';
-import { readJson } from './json-body.ts';
-import { senderOf } from './sender.ts';
+import { readJson } from './requests/json-body.ts';
+import { senderOf } from './requests/sender.ts';
 
 /** POST /payments: the shop prices the order, the gateway is asked, the browser is told how to leave. */
 export function startPayment(context: Context) {

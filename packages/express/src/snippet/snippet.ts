@@ -4,9 +4,9 @@ import type { Request } from 'express';
 import type { AssetFiles } from '../assets/asset-files.ts';
 import { priced, type Context } from '../routes/context.ts';
 import { sessionOf } from '../routes/session.ts';
-import { jsonForScript, tag } from './html.ts';
+import { jsonForScript, tag } from '../pages/html.ts';
 import { drawList, type List, type ListOptions } from './list-renderer.ts';
-import { classicTag, moduleTag, preloadTag } from './script-tags.ts';
+import { classicTag, moduleTag, preloadTag } from '../pages/script-tags.ts';
 
 /** What a page says of the checkout that it wants. */
 export interface SnippetOptions {

@@ -3,12 +3,12 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
 import { historyMarkFile } from '../history/history-mark.ts';
-import { damagedError, isDamaged } from './sql/damaged.ts';
-import { diskFullError, isDiskFull } from './sql/disk-full.ts';
-import { NodeSqliteDialect } from './sql/node-sqlite.ts';
+import { damagedError, isDamaged } from './sql/dialects/damaged.ts';
+import { diskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
+import { NodeSqliteDialect } from './sql/dialects/node-sqlite.ts';
 import { sqlStore } from './sql/sql-store.ts';
-import { SqliteTransaction } from './sql/sqlite-transaction.ts';
-import type { Store } from './store.ts';
+import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
+import type { Store } from '../payments/store.ts';
 
 export interface EmbeddedStoreOptions {
   /** Path of the database file; its folder is created. Default `.pgw/payments.db`. The shop may keep tables in it too. */

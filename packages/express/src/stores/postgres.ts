@@ -2,7 +2,7 @@ import { PgwError } from '@pgw/protocol';
 import { PostgresDialect, type PostgresPool } from 'kysely';
 import { abandonStatement } from './sql/connection.ts';
 import { sqlStore } from './sql/sql-store.ts';
-import type { Store } from './store.ts';
+import type { Store } from '../payments/store.ts';
 
 /** What we need of a connection pool; `Pool` of the package `pg` is one. */
 export interface PgLike {

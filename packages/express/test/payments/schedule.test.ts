@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { nextAskAt, nextFulfilAt } from '../../src/payments/schedule.ts';
-import { samplePayment } from '../../src/stores/sample-payment.ts';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const payment = samplePayment({ createdAt: 0 });
 const minute = 60_000;

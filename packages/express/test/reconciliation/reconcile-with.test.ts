@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Difference, KnownPayout, ReconciliationSummary, SettlementRecord } from '../../src/index.ts';
 import type { Payment } from '../../src/payments/payment.ts';
-import type { Refund } from '../../src/payments/refund.ts';
+import type { Refund } from '../../src/refunds/refund.ts';
 import { reconcileWith, type ReconcileWithOptions } from '../../src/reconciliation/reconcile-with.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { samplePayment } from '../../src/stores/sample-payment.ts';
-import type { PaymentFilter } from '../../src/stores/store.ts';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import type { PaymentFilter } from '../../src/payments/store.ts';
 
 const from = 1_000_000_000;
 const to = from + 86_400_000;

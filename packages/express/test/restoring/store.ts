@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { historyMarkFile, type CheckoutOptions } from '../../src/index.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import type { OrderOfPayment } from '../../src/payments/order-of-payment.ts';
+import type { OrderOfPayment } from '../../src/recovery/order-of-payment.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import type { Store } from '../../src/stores/store.ts';
+import type { Store } from '../../src/payments/store.ts';
 
 /** Which database the shop of the test has: the file of docs/restoring.md in this folder, or the server at `url`. */
 export interface Database {

@@ -9,7 +9,7 @@ import { storeContract } from '../../src/testing.ts';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import type { Store } from '../../src/stores/store.ts';
+import type { Store } from '../../src/payments/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-store-'));
 let made = 0;

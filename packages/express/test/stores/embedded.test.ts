@@ -10,7 +10,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import type { Note } from '../../src/payments/timeline.ts';
 import { embeddedStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import { samplePayment } from '../../src/stores/sample-payment.ts';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-embedded-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

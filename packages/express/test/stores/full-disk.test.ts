@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { Note } from '../../src/payments/timeline.ts';
-import { refusesBegin } from '../../src/stores/sql/sqlite-transaction.ts';
+import { refusesBegin } from '../../src/stores/sql/dialects/sqlite-transaction.ts';
 import { embeddedStore, sqliteStore, type EmbeddedTransaction } from '../../src/stores/embedded.ts';
-import { samplePayment } from '../../src/stores/sample-payment.ts';
-import type { Store } from '../../src/stores/store.ts';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import type { Store } from '../../src/payments/store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-full-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import { samplePayment } from '../../src/stores/sample-payment.ts';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import type { Note } from '../../src/payments/timeline.ts';
 
 const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import type { Capture } from '../../payments/capture.ts';
-import { samplePayment } from '../sample-payment.ts';
-import type { StoredCard, TriesResult } from '../card-store.ts';
-import type { Store } from '../store.ts';
+import type { Capture } from '../../captures/capture.ts';
+import { samplePayment } from './sample-payment.ts';
+import type { StoredCard, TriesResult } from '../../cards/card-store.ts';
+import type { Store } from '../../payments/store.ts';
 import { note } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 

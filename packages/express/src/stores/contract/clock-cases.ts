@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { samplePayment } from '../sample-payment.ts';
+import { samplePayment } from './sample-payment.ts';
 import { duePayment, note, sampleCallback, sampleRefund } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Note } from '../../payments/timeline.ts';
-import type { StoredCallback } from '../store.ts';
-import { samplePayment } from '../sample-payment.ts';
+import type { StoredCallback } from '../../payments/store.ts';
+import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleCallback, sampleRefund } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { UnknownSighting } from '../recovery-store.ts';
-import { samplePayment } from '../sample-payment.ts';
+import type { UnknownSighting } from '../../recovery/recovery-store.ts';
+import { samplePayment } from './sample-payment.ts';
 import { note } from './samples.ts';
 import type { StoreCase } from './store-case.ts';
 

@@ -1,8 +1,8 @@
 import type { Payment } from '../../payments/payment.ts';
-import type { Refund } from '../../payments/refund.ts';
+import type { Refund } from '../../refunds/refund.ts';
 import type { Note } from '../../payments/timeline.ts';
-import { samplePayment } from '../sample-payment.ts';
-import type { Fulfilling, Settlement, StoredCallback } from '../store.ts';
+import { samplePayment } from './sample-payment.ts';
+import type { Fulfilling, Settlement, StoredCallback } from '../../payments/store.ts';
 
 /** Something to write beside a change. */
 export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };

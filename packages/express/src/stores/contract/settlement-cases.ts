@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Payment } from '../../payments/payment.ts';
-import { samplePayment } from '../sample-payment.ts';
-import type { Store } from '../store.ts';
+import { samplePayment } from './sample-payment.ts';
+import type { Store } from '../../payments/store.ts';
 import type { Note } from '../../payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, paidSettlement, sampleCallback, working } from './samples.ts';

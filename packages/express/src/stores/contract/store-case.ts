@@ -1,4 +1,4 @@
-import type { Store } from '../store.ts';
+import type { Store } from '../../payments/store.ts';
 
 /** One promise of a store. `run` gets a store that is open and empty. */
 export interface StoreCase {

@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { PgwError } from '@pgw/protocol';
 import { CamelCasePlugin, CompiledQuery, Kysely, type Dialect, type Transaction } from 'kysely';
 import { randomIdBytes } from '../../random-bytes.ts';
-import { damagedError, isDamaged } from './damaged.ts';
-import { diskFullError, isDiskFull } from './disk-full.ts';
-import { repeated } from './repeat.ts';
-import type { Tables } from './tables.ts';
+import { damagedError, isDamaged } from './dialects/damaged.ts';
+import { diskFullError, isDiskFull } from './dialects/disk-full.ts';
+import { repeated } from './dialects/conflicts.ts';
+import type { Tables } from './rows/tables.ts';
 
 export type Database = Kysely<Tables>;
 

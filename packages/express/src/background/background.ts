@@ -1,0 +1,188 @@
+import {
+  closingCheck,
+  runHealthChecks,
+  storeCheck,
+  SweepWatch,
+  type Health,
+  type HealthCheck,
+} from '../health.ts';
+import { HistoryWatch } from '../history/history-watch.ts';
+import { openPatiently } from './open-with-retry.ts';
+import type { Settings } from '../options/options.ts';
+import { Auditor } from '../operator/audit.ts';
+import { CallbackWatch } from './callback-watch.ts';
+import { firstPeriodInUse } from '../cards/card-key.ts';
+import type { Engine } from '../payments/engine.ts';
+import { Fulfilments } from '../fulfilment/fulfilments.ts';
+import { gatewayCheck, watchGateway } from './gateway-watch.ts';
+import { Inbox } from '../payments/inbox.ts';
+import { isLessThanAgo } from '../payments/schedule.ts';
+import { sweep } from './sweep.ts';
+import type { Store } from '../payments/store.ts';
+import { RunningRequests } from './running-requests.ts';
+import { startWorker, type Worker } from './worker.ts';
+
+/** What a checkout does besides answering requests: it opens the store, settles callbacks, sweeps and purges. */
+export interface Background {
+  /** The outcome of the first attempt to open the store. */
+  readonly ready: Promise<void>;
+  /** Resolves when the store is open; rejects while it cannot be opened. */
+  readonly opened: () => Promise<void>;
+  readonly watch: CallbackWatch;
+  readonly inbox: Inbox;
+  /** One sweep, now, and the fulfilments that are due. True when more may be due. */
+  readonly sweepOnce: () => Promise<boolean>;
+  readonly audit: Auditor['audit'];
+  readonly health: () => Promise<Health>;
+  readonly acknowledgeLostHistory: () => Promise<void>;
+  readonly requests: RunningRequests;
+  /** Tracks work that continues after its request was answered. */
+  readonly run: Worker['background'];
+  /** Refuses new requests, waits for running requests and work, `patienceMs` at most, and closes the store. */
+  readonly close: (patienceMs: number) => Promise<void>;
+}
+
+export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Background {
+  const { store } = engine;
+  const { now, random, sweepIntervalMs } = settings;
+  const onFailure = (error: unknown): void => reportFailure(engine, error);
+  const history = historyOf(settings, engine);
+  const { first: ready, opened, stop: stopOpening } = openPatiently(history, { random, onFailure });
+  const auditor = new Auditor(engine, settings.retentionDays.timeline);
+  const loops = startLoops(settings, engine, { opened, onFailure, auditor });
+  const { worker, inbox } = loops;
+  const endWatch = watchGateway({
+    engine,
+    onResponds: () => {
+      inbox.resume();
+      worker.background(engine.unanswered.release().finally(worker.wake));
+    },
+  });
+  const requests = new RunningRequests();
+  const checks: readonly HealthCheck[] = [
+    storeCheck({ store, opened, now, sweepIntervalMs }),
+    closingCheck(requests),
+    loops.check,
+    auditor.check,
+    gatewayCheck(engine),
+    ...history.checks,
+  ];
+  return {
+    ready,
+    opened,
+    watch: loops.watch,
+    inbox,
+    sweepOnce: loops.sweepOnce,
+    audit: (options) => auditor.audit(options),
+    health: () => runHealthChecks(checks),
+    acknowledgeLostHistory: history.acknowledge,
+    requests,
+    run: worker.background,
+    close: async (patienceMs) => {
+      const begunAt = performance.now();
+      endWatch();
+      loops.beginNoMore();
+      await requests.close(patienceMs);
+      const restMs = Math.max(0, patienceMs - (performance.now() - begunAt));
+      await Promise.all([stopOpening(), loops.stop(restMs)]);
+      await history.stop();
+      await store.close();
+    },
+  };
+}
+
+/** The store with its history mark, which is compared when the store is open and before anything is written. */
+function historyOf<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
+  const mark = historyMark ?? store.historyMark;
+  const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
+  return {
+    open: async (): Promise<void> => {
+      await store.open();
+      await watch?.start();
+    },
+    checks: watch === undefined ? [] : [watch.check],
+    acknowledge: async (): Promise<void> => watch?.acknowledge(),
+    stop: async (): Promise<void> => watch?.stop(),
+  };
+}
+
+interface LoopOptions {
+  readonly opened: () => Promise<void>;
+  readonly onFailure: (error: unknown) => void;
+  readonly auditor: Auditor;
+}
+
+/** Starts the sweep, and the fulfilments in a loop of their own: neither waits for the other. */
+function startLoops<Tx>(settings: Settings<Tx>, engine: Engine, { opened, onFailure, auditor }: LoopOptions) {
+  const { now, sweepIntervalMs: intervalMs } = settings;
+  const watch = new CallbackWatch();
+  const sweeps = new SweepWatch(now, intervalMs);
+  const hourlyWork = hourly(settings.now, async () => {
+    await purge(settings, engine.store);
+    await auditor.audit();
+  });
+  const query = async (): Promise<boolean> => {
+    const hasMore = await sweep(engine, { watch, inbox });
+    sweeps.finished();
+    return hasMore;
+  };
+  const sweepRound = async (): Promise<boolean> => {
+    await opened();
+    const hasMore = await query();
+    worker.background(fulfilments.begin());
+    await hourlyWork();
+    return hasMore;
+  };
+  const fulfilRound = async (): Promise<boolean> => {
+    await opened();
+    await fulfilments.begin();
+    return false;
+  };
+  const worker = startWorker({ intervalMs, round: sweepRound, onFailure });
+  const fulfilling = startWorker({ intervalMs, round: fulfilRound, onFailure });
+  const inbox = new Inbox(engine, worker.background);
+  const fulfilments = new Fulfilments(engine, worker.background);
+  return {
+    worker,
+    watch,
+    inbox,
+    check: sweeps.check,
+    sweepOnce: async (): Promise<boolean> => {
+      const hasMore = await query();
+      await fulfilments.drain();
+      return hasMore;
+    },
+    beginNoMore: () => fulfilments.stop(),
+    stop: (patienceMs: number) => Promise.all([fulfilling.stop(patienceMs), worker.stop(patienceMs)]),
+  };
+}
+
+const hourMs = 3_600_000;
+
+/** Runs work at most once an hour, however often it is called. */
+function hourly(now: () => number, work: () => Promise<void>): () => Promise<void> {
+  let ranAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    if (isLessThanAgo(hourMs, ranAt, now())) return;
+    ranAt = now();
+    await work();
+  };
+}
+
+/** Drops what is older than its retention. */
+async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Store): Promise<void> {
+  const before = (days: number): number => now() - days * 24 * hourMs;
+  const { callbacks, rejected, timeline } = retentionDays;
+  await store.purge({
+    callbacksBefore: before(callbacks),
+    rejectedBefore: before(rejected),
+    notesBefore: before(timeline),
+    triesBefore: now(),
+    seedPeriodsBefore: firstPeriodInUse(now(), cards?.keyLifetimeMs ?? 0),
+  });
+}
+
+function reportFailure(engine: Engine, error: unknown): void {
+  const message = error instanceof Error ? error.message : 'unknown error';
+  engine.emit({ level: 'error', event: 'store-failed', message, ids: {}, error });
+}

@@ -1,0 +1,47 @@
+import type { HealthCheck } from '../health.ts';
+import type { Engine } from '../payments/engine.ts';
+
+export interface GatewayWatchOptions {
+  readonly engine: Engine;
+  /** Continues what waited for the gateway. */
+  readonly onResponds: () => void;
+}
+
+/**
+ * Reports the outages of the gateway as events, and continues after each what waited for its end. Returns a function that ends the
+ * watch.
+ */
+export function watchGateway({ engine, onResponds }: GatewayWatchOptions): () => void {
+  const { gateway, emit, now } = engine;
+  let downSince = gateway.circuit.openedAt ?? now();
+  return gateway.circuit.onChange((state) => {
+    if (state === 'open') {
+      downSince = now();
+      emit({ level: 'error', event: 'gateway-down', message: downMessage, ids: {} });
+      return;
+    }
+    const seconds = Math.round((now() - downSince) / 1_000);
+    const message = `The gateway responds again, after ${seconds} s. Claimed work is released and settled now.`;
+    emit({ level: 'info', event: 'gateway-up', message, ids: { seconds } });
+    onResponds();
+  });
+}
+
+const downMessage =
+  'The gateway does not respond: several requests in a row were refused, cut or timed out, or were answered with HTTP 429 or 5xx. ' +
+  'Payments are refused until it responds, and what is due stays in the store; one probe a second is sent. Check the status ' +
+  "page of the gateway and this machine's connection to it.";
+
+/** Reports the state of the circuit to `checkout.health()`. */
+export function gatewayCheck({ gateway }: Engine): HealthCheck {
+  return () => {
+    const { state, openedAt } = gateway.circuit;
+    if (state === 'closed') return { facts: { gateway: 'up' }, problems: [] };
+    const since = new Date(openedAt ?? 0).toISOString();
+    const message = `The gateway has not responded since ${since}. ${advice}`;
+    return { facts: { gateway: 'down' }, problems: [{ code: 'gateway-down', status: 'degraded', message }] };
+  };
+}
+
+const advice =
+  'Payments are refused until it does; callbacks are stored. Check its status page and the connection to it.';

@@ -1,0 +1,50 @@
+import { noteOf, type Engine } from '../payments/engine.ts';
+import { isCovered, type Payment } from '../payments/payment.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+
+/** A crash after this moment leaves the card's outcome to the sweep. */
+const askAfterMs = 20_000;
+
+/**
+ * The payment, if it waits for its card.
+ *
+ * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `order-already-paid`, `card-key-expired`.
+ */
+export async function awaitingCard(engine: Engine, reference: string): Promise<Payment> {
+  const payment = await engine.store.findPayment(reference);
+  if (payment === undefined || payment.cardState === null) {
+    throw new CheckoutProblem('unknown-payment', 'There is no payment by card with this reference.');
+  }
+  if (payment.cardState !== 'awaited') throw alreadySent(payment);
+  if (isCovered(payment.state)) {
+    throw new CheckoutProblem('order-already-paid', 'This payment is paid.', {
+      reference: payment.reference,
+    });
+  }
+  if (payment.state !== 'open') {
+    throw new CheckoutProblem('card-key-expired', `The payment is ${payment.state}. Press Pay again.`);
+  }
+  return payment;
+}
+
+function alreadySent({ reference }: Payment): CheckoutProblem {
+  const detail = 'The card of this payment was sent already. Ask what became of it.';
+  return new CheckoutProblem('card-already-sent', detail, { reference });
+}
+
+/**
+ * Marks the card as sent, by compare-and-set: one request wins, and it alone goes on.
+ *
+ * @throws CheckoutProblem as {@link awaitingCard}.
+ */
+export async function claimCard(engine: Engine, awaiting: Payment): Promise<Payment> {
+  const now = engine.now();
+  const note = noteOf(engine, awaiting.reference, 'card', 'The card goes to the gateway.');
+  const change = { cardState: 'sent', cardSentAt: now, nextAskAt: now + askAfterMs } as const;
+  const claimed = await engine.store.updatePayment(awaiting, change, note);
+  if (claimed !== undefined) return claimed;
+  const current = await awaitingCard(engine, awaiting.reference);
+  // The key belongs to the round that it was made for.
+  if (current.cardRound !== awaiting.cardRound) throw alreadySent(current);
+  return claimCard(engine, current);
+}

@@ -1,0 +1,104 @@
+import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
+import { foldReference, type CardKey } from '@pgw/protocol';
+import type { CardStore } from './card-store.ts';
+import type { Payment } from '../payments/payment.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+
+export interface CardKeysOptions {
+  readonly store: Pick<CardStore, 'cardSeed' | 'findCardSeed'>;
+  /** Of the gateway client: the same in every process of the merchant. */
+  readonly deriveKey: (purpose: string) => Uint8Array;
+  readonly now: () => number;
+  readonly lifetimeMs: number;
+}
+
+/** A private key on P-256 as a JWK. */
+export interface CardPrivateKey {
+  readonly kty: 'EC';
+  readonly crv: 'P-256';
+  readonly x: string;
+  readonly y: string;
+  readonly d: string;
+}
+
+/** A new seed comes every hour. */
+const periodMs = 3_600_000;
+
+/** The number of the oldest period whose keys may still be used at a moment. */
+export function firstPeriodInUse(at: number, lifetimeMs: number): number {
+  return Math.floor((at - lifetimeMs) / periodMs);
+}
+
+/**
+ * The keys that cards are encrypted with: one pair a payment, made anew whenever it is needed and kept nowhere.
+ *
+ * A private key is derived from the merchant's secret, which no database has, and a seed of the hour, which the store has and
+ * drops: neither alone makes it. So every process can open what any other has invited, a copy of the database opens nothing,
+ * and what was recorded on the way cannot be opened later, with whatever secret. `kid` names the seed, the round of the
+ * payment and the expiry; all of it is part of the derivation, so a changed `kid` names another key.
+ */
+export class CardKeys {
+  readonly #options: CardKeysOptions;
+  readonly #root: Uint8Array;
+
+  constructor(options: CardKeysOptions) {
+    this.#options = options;
+    this.#root = options.deriveKey('card keys');
+  }
+
+  /** The public key for the card of a payment. */
+  async issue(payment: Payment): Promise<CardKey> {
+    const { store, now, lifetimeMs } = this.#options;
+    const issuedAt = now();
+    const period = Math.floor(issuedAt / periodMs);
+    const expiresAt = issuedAt + lifetimeMs;
+    const seed = await store.cardSeed({
+      period,
+      seed: randomBytes(32).toString('base64url'),
+      dropBefore: firstPeriodInUse(issuedAt, lifetimeMs),
+    });
+    const kid = [period, payment.cardRound, expiresAt].map((part) => part.toString(36)).join('.');
+    const { x, y } = this.#derive(seed, payment, kid);
+    return { kid, x, y, expiresAt: new Date(expiresAt).toISOString() };
+  }
+
+  /**
+   * The private key that `kid` names, for a payment.
+   *
+   * @throws CheckoutProblem `card-key-expired` when its time or its round is over; `card-unreadable` when it names none.
+   */
+  async find(payment: Payment, kid: string): Promise<CardPrivateKey> {
+    const match = /^([0-9a-z]{1,9})\.([0-9a-z]{1,9})\.([0-9a-z]{1,12})$/.exec(kid);
+    if (match === null) throw new CheckoutProblem('card-unreadable', 'The card names no key of this shop.');
+    const [period = 0, round = 0, expiresAt = 0] = match.slice(1).map((part) => Number.parseInt(part, 36));
+    const isOver = expiresAt <= this.#options.now() || round !== payment.cardRound;
+    const seed = isOver ? undefined : await this.#options.store.findCardSeed(period);
+    if (seed === undefined) throw new CheckoutProblem('card-key-expired', 'The key of this payment is over.');
+    return this.#derive(seed, payment, kid);
+  }
+
+  #derive(seed: string, { reference }: Payment, kid: string): CardPrivateKey {
+    const info = `card key ${foldReference(reference)} ${kid}`;
+    const bytes = Buffer.from(hkdfSync('sha256', this.#root, Buffer.from(seed, 'base64url'), info, 48));
+    const pair = createECDH('prime256v1');
+    const scalar = scalarOf(bytes);
+    pair.setPrivateKey(scalar);
+    const point = pair.getPublicKey();
+    return {
+      kty: 'EC',
+      crv: 'P-256',
+      x: point.subarray(1, 33).toString('base64url'),
+      y: point.subarray(33).toString('base64url'),
+      d: scalar.toString('base64url'),
+    };
+  }
+}
+
+/** The order of P-256 (FIPS 186-5, SP 800-186 3.2.1.3). */
+const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
+
+/** A scalar from 1 to n-1, by FIPS 186-5 A.2.1: more bits than needed, so that none is likelier than another. */
+function scalarOf(bytes: Buffer): Buffer {
+  const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (order - 1n)) + 1n;
+  return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');
+}

@@ -1,0 +1,96 @@
+import { cardDetails, listViolations, Redacted, violationsOf, type CardDetails } from '@pgw/protocol';
+// By their own paths: the whole of jose is three times as many modules to load.
+import { decodeProtectedHeader } from 'jose/decode/protected_header';
+import { JOSEError } from 'jose/errors';
+import { compactDecrypt } from 'jose/jwe/compact/decrypt';
+import { z } from 'zod';
+import type { CardKeys } from './card-key.ts';
+import type { Payment } from '../payments/payment.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+
+const coordinate = z.string().regex(/^[\w-]{43}$/);
+
+/** The one form of a card on its way; whatever is more, or other, is refused before a key is touched. */
+const header = z.strictObject({
+  alg: z.literal('ECDH-ES'),
+  enc: z.literal('A256GCM'),
+  kid: z.string(),
+  epk: z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate }),
+  apv: z.string(),
+});
+
+/** A card in this process's memory: nothing of it can be printed, except how it is called. */
+export interface OpenedCard {
+  readonly number: Redacted | undefined;
+  readonly expiryMonth: Redacted | undefined;
+  readonly expiryYear: Redacted | undefined;
+  readonly holderName: Redacted | undefined;
+  readonly securityCode: Redacted;
+  /** In place of all of it but the code: a card that was saved. */
+  readonly savedCardId: string | undefined;
+}
+
+/**
+ * Opens the card of a payment, in memory.
+ *
+ * @throws CheckoutProblem `card-unreadable` when it is not encrypted for this payment; `card-key-expired`; `invalid-request`
+ * when what is inside is no card. None repeats a value.
+ */
+export async function openCard(keys: CardKeys, payment: Payment, jwe: string): Promise<OpenedCard> {
+  const { kid, apv } = headerOf(jwe);
+  if (apv !== Buffer.from(payment.reference, 'utf8').toString('base64url')) {
+    throw new CheckoutProblem('card-unreadable', 'The card is encrypted for another payment.');
+  }
+  const key = await keys.find(payment, kid);
+  const plaintext = await decrypt(jwe, key);
+  const parsed = cardDetails.safeParse(parseJson(plaintext));
+  if (parsed.success) return hide(parsed.data);
+  throw new CheckoutProblem('invalid-request', `The card: ${listViolations(violationsOf(parsed.error))}.`);
+}
+
+function hide(card: CardDetails): OpenedCard {
+  const hidden = (text: string | undefined) =>
+    text === undefined || text === '' ? undefined : new Redacted(text);
+  return {
+    number: hidden(card.number),
+    expiryMonth: hidden(card.expiryMonth),
+    expiryYear: hidden(card.expiryYear),
+    holderName: hidden(card.holderName),
+    securityCode: new Redacted(card.securityCode),
+    savedCardId: card.savedCardId,
+  };
+}
+
+function headerOf(jwe: string): z.output<typeof header> {
+  try {
+    return header.parse(decodeProtectedHeader(jwe));
+  } catch {
+    // What is wrong with it is not worth a word to whoever made it.
+    throw new CheckoutProblem('card-unreadable', 'The card is not a JWE by ECDH-ES with A256GCM.');
+  }
+}
+
+async function decrypt(jwe: string, key: Parameters<typeof compactDecrypt>[1]): Promise<Uint8Array> {
+  try {
+    const { plaintext } = await compactDecrypt(jwe, key, {
+      keyManagementAlgorithms: ['ECDH-ES'],
+      contentEncryptionAlgorithms: ['A256GCM'],
+    });
+    return plaintext;
+  } catch (cause) {
+    const code = cause instanceof JOSEError ? cause.code : 'unknown';
+    throw new CheckoutProblem(
+      'card-unreadable',
+      `The card cannot be opened with the key it names (${code}).`,
+    );
+  }
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    // The parser's own error quotes the text.
+    return undefined;
+  }
+}

@@ -1,0 +1,101 @@
+import type { HealthCheck } from '../health.ts';
+import type { Engine } from '../payments/engine.ts';
+import { fulfilledText, requeuedText } from '../fulfilment/fulfil.ts';
+
+/** Something in the store that contradicts a promise of docs/reliability.md. */
+export interface AuditFinding {
+  /**
+   * - `fulfilled-without-note`: a payment is marked fulfilled, and its timeline does not say that `onPaid` succeeded.
+   * - `order-fulfilled-twice`: a payment is fulfilled, and its order belongs to another payment or to none.
+   * - `callback-without-payment`: a stored callback, or a transaction that a verified callback named, has no payment.
+   */
+  readonly code: 'fulfilled-without-note' | 'order-fulfilled-twice' | 'callback-without-payment';
+  /** References of payments; for a callback without a payment, the reference that the callback names. At most 100. */
+  readonly references: readonly string[];
+}
+
+/** The result of an audit. */
+export interface Audit {
+  /** When it ran, in milliseconds since the Unix epoch. */
+  readonly at: number;
+  /** It covers payments created, and callbacks received, since this time. */
+  readonly since: number;
+  /** Fulfilled payments that were checked. */
+  readonly checked: number;
+  /** How long the oldest due work has been due, in milliseconds; null when nothing is due. */
+  readonly oldestDueWorkMs: number | null;
+  /** Empty when everything holds. */
+  readonly findings: readonly AuditFinding[];
+}
+
+export interface AuditOptions {
+  /** Milliseconds since the Unix epoch. Default: seven days ago. Entries of timelines older than `retentionDays.timeline` are gone. */
+  readonly since?: number;
+}
+
+const dayMs = 86_400_000;
+const mostReferences = 100;
+
+/** Compares what the store says about fulfilments and callbacks. Changes nothing. */
+async function runAudit(engine: Engine, since: number): Promise<Audit> {
+  const { store, now } = engine;
+  const at = now();
+  const facts = await store.auditFacts({ since, fulfilledText, requeuedText, limit: mostReferences });
+  const unknown = await store.openUnknownTransactions({ limit: mostReferences });
+  const named = unknown
+    .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)
+    .map(({ reference }) => reference);
+  const oldest = await store.oldestDueAt();
+  const found: readonly AuditFinding[] = [
+    { code: 'fulfilled-without-note', references: facts.withoutNote },
+    { code: 'order-fulfilled-twice', references: facts.withoutOrder },
+    { code: 'callback-without-payment', references: [...facts.callbacksWithoutPayment, ...named] },
+  ];
+  return {
+    at,
+    since,
+    checked: facts.checked,
+    oldestDueWorkMs: oldest === null || oldest > at ? null : at - oldest,
+    findings: found.filter(({ references }) => references.length > 0),
+  };
+}
+
+/** Runs audits, emits their results and keeps the latest one for `health()`. */
+export class Auditor {
+  readonly #engine: Engine;
+  /** Timelines are kept so long. */
+  readonly #timelineMs: number;
+  #last: Audit | undefined;
+
+  constructor(engine: Engine, timelineDays: number) {
+    this.#engine = engine;
+    this.#timelineMs = timelineDays * dayMs;
+  }
+
+  async audit({ since }: AuditOptions = {}): Promise<Audit> {
+    const { now, emit } = this.#engine;
+    const from = since ?? now() - Math.min(7 * dayMs, this.#timelineMs);
+    const audit = await runAudit(this.#engine, from);
+    this.#last = audit;
+    const { findings, checked } = audit;
+    const ids = { checked, findings: findings.length };
+    if (findings.length === 0) {
+      const message = 'The audit found that every fulfilment, order and callback agrees with the others.';
+      emit({ level: 'info', event: 'audit-passed', message, ids });
+    } else emit({ level: 'error', event: 'audit-failed', message: describe(audit), ids });
+    return audit;
+  }
+
+  /** Reports the findings of the latest audit until an audit passes. */
+  readonly check: HealthCheck = () => {
+    const last = this.#last;
+    const facts = { lastAuditAt: last?.at ?? null };
+    if (last === undefined || last.findings.length === 0) return { facts, problems: [] };
+    return { facts, problems: [{ code: 'audit-failed', status: 'degraded', message: describe(last) }] };
+  };
+}
+
+function describe({ findings }: Audit): string {
+  const list = findings.map(({ code, references }) => `${code}: ${references.slice(0, 10).join(', ')}`);
+  return `The audit found contradictions in the store. ${list.join('. ')}. Inspect these payments (operator.inspect), and report a defect.`;
+}

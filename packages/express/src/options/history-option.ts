@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import type { HistoryMark } from '../history/history-mark.ts';
+
+/** The option `historyMark` of a checkout. */
+export const historyMarkOption = z
+  .union(
+    [z.literal(false), z.custom<HistoryMark>(isHistoryMark)],
+    'must be false or an object with the functions read and write',
+  )
+  .optional();
+
+function isHistoryMark(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return ['read', 'write'].every((name) => typeof Reflect.get(value, name) === 'function');
+}

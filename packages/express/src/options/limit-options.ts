@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { fulfilClaimMs } from '../fulfilment/fulfil.ts';
+
+/** How long things are kept, in days. Payments and refunds are kept for ever. */
+export interface RetentionDays {
+  /** Raw bodies of callbacks. Default 90. */
+  readonly callbacks: number;
+  /** Callbacks that were refused. Default 7. */
+  readonly rejected: number;
+  /** Entries of timelines. Default 400. */
+  readonly timeline: number;
+}
+
+const atLeastOne = z.number('must be a whole number').int().min(1, 'must be at least 1');
+
+export const retentionDays = z
+  .strictObject({
+    callbacks: atLeastOne.default(90),
+    rejected: atLeastOne.default(7),
+    timeline: atLeastOne.default(400),
+  })
+  .prefault({});
+
+export const limits = z
+  .strictObject({
+    fulfilAttempts: atLeastOne.default(12),
+    fulfilTimeoutMs: atLeastOne.max(fulfilClaimMs, `must be at most ${fulfilClaimMs}`).default(30_000),
+    fulfilSlowMs: atLeastOne.default(10_000),
+    asksPerSecond: atLeastOne.default(10),
+    rejectedCallbacks: atLeastOne.default(1_000),
+  })
+  .prefault({});

@@ -1,0 +1,45 @@
+import type { StorefrontProblem } from '@pgw/protocol';
+import type { Request, Response } from 'express';
+import type { PublicAddresses } from '../options/public-addresses.ts';
+import { escapeHtml } from './html.ts';
+
+export interface ProblemPageOptions {
+  readonly req: Request;
+  readonly res: Response;
+  readonly problem: StorefrontProblem;
+  readonly addresses: PublicAddresses;
+}
+
+/** A problem as a page, for a shopper who sent a form without a script. Its link leads back to the page that they came from. */
+export function sendProblemPage({ req, res, problem, addresses }: ProblemPageOptions): void {
+  const { title, detail } = problem;
+  res.set(
+    'Content-Security-Policy',
+    "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
+  res.type('html').send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${escapeHtml(title)}</title>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(detail)}</p>
+<p><a href="${escapeHtml(pathBack(req, addresses))}">Back</a></p>
+</main>
+</body>
+</html>
+`);
+}
+
+/** The path of the previous page of the shop; any site can send an address in this header, so only the path is used. */
+function pathBack(req: Request, { origin, shopUrl }: PublicAddresses): string {
+  const from = req.get('referer') ?? '';
+  if (!URL.canParse(from) || new URL(from).origin !== origin) return shopUrl;
+  const { pathname, search } = new URL(from);
+  return `/${pathname.replace(/^\/+/, '')}${search}`;
+}

@@ -1,0 +1,137 @@
+import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
+import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
+import { recordOf, type PaymentRecord } from '../payments/gateway-record.ts';
+import type { Payment } from '../payments/payment.ts';
+import { settle } from '../payments/settle.ts';
+import { unknownPaymentOf } from './unknown-transactions.ts';
+
+export interface AdoptOptions {
+  /** The order that the payment is for. Left out: the option `orderOfPayment` of the checkout finds it. */
+  readonly orderId?: string | undefined;
+}
+
+/**
+ * Rebuilds a payment that the store does not have from the gateway's record of its transaction, in state `review`: an operator compares it with
+ * its order, then calls `resolveReview`. A payment that the store has is settled instead.
+ *
+ * @throws InvalidRequestError when the gateway has no such transaction, or no order is found for it.
+ * @throws PgwError when the gateway cannot be queried, or the store fails; nothing was stored.
+ */
+export async function adopt(
+  engine: Engine,
+  transactionNumber: string,
+  options: AdoptOptions = {},
+): Promise<Payment> {
+  const record = await recordOf(engine, transactionNumber);
+  if (record === undefined)
+    throw refusal(transactionNumber, 'the gateway has no transaction with this number');
+  const known = await engine.store.findPayment(record.referenceCode);
+  if (known !== undefined) return settleKnown(engine, known, record);
+  const orderId = await orderOf(engine, record, options);
+  const payment = rebuilt(engine, record, orderId);
+  const name = paymentStatus(record.status).name;
+  const text = `Adopted from the gateway's record of transaction ${record.transactionNumber}, which is ${name} (${record.status}).`;
+  const isStored = await engine.store.insertPayment(
+    payment,
+    noteOf(engine, payment.reference, 'operator', text),
+  );
+  const stored = isStored ? payment : await engine.store.findPayment(payment.reference);
+  if (stored === undefined) throw refusal(transactionNumber, 'its payment could not be stored; try again');
+  await markAdopted(engine, transactionNumber);
+  if (isStored) {
+    const message = `The payment was rebuilt from the gateway's record and is in review. Compare it with order ${orderId}, then call operator.resolveReview.`;
+    engine.emit({ level: 'warn', event: 'payment-adopted', message, ids: idsOf(stored) });
+  }
+  return stored;
+}
+
+/** Resolves an unknown transaction without a payment: the gateway's callbacks for it are acknowledged from now on. */
+export async function dismiss(engine: Engine, transactionNumber: string, reason: string): Promise<void> {
+  if (reason.trim() === '') throw refusal(transactionNumber, 'a reason must be given');
+  const resolution = { resolution: 'dismissed', reason: reason.slice(0, 500) } as const;
+  if (await engine.store.resolveUnknownTransaction(transactionNumber, resolution)) return;
+  throw refusal(transactionNumber, 'no open unknown transaction has this number');
+}
+
+async function settleKnown(engine: Engine, payment: Payment, record: PaymentRecord): Promise<Payment> {
+  const hint = record.transactionNumber;
+  if (payment.transactionNumber !== null && !isSameReference(payment.transactionNumber, hint)) {
+    const message = `payment ${payment.reference} has its reference and another transaction, ${payment.transactionNumber}`;
+    throw refusal(hint, message);
+  }
+  const settled = await settle(engine, payment, { source: 'operator', hint });
+  await markAdopted(engine, hint);
+  return settled;
+}
+
+async function markAdopted({ store }: Engine, transactionNumber: string): Promise<void> {
+  await store.resolveUnknownTransaction(transactionNumber, { resolution: 'adopted', reason: null });
+}
+
+async function orderOf(engine: Engine, record: PaymentRecord, options: AdoptOptions): Promise<string> {
+  const unknown = unknownPaymentOf(record);
+  const orderId = options.orderId ?? (await engine.orderOfPayment?.(unknown));
+  if (orderId === undefined || orderId === '') {
+    const hook =
+      engine.orderOfPayment === undefined
+        ? 'the option orderOfPayment is not set'
+        : 'orderOfPayment found none';
+    throw refusal(
+      record.transactionNumber,
+      `no order is known for reference ${record.referenceCode} (${hook}); name it with orderId`,
+    );
+  }
+  if (unknown.matches(orderId)) return orderId;
+  throw refusal(
+    record.transactionNumber,
+    `reference ${record.referenceCode} cannot belong to order ${orderId}: its beginning is of another order`,
+  );
+}
+
+function rebuilt(engine: Engine, record: PaymentRecord, orderId: string): Payment {
+  const { referenceCode, transactionNumber, amount, currencyCode, channelId, providerChannelId } = record;
+  if (!Number.isSafeInteger(amount) || amount <= 0) {
+    throw refusal(transactionNumber, `its amount ${amount} is not a positive integer of minor units`);
+  }
+  const now = engine.now();
+  return {
+    reference: referenceCode,
+    orderId,
+    attempt: `adopted-${transactionNumber}`,
+    state: 'review',
+    amount,
+    currencyCode: currencyCode.toUpperCase(),
+    description: null,
+    channelId: channelId ?? null,
+    channelName: null,
+    bankId: providerChannelId ?? null,
+    bankName: null,
+    channelImageUrl: null,
+    bankImageUrl: null,
+    fee: 0,
+    callbackUrl: engine.callbackUrl,
+    transactionNumber,
+    redirect: null,
+    gatewayStatus: record.status,
+    createdAt: unknownPaymentOf(record).createdAt ?? now,
+    expiresAt: null,
+    settledAt: now,
+    askedAt: now,
+    nextAskAt: null,
+    fulfilment: 'none',
+    fulfilAttempts: 0,
+    nextFulfilAt: null,
+    cardState: null,
+    cardRound: 0,
+    cardSentAt: null,
+    authType: null,
+    capturedAmount: null,
+    version: 1,
+  };
+}
+
+function refusal(transactionNumber: string, message: string): InvalidRequestError {
+  return new InvalidRequestError(`Transaction ${transactionNumber}`, [{ path: '', message }], {
+    ids: { transactionNumber },
+  });
+}

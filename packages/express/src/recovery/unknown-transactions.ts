@@ -1,0 +1,99 @@
+import { paymentStatus, type CallbackBody } from '@pgw/protocol';
+import type { UnknownTransaction } from './recovery-store.ts';
+import type { Engine } from '../payments/engine.ts';
+import { recordOf, timeOf, type PaymentRecord } from '../payments/gateway-record.ts';
+import type { UnknownPayment } from './order-of-payment.ts';
+import { mayBelongTo, orderPrefixOf, prefixOfReference } from '../payments/order-prefix.ts';
+import type { PricedOrder } from '../payments/order.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+
+/** Unknown transactions of one order prefix that a start looks at. */
+const mostOfOrder = 20;
+
+/** Stores a verified callback that has no payment, and reports it. Resolves with the stored row. */
+export async function recordUnknownCallback(
+  engine: Engine,
+  { transactionNumber, referenceCode, status, amount, currencyCode }: CallbackBody,
+  rawBody: string,
+): Promise<UnknownTransaction> {
+  const unknown = await engine.store.recordUnknownTransaction({
+    transactionNumber,
+    reference: referenceCode,
+    orderPrefix: prefixOfReference(referenceCode),
+    source: 'callback',
+    amount: Math.round(amount),
+    currencyCode,
+    status,
+    rawBody,
+    seenAt: engine.now(),
+  });
+  if (unknown.resolution !== 'dismissed') {
+    const message =
+      `A callback with a valid signature reports transaction ${transactionNumber}, and the store has no payment with its reference. ` +
+      'The store may have been restored from a backup. The callback is stored, and the response makes the gateway repeat it. ' +
+      `Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
+    const ids = { reference: referenceCode, transactionNumber };
+    engine.emit({ level: 'error', event: 'callback-for-unknown-payment', message, ids });
+  }
+  return unknown;
+}
+
+/** Stores a transaction that a returning shopper named and the gateway confirmed, and reports it. */
+export async function recordUnknownReturn(engine: Engine, record: PaymentRecord): Promise<void> {
+  const { transactionNumber, referenceCode, status, amount, currencyCode } = record;
+  const known = await engine.store.findUnknownTransaction(transactionNumber);
+  await engine.store.recordUnknownTransaction({
+    transactionNumber,
+    reference: referenceCode,
+    orderPrefix: prefixOfReference(referenceCode),
+    source: 'return',
+    amount: Math.round(amount),
+    currencyCode,
+    status,
+    rawBody: null,
+    seenAt: engine.now(),
+  });
+  if (known !== undefined) return;
+  const message =
+    `A shopper returned from transaction ${transactionNumber}. The gateway has it, and the store has no payment with its reference. ` +
+    `The store may have been restored from a backup. Call operator.adopt('${transactionNumber}'); see docs/restoring.md.`;
+  const ids = { reference: referenceCode, transactionNumber };
+  engine.emit({ level: 'error', event: 'return-for-unknown-payment', message, ids });
+}
+
+/** What the shop's hook is given about a record. */
+export function unknownPaymentOf(record: PaymentRecord): UnknownPayment {
+  const { transactionNumber, referenceCode: reference, amount, currencyCode, creationTime } = record;
+  return {
+    reference,
+    transactionNumber,
+    amount,
+    currencyCode: currencyCode.toUpperCase(),
+    createdAt: timeOf(creationTime),
+    matches: (orderId) => mayBelongTo(reference, orderId),
+  };
+}
+
+/**
+ * Refuses to start a payment of an order that may be paid by an unknown transaction: a second charge could follow. Queries the gateway
+ * about each such transaction; one that is over, or that the shop assigns to another order, does not count.
+ *
+ * @throws CheckoutProblem `payment-being-checked`.
+ * @throws PgwError when the gateway cannot be queried.
+ */
+export async function refuseWhileUnknown(engine: Engine, { id }: PricedOrder): Promise<void> {
+  const orderPrefix = orderPrefixOf(id);
+  const unknown = await engine.store.openUnknownTransactions({ orderPrefix, limit: mostOfOrder });
+  for (const { transactionNumber } of unknown) {
+    const record = await recordOf(engine, transactionNumber);
+    if (record === undefined || isOver(record.status)) continue;
+    const orderId = await engine.orderOfPayment?.(unknownPaymentOf(record));
+    if (engine.orderOfPayment !== undefined && orderId !== id) continue;
+    throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.');
+  }
+}
+
+/** No money stays with the merchant in these, and none comes any more. */
+function isOver(status: number): boolean {
+  return ['failed', 'cancelled', 'expired', 'refunded'].includes(paymentStatus(status).outcome);
+}

@@ -1,0 +1,13 @@
+import type { Engine } from '../payments/engine.ts';
+import type { Payment } from '../payments/payment.ts';
+
+/**
+ * Makes the sweep query the refunds of a payment again that were done. Called when the gateway reports a refunded payment as paid: a
+ * provider has reversed one of its refunds, and the refund query tells which.
+ */
+export async function queryRefundsAgain({ store, now }: Engine, { reference }: Payment): Promise<void> {
+  for (const refund of await store.refundsOf(reference)) {
+    // An update that loses to another process has lost to news of the same refund.
+    if (refund.state === 'done') await store.updateRefund(refund, { nextAskAt: now() });
+  }
+}

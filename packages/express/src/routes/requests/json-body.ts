@@ -1,0 +1,33 @@
+import { listViolations, violationsOf } from '@pgw/protocol';
+import type { Request } from 'express';
+import type { z } from 'zod';
+import { CheckoutProblem } from '../../payments/problem.ts';
+import { readRawBody } from './raw-body.ts';
+
+/**
+ * The JSON body of a request, parsed by its schema.
+ *
+ * @throws CheckoutProblem `invalid-request` with the rules that are broken, and never a value.
+ */
+export async function readJson<Body>(req: Request, schema: z.ZodType<Body>): Promise<Body> {
+  // Another site's form cannot send this type without asking first (CORS), so it cannot start payments.
+  if (!req.is('application/json')) {
+    throw new CheckoutProblem(
+      'invalid-request',
+      'The body must be JSON, with Content-Type: application/json.',
+    );
+  }
+  const parsed = schema.safeParse(parseJson(await readRawBody(req)));
+  if (!parsed.success) {
+    throw new CheckoutProblem('invalid-request', `The body: ${listViolations(violationsOf(parsed.error))}.`);
+  }
+  return parsed.data;
+}
+
+function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    throw new CheckoutProblem('invalid-request', 'The body is not JSON.');
+  }
+}

@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { CheckoutProblem } from '../../payments/problem.ts';
+
+/** Our bodies are far smaller; a larger one is not ours. */
+const limitBytes = 100_000;
+
+interface MaybeParsed extends IncomingMessage {
+  readonly rawBody?: unknown;
+  readonly body?: unknown;
+}
+
+/**
+ * The bytes of a request's body, whatever the host app did before us: a kept `rawBody`, an unparsed Buffer or text, or
+ * the stream itself.
+ *
+ * @throws CheckoutProblem `body-already-parsed` when a parser has consumed them and kept nothing: a callback could not
+ * be verified then, so nothing is served rather than something unverified. `body-too-large` over 100,000 bytes.
+ */
+export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
+  if (Buffer.isBuffer(req.rawBody)) return req.rawBody;
+  if (Buffer.isBuffer(req.body)) return req.body;
+  if (typeof req.body === 'string') return Buffer.from(req.body, 'utf8');
+  if (req.readableEnded || req.readableDidRead) {
+    throw new CheckoutProblem(
+      'body-already-parsed',
+      'A body parser ran before the checkout and kept no raw bytes, so callbacks could not be verified. Either mount the ' +
+        'checkout before it (app.use(mountPath, checkout.router) above app.use(express.json())), or let it keep them: ' +
+        "express.json({ verify: captureRawBody }) with captureRawBody from '@pgw/express'.",
+    );
+  }
+  // The parser lets through no more than was announced, so a short body needs no counting; see `readShort`.
+  const announced = Number(req.headers['content-length']);
+  return announced <= limitBytes && !req.destroyed ? readShort(req) : readStream(req);
+}
+
+/** By events: an async iterator is a machinery of its own, and takes several times as long for the one chunk that comes. */
+function readShort(req: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let isWhole = false;
+    req.on('data', (chunk: Buffer) => chunks.push(chunk));
+    req.once('end', () => {
+      isWhole = true;
+      const [only] = chunks;
+      resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
+    });
+    req.once('error', reject);
+    // A sender that leaves in the middle: without this the request would be waited for for ever. Every request is closed in
+    // the end, and an error takes longer to make than the body to read.
+    req.once('close', () => {
+      if (!isWhole) reject(new Error('The request was cut off before its body was whole.'));
+    });
+  });
+}
+
+async function readStream(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of req as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > limitBytes) {
+      throw new CheckoutProblem('body-too-large', `The body has more than ${limitBytes} bytes.`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/**
+ * For `express.json({ verify: captureRawBody })`: keeps the bytes that a callback's signature is checked over, when the
+ * host app parses bodies before the checkout is reached.
+ */
+export function captureRawBody(req: IncomingMessage, _res: ServerResponse, bytes: Buffer): void {
+  Object.assign(req, { rawBody: Buffer.from(bytes) });
+}

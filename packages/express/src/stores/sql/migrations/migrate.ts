@@ -1,0 +1,71 @@
+import { PgwError } from '@pgw/protocol';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Connection, Database } from '../connection.ts';
+import { damagedError, isDamaged } from '../dialects/damaged.ts';
+import { isDiskFull } from '../dialects/disk-full.ts';
+import { migrations } from './migrations.ts';
+
+/** The row whose lock makes processes that boot together go one after the other. */
+const lockRow = 'lock';
+
+/**
+ * Brings the tables up to date, once, however many processes do so at the same moment: in a transaction that begins by
+ * locking a row, which every engine can do.
+ *
+ * @throws PgwError `invalid-configuration` when the tables cannot be made; `store-unavailable` when the disk is full.
+ */
+export async function migrate(connection: Connection): Promise<void> {
+  try {
+    await makeMigrationTable(connection);
+    await connection.transaction(async (db) => {
+      const made = db.insertInto('pgwMigrations').values({ name: lockRow });
+      await made.onConflict((conflict) => conflict.doNothing()).execute();
+      await db.updateTable('pgwMigrations').set({ name: lockRow }).where('name', '=', lockRow).execute();
+      const rows = await db.selectFrom('pgwMigrations').select('name').execute();
+      const done = new Set(rows.map(({ name }) => name));
+      refuseNewer([...done]);
+      for (const [name, up] of Object.entries(migrations)) {
+        if (done.has(name)) continue;
+        await up(db);
+        await db.insertInto('pgwMigrations').values({ name }).execute();
+      }
+    });
+  } catch (error) {
+    if (isDiskFull(error) || error instanceof NewerStore) throw error;
+    if (isDamaged(error)) throw damagedError('invalid-configuration', { cause: error });
+    const reason = error instanceof Error ? error.message : 'unknown error';
+    const message = `The tables of the payment store could not be made: ${reason} Check that this user may create tables.`;
+    throw new PgwError('invalid-configuration', message, { cause: error });
+  }
+}
+
+/** The store has migrations that this version does not know. */
+class NewerStore extends PgwError {}
+
+function refuseNewer(done: readonly string[]): void {
+  const unknown = done.filter((name) => name !== lockRow && !Object.hasOwn(migrations, name));
+  if (unknown.length === 0) return;
+  throw new NewerStore(
+    'invalid-configuration',
+    `The payment store was made by a newer version of @pgw/express: this version does not know its migrations ${unknown.join(', ')}. ` +
+      'Run the newer version again; going back needs a copy of the store from before the upgrade.',
+  );
+}
+
+/** On PostgreSQL `if not exists` may still fail when two do it at once; then one of them has done it. */
+async function makeMigrationTable(connection: Connection): Promise<void> {
+  const make = (db: Database): Promise<void> =>
+    db.schema
+      .createTable('pgwMigrations')
+      .ifNotExists()
+      .addColumn('name', 'text', (column) => column.primaryKey())
+      .execute();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await connection.run(make);
+    } catch (error) {
+      if (tries === 5) throw error;
+      await wait(20 * tries);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { Payment } from '../../../payments/payment.ts';
+import type { Columns } from './bulk-statement.ts';
+
+/** Every column of a payment; a property that is missing here does not compile. */
+export const paymentColumns = {
+  reference: 'text',
+  orderId: 'text',
+  attempt: 'text',
+  state: 'text',
+  amount: 'bigint',
+  currencyCode: 'text',
+  description: 'text',
+  channelId: 'integer',
+  channelName: 'text',
+  bankId: 'text',
+  bankName: 'text',
+  channelImageUrl: 'text',
+  bankImageUrl: 'text',
+  fee: 'bigint',
+  callbackUrl: 'text',
+  transactionNumber: 'text',
+  redirect: 'text',
+  gatewayStatus: 'integer',
+  createdAt: 'bigint',
+  expiresAt: 'bigint',
+  settledAt: 'bigint',
+  askedAt: 'bigint',
+  nextAskAt: 'bigint',
+  fulfilment: 'text',
+  fulfilAttempts: 'integer',
+  nextFulfilAt: 'bigint',
+  cardState: 'text',
+  cardRound: 'integer',
+  cardSentAt: 'bigint',
+  authType: 'integer',
+  capturedAmount: 'bigint',
+  version: 'integer',
+} as const satisfies Record<keyof Payment, Columns[string]>;
+
+/** Some columns of a payment, in this order. */
+export function columnsOf<Name extends keyof Payment>(
+  names: readonly Name[],
+): Pick<typeof paymentColumns, Name> {
+  // Each name was given its own type, which `fromEntries` cannot say.
+  return Object.fromEntries(names.map((name) => [name, paymentColumns[name]])) as Pick<
+    typeof paymentColumns,
+    Name
+  >;
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import { captureStates, type Capture } from '../../../captures/capture.ts';
+import { cardStates, paymentStates, type Payment } from '../../../payments/payment.ts';
+import { refundStates, type Refund } from '../../../refunds/refund.ts';
+import type { Note } from '../../../payments/timeline.ts';
+import type { StoredCard } from '../../../cards/card-store.ts';
+import type { UnknownTransaction } from '../../../recovery/recovery-store.ts';
+import type { RejectedCallback, StoredCallback } from '../../../payments/store.ts';
+
+interface Keyed {
+  /** The folded reference: the identity of a payment. */
+  readonly referenceKey: string;
+}
+
+interface Identified {
+  /** Sorts by time, then at random; see `newId`. */
+  readonly id: string;
+}
+
+/** The tables, by their names in camelCase (the database has snake_case). */
+export interface Tables {
+  pgwPayments: Payment & Keyed;
+  /** Which payment an order is fulfilled by. */
+  pgwOrders: Keyed & { readonly orderId: string };
+  pgwCallbacks: Omit<StoredCallback, 'reference'> &
+    Keyed &
+    Identified & {
+      /** When a sweep takes it up; null when it is settled. */
+      readonly settleAt: number | null;
+    };
+  pgwRejectedCallbacks: RejectedCallback & Identified;
+  pgwUnknownTransactions: UnknownTransaction & {
+    /** The folded transaction number. */
+    readonly transactionKey: string;
+  };
+  pgwNotes: Omit<Note, 'reference'> &
+    Keyed &
+    Identified & {
+      /** What was written of the payment at the same moment, after the row's own entry: a list of entries as JSON. */
+      readonly more: string | null;
+    };
+  pgwRefunds: Omit<Refund, 'reference'> & Keyed;
+  pgwCardSeeds: { readonly period: number; readonly seed: string };
+  pgwCaptures: Omit<Capture, 'reference' | 'isLast'> & Keyed & { readonly isLast: number };
+  pgwSavedCards: Omit<StoredCard, 'reference'> & Keyed;
+  pgwCardTries: { readonly key: string; readonly count: number; readonly endsAt: number };
+  pgwMigrations: { readonly name: string };
+  pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
+}
+
+// PostgreSQL's drivers hand a bigint over as text.
+export const integer = z.coerce.number<string | number>().int();
+const text = z.string().nullable();
+
+/** A stored payment, parsed when it is read, so that a row edited by hand cannot slip through. */
+export const storedPayment: z.ZodType<Payment> = z.object({
+  reference: z.string(),
+  orderId: z.string(),
+  attempt: z.string(),
+  state: z.enum(paymentStates),
+  amount: integer.positive(),
+  currencyCode: z.string(),
+  description: text,
+  channelId: integer.nullable(),
+  channelName: text,
+  bankId: text,
+  bankName: text,
+  channelImageUrl: text,
+  bankImageUrl: text,
+  fee: integer,
+  callbackUrl: z.string(),
+  transactionNumber: text,
+  redirect: text,
+  gatewayStatus: integer.nullable(),
+  createdAt: integer,
+  expiresAt: integer.nullable(),
+  settledAt: integer.nullable(),
+  askedAt: integer.nullable(),
+  nextAskAt: integer.nullable(),
+  fulfilment: z.enum(['none', 'due', 'done', 'dead', 'withheld']),
+  fulfilAttempts: integer,
+  nextFulfilAt: integer.nullable(),
+  cardState: z.enum(cardStates).nullable(),
+  cardRound: integer,
+  cardSentAt: integer.nullable(),
+  authType: integer.nullable(),
+  capturedAmount: integer.nullable(),
+  version: integer,
+});
+
+export const storedRefund = z.object({
+  key: z.string(),
+  referenceKey: z.string(),
+  state: z.enum(refundStates),
+  amount: integer.positive(),
+  reason: z.string(),
+  refundTransactionNumber: text,
+  gatewayStatus: integer.nullable(),
+  message: text,
+  createdAt: integer,
+  nextAskAt: integer.nullable(),
+  version: integer,
+});
+
+export const storedCapture = z.object({
+  key: z.string(),
+  referenceKey: z.string(),
+  state: z.enum(captureStates),
+  amount: integer.positive(),
+  isLast: integer,
+  captureNumber: text,
+  message: text,
+  createdAt: integer,
+  version: integer,
+});
+
+export const storedCard = z.object({
+  id: z.string(),
+  customerKey: z.string(),
+  cardKey: z.string(),
+  referenceKey: z.string(),
+  token: text,
+  brand: z.enum(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay']).nullable(),
+  last4: z.string(),
+  expiry: text,
+  createdAt: integer,
+});
+
+export const storedCallback = z.object({
+  transactionNumber: z.string(),
+  status: integer,
+  rawBody: z.string(),
+  signature: z.string(),
+  receivedAt: integer,
+});
+
+export const storedUnknownTransaction: z.ZodType<UnknownTransaction> = z.object({
+  transactionNumber: z.string(),
+  reference: z.string(),
+  orderPrefix: z.string(),
+  source: z.enum(['callback', 'return']),
+  amount: integer,
+  currencyCode: z.string(),
+  status: integer,
+  rawBody: text,
+  firstSeenAt: integer,
+  lastSeenAt: integer,
+  timesSeen: integer,
+  resolution: z.enum(['adopted', 'dismissed']).nullable(),
+  reason: text,
+});
+
+export const dueCallback = z.object({
+  id: z.string(),
+  referenceKey: z.string(),
+  transactionNumber: z.string(),
+  status: integer,
+  receivedAt: integer,
+});
+
+export const storedRejection: z.ZodType<RejectedCallback> = z.object({
+  verdict: z.enum(['unknown-payment', 'invalid-signature', 'invalid-callback']),
+  rawBody: z.string(),
+  signature: text,
+  receivedAt: integer,
+});
+
+export const storedEntry = z.object({
+  at: integer,
+  source: z.enum([
+    'start',
+    'callback',
+    'return',
+    'status',
+    'sweep',
+    'fulfil',
+    'refund',
+    'operator',
+    'card',
+    'capture',
+  ]),
+  text: z.string(),
+});
+
+export const storedNote = storedEntry.extend({ more: text });

@@ -1,0 +1,39 @@
+import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
+import type { AuditFacts, AuditScope } from '../../../payments/store.ts';
+import { firstIdAt, type Connection } from '../connection.ts';
+import { integer } from '../rows/tables.ts';
+
+const references = z.array(z.object({ reference: z.string() }));
+const counted = z.tuple([z.object({ count: integer })]);
+
+/** Reads what an audit compares. Payments are found by the index of their creation, callbacks by their ids, which sort by time. */
+export async function auditFacts(
+  connection: Connection,
+  { since, fulfilledText, requeuedText, limit }: AuditScope,
+): Promise<AuditFacts> {
+  const hasNote = (text: string): RawBuilder<unknown> => sql`exists (select 1 from pgw_notes
+    where pgw_notes.reference_key = pgw_payments.reference_key
+    and (pgw_notes.text like ${`${text}%`} or pgw_notes.more like ${`%${text}%`}))`;
+  const fulfilled = sql`from pgw_payments where created_at >= ${since} and fulfilment = 'done'`;
+  return connection.run(async (db) => {
+    const read = async (query: RawBuilder<unknown>): Promise<string[]> => {
+      const { rows } = await query.execute(db);
+      return references.parse(rows).map(({ reference }) => reference);
+    };
+    const { rows } = await sql`select count(*) as count ${fulfilled}`.execute(db);
+    return {
+      checked: counted.parse(rows)[0].count,
+      withoutNote: await read(
+        sql`select reference ${fulfilled} and not ${hasNote(fulfilledText)} limit ${limit}`,
+      ),
+      withoutOrder: await read(sql`select reference ${fulfilled} and not exists (select 1 from pgw_orders
+        where pgw_orders.order_id = pgw_payments.order_id and pgw_orders.reference_key = pgw_payments.reference_key)
+        and not ${hasNote(requeuedText)} limit ${limit}`),
+      callbacksWithoutPayment:
+        await read(sql`select distinct pgw_callbacks.reference_key as reference from pgw_callbacks
+        where id >= ${firstIdAt(since)} and not exists (select 1 from pgw_payments
+        where pgw_payments.reference_key = pgw_callbacks.reference_key) limit ${limit}`),
+    };
+  });
+}

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import type { Payment } from '../../../payments/payment.ts';
+import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts';
+import { batched } from '../batching/batches.ts';
+import type { Connection } from '../connection.ts';
+import { runGiven, snakeCase, type Given } from '../rows/bulk-statement.ts';
+import { callbackColumns, callbackRow, insertCallbacks, type CallbackRow } from './callbacks.ts';
+import { paymentColumns } from '../rows/payment-columns.ts';
+import { storedPayment } from '../rows/tables.ts';
+
+/** Rows of callbacks that have come at one moment. */
+const largestBatch = 100;
+
+export interface ReceiptOptions {
+  readonly callbackUrl: string;
+  readonly settleAt: number;
+}
+
+type Receive = (callback: StoredCallback, options: ReceiptOptions) => Promise<CallbackReceipt | undefined>;
+
+/** Stores callbacks and answers their payments: on PostgreSQL those of one moment with one statement. */
+export function callbackReceipts(connection: Connection, { find, insert }: Steps): Receive {
+  const together = batched({
+    run: (rows: readonly ReceivedRow[]) => receive(connection, rows),
+    most: () => largestBatch,
+    lanes: 2,
+  });
+  return async (callback, { callbackUrl, settleAt }) => {
+    const row = callbackRow(callback, settleAt);
+    if (connection.locksRows) return together({ ...row, callbackUrl });
+    // SQLite has no insertion within another statement, and is in this process: two statements cost as much as one.
+    const payment = await find(callback.reference);
+    if (payment?.callbackUrl !== callbackUrl) return undefined;
+    await insert(row);
+    return { id: row.id, payment };
+  };
+}
+
+/** The two steps of a store that cannot take both at once. */
+interface Steps {
+  readonly find: (reference: string) => Promise<Payment | undefined>;
+  readonly insert: (row: CallbackRow) => Promise<void>;
+}
+
+type ReceivedRow = CallbackRow & { readonly callbackUrl: string };
+
+const receivedColumns = { ...callbackColumns, callbackUrl: 'text' } as const;
+// Under the names they have here: to rename so many columns of each row takes longer than to check them.
+const ofPayment = Object.keys(paymentColumns).map((name) => `found.${snakeCase(name)} as "${name}"`);
+
+const receipts: Given = {
+  columns: receivedColumns,
+  statement: (given, isOneOf) =>
+    `with found as materialized (select * from ${given} join pgw_payments ` +
+    'on pgw_payments.reference_key = given."referenceKey" and pgw_payments.callback_url = given."callbackUrl" ' +
+    `where ${isOneOf('pgw_payments.reference_key', 'referenceKey')}), ` +
+    `stored as (${insertCallbacks('found as given')}) ` +
+    `select ${ofPayment.join(', ')}, found."id" as "callbackId" from found`,
+};
+
+const callbackId = z.object({ callbackId: z.string() });
+
+async function receive(
+  connection: Connection,
+  rows: readonly ReceivedRow[],
+): Promise<(CallbackReceipt | undefined)[]> {
+  const found = await connection.run((db) => runGiven(connection, db.withoutPlugins(), receipts, rows));
+  const payments = new Map(found.map((row) => [callbackId.parse(row).callbackId, storedPayment.parse(row)]));
+  return rows.map(({ id }) => {
+    const payment = payments.get(id);
+    return payment && { id, payment };
+  });
+}

@@ -1,0 +1,158 @@
+import { foldReference } from '@pgw/protocol';
+import { longestIntervalsMs } from '../../../payments/schedule.ts';
+import type { DueCallback, RejectedCallback, StoredCallback } from '../../../payments/store.ts';
+import { batched } from '../batching/batches.ts';
+import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
+import { newId, type Connection, type Database } from '../connection.ts';
+import { insertInto, runGiven, type Given } from '../rows/bulk-statement.ts';
+import { dueCallback, storedCallback, storedRejection, type Tables } from '../rows/tables.ts';
+
+/** Rows of callbacks that have come at one moment. */
+const largestBatch = 100;
+
+/** Stores callbacks, those of one moment in one statement: the row of a payment is not touched, so nobody waits for it. */
+export function callbackInserts(connection: Connection): (row: CallbackRow) => Promise<void> {
+  return batched({
+    lanes: 2,
+    most: () => largestBatch,
+    run: async (rows) => {
+      await connection.run((db) => runGiven(connection, db, manyCallbacks, rows));
+      return rows.map(() => undefined);
+    },
+  });
+}
+
+/** Stores one under a new id, and answers the id. */
+export async function storeCallback(
+  insert: (row: CallbackRow) => Promise<void>,
+  callback: StoredCallback,
+  settleAt: number,
+): Promise<string> {
+  const row = callbackRow(callback, settleAt);
+  await insert(row);
+  return row.id;
+}
+
+export type CallbackRow = Tables['pgwCallbacks'];
+
+/** A callback as its table has it, under a new id. */
+export function callbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
+  return { ...callback, referenceKey: foldReference(reference), id: newId(callback.receivedAt), settleAt };
+}
+
+export const callbackColumns = {
+  id: 'text',
+  referenceKey: 'text',
+  transactionNumber: 'text',
+  status: 'integer',
+  rawBody: 'text',
+  signature: 'text',
+  receivedAt: 'bigint',
+  settleAt: 'bigint',
+} as const;
+const insertion = insertInto('pgw_callbacks', callbackColumns);
+
+/**
+ * Writes callbacks from rows of this name. A batch that was written, but whose answer was lost, is tried again row by row: what is
+ * there already stays.
+ */
+export function insertCallbacks(source: string): string {
+  // SQLite takes the words after a select for a join, unless it has a condition.
+  return `${insertion.statement(source)} where true on conflict (id) do nothing`;
+}
+
+const manyCallbacks: Given = { ...insertion, statement: insertCallbacks };
+
+const dueCallbacks: Claims = {
+  table: 'pgwCallbacks',
+  key: 'id',
+  due: 'settleAt',
+  longestIntervalMs: longestIntervalsMs.settle,
+  counters: [],
+};
+
+export async function claimCallbacks(connection: Connection, options: ClaimOptions): Promise<DueCallback[]> {
+  const rows = await claimDue(connection, dueCallbacks, options);
+  return rows.map((row) => {
+    const { referenceKey, ...callback } = dueCallback.parse(row);
+    return { ...callback, reference: referenceKey };
+  });
+}
+
+export async function releaseCallbacks(
+  connection: Connection,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await connection.run((db) =>
+    db
+      .updateTable('pgwCallbacks')
+      .set({ settleAt: now })
+      .where('id', 'in', ids)
+      .where('settleAt', 'is not', null)
+      .execute(),
+  );
+}
+
+const endedCallbacks: Given = {
+  columns: { id: 'text' },
+  statement: (_given, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
+};
+
+export async function endCallbacks(
+  connection: Connection,
+  db: Database,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  await runGiven(
+    connection,
+    db,
+    endedCallbacks,
+    ids.map((id) => ({ id })),
+  );
+}
+
+export async function callbacksOf(connection: Connection, reference: string): Promise<StoredCallback[]> {
+  return connection.run(async (db) => {
+    const rows = await db
+      .selectFrom('pgwCallbacks')
+      .select(['transactionNumber', 'status', 'rawBody', 'signature', 'receivedAt'])
+      .where('referenceKey', '=', foldReference(reference))
+      .orderBy('id')
+      .execute();
+    return rows.map((row) => ({ reference, ...storedCallback.parse(row) }));
+  });
+}
+
+export async function insertRejectedCallback(
+  connection: Connection,
+  rejected: RejectedCallback,
+  keep: number,
+): Promise<void> {
+  await connection.transaction(async (db) => {
+    await db
+      .insertInto('pgwRejectedCallbacks')
+      .values({ ...rejected, id: newId(rejected.receivedAt) })
+      .execute();
+    const last = await db
+      .selectFrom('pgwRejectedCallbacks')
+      .select('id')
+      .orderBy('id', 'desc')
+      .offset(keep)
+      .limit(1)
+      .executeTakeFirst();
+    if (last !== undefined) await db.deleteFrom('pgwRejectedCallbacks').where('id', '<=', last.id).execute();
+  });
+}
+
+export async function rejectedCallbacks(connection: Connection, limit: number): Promise<RejectedCallback[]> {
+  return connection.run(async (db) => {
+    const query = db
+      .selectFrom('pgwRejectedCallbacks')
+      .select(['verdict', 'rawBody', 'signature', 'receivedAt']);
+    const rows = await query.orderBy('id', 'desc').limit(limit).execute();
+    return rows.map((row) => storedRejection.parse(row));
+  });
+}

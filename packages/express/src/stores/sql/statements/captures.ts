@@ -1,0 +1,84 @@
+import { foldReference } from '@pgw/protocol';
+import type { Capture } from '../../../captures/capture.ts';
+import type { Payment } from '../../../payments/payment.ts';
+import type { Note } from '../../../payments/timeline.ts';
+import type { CaptureChange } from '../../../cards/card-store.ts';
+import { storeBesidePayment } from '../rows/linked-row.ts';
+import type { Connection, Database } from '../connection.ts';
+import { insertNote } from './notes.ts';
+import { storedCapture } from '../rows/tables.ts';
+
+export async function insertCapture(
+  connection: Connection,
+  entry: { readonly payment: Payment; readonly capture: Capture; readonly note: Note },
+): Promise<boolean> {
+  const { payment, capture, note } = entry;
+  const { reference, isLast, ...row } = capture;
+  const insert = async (db: Database): Promise<boolean> => {
+    const inserted = await db
+      .insertInto('pgwCaptures')
+      .values({ ...row, isLast: isLast ? 1 : 0, referenceKey: foldReference(reference) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    return inserted !== undefined;
+  };
+  const change = { capturedAmount: (payment.capturedAmount ?? 0) + row.amount };
+  return storeBesidePayment(connection, { payment, change, note, insert });
+}
+
+export async function capturesOf(connection: Connection, reference: string): Promise<Capture[]> {
+  return connection.run(async (db) => {
+    const rows = await db
+      .selectFrom('pgwCaptures')
+      .selectAll()
+      .where('referenceKey', '=', foldReference(reference))
+      .orderBy('createdAt')
+      .orderBy('key')
+      .execute();
+    return rows.map(captureOf);
+  });
+}
+
+export async function findCapture(connection: Connection, key: string): Promise<Capture | undefined> {
+  return connection.run(async (db) => {
+    const row = await db.selectFrom('pgwCaptures').selectAll().where('key', '=', key).executeTakeFirst();
+    return row && captureOf(row);
+  });
+}
+
+export async function updateCapture(
+  connection: Connection,
+  capture: Capture,
+  change: CaptureChange,
+  note: Note,
+): Promise<Capture | undefined> {
+  const next = { ...change, version: capture.version + 1 };
+  return connection.transaction(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('pgwCaptures')
+      .set(next)
+      .where('key', '=', capture.key)
+      .where('version', '=', capture.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return undefined;
+    if (change.state === 'refused') {
+      await db
+        .updateTable('pgwPayments')
+        .set((column) => ({
+          capturedAmount: column('capturedAmount', '-', capture.amount),
+          version: column('version', '+', 1),
+        }))
+        .where('referenceKey', '=', foldReference(capture.reference))
+        .execute();
+    }
+    await insertNote(db, note);
+    return { ...capture, ...next };
+  });
+}
+
+/** The folded reference stands for the reference: both name the payment. */
+function captureOf(row: unknown): Capture {
+  const { referenceKey, isLast, ...capture } = storedCapture.parse(row);
+  return { ...capture, isLast: isLast === 1, reference: referenceKey };
+}

@@ -1,0 +1,27 @@
+import type { CardStore } from '../../../cards/card-store.ts';
+import type { Connection } from '../connection.ts';
+
+export async function cardSeed(
+  connection: Connection,
+  { period, seed, dropBefore }: Parameters<CardStore['cardSeed']>[0],
+): Promise<string> {
+  const known = await findCardSeed(connection, period);
+  if (known !== undefined) return known;
+  return connection.run(async (db) => {
+    await db
+      .insertInto('pgwCardSeeds')
+      .values({ period, seed })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await db.deleteFrom('pgwCardSeeds').where('period', '<', dropBefore).execute();
+    const query = db.selectFrom('pgwCardSeeds').select('seed').where('period', '=', period);
+    return (await query.executeTakeFirstOrThrow()).seed;
+  });
+}
+
+export async function findCardSeed(connection: Connection, period: number): Promise<string | undefined> {
+  return connection.run(async (db) => {
+    const query = db.selectFrom('pgwCardSeeds').select('seed').where('period', '=', period);
+    return (await query.executeTakeFirst())?.seed;
+  });
+}

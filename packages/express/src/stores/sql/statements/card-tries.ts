@@ -1,0 +1,85 @@
+import type { Transaction } from 'kysely';
+import type { CardStore, TriesResult, TryCount, TryTaken } from '../../../cards/card-store.ts';
+import type { Connection } from '../connection.ts';
+import { integer, type Tables } from '../rows/tables.ts';
+
+/** Rolls back what was counted before one key turned out to have had its share. */
+class Exceeded extends Error {
+  readonly taken: TryTaken;
+
+  constructor(taken: TryTaken) {
+    super('A key has had its share.');
+    this.taken = taken;
+  }
+}
+
+export async function takeTries(
+  connection: Connection,
+  { counts, windowMs, now }: Parameters<CardStore['takeTries']>[0],
+): Promise<TriesResult> {
+  // Every transaction takes its locks in one order, so that no two wait for each other.
+  const ordered = counts.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  let exceeded: TryTaken | undefined;
+  try {
+    return await connection.transaction(async (db) => {
+      const taken: TryTaken[] = [];
+      for (const count of ordered) {
+        const { endsAt, isWithin } = await countOne(db, count, { windowMs, now });
+        if (!isWithin) throw new Exceeded((exceeded = { key: count.key, endsAt }));
+        taken.push({ key: count.key, endsAt });
+      }
+      return { isGranted: true, taken } as const;
+    });
+  } catch (error) {
+    if (exceeded === undefined) throw error;
+    return { isGranted: false, ...exceeded };
+  }
+}
+
+export async function giveBackTries(connection: Connection, taken: readonly TryTaken[]): Promise<void> {
+  const ordered = taken.toSorted((one, other) => (one.key < other.key ? -1 : 1));
+  await connection.transaction(async (db) => {
+    for (const { key, endsAt } of ordered) {
+      await db
+        .updateTable('pgwCardTries')
+        .set((column) => ({ count: column('count', '-', 1) }))
+        .where('key', '=', key)
+        .where('endsAt', '=', endsAt)
+        .where('count', '>', 0)
+        .execute();
+    }
+  });
+}
+
+/** One statement, so that what it answers is the count that it made. */
+async function countOne(
+  db: Transaction<Tables>,
+  { key, max }: TryCount,
+  { windowMs, now }: { readonly windowMs: number; readonly now: number },
+): Promise<{ readonly endsAt: number; readonly isWithin: boolean }> {
+  const row = await db
+    .insertInto('pgwCardTries')
+    .values({ key, count: 1, endsAt: now + windowMs })
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((column) => {
+        const isOver = column('pgwCardTries.endsAt', '<=', now);
+        return {
+          count: column
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(column('pgwCardTries.count', '+', 1))
+            .end(),
+          endsAt: column
+            .case()
+            .when(isOver)
+            .then(now + windowMs)
+            .else(column.ref('pgwCardTries.endsAt'))
+            .end(),
+        };
+      }),
+    )
+    .returning(['count', 'endsAt'])
+    .executeTakeFirstOrThrow();
+  return { endsAt: integer.parse(row.endsAt), isWithin: integer.parse(row.count) <= max };
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Retention } from '../../../payments/store.ts';
+import { integer } from '../rows/tables.ts';
+import type { Connection } from '../connection.ts';
+
+/** Takes from what a shared budget has left in the running second. */
+export async function takeBudget(
+  connection: Connection,
+  budget: {
+    readonly name: string;
+    readonly perSecond: number;
+    readonly wanted: number;
+    readonly now: number;
+  },
+): Promise<number> {
+  const { name, perSecond, wanted } = budget;
+  const second = Math.floor(budget.now / 1000);
+  return connection.transaction(async (db) => {
+    await db
+      .insertInto('pgwBudgets')
+      .values({ name, second, used: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // A write that changes nothing takes the row's lock, so that what is read next stays true until the commit.
+    const row = await db
+      .updateTable('pgwBudgets')
+      .set((column) => ({ used: column.ref('used') }))
+      .where('name', '=', name)
+      .returning(['second', 'used'])
+      .executeTakeFirstOrThrow();
+    const used = integer.parse(row.second) === second ? integer.parse(row.used) : 0;
+    const granted = Math.max(0, Math.min(wanted, perSecond - used));
+    await db
+      .updateTable('pgwBudgets')
+      .set({ second, used: used + granted })
+      .where('name', '=', name)
+      .execute();
+    return granted;
+  });
+}
+
+const dueTime = integer.nullable();
+const dueTimes = z.object({ query: dueTime, fulfil: dueTime, settle: dueTime, refund: dueTime });
+
+/** The earliest time in each column that schedules work. Each is the first entry of an index. */
+export async function oldestDueAt(connection: Connection): Promise<number | null> {
+  return connection.run(async (db) => {
+    const earliest = (table: string, column: string) =>
+      sql`(select ${sql.ref(column)} from ${sql.table(table)} where ${sql.ref(column)} is not null order by ${sql.ref(column)} limit 1)`;
+    const { rows } = await sql`select
+      ${earliest('pgwPayments', 'nextAskAt')} as query,
+      ${earliest('pgwPayments', 'nextFulfilAt')} as fulfil,
+      ${earliest('pgwCallbacks', 'settleAt')} as settle,
+      ${earliest('pgwRefunds', 'nextAskAt')} as refund`.execute(db);
+    const times = Object.values(dueTimes.parse(rows[0])).filter((time) => time !== null);
+    return times.length === 0 ? null : Math.min(...times);
+  });
+}
+
+export async function purge(connection: Connection, retention: Retention): Promise<number> {
+  const { callbacksBefore, rejectedBefore, notesBefore, triesBefore, seedPeriodsBefore } = retention;
+  return connection.run(async (db) => {
+    const gone = [
+      await db.deleteFrom('pgwCallbacks').where('receivedAt', '<', callbacksBefore).executeTakeFirst(),
+      await db.deleteFrom('pgwRejectedCallbacks').where('receivedAt', '<', rejectedBefore).executeTakeFirst(),
+      // An open one is kept until an operator resolves it.
+      await db
+        .deleteFrom('pgwUnknownTransactions')
+        .where('resolution', 'is not', null)
+        .where('lastSeenAt', '<', callbacksBefore)
+        .executeTakeFirst(),
+      await db.deleteFrom('pgwCardTries').where('endsAt', '<', triesBefore).executeTakeFirst(),
+      await db.deleteFrom('pgwCardSeeds').where('period', '<', seedPeriodsBefore).executeTakeFirst(),
+      // What the gateway never gave a token for.
+      await db
+        .deleteFrom('pgwSavedCards')
+        .where('token', 'is', null)
+        .where('createdAt', '<', notesBefore)
+        .executeTakeFirst(),
+      // The newest is the position of the store's history.
+      await db
+        .deleteFrom('pgwNotes')
+        .where('at', '<', notesBefore)
+        .where('id', '<', (notes) =>
+          notes.selectFrom('pgwNotes').select(({ fn }) => fn.max('id').as('newest')),
+        )
+        .executeTakeFirst(),
+    ];
+    return gone.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0);
+  });
+}

@@ -1,0 +1,70 @@
+import { foldReference } from '@pgw/protocol';
+import { z } from 'zod';
+import type { Note } from '../../../payments/timeline.ts';
+import { newId, type Connection, type Database } from '../connection.ts';
+import { insertInto } from '../rows/bulk-statement.ts';
+import { insertOne, runRows } from '../rows/row-statement.ts';
+import { storedEntry, storedNote } from '../rows/tables.ts';
+
+export async function insertNote(db: Database, note: Note): Promise<void> {
+  await db
+    .insertInto('pgwNotes')
+    .values(noteRows([note]))
+    .execute();
+}
+
+/** Writes entries of any number of timelines. */
+export async function insertNotes(
+  connection: Connection,
+  db: Database,
+  notes: readonly Note[],
+): Promise<void> {
+  await runRows(connection, db, manyNotes, noteRows(notes));
+}
+
+const columns = {
+  id: 'text',
+  referenceKey: 'text',
+  at: 'bigint',
+  source: 'text',
+  text: 'text',
+  more: 'text',
+} as const;
+export const manyNotes = { ...insertInto('pgw_notes', columns), single: insertOne('pgw_notes', columns) };
+
+/**
+ * Notes as their table has them, under new ids: those of one payment that are written together share a row, since a row of its own
+ * and its place in two indexes are most of what a short text costs.
+ */
+export function noteRows(notes: readonly Note[]) {
+  const groups = new Map<string, Note[]>();
+  for (const note of notes) {
+    const group = groups.get(note.reference);
+    if (group === undefined) groups.set(note.reference, [note]);
+    else group.push(note);
+  }
+  return [...groups].flatMap(([reference, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const { at, source, text } = first;
+    const more = others.length === 0 ? null : JSON.stringify(others.map(entryOf));
+    return { id: newId(at), referenceKey: foldReference(reference), at, source, text, more };
+  });
+}
+
+function entryOf({ at, source, text }: Note): Omit<Note, 'reference'> {
+  return { at, source, text };
+}
+
+const entries = z.array(storedEntry);
+
+export async function notesOf(connection: Connection, reference: string): Promise<Note[]> {
+  return connection.run(async (db) => {
+    const query = db.selectFrom('pgwNotes').select(['at', 'source', 'text', 'more']);
+    const rows = await query.where('referenceKey', '=', foldReference(reference)).orderBy('id').execute();
+    const notes = rows.flatMap((row) => {
+      const { more, ...first } = storedNote.parse(row);
+      return [first, ...(more === null ? [] : entries.parse(JSON.parse(more)))];
+    });
+    return notes.map((note) => ({ reference, ...note })).sort((a, b) => a.at - b.at);
+  });
+}

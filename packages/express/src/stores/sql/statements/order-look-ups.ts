@@ -1,0 +1,70 @@
+import { toUSVString } from 'node:util';
+import type { Payment } from '../../../payments/payment.ts';
+import { batched } from '../batching/batches.ts';
+import type { Connection } from '../connection.ts';
+import { runGiven, type Given } from '../rows/bulk-statement.ts';
+import { runRows, type RowStatement } from '../rows/row-statement.ts';
+import { storedPayment } from '../rows/tables.ts';
+
+const largestBatch = 100;
+
+const attempts: Given = {
+  columns: { orderId: 'text', attempt: 'text' },
+  statement: (given, isOneOf) =>
+    `select pgw_payments.* from ${given} join pgw_payments on pgw_payments.order_id = given."orderId" and pgw_payments.attempt = given."attempt" ` +
+    `where ${isOneOf('pgw_payments.order_id', 'orderId')}`,
+};
+
+interface Attempt {
+  readonly orderId: string;
+  readonly attempt: string;
+}
+
+/** Finds payments by their attempt, those that are asked for at one moment with one statement. */
+export function attemptFinder(
+  connection: Connection,
+): (orderId: string, attempt: string) => Promise<Payment | undefined> {
+  const find = async (asked: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
+    const rows = await connection.run((db) => runGiven(connection, db, attempts, asked));
+    const found = rows.map((row) => storedPayment.parse(row));
+    return asked.map(({ orderId, attempt }) =>
+      found.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
+    );
+  };
+  const together = batched({ run: find, most: () => largestBatch, lanes: 2 });
+  return async (orderId, attempt) => {
+    const asked = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
+    // What is asked inside a transaction must be read there.
+    return connection.isInTransaction ? (await find([asked]))[0] : together(asked);
+  };
+}
+
+/** As many as `findPayments` lists when it is not told how many. */
+const mostOfAnOrder = 50;
+
+const ofOrders: RowStatement = {
+  columns: { orderId: 'text' },
+  // An order may have any number of payments: what is beyond the newest is not read.
+  statement: (_given, isOneOf) =>
+    'select * from (select pgw_payments.*, row_number() over ' +
+    '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
+    `from pgw_payments where ${isOneOf('pgw_payments.order_id', 'orderId')}) as newest ` +
+    `where place <= ${mostOfAnOrder} order by place`,
+  single: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${mostOfAnOrder}`,
+};
+
+/** Lists the payments of an order, newest first, for orders that are asked for at one moment with one statement. */
+export function orderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
+  const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
+    // Row by row an order that is asked for twice would be found twice.
+    const asked = [...new Set(orderIds)].map((orderId) => ({ orderId }));
+    const rows = await connection.run((db) => runRows(connection, db, ofOrders, asked));
+    const found = rows.map((row) => storedPayment.parse(row));
+    return orderIds.map((orderId) => found.filter((payment) => payment.orderId === orderId));
+  };
+  const together = batched({ run: find, most: () => largestBatch, lanes: 2 });
+  return async (orderId) => {
+    const asked = toUSVString(orderId);
+    return connection.isInTransaction ? ((await find([asked]))[0] ?? []) : together(asked);
+  };
+}

@@ -1,0 +1,149 @@
+import { foldReference } from '@pgw/protocol';
+import type { ExpressionBuilder } from 'kysely';
+import { undecidedStates } from '../../../captures/capture.ts';
+import type { Payment } from '../../../payments/payment.ts';
+import { longestIntervalsMs } from '../../../payments/schedule.ts';
+import { undecidedRefunds } from '../../../refunds/refund.ts';
+import type { Note } from '../../../payments/timeline.ts';
+import type { PaymentChange, PaymentFilter } from '../../../payments/store.ts';
+import { batched } from '../batching/batches.ts';
+import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
+import type { Connection, Database } from '../connection.ts';
+import { runGiven, type Given } from '../rows/bulk-statement.ts';
+import { insertNote } from './notes.ts';
+import { isOpening, type Starts } from './starts.ts';
+import { storedPayment, type Tables } from '../rows/tables.ts';
+
+const ofReferences: Given = {
+  columns: { referenceKey: 'text' },
+  statement: (_given, isOneOf) =>
+    `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
+};
+
+/** Finds payments by reference, those that are asked for at one moment with one statement. */
+export function paymentFinder(connection: Connection): (reference: string) => Promise<Payment | undefined> {
+  const find = async (keys: readonly string[]): Promise<(Payment | undefined)[]> => {
+    const asked = keys.map((referenceKey) => ({ referenceKey }));
+    const rows = await connection.run((db) => runGiven(connection, db, ofReferences, asked));
+    const found = new Map(
+      rows.map((row) => {
+        const payment = storedPayment.parse(row);
+        return [foldReference(payment.reference), payment];
+      }),
+    );
+    return keys.map((key) => found.get(key));
+  };
+  const together = batched({ run: find, most: () => 100, lanes: 2 });
+  return async (reference) => {
+    const key = foldReference(reference);
+    // PostgreSQL takes no such text. Anybody may ask, and what is asked together would fail together.
+    if (key.includes('\0')) return undefined;
+    // What is asked inside a transaction must be read there.
+    return connection.isInTransaction ? (await find([key]))[0] : together(key);
+  };
+}
+
+type Where = ExpressionBuilder<Tables, 'pgwPayments'>;
+
+const refundsOf = (where: Where) =>
+  where
+    .selectFrom('pgwRefunds')
+    .select('pgwRefunds.key')
+    .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey');
+
+/** What a payment may be asked to have, or not to have: rows of other tables. */
+const belongings = {
+  hasRefunds: refundsOf,
+  hasUndecidedRefunds: (where: Where) => refundsOf(where).where('pgwRefunds.state', 'in', undecidedRefunds),
+  hasUndecidedCaptures: (where: Where) =>
+    where
+      .selectFrom('pgwCaptures')
+      .select('pgwCaptures.key')
+      .whereRef('pgwCaptures.referenceKey', '=', 'pgwPayments.referenceKey')
+      .where('pgwCaptures.state', 'in', undecidedStates),
+};
+
+export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
+  const { orderId, states, fulfilments, since, before, after, limit = 50 } = filter;
+  const wanted = (['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures'] as const).filter(
+    (name) => filter[name] !== undefined,
+  );
+  return connection.run(async (db) => {
+    const rows = await select(db)
+      .$if(orderId !== undefined, (query) => query.where('orderId', '=', orderId ?? ''))
+      .$if(states !== undefined, (query) => query.where('state', 'in', states ?? []))
+      .$if(fulfilments !== undefined, (query) => query.where('fulfilment', 'in', fulfilments ?? []))
+      .$if(since !== undefined, (query) => query.where('createdAt', '>=', since ?? 0))
+      .$if(after !== undefined, (query) => query.where((where) => isBehind(where, after)))
+      .$if(before !== undefined, (query) => query.where('createdAt', '<', before ?? 0))
+      .where((where) =>
+        where.and(
+          wanted.map((name) => {
+            const some = where.exists(belongings[name](where));
+            return filter[name] === true ? some : where.not(some);
+          }),
+        ),
+      )
+      .orderBy('createdAt', 'desc')
+      .orderBy('referenceKey')
+      .limit(Math.min(limit, 500))
+      .execute();
+    return rows.map((row) => storedPayment.parse(row));
+  });
+}
+
+function isBehind(where: Where, after: PaymentFilter['after']) {
+  const { createdAt = 0, reference = '' } = after ?? {};
+  const isSameMoment = where.and([
+    where('createdAt', '=', createdAt),
+    where('referenceKey', '>', foldReference(reference)),
+  ]);
+  return where.or([where('createdAt', '<', createdAt), isSameMoment]);
+}
+
+/** Compare-and-sets; those that open a payment go together. */
+export function paymentUpdates(
+  connection: Connection,
+  { open }: Starts,
+): (payment: Payment, change: PaymentChange, note?: Note) => Promise<Payment | undefined> {
+  return async (payment, change, note) => {
+    if (note === undefined) return connection.run((db) => compareAndSet(db, payment, change));
+    if (!connection.isInTransaction && isOpening(change)) return open({ payment, change, note });
+    return connection.transaction(async (db) => {
+      const changed = await compareAndSet(db, payment, change);
+      if (changed !== undefined) await insertNote(db, note);
+      return changed;
+    });
+  };
+}
+
+const toAsk: Claims = {
+  table: 'pgwPayments',
+  key: 'referenceKey',
+  due: 'nextAskAt',
+  longestIntervalMs: longestIntervalsMs.ask,
+  counters: ['version'],
+};
+
+export async function claimPaymentsToAsk(connection: Connection, options: ClaimOptions): Promise<Payment[]> {
+  return (await claimDue(connection, toAsk, options)).map((row) => storedPayment.parse(row));
+}
+
+async function compareAndSet(
+  db: Database,
+  payment: Payment,
+  change: PaymentChange,
+): Promise<Payment | undefined> {
+  const next = { ...change, version: payment.version + 1 };
+  const { numUpdatedRows } = await db
+    .updateTable('pgwPayments')
+    .set(next)
+    .where('referenceKey', '=', foldReference(payment.reference))
+    .where('version', '=', payment.version)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? { ...payment, ...next } : undefined;
+}
+
+function select(db: Database) {
+  return db.selectFrom('pgwPayments').selectAll();
+}

@@ -1,0 +1,85 @@
+import { foldReference } from '@pgw/protocol';
+import type { Payment } from '../../../payments/payment.ts';
+import type { Refund } from '../../../refunds/refund.ts';
+import { longestIntervalsMs } from '../../../payments/schedule.ts';
+import type { Note } from '../../../payments/timeline.ts';
+import type { RefundChange } from '../../../payments/store.ts';
+import { storeBesidePayment } from '../rows/linked-row.ts';
+import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
+import type { Connection, Database } from '../connection.ts';
+import { insertNote } from './notes.ts';
+import { storedRefund } from '../rows/tables.ts';
+
+export async function insertRefund(
+  connection: Connection,
+  entry: { readonly payment: Payment; readonly refund: Refund; readonly note: Note },
+): Promise<boolean> {
+  const { payment, refund, note } = entry;
+  const { reference, ...row } = refund;
+  const insert = async (db: Database): Promise<boolean> => {
+    const inserted = await db
+      .insertInto('pgwRefunds')
+      .values({ ...row, referenceKey: foldReference(reference) })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    return inserted !== undefined;
+  };
+  return storeBesidePayment(connection, { payment, note, insert });
+}
+
+export async function findRefund(connection: Connection, key: string): Promise<Refund | undefined> {
+  return connection.run(async (db) => {
+    const row = await db.selectFrom('pgwRefunds').selectAll().where('key', '=', key).executeTakeFirst();
+    return row && refundOf(row);
+  });
+}
+
+export async function refundsOf(connection: Connection, reference: string): Promise<Refund[]> {
+  return connection.run(async (db) => {
+    const query = db
+      .selectFrom('pgwRefunds')
+      .selectAll()
+      .where('referenceKey', '=', foldReference(reference));
+    const rows = await query.orderBy('createdAt').orderBy('key').execute();
+    return rows.map(refundOf);
+  });
+}
+
+export async function updateRefund(
+  connection: Connection,
+  refund: Refund,
+  change: RefundChange,
+  note?: Note,
+): Promise<Refund | undefined> {
+  const next = { ...change, version: refund.version + 1 };
+  return connection.transaction(async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('pgwRefunds')
+      .set(next)
+      .where('key', '=', refund.key)
+      .where('version', '=', refund.version)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return undefined;
+    if (note !== undefined) await insertNote(db, note);
+    return { ...refund, ...next };
+  });
+}
+
+const dueRefunds: Claims = {
+  table: 'pgwRefunds',
+  key: 'key',
+  due: 'nextAskAt',
+  longestIntervalMs: longestIntervalsMs.ask,
+  counters: ['version'],
+};
+
+export async function claimRefundsToAsk(connection: Connection, options: ClaimOptions): Promise<Refund[]> {
+  return (await claimDue(connection, dueRefunds, options)).map(refundOf);
+}
+
+/** The folded reference stands for the reference: both name the payment. */
+function refundOf(row: unknown): Refund {
+  const { referenceKey, ...refund } = storedRefund.parse(row);
+  return { ...refund, reference: referenceKey };
+}

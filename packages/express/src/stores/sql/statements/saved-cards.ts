@@ -1,0 +1,74 @@
+import { foldReference } from '@pgw/protocol';
+import type { StoredCard } from '../../../cards/card-store.ts';
+import type { Connection } from '../connection.ts';
+import { storedCard } from '../rows/tables.ts';
+
+export async function upsertSavedCard(connection: Connection, card: StoredCard): Promise<void> {
+  const { reference, ...row } = card;
+  const referenceKey = foldReference(reference);
+  const { expiry } = card;
+  await connection.transaction(async (db) => {
+    // Another card that was sent for the payment did not reach the gateway: the token that comes is not of that one.
+    await db
+      .updateTable('pgwSavedCards')
+      .set((column) => ({ referenceKey: column.ref('id') }))
+      .where('referenceKey', '=', referenceKey)
+      .execute();
+    await db
+      .insertInto('pgwSavedCards')
+      .values({ ...row, referenceKey })
+      // The same card of the same customer stays the one it is, until it has another token.
+      .onConflict((conflict) =>
+        conflict.columns(['customerKey', 'cardKey']).doUpdateSet({ referenceKey, expiry }),
+      )
+      .execute();
+  });
+}
+
+export async function savedCardsOf(connection: Connection, customerKey: string): Promise<StoredCard[]> {
+  return connection.run(async (db) => {
+    const rows = await db
+      .selectFrom('pgwSavedCards')
+      .selectAll()
+      .where('customerKey', '=', customerKey)
+      .where('token', 'is not', null)
+      .orderBy('createdAt', 'desc')
+      .orderBy('id')
+      .limit(50)
+      .execute();
+    return rows.map(cardOf);
+  });
+}
+
+export async function savedCardOfPayment(
+  connection: Connection,
+  reference: string,
+): Promise<StoredCard | undefined> {
+  return connection.run(async (db) => {
+    const query = db.selectFrom('pgwSavedCards').selectAll();
+    const row = await query.where('referenceKey', '=', foldReference(reference)).executeTakeFirst();
+    return row && cardOf(row);
+  });
+}
+
+export async function setCardToken(connection: Connection, card: StoredCard, token: string): Promise<void> {
+  await connection.run(async (db) => {
+    await db.updateTable('pgwSavedCards').set({ token }).where('id', '=', card.id).execute();
+  });
+}
+
+export async function deleteSavedCard(
+  connection: Connection,
+  customerKey: string,
+  id: string,
+): Promise<boolean> {
+  return connection.run(async (db) => {
+    const query = db.deleteFrom('pgwSavedCards').where('customerKey', '=', customerKey).where('id', '=', id);
+    return (await query.executeTakeFirst()).numDeletedRows === 1n;
+  });
+}
+
+function cardOf(row: unknown): StoredCard {
+  const { referenceKey, ...card } = storedCard.parse(row);
+  return { ...card, reference: referenceKey };
+}

@@ -1,0 +1,124 @@
+import { foldReference } from '@pgw/protocol';
+import { CompiledQuery } from 'kysely';
+import type { Payment } from '../../../payments/payment.ts';
+import type { Note } from '../../../payments/timeline.ts';
+import type { Connection, Database } from '../connection.ts';
+import {
+  arrayOf,
+  arraysOf,
+  insertInto,
+  runGiven,
+  snakeCase,
+  textOf,
+  type Given,
+} from '../rows/bulk-statement.ts';
+import { endCallbacks } from './callbacks.ts';
+import { insertNotes, manyNotes, noteRows } from './notes.ts';
+import { columnsOf } from '../rows/payment-columns.ts';
+import { runRows, type RowStatement } from '../rows/row-statement.ts';
+import type { SettlementChange } from '../../../payments/store.ts';
+import { integer } from '../rows/tables.ts';
+
+const locks = (skipping: string): Given => ({
+  columns: { referenceKey: 'text' },
+  statement: (_given, isOneOf) =>
+    `select reference_key, version from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}${skipping}`,
+});
+const readings = locks('');
+const patientLocks = locks(' for update');
+const impatientLocks = locks(' for update skip locked');
+
+/** Locks payments; `isPatient` waits for a row that is locked. Answers their versions, by their folded references. */
+export async function lockPayments(
+  connection: Connection,
+  db: Database,
+  { payments, isPatient }: { readonly payments: readonly Payment[]; readonly isPatient: boolean },
+): Promise<Map<string, number>> {
+  const locking = isPatient ? patientLocks : impatientLocks;
+  const keys = payments.map(({ reference }) => ({ referenceKey: foldReference(reference) }));
+  const rows = await runGiven(connection, db, connection.locksRows ? locking : readings, keys);
+  // Our own statement answers these two columns.
+  const versions = rows as readonly { readonly referenceKey: string; readonly version: unknown }[];
+  return new Map(versions.map(({ referenceKey, version }) => [referenceKey, integer.parse(version)]));
+}
+
+const orderClaims = insertInto('pgw_orders', { orderId: 'text', referenceKey: 'text' });
+const newClaims: Given = {
+  ...orderClaims,
+  // Everyone claims in the same order, so that none waits for the other in a circle. See `manyCallbacks` for the condition.
+  statement: (given) =>
+    `${orderClaims.statement(given)} where true order by given."orderId" on conflict do nothing returning order_id`,
+};
+
+/** Claims the orders of payments that become due. Answers who has each, by order. */
+export async function claimOrders(
+  connection: Connection,
+  db: Database,
+  due: readonly Payment[],
+): Promise<Map<string, string>> {
+  if (due.length === 0) return new Map();
+  const wanted = due.map(({ orderId, reference }) => ({ orderId, referenceKey: foldReference(reference) }));
+  const claimed = await runGiven(connection, db, newClaims, wanted);
+  if (claimed.length === wanted.length) {
+    return new Map(wanted.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
+  }
+  const orders = wanted.map(({ orderId }) => orderId);
+  const rows = await db.selectFrom('pgwOrders').selectAll().where('orderId', 'in', orders).execute();
+  return new Map(rows.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
+}
+
+const changedNames = [
+  'state',
+  'transactionNumber',
+  'gatewayStatus',
+  'settledAt',
+  'askedAt',
+  'nextAskAt',
+  'fulfilment',
+  'fulfilAttempts',
+  'nextFulfilAt',
+  'version',
+] as const satisfies readonly (keyof SettlementChange | 'version')[];
+
+const paymentUpdates: RowStatement = {
+  // In the order in which the single statement names them.
+  columns: { ...columnsOf(changedNames), referenceKey: 'text' },
+  statement: (given, isOneOf) => {
+    const changes = changedNames.map((name) => `${snakeCase(name)} = given."${name}"`);
+    return (
+      `update pgw_payments set ${changes.join(', ')} from ${given} where pgw_payments.reference_key = given."referenceKey" ` +
+      `and ${isOneOf('pgw_payments.reference_key', 'referenceKey')}`
+    );
+  },
+  single: `update pgw_payments set ${changedNames.map((name) => `${snakeCase(name)} = ?`).join(', ')} where reference_key = ?`,
+};
+
+/** Writes what settling changes of payments whose rows are locked. */
+export async function updatePayments(
+  connection: Connection,
+  db: Database,
+  payments: readonly Payment[],
+): Promise<void> {
+  // Of each row the statement takes its own columns.
+  const rows = payments.map((payment) => ({ ...payment, referenceKey: foldReference(payment.reference) }));
+  await runRows(connection, db, paymentUpdates, rows);
+}
+
+/** Writes the entries of timelines, and that these callbacks need no settling any more. */
+export async function endSettlements(
+  connection: Connection,
+  db: Database,
+  { notes, callbacks }: { readonly notes: readonly Note[]; readonly callbacks: readonly string[] },
+): Promise<void> {
+  if (connection.locksRows) {
+    const ended = `$${Object.keys(manyNotes.columns).length + 1}::text[]`;
+    const text =
+      `with noted as (${textOf(connection, manyNotes)}) ` +
+      `update pgw_callbacks set settle_at = null where id = any(${ended})`;
+    const values = [...arraysOf(manyNotes.columns, noteRows(notes)), arrayOf(callbacks)];
+    await db.executeQuery(CompiledQuery.raw(text, values));
+    return;
+  }
+  await insertNotes(connection, db, notes);
+  await endCallbacks(connection, db, callbacks);
+}

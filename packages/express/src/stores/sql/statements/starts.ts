@@ -1,0 +1,142 @@
+import { toUSVString } from 'node:util';
+import { foldReference } from '@pgw/protocol';
+import type { Payment } from '../../../payments/payment.ts';
+import type { Note } from '../../../payments/timeline.ts';
+import type { PaymentChange } from '../../../payments/store.ts';
+import { batched } from '../batching/batches.ts';
+import type { Connection, Database } from '../connection.ts';
+import { insertInto, snakeCase } from '../rows/bulk-statement.ts';
+import { insertNotes } from './notes.ts';
+import { columnsOf, paymentColumns } from '../rows/payment-columns.ts';
+import { insertOne, runChanges, type RowStatement } from '../rows/row-statement.ts';
+
+/** Starts of one moment that go together: one transaction, so one wait for the disk. */
+const largestBatch = 100;
+
+/** A store with one connection gains nothing from a second batch beside the first. */
+const lanesOf = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
+
+const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
+const manyPayments: RowStatement = {
+  columns: insertColumns,
+  // Everyone inserts in the same order, so that none waits for the other in a circle.
+  statement: (given) =>
+    `${insertInto('pgw_payments', insertColumns).statement(given)} order by given."orderId", given."attempt" ` +
+    'on conflict do nothing returning reference_key',
+  single: `${insertOne('pgw_payments', insertColumns)} on conflict do nothing`,
+};
+
+/** What the gateway's answer to a start changes. */
+const openedNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextAskAt'] as const;
+const openedColumns = columnsOf(openedNames);
+
+const manyOpenings: RowStatement = {
+  // In the order in which the single statement names them.
+  columns: { ...openedColumns, referenceKey: 'text', version: 'integer' },
+  statement: (given, isOneOf) => {
+    const changes = openedNames.map((name) => `${snakeCase(name)} = given."${name}"`);
+    return (
+      `update pgw_payments set ${changes.join(', ')}, version = pgw_payments.version + 1 from ${given} ` +
+      'where pgw_payments.reference_key = given."referenceKey" and pgw_payments.version = given."version" ' +
+      `and ${isOneOf('pgw_payments.reference_key', 'referenceKey')} ` +
+      'returning pgw_payments.reference_key'
+    );
+  },
+  single:
+    `update pgw_payments set ${openedNames.map((name) => `${snakeCase(name)} = ?`).join(', ')}, version = version + 1 ` +
+    'where reference_key = ? and version = ?',
+};
+
+/** A compare-and-set with its entry in the timeline. */
+export interface Opening {
+  readonly payment: Payment;
+  readonly change: PaymentChange;
+  readonly note: Note;
+}
+
+/** Whether an {@link Opening} can hold a change: it knows the columns that the gateway's answer to a start has. */
+export function isOpening(change: PaymentChange): boolean {
+  return Object.keys(change).every((name) => Object.hasOwn(openedColumns, name));
+}
+
+/** A new payment with its first entry in the timeline. */
+export interface Insert {
+  readonly payment: Payment;
+  readonly note: Note;
+}
+
+/** The two writes of a start. */
+export interface Starts {
+  /** Stores a new payment; false when the table does not take it. */
+  readonly insert: (insert: Insert) => Promise<boolean>;
+  /** Writes what the gateway answered; undefined when the payment has moved on. */
+  readonly open: (opening: Opening) => Promise<Payment | undefined>;
+}
+
+type Write = { readonly insert: Insert } | { readonly opening: Opening };
+
+/** The writes of one moment in one transaction, the first of some payments with the second of others. */
+export function starts(connection: Connection): Starts {
+  const run = (writes: readonly Write[]): Promise<readonly (Payment | undefined)[]> =>
+    connection.transaction(async (db) => {
+      const inserts = writes.flatMap((write) => ('insert' in write ? [write.insert] : []));
+      const openings = writes.flatMap((write) => ('opening' in write ? [write.opening] : []));
+      // In this order everywhere: who inserts may wait for whoever updates, never the other way round.
+      const inserted = await writeInserts(connection, db, inserts);
+      const opened = await writeOpenings(connection, db, openings);
+      const written = new Map<Insert | Opening, Payment | undefined>([
+        ...inserts.map((insert, index) => [insert, inserted[index]] as const),
+        ...openings.map((opening, index) => [opening, opened[index]] as const),
+      ]);
+      const notes = [...written].flatMap(([{ note }, payment]) => (payment === undefined ? [] : [note]));
+      await insertNotes(connection, db, notes);
+      return writes.map((write) => written.get('insert' in write ? write.insert : write.opening));
+    });
+  const together = batched({ run, most: () => largestBatch, lanes: lanesOf(connection) });
+  // What is written inside a transaction must be written there.
+  const write = async (one: Write): Promise<Payment | undefined> =>
+    connection.isInTransaction ? (await run([one]))[0] : together(one);
+  return {
+    insert: async (insert) => (await write({ insert })) !== undefined,
+    open: (opening) => write({ opening }),
+  };
+}
+
+async function writeInserts(
+  connection: Connection,
+  db: Database,
+  items: readonly Insert[],
+): Promise<readonly (Payment | undefined)[]> {
+  const rows = items.map(({ payment }) => rowOf(payment));
+  const areTaken = await runChanges(connection, db, manyPayments, rows);
+  return items.map(({ payment }, index) => (areTaken[index] === true ? payment : undefined));
+}
+
+async function writeOpenings(
+  connection: Connection,
+  db: Database,
+  items: readonly Opening[],
+): Promise<readonly (Payment | undefined)[]> {
+  const rows = items.map(({ payment, change }) => rowOf({ ...payment, ...change, version: payment.version }));
+  // The second of one payment in one batch comes second.
+  const first = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
+  const areWritten = await runChanges(connection, db, manyOpenings, first);
+  const written = new Set(first.filter((_, index) => areWritten[index] === true));
+  return items.map(({ payment, change }, index) => {
+    const row = rows[index];
+    const isWritten = row !== undefined && written.has(row);
+    return isWritten ? { ...payment, ...change, version: payment.version + 1 } : undefined;
+  });
+}
+
+/** As it travels in JSON, in which half a surrogate pair is no text: the shop's own texts, and the attempt. */
+function rowOf(payment: Payment) {
+  const { description, orderId, attempt, reference } = payment;
+  return {
+    ...payment,
+    orderId: toUSVString(orderId),
+    attempt: toUSVString(attempt),
+    description: description === null ? null : toUSVString(description),
+    referenceKey: foldReference(reference),
+  };
+}

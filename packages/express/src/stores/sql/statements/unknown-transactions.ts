@@ -1,0 +1,103 @@
+import { foldReference } from '@pgw/protocol';
+import { sql } from 'kysely';
+import type { RecoveryStore, UnknownSighting, UnknownTransaction } from '../../../recovery/recovery-store.ts';
+import type { Connection, Database } from '../connection.ts';
+import { storedUnknownTransaction } from '../rows/tables.ts';
+
+export async function createUnknownTransactions(db: Database): Promise<void> {
+  await db.schema
+    .createTable('pgwUnknownTransactions')
+    .addColumn('transactionKey', 'text', (column) => column.primaryKey())
+    .addColumn('transactionNumber', 'text', (column) => column.notNull())
+    .addColumn('reference', 'text', (column) => column.notNull())
+    .addColumn('orderPrefix', 'text', (column) => column.notNull())
+    .addColumn('source', 'text', (column) => column.notNull())
+    .addColumn('amount', 'bigint', (column) => column.notNull())
+    .addColumn('currencyCode', 'text', (column) => column.notNull())
+    .addColumn('status', 'integer', (column) => column.notNull())
+    .addColumn('rawBody', 'text')
+    .addColumn('firstSeenAt', 'bigint', (column) => column.notNull())
+    .addColumn('lastSeenAt', 'bigint', (column) => column.notNull())
+    .addColumn('timesSeen', 'integer', (column) => column.notNull())
+    .addColumn('resolution', 'text')
+    .addColumn('reason', 'text')
+    .execute();
+  await sql`create index pgw_unknown_transactions_open on pgw_unknown_transactions (order_prefix) where resolution is null`.execute(
+    db,
+  );
+}
+
+/** The recovery part of a SQL store. */
+export function unknownTransactions(connection: Connection): RecoveryStore {
+  return {
+    historyPosition: () =>
+      connection.run(async (db) => {
+        const { newest } = await db
+          .selectFrom('pgwNotes')
+          .select((column) => column.fn.max('id').as('newest'))
+          .executeTakeFirstOrThrow();
+        return newest;
+      }),
+    recordUnknownTransaction: (sighting) => record(connection, sighting),
+    findUnknownTransaction: (transactionNumber) =>
+      connection.run(async (db) => {
+        const row = await db
+          .selectFrom('pgwUnknownTransactions')
+          .selectAll()
+          .where('transactionKey', '=', foldReference(transactionNumber))
+          .executeTakeFirst();
+        return row && storedUnknownTransaction.parse(row);
+      }),
+    openUnknownTransactions: ({ orderPrefix, limit }) =>
+      connection.run(async (db) => {
+        const rows = await db
+          .selectFrom('pgwUnknownTransactions')
+          .selectAll()
+          .where('resolution', 'is', null)
+          .$if(orderPrefix !== undefined, (query) => query.where('orderPrefix', '=', orderPrefix ?? ''))
+          .orderBy('firstSeenAt', 'desc')
+          .orderBy('transactionKey')
+          .limit(limit)
+          .execute();
+        return rows.map((row) => storedUnknownTransaction.parse(row));
+      }),
+    resolveUnknownTransaction: (transactionNumber, { resolution, reason }) =>
+      connection.run(async (db) => {
+        const { numUpdatedRows } = await db
+          .updateTable('pgwUnknownTransactions')
+          .set({ resolution, reason })
+          .where('transactionKey', '=', foldReference(transactionNumber))
+          .where('resolution', 'is', null)
+          .executeTakeFirst();
+        return numUpdatedRows === 1n;
+      }),
+  };
+}
+
+function record(connection: Connection, sighting: UnknownSighting): Promise<UnknownTransaction> {
+  const { seenAt, ...seen } = sighting;
+  const row = {
+    ...seen,
+    transactionKey: foldReference(seen.transactionNumber),
+    firstSeenAt: seenAt,
+    lastSeenAt: seenAt,
+    timesSeen: 1,
+    resolution: null,
+    reason: null,
+  };
+  return connection.run(async (db) => {
+    const stored = await db
+      .insertInto('pgwUnknownTransactions')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.column('transactionKey').doUpdateSet((column) => ({
+          status: column.ref('excluded.status'),
+          lastSeenAt: column.ref('excluded.lastSeenAt'),
+          timesSeen: sql<number>`pgw_unknown_transactions.times_seen + 1`,
+        })),
+      )
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return storedUnknownTransaction.parse(stored);
+  });
+}

@@ -1,0 +1,22 @@
+import { allTestCards } from '@pgw/sandbox';
+import { expect, test } from 'vitest';
+import { cardBrandOf } from '../../src/cards/card-brand.ts';
+
+test('every test card is of its brand', () => {
+  expect(allTestCards.map(({ number }) => cardBrandOf(number))).toEqual(
+    allTestCards.map(({ brand }) => brand),
+  );
+});
+
+test.each([
+  ['2221000000000009', 'mastercard'],
+  ['2720990000000007', 'mastercard'],
+  ['2220990000000000', null],
+  ['2721000000000004', null],
+  ['3528000000000007', 'jcb'],
+  ['3527990000000000', null],
+  ['8171999900000021', 'unionpay'],
+  ['6011000000000004', null],
+] as const)('a number %s is of %s', (number, brand) => {
+  expect(cardBrandOf(number)).toBe(brand);
+});

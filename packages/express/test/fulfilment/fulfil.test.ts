@@ -1,0 +1,92 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { StartAnswer } from '@pgw/protocol';
+import { expect, test } from 'vitest';
+import { fromSources } from '../../../../scripts/from-sources.mjs';
+import { embeddedStore } from '../../src/stores/embedded.ts';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { openShop } from '../shop.ts';
+
+const program = fileURLToPath(new URL('poisoned-shop.ts', import.meta.url));
+
+test('an order whose handler ends the process each time is given up after its tries', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-poison-'));
+  const file = join(folder, 'payments.db');
+  const store = embeddedStore({ file });
+  await store.open();
+  const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+  await store.insertPayment(due, { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' });
+  const codes: unknown[] = [];
+  for (let boots = 1; boots <= 4; boots += 1) {
+    const child = spawn(process.execPath, [...fromSources, program, file, String(boots)], {
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    codes.push((await once(child, 'exit'))[0]);
+  }
+  // Three tries are allowed: each ended its process. The fourth process finds that, and lives.
+  expect(codes).toEqual([7, 7, 7, 0]);
+  expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: 'dead', fulfilAttempts: 3 });
+  const { text } = (await store.notesOf('RC-1')).at(-1) ?? {};
+  expect(text).toContain('never came back');
+  await store.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('a handler that has thrown is not tried again before its time, however often the sweep runs', async () => {
+  let late = 0;
+  let calls = 0;
+  const shop = await openShop({
+    now: () => Date.now() + late,
+    // The longest wait after the first failure: five seconds.
+    random: () => 0.999,
+    onPaid: () => {
+      calls += 1;
+      throw new Error('no stock');
+    },
+  });
+  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const { transactionNumber } = (await shop.checkout.payments.find(payment.reference)) ?? {};
+  shop.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+  await shop.checkout.payments.settle(payment.reference);
+  expect(calls).toBe(1);
+  // By the clock of the test: what takes long on a busy machine does not bring the time any closer.
+  late -= 60_000;
+  for (let sweeps = 0; sweeps < 5; sweeps += 1) await shop.checkout.payments.sweep();
+  expect(calls).toBe(1);
+  late += 66_000;
+  await shop.checkout.payments.sweep();
+  expect(calls).toBe(2);
+  await shop.close();
+});
+
+test('a handler that throws when a callback comes is tried again, and counted from the first time', async () => {
+  let late = 0;
+  let calls = 0;
+  const shop = await openShop({
+    now: () => Date.now() + late,
+    onPaid: () => {
+      calls += 1;
+      if (calls < 3) throw new Error('no stock');
+    },
+  });
+  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  shop.sandbox.decide(payment.transactionNumber!, 'approve', {});
+  const find = () => shop.checkout.payments.find(payment.reference);
+  await expect.poll(async () => (await find())?.fulfilAttempts).toBe(1);
+  expect(await find()).toMatchObject({ state: 'paid', fulfilment: 'due' });
+  await shop.checkout.payments.sweep();
+  expect(calls).toBe(1);
+  late = 6_000;
+  await shop.checkout.payments.sweep();
+  expect(await find()).toMatchObject({ fulfilment: 'due', fulfilAttempts: 2 });
+  late = 60_000;
+  await shop.checkout.payments.sweep();
+  expect(await find()).toMatchObject({ fulfilment: 'done' });
+  const failures = shop.events.filter(({ event }) => event === 'fulfilment-failed');
+  expect([calls, failures.length]).toEqual([3, 2]);
+  await shop.close();
+});

@@ -1,0 +1,73 @@
+import { createGatewayClient } from '@pgw/client';
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { settingsOf } from '../../src/options/options.ts';
+import { client } from '../shop.ts';
+
+const good = {
+  gateway: client('http://127.0.0.1:1'),
+  publicUrl: 'https://shop.example',
+  merchant: 'Rimba Coffee',
+  resolveOrder: () => undefined,
+  onPaid: () => undefined,
+};
+const live = createGatewayClient({
+  baseUrl: 'https://gateway.example',
+  merchantId: '1001',
+  secretKey: 'key',
+  credentials: 'token',
+});
+const testCards = [
+  { number: '4000000000000002', securityCode: '123', brand: 'visa', label: 'Approved' },
+] as const;
+
+describe('the options of cards', () => {
+  it('have a default each', () => {
+    expect(settingsOf({ ...good, cards: {} }).cards).toMatchObject({
+      brands: ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'],
+      authType: 2,
+      savesCards: false,
+      keyLifetimeMs: 300_000,
+      limits: {
+        perPayment: 3,
+        perOrder: 10,
+        perVisitor: 10,
+        perAddress: 30,
+        perCard: 5,
+        windowMs: 3_600_000,
+      },
+    });
+    expect(settingsOf(good).cards).toBeUndefined();
+  });
+
+  it.each([
+    [{ brands: ['visa', 'discover'] }, /cards\.brands\.1 must be one of visa/],
+    [{ brands: [] }, /cards\.brands must name one brand/],
+    [{ authType: 'hold' }, /cards\.authType must be full, pre-auth or verify/],
+    [{ channelIds: [] }, /cards\.channelIds must name one channel/],
+    [{ customerOf: 'aminah' }, /cards\.customerOf must be a function/],
+    [{ limits: { perOrder: 0 } }, /cards\.limits\.perOrder must be at least 1/],
+    [{ keyLifetimeMs: 1_000 }, /cards\.keyLifetimeMs must be 10000 to 3600000/],
+    [{ encryptionKey: 'short' }, /cards\.encryptionKey\.0 must have 32 characters/],
+    [{ brand: 'visa' }, /brand/],
+  ])('refuse %j and say what is expected', (cards, message) => {
+    expect(() => settingsOf({ ...good, cards } as never)).toThrow(message);
+  });
+
+  it('hide the key of saved cards', () => {
+    const encryptionKey = 'k'.repeat(32);
+    const { cards } = settingsOf({ ...good, cards: { encryptionKey } });
+    expect(cards?.encryptionKeys[0]?.reveal()).toBe(encryptionKey);
+    expect(inspect(cards, { depth: 9, showHidden: true })).not.toContain(encryptionKey);
+  });
+
+  it('take test cards with a sandbox alone', () => {
+    expect(settingsOf({ ...good, cards: { testCards } }).cards?.testCards).toEqual(testCards);
+    expect(() => settingsOf({ ...good, gateway: live, cards: { testCards } })).toThrow(
+      /cards\.testCards must be left out/,
+    );
+    const said = settingsOf({ ...good, gateway: live, cards: { testCards, sandbox: true } });
+    expect(said.cards?.testCards).toEqual(testCards);
+    expect(() => settingsOf({ ...good, cards: { testCards, sandbox: false } })).toThrow(/testCards/);
+  });
+});

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { contentSecurityPolicy } from '../../src/index.ts';
+import { openShop } from '../shop.ts';
+
+const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
+const gateway = ['https://gateway.example'];
+const options = { nonce, logoOrigins: gateway, redirectOrigins: gateway };
+
+test('the sources are those that are promised, and no others', () => {
+  expect(contentSecurityPolicy(options).split('; ')).toEqual([
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
+    `style-src 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' https://gateway.example",
+    "form-action 'self' https://gateway.example",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types lit-html pgw-checkout pgw-loader',
+  ]);
+});
+
+test('nothing unsafe is in it', () => {
+  expect(contentSecurityPolicy(options)).not.toMatch(/unsafe|\*|data:|https?:(?!\/\/gateway\.example)/);
+});
+
+test('a page adds what it needs itself, and a source of its own ends a none', () => {
+  const policy = contentSecurityPolicy({
+    ...options,
+    also: { 'font-src': ["'self'"], 'style-src': ["'self'"], 'frame-ancestors': ['https://app.example'] },
+  });
+  expect(policy).toContain("font-src 'self'");
+  expect(policy).toContain(`style-src 'nonce-${nonce}' 'self'`);
+  expect(policy).toContain('frame-ancestors https://app.example');
+});
+
+test('scripts of a CDN are named by its origin for browsers that do not know strict-dynamic', () => {
+  const policy = contentSecurityPolicy({ ...options, scriptOrigin: 'https://cdn.example' });
+  expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic' https://cdn.example`);
+});
+
+test.each([
+  ['a nonce that is short', { nonce: 'abc' }],
+  ['a nonce that ends the directive', { nonce: "aaaaaaaaaaaaaaaaaaaaaaaa'; script-src *" }],
+  ['a source with a semicolon', { also: { 'img-src': ['https://a.example; script-src *'] } }],
+  ['a source with a comma', { also: { 'img-src': ['https://a.example,script-src'] } }],
+  ['a directive with a space', { also: { 'img-src *; script-src': ['x'] } }],
+  ['a line break', { logoOrigins: ['https://a.example\r\nSet-Cookie: a=b'] }],
+])('%s is refused', (_name, wrong) => {
+  expect(() => contentSecurityPolicy({ ...options, ...wrong })).toThrow(RangeError);
+});
+
+test('a checkout knows its gateway, and what else the options name', async () => {
+  const shop = await openShop({
+    logoOrigins: ['https://logos.example'],
+    redirectOrigins: ['https://bank.example'],
+    merchantLogoUrl: 'https://cdn.example/logo.svg',
+  });
+  const policy = shop.checkout.contentSecurityPolicy({ nonce: randomBytes(16).toString('base64') });
+  await shop.close();
+  expect(policy).toContain(`img-src 'self' ${shop.sandbox.url} https://logos.example https://cdn.example;`);
+  expect(policy).toContain(`form-action 'self' ${shop.sandbox.url} https://bank.example;`);
+});

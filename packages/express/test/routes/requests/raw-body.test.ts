@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { connect, type AddressInfo } from 'node:net';
+import type { StartAnswer } from '@pgw/protocol';
+import express from 'express';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { captureRawBody } from '../../../src/index.ts';
+import { readRawBody } from '../../../src/routes/requests/raw-body.ts';
+import { fulfilments, openShop, type Shop } from '../../shop.ts';
+
+describe('a host app that parses bodies', () => {
+  let shop: Shop;
+  afterEach(() => shop.close());
+
+  it.each([
+    ['nothing', undefined],
+    ['text bodies', express.text({ type: '*/*' })],
+    ['raw bodies', express.raw({ type: '*/*' })],
+    ['forms only', express.urlencoded({ extended: true })],
+    ['JSON, keeping the raw bytes', express.json({ verify: captureRawBody })],
+  ])(
+    'parses %s before the checkout: payments start, and callbacks are verified and settle',
+    async (_what, parser) => {
+      shop = await openShop({ before: (app) => parser && app.use(parser) });
+      const answer = await shop.start();
+      expect(answer.status).toBe(201);
+      const { payment } = (await answer.json()) as StartAnswer;
+      shop.sandbox.decide(payment.transactionNumber!, 'approve');
+      await fulfilments(shop, 1);
+    },
+  );
+
+  it('parses JSON and keeps nothing: no payment starts, and the answer says what to change', async () => {
+    shop = await openShop({ before: (app) => app.use(express.json()) });
+    const answer = await shop.start();
+    expect(answer.status).toBe(500);
+    expect(await answer.json()).toMatchObject({
+      code: 'body-already-parsed',
+      detail: expect.stringMatching(
+        /mount the checkout before it.*express\.json\(\{ verify: captureRawBody \}\)/,
+      ),
+    });
+    expect(shop.events[0]?.message).toMatch(/captureRawBody/);
+    expect(shop.sandbox.listPayments()).toEqual([]);
+  });
+});
+
+/** What a body that is sent in these pieces is read as; a sender that has sent its last piece leaves. */
+async function read(head: string, pieces: readonly string[]): Promise<Buffer> {
+  const body = Promise.withResolvers<Buffer>();
+  // It may be refused while pieces are still sent.
+  body.promise.catch(() => undefined);
+  const server = createServer((req: IncomingMessage, res) => {
+    readRawBody(req).then(body.resolve, body.reject);
+    res.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  socket.on('error', () => undefined);
+  socket.write(`POST / HTTP/1.1\r\nHost: shop.example\r\n${head}\r\n\r\n`);
+  for (const piece of pieces) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.write(piece);
+  }
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  socket.destroy();
+  return body.promise;
+}
+
+it('a body of known length is read whole, in one piece or several', async () => {
+  expect((await read('Content-Length: 6', ['{"a":1}'.slice(0, 6)])).toString()).toBe('{"a":1');
+  expect((await read('Content-Length: 7', ['{"a', '":', '1}'])).toString()).toBe('{"a":1}');
+  expect((await read('Content-Length: 0', [])).toString()).toBe('');
+});
+
+it('a body of unknown length is read whole', async () => {
+  expect(
+    (await read('Transfer-Encoding: chunked', ['2\r\n{"\r\n', '2\r\n}\n\r\n', '0\r\n\r\n'])).toString(),
+  ).toBe('{"}\n');
+});
+
+it('a sender that leaves in the middle is not waited for', async () => {
+  await expect(read('Content-Length: 100', ['{"a":'])).rejects.toThrow();
+  await expect(read('Transfer-Encoding: chunked', ['5\r\n{"a":\r\n'])).rejects.toThrow();
+});
+
+it('a body that announces or has more than the limit is refused', async () => {
+  const tooLarge = { code: 'body-too-large' };
+  await expect(read('Content-Length: 100001', ['x'.repeat(100_001)])).rejects.toMatchObject(tooLarge);
+  const chunk = `186a1\r\n${'x'.repeat(100_001)}\r\n0\r\n\r\n`;
+  await expect(read('Transfer-Encoding: chunked', [chunk])).rejects.toMatchObject(tooLarge);
+});

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import { batched } from '../../../../src/stores/sql/batching/batches.ts';
+
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+it('handles together what comes together, and what comes meanwhile after it', async () => {
+  const batches: number[][] = [];
+  const double = batched<number, number>({
+    lanes: 2,
+    most: () => 10,
+    run: async (items) => {
+      batches.push([...items]);
+      await turn();
+      return items.map((item) => 2 * item);
+    },
+  });
+  const early = [double(1), double(2)];
+  await turn();
+  expect(await Promise.all([...early, double(3)])).toEqual([2, 4, 6]);
+  expect(batches).toEqual([[1, 2], [3]]);
+});
+
+it('takes no more at once than it may', async () => {
+  let most = 0;
+  const one = batched<number, number>({
+    lanes: 1,
+    most: () => 4,
+    run: async (items) => {
+      most = Math.max(most, items.length);
+      await turn();
+      return items;
+    },
+  });
+  const wishes = Array.from({ length: 10 }, (_, n) => one(n));
+  expect(await Promise.all(wishes)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(most).toBe(4);
+});
+
+it('fails only what fails by itself', async () => {
+  const careful = batched<number, number>({
+    lanes: 1,
+    most: () => 10,
+    run: (items) => (items.includes(2) ? Promise.reject(new Error('two')) : Promise.resolve(items)),
+  });
+  const outcomes = await Promise.allSettled([careful(1), careful(2), careful(3)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+});
+
+it('goes on beside a batch that takes long', async () => {
+  const held = Promise.withResolvers<void>();
+  const wait = batched<string, string>({
+    lanes: 2,
+    most: () => 10,
+    run: async (items) => {
+      if (items.includes('slow')) await held.promise;
+      return items;
+    },
+  });
+  const slow = wait('slow');
+  await turn();
+  expect(await wait('quick')).toBe('quick');
+  held.resolve();
+  expect(await slow).toBe('slow');
+});
