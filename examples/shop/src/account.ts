@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
 const cookieName = 'rimba_account';
@@ -19,11 +20,8 @@ export const demoAccounts: readonly Account[] = [
 
 /** Who is signed in, by the cookie; undefined for a guest. */
 export function accountOf(request: Pick<Request, 'headers'>): Account | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [name, value] = pair.trim().split('=');
-    if (name === cookieName) return demoAccounts.find(({ id }) => id === value);
-  }
-  return undefined;
+  const id = parseCookie(request.headers.cookie ?? '')[cookieName];
+  return demoAccounts.find((account) => account.id === id);
 }
 
 /** Signs in to a demo account; an unknown one signs out. */

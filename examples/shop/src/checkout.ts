@@ -1,4 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
+import { timeZone } from '@pgw/example-pages';
 import { createCheckout, type Checkout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
 import { shopCards } from './cards.ts';
@@ -6,7 +7,6 @@ import { databaseFile } from './database.ts';
 import { fulfil } from './fulfil.ts';
 import type { Orders } from './orders.ts';
 import type { Settings } from './settings.ts';
-import { timeZone } from './shop-time.ts';
 import { visitorOf } from './visitor.ts';
 
 interface ShopCheckoutOptions {

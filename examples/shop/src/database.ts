@@ -22,14 +22,9 @@ const schema = `
     order_id TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, amount INTEGER NOT NULL,
     currency TEXT NOT NULL, at INTEGER NOT NULL
   ) STRICT;
-  CREATE TABLE IF NOT EXISTS office_sessions (mark TEXT PRIMARY KEY, ends_at INTEGER NOT NULL) STRICT;
-  -- Orders for which a refund was asked for are not payable any more; the refunds themselves are with their payments.
-  CREATE TABLE IF NOT EXISTS office_refunds (
+  -- Orders for which a refund was requested can't be paid any more; the refunds themselves are stored with their payments.
+  CREATE TABLE IF NOT EXISTS refund_requests (
     key TEXT PRIMARY KEY, order_id TEXT NOT NULL, at INTEGER NOT NULL
-  ) STRICT;
-  CREATE TABLE IF NOT EXISTS payouts (
-    reference TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, wish TEXT NOT NULL,
-    created_at INTEGER NOT NULL, transaction_number TEXT, receipt_url TEXT, gateway_status INTEGER, message TEXT
   ) STRICT;
 `;
 

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { currencyCode } from '@pgw/example-pages';
 import type { UnknownPayment } from '@pgw/express';
 import { z } from 'zod';
 import { totalsOf, type BagLine } from './bag.ts';
 import { inTransaction } from './database.ts';
 import { details, type Details } from './details.ts';
-import { currencyCode } from './money.ts';
 
 /** A line of an order, at the price it was ordered at. */
 export interface OrderLine {
@@ -148,9 +148,16 @@ export class Orders {
     return isOpen && !this.#wasRefunded(order.id);
   }
 
-  /** Paid, never handed out, and given back: it is over, though it was never marked as paid. */
+  /** Records that a refund was requested: the order can't be paid from now on. */
+  refundRequested(id: string, key: string): void {
+    this.#database
+      .prepare('INSERT OR IGNORE INTO refund_requests (key, order_id, at) VALUES (?, ?, ?)')
+      .run(key, id, this.#now());
+  }
+
+  /** Paid and refunded without being fulfilled: the order is over, although it was never marked as paid. */
   #wasRefunded(id: string): boolean {
-    return this.#database.prepare('SELECT 1 FROM office_refunds WHERE order_id = ?').get(id) !== undefined;
+    return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;
   }
 
   #insert(visitor: string, who: Details, lines: readonly BagLine[]): string {

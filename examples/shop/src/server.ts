@@ -3,7 +3,7 @@ import express from 'express';
 import { orGiveUp, serve } from './boot.ts';
 import { shopCheckout } from './checkout.ts';
 import { openDatabase } from './database.ts';
-import { backOffice } from './office/office.ts';
+import { shopOffice } from './office.ts';
 import { Orders } from './orders.ts';
 import { products } from './products.ts';
 import { readSettings } from './settings.ts';
@@ -20,7 +20,7 @@ const checkout = orGiveUp(() => shopCheckout({ gateway, orders, settings }));
 const app = express();
 app.disable('x-powered-by');
 app.use('/pgw', checkout.router);
-app.use('/office', backOffice({ database, orders, checkout, gateway, settings }));
+app.use('/office', shopOffice({ database, orders, checkout, gateway, settings }));
 app.use(shopPages({ database, products, orders, checkout, settings }));
 
 await serve({

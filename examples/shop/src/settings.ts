@@ -1,3 +1,4 @@
+import { isLoopback } from '@pgw/example-pages';
 import { z } from 'zod';
 
 /** What the shop needs to know before it starts. */
@@ -131,10 +132,4 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       credentials: { userName: values.GATEWAY_USER, password: values.GATEWAY_PASSWORD },
     },
   };
-}
-
-/** True for an address that only this machine answers. */
-export function isLoopback(address: string): boolean {
-  const host = URL.canParse(address) ? new URL(address).hostname : '';
-  return host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
+import { errorStatus, ownOrigin, securityHeaders, staticFiles, type PolicySource } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Bag } from './bag.ts';
@@ -9,7 +10,6 @@ import { DetailsMemory } from './details-memory.ts';
 import type { Orders } from './orders.ts';
 import { paymentsWithRefunds, type PaymentSource } from './payment-view.ts';
 import { badRequestPage, brokenPage, notFoundPage } from './pages/problem.ts';
-import { refusedStatus } from './refused.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
@@ -17,8 +17,6 @@ import { checkoutRoutes } from './routes/checkout-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import { send, type Shop } from './routes/route.ts';
 import type { WidgetSource } from './routes/widget.ts';
-import { ownOrigin } from './own-origin.ts';
-import { securityHeaders, type PolicySource } from './security-headers.ts';
 import type { Settings } from './settings.ts';
 
 export interface ShopOptions {
@@ -52,7 +50,8 @@ export function shopPages(options: ShopOptions): Router {
   const router = Router();
   router.get('/healthz', (_request, response) => void response.type('text').send('ready\n'));
   router.use(securityHeaders(checkout));
-  router.use(express.static(publicDirectory, { index: false, maxAge: '5m' }));
+  for (const directory of [staticFiles, publicDirectory])
+    router.use(express.static(directory, { index: false, maxAge: '5m' }));
   router.use(ownOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(catalogueRoutes(shop), bagRoutes(shop), checkoutRoutes(shop), orderRoutes(shop));
@@ -73,7 +72,7 @@ const unreadablePage = badRequestPage('What was sent can’t be read. Go back an
 function broken(shop: Shop): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
-    const refused = refusedStatus(error);
+    const refused = errorStatus(error);
     if (refused !== undefined) {
       response.status(refused);
       return send(shop, request, response, { title: 'That didn’t work', main: unreadablePage });

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
 
 const cookieName = 'rimba_visitor';
@@ -7,11 +8,8 @@ const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 
 /** Who is asking, by an unguessable cookie; undefined before the first thing is put into a bag. */
 export function visitorOf(request: Pick<Request, 'headers'>): string | undefined {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
-    const [name, value = ''] = pair.trim().split('=');
-    if (name === cookieName && visitorId.test(value)) return value;
-  }
-  return undefined;
+  const id = parseCookie(request.headers.cookie ?? '')[cookieName];
+  return id !== undefined && visitorId.test(id) ? id : undefined;
 }
 
 /** The same, with a cookie given to whoever has none. Scripts can't read it; other sites can't post with it. */

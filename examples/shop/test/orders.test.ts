@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Orders } from '../src/orders.ts';
-import { RefundedOrders } from '../src/office/refunded-orders.ts';
 import { cameron, house, mug, openShop, sample } from './open-shop.ts';
 
 let shop: Awaited<ReturnType<typeof openShop>>;
@@ -62,7 +61,7 @@ test('an order that was refunded is not payable, though it was never handed out'
   const id = await shop.visitor().order(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   const orders = new Orders(shop.database, () => shop.clock.now);
-  new RefundedOrders(shop.database, () => shop.clock.now).add(id, 'a-refund');
+  orders.refundRequested(id, 'a-refund');
   expect(orders.payable(id, visitor)).toBeUndefined();
 });
 

@@ -1,5 +1,5 @@
+import { type Html, html, type Part } from '@pgw/example-pages';
 import { demoAccounts, type Account } from '../account.ts';
-import { html, type Html, type Part } from './html.ts';
 
 /** A card that is kept, as far as it may be shown. */
 export interface ShownCard {

@@ -1,8 +1,6 @@
+import { type Html, html, notice, ringgit } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
 import { available, type Variant } from '../catalogue.ts';
-import { ringgit } from '../money.ts';
-import { html, type Html } from './html.ts';
-import { notice } from './layout.ts';
 import { lineView, totalsView } from './summary.ts';
 
 /** The bag. `removed` is the line that was just taken out, for its undo. */

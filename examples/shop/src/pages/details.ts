@@ -1,8 +1,6 @@
+import { breadcrumb, described, errorSummary, fieldView, type Html, html } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
 import { deliveryStates, type DetailsField, type TypedDetails } from '../details.ts';
-import { described, errorSummary, fieldView } from './field.ts';
-import { html, type Html } from './html.ts';
-import { breadcrumb } from './layout.ts';
 import { summaryView } from './summary.ts';
 
 export type DetailsErrors = Readonly<Partial<Record<DetailsField, string>>>;

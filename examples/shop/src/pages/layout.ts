@@ -1,5 +1,4 @@
-import { html, type Html, type Part } from './html.ts';
-import { icons } from './icons.ts';
+import { type Html, html, icons, type Part } from '@pgw/example-pages';
 
 /** What a page brings to the frame around it. */
 export interface Page {
@@ -31,6 +30,7 @@ export function layout(page: Page): string {
         <meta name="color-scheme" content="light dark" />
         <title>${title} – Rimba Coffee</title>
         <link rel="icon" href="/pictures/leaf.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/base.css" />
         <link rel="stylesheet" href="/shop.css" />
         ${head}
         <script type="module" src="/shop.js" nonce="${nonce}"></script>
@@ -69,22 +69,4 @@ const sandboxStrip = html`<aside class="sandbox-strip" aria-label="Sandbox">
 
 function navLink(id: string, label: string, section: string | undefined): Html {
   return html`<a href="/${id}" ${section === id && html`aria-current="page"`}>${label}</a>`;
-}
-
-/** Links back, ending with where we are. */
-export function breadcrumb(links: readonly (readonly [href: string, label: string])[], here: string): Html {
-  return html`<nav class="breadcrumb" aria-label="Breadcrumb">
-    <ol>
-      ${links.map(([href, label]) => html`<li><a href="${href}">${label}</a>${icons.chevron}</li>`)}
-      <li aria-current="page">${here}</li>
-    </ol>
-  </nav>`;
-}
-
-/** A short message in a box, read out when it appears. */
-export function notice(tone: 'success' | 'warning' | 'danger', content: Part): Html {
-  return html`<div class="notice ${tone}" role="status">
-    ${tone === 'success' ? icons.tick : icons.alert}
-    <div>${content}</div>
-  </div>`;
 }

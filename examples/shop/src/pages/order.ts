@@ -1,11 +1,7 @@
+import { breadcrumb, dateAndTime, type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
 import { firstName } from '../details.ts';
-import { ringgit } from '../money.ts';
 import type { Order } from '../orders.ts';
 import { returning, type OrderStage, type PaymentSummary } from '../payment-view.ts';
-import { dateAndTime } from '../shop-time.ts';
-import { html, type Html, type Part } from './html.ts';
-import { icons } from './icons.ts';
-import { breadcrumb } from './layout.ts';
 import { orderSummary } from './summary.ts';
 
 interface OrderPage {

@@ -1,6 +1,5 @@
-import { ringgit } from '../money.ts';
+import { type Html, html, ringgit } from '@pgw/example-pages';
 import type { Order } from '../orders.ts';
-import { html, type Html } from './html.ts';
 
 const states: Readonly<Record<Order['state'], string>> = {
   awaiting: 'Not paid yet',

@@ -1,8 +1,6 @@
+import { breadcrumb, type Html, html, icons } from '@pgw/example-pages';
 import { addressLine } from '../details.ts';
 import type { Order } from '../orders.ts';
-import { html, type Html } from './html.ts';
-import { icons } from './icons.ts';
-import { breadcrumb } from './layout.ts';
 import { orderSummary } from './summary.ts';
 
 /** The third step: what was said before, and the widget. */

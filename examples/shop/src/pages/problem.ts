@@ -1,4 +1,4 @@
-import { html, type Html } from './html.ts';
+import { type Html, html } from '@pgw/example-pages';
 
 /** Nothing is here, or nothing that this visitor may see: both look the same. */
 export const notFoundPage: Html = problem(

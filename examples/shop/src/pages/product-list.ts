@@ -1,6 +1,5 @@
+import { type Html, html, ringgit } from '@pgw/example-pages';
 import type { Product } from '../catalogue.ts';
-import { ringgit } from '../money.ts';
-import { html, type Html } from './html.ts';
 import { stockText } from './product.ts';
 
 const categories = {

@@ -1,8 +1,5 @@
+import { breadcrumb, type Html, html, icons, ringgit } from '@pgw/example-pages';
 import { available, type Option, type Product } from '../catalogue.ts';
-import { ringgit } from '../money.ts';
-import { html, type Html } from './html.ts';
-import { icons } from './icons.ts';
-import { breadcrumb } from './layout.ts';
 
 /** How much is left, when it matters. */
 export function stockText({ stock }: Product): string | undefined {

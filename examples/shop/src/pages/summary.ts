@@ -1,8 +1,6 @@
+import { type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
 import type { Totals } from '../bag.ts';
 import type { Order, OrderLine } from '../orders.ts';
-import { ringgit } from '../money.ts';
-import { html, type Html, type Part } from './html.ts';
-import { icons } from './icons.ts';
 
 interface LineExtras {
   /** Stands under the words. */

@@ -1,3 +1,4 @@
+import { nonceOf } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import { accountOf } from '../account.ts';
@@ -5,7 +6,6 @@ import type { Bag } from '../bag.ts';
 import type { Product } from '../catalogue.ts';
 import type { DetailsMemory } from '../details-memory.ts';
 import type { Orders } from '../orders.ts';
-import { nonceOf } from '../security-headers.ts';
 import type { Settings } from '../settings.ts';
 import { layout, type Page } from '../pages/layout.ts';
 import type { PaymentSummary } from '../payment-view.ts';

@@ -1,9 +1,8 @@
+import { html, type Html, nonceOf, trusted } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import type { Order } from '../orders.ts';
-import { html, trusted, type Html } from '../pages/html.ts';
 import { fallback } from '../pages/payment.ts';
-import { nonceOf } from '../security-headers.ts';
 import type { Settings } from '../settings.ts';
 
 /** What is read of @pgw/express. */

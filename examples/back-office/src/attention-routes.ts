@@ -1,0 +1,69 @@
+import { PgwError } from '@pgw/client';
+import { minuteField, minuteStart } from '@pgw/example-pages';
+import { Router, type Request, type Response } from 'express';
+import { sendPage, textOf, type Office } from './context.ts';
+import { unknownRoutes } from './unknown-routes.ts';
+import { paymentsToLookAt } from './order-list.ts';
+import { attentionMain, type Reconciled } from './pages/attention.ts';
+import type { OfficePage } from './pages/frame.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What waits for a person, and the question to the gateway about everything since a moment. */
+export function attentionRoutes(office: Office): Router {
+  const router = Router();
+  router.get('/attention', showAttention(office));
+  router.use(unknownRoutes(office));
+  router.post('/attention/reconcile', reconcile(office));
+  return router;
+}
+
+interface PageParts {
+  readonly since: string;
+  readonly reconciled?: Reconciled | undefined;
+  /** Why what an operator wanted was not done. */
+  readonly trouble?: string;
+}
+
+async function pageOf(office: Office, { since, reconciled, trouble = '' }: PageParts): Promise<OfficePage> {
+  const { operator, health } = office.checkout;
+  const rejected = await operator.rejectedCallbacks();
+  const unknownTransactions = await operator.unknownTransactions();
+  const { problems } = await health();
+  const parts = { rejected, unknownTransactions, problems, since, reconciled, trouble };
+  const main = attentionMain({ ...(await paymentsToLookAt(office)), ...parts });
+  return { title: 'Needs a look', section: 'attention', main };
+}
+
+function showAttention(office: Office) {
+  return async ({ query }: Request, response: Response): Promise<void> => {
+    const number = (name: string): number => Number(textOf(query, name));
+    const done = { asked: number('asked'), changed: number('changed'), failed: number('failed') };
+    const isDone = 'asked' in query && Object.values(done).every(Number.isInteger);
+    const since = minuteField(office.now() - dayMs);
+    const trouble = textOf(query, 'trouble');
+    sendPage(response, await pageOf(office, { since, reconciled: isDone ? done : undefined, trouble }));
+  };
+}
+
+function reconcile(office: Office) {
+  return async (request: Request, response: Response): Promise<void> => {
+    const typed = textOf(request.body, 'since');
+    const since = minuteStart(typed);
+    if (since === undefined || since > office.now()) {
+      const error = 'Enter a date and time in the past.';
+      return sendPage(response.status(422), await pageOf(office, { since: typed, reconciled: { error } }));
+    }
+    try {
+      const { asked, changed, failed } = await office.checkout.operator.reconcile(since);
+      const done = `asked=${asked}&changed=${changed.length}&failed=${failed.length}`;
+      response.redirect(303, `/office/attention?${done}#reconcile`);
+    } catch (error) {
+      if (!(error instanceof PgwError)) throw error;
+      sendPage(
+        response.status(502),
+        await pageOf(office, { since: typed, reconciled: { error: error.message } }),
+      );
+    }
+  };
+}

@@ -1,0 +1,33 @@
+import type { GatewayClient } from '@pgw/client';
+import { nonceOf } from '@pgw/example-pages';
+import type { Checkout } from '@pgw/express';
+import type { Response } from 'express';
+import type { OrderSource } from './orders.ts';
+import { frame, type OfficePage, type Shop } from './pages/frame.ts';
+import type { Payouts } from './payouts.ts';
+
+/** What the back office works with. */
+export interface Office {
+  readonly orders: OrderSource;
+  readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health'>;
+  readonly gateway: GatewayClient;
+  /** The tenant, as wallet inquiries carry it. */
+  readonly merchantId: number;
+  readonly payoutChannelId: number;
+  readonly publicUrl: string;
+  readonly payouts: Payouts;
+  readonly now: () => number;
+}
+
+/** Sends a page of the back office. No cache may keep it. The router has set `locals.shop`. */
+export function sendPage(response: Response, page: OfficePage): void {
+  response.set('Cache-Control', 'no-store');
+  response.type('html').send(frame(page, { shop: response.locals['shop'] as Shop, nonce: nonceOf(response) }));
+}
+
+/** A text of a form or a query, trimmed; empty for anything that is no text. */
+export function textOf(fields: unknown, name: string): string {
+  if (typeof fields !== 'object' || fields === null) return '';
+  const value: unknown = Reflect.get(fields, name);
+  return typeof value === 'string' ? value.trim().slice(0, 2000) : '';
+}

@@ -1,0 +1,2 @@
+export { backOffice, type BackOfficeOptions } from './back-office.ts';
+export type { Order, OrderFilter, OrderLine, OrderSource } from './orders.ts';

@@ -1,0 +1,49 @@
+import { described, errorSummary, type FieldErrors, fieldView, type Html, html, ringgit } from '@pgw/example-pages';
+import { heldOf } from '../standing.ts';
+import type { RefundView } from './refund-form.ts';
+
+/** Charges a card that was authorised, in full or in part. The last part gives the rest back. */
+export function captureForm({ inspection, newKey, trouble }: RefundView): Html {
+  const { reference } = inspection.payment;
+  const mine = trouble !== undefined && 'capture' in trouble && trouble.capture.reference === reference;
+  const typed = mine ? trouble.capture : undefined;
+  const errors: FieldErrors = mine ? trouble.errors : {};
+  const id = `capture-${reference}`;
+  const isPart = typed?.how === 'part';
+  return html`<details class="panel" ${mine && html`open`}>
+    <summary>Charge the card…</summary>
+    <form class="form" method="post" action="/office/payments/${reference}/capture" novalidate>
+      ${errorSummary({ [id]: errors['amount'] })}
+      <input type="hidden" name="key" value="${newKey()}" />
+      <div class="choices" role="radiogroup" aria-label="How much">
+        <label class="choice"
+          ><input type="radio" name="how" value="all" ${!isPart && html`checked`} /> All that is held,
+          ${ringgit(heldOf(inspection))}</label
+        >
+        <label class="choice"
+          ><input type="radio" name="how" value="part" ${isPart && html`checked`} /> A part of it</label
+        >
+      </div>
+      ${fieldView({
+        name: id,
+        label: 'Amount in RM, for a part',
+        control: html`<input
+          id="${id}"
+          name="amount"
+          value="${typed?.amount}"
+          inputmode="decimal"
+          autocomplete="off"
+          data-part
+          ${described(id, undefined, errors['amount'])}
+        />`,
+        error: errors['amount'],
+        isShort: true,
+      })}
+      <label class="choice"
+        ><input type="checkbox" name="last" value="yes" ${typed?.isLast === true && html`checked`} /> No
+        further part follows: give the rest back</label
+      >
+      <button class="button">Charge</button>
+    </form>
+  </details>`;
+}

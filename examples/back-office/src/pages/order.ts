@@ -1,0 +1,80 @@
+import { breadcrumb, html, notice, ringgit, type Html, type Part } from '@pgw/example-pages';
+import type { OrderDetail } from '../order-of.ts';
+import type { Trouble } from '../refund-form.ts';
+import { standingOf } from '../standing.ts';
+import { chipView } from './chip.ts';
+import { isChanging, paymentView } from './payment.ts';
+import { factsView, timeView } from './table.ts';
+
+interface OrderView extends OrderDetail {
+  /** What the form that led here has done. */
+  readonly did: string;
+  readonly trouble?: Trouble;
+}
+
+const doneText: Readonly<Record<string, string>> = {
+  asked: 'The gateway was asked. What it said is in the timeline.',
+  requeued: 'The order was handed out for fulfilment again. The timeline tells how that went.',
+  charged: 'The card was charged.',
+  known: 'What became of it is written down. The timeline has your reason.',
+  resolved: 'The review has ended.',
+};
+
+/** An order in the back office. */
+export function orderMain(view: OrderView): Html {
+  const { order, inspections, money, did, trouble } = view;
+  const done = doneText[did];
+  return html`${breadcrumb([['/office', 'Orders']], order.id)}
+    <div class="heading">
+      <h1>${order.id}</h1>
+      <p role="status" data-live="standing">${chipView(standingOf(order, money))}</p>
+    </div>
+    ${done !== undefined && notice('success', done)}
+    ${trouble !== undefined && 'message' in trouble && notice('danger', trouble.message)}
+    <div class="order-columns" ${inspections.some(isChanging) && html`data-poll`}>
+      <div>
+        ${
+          inspections.length === 0
+            ? html`<p class="card empty">Nobody has tried to pay this order.</p>`
+            : inspections.map((inspection) => paymentView({ ...view, inspection }))
+        }
+      </div>
+      <div>${customer(view)} ${lines(view)}</div>
+    </div>`;
+}
+
+function customer({ order }: OrderView): Html {
+  const { customer: person, createdAt, paidAt } = order;
+  return html`<section class="card">
+    <h2>Customer</h2>
+    ${factsView([
+      ['Name', person.name],
+      ['Email', html`<a href="mailto:${person.email}">${person.email}</a>`],
+      ['Phone', person.phone],
+      ['Delivery', person.address],
+      ['Placed', timeView(createdAt)],
+      ['Paid', paidAt !== null && timeView(paidAt)],
+    ])}
+  </section>`;
+}
+
+function lines({ order }: OrderView): Part {
+  const { subtotal, delivery, amount } = order;
+  return html`<section class="card bought">
+    <h2>What was ordered</h2>
+    <ul class="lines">
+      ${order.lines.map(
+        ({ title, detail, quantity, total }) =>
+          html`<li>
+            <span>${title} <span class="muted">${detail !== '' && `${detail} · `}${quantity}</span></span>
+            <span class="amount">${ringgit(total)}</span>
+          </li>`,
+      )}
+    </ul>
+    ${factsView([
+      ['Subtotal', ringgit(subtotal)],
+      ['Delivery', ringgit(delivery)],
+      ['Total', ringgit(amount)],
+    ])}
+  </section>`;
+}

@@ -1,0 +1,42 @@
+import { described, fieldView, type Html, html, icons } from '@pgw/example-pages';
+
+interface SignInView {
+  /** The password of the demo, where it may be told. */
+  readonly hint: string | undefined;
+  readonly to: string;
+  readonly error?: string;
+}
+
+/** The door. */
+export function signInMain({ hint, to, error }: SignInView): Html {
+  const control = html`<input
+    id="password"
+    name="password"
+    type="password"
+    autocomplete="current-password"
+    required
+    ${error !== undefined ? html`data-focus` : html`autofocus`}
+    ${described('password', undefined, error)}
+  />`;
+  return html`<div class="door card">
+    <h1>Back office</h1>
+    ${
+      hint !== undefined &&
+      html`<p class="hint-box" id="demo">
+        ${icons.question}
+        <span>This is a demo on your own machine. The password is <code>${hint}</code></span>
+      </p>`
+    }
+    <form method="post" action="/office/sign-in" class="form">
+      <input type="hidden" name="to" value="${to}" />
+      ${fieldView({ name: 'password', label: 'Password', control, error })}
+      <button class="button wide">Sign in</button>
+    </form>
+  </div>`;
+}
+
+/** Shown for a moment to whoever comes back from another site. */
+export const arrivalMain = html`<div class="door card">
+  <h1>Back office</h1>
+  <p>Opening the page… <a href="">Open it now</a></p>
+</div>`;

@@ -1,0 +1,106 @@
+import { breadcrumb, decimalMoney, described, fieldView, type Html, html, type Part } from '@pgw/example-pages';
+import { balanceChart } from '../balance-chart.ts';
+import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from '../wallet-history.ts';
+import { chartView } from './chart.ts';
+import { chipView } from './chip.ts';
+import { tableView, timeView, type Column } from './table.ts';
+import { walletChip, walletName } from './wallets.ts';
+
+interface WalletView {
+  readonly wallet: Wallet;
+  readonly history: WalletHistory;
+  readonly range: HistoryRange;
+}
+
+/** Interface, "Wallet history entry". */
+const types: Readonly<Record<number, string>> = {
+  1: 'Top-up',
+  2: 'Payout',
+  3: 'Reverse',
+  4: 'Refund',
+  5: 'Rebate',
+  6: 'Unknown',
+};
+
+/** A wallet's history: the balance as a line, and the entries that made it. */
+export function walletMain(view: WalletView): Html {
+  const { wallet, history, range } = view;
+  const oldest = history.entries.at(-1)?.at ?? range.from;
+  const from = history.nextRecord === undefined ? range.from : oldest;
+  const chart = balanceChart(history.entries, { from, to: range.to });
+  return html`${breadcrumb([['/office/wallets', 'Wallets']], walletName(wallet))}
+    <div class="heading">
+      <h1>${walletName(wallet)}</h1>
+      ${chipView(walletChip(wallet))}
+    </div>
+    <p class="balance">${decimalMoney(wallet.balance, wallet.currencyCode)}</p>
+    ${rangeForm(wallet, range)}
+    ${
+      chart !== undefined &&
+      chartView(chart, { currencyCode: wallet.currencyCode, entries: history.entries.length })
+    }
+    ${entriesView(view)}`;
+}
+
+function rangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange): Html {
+  const day = (name: 'from' | 'to', label: string, value: string): Html =>
+    fieldView({
+      name,
+      label,
+      error: errors[name],
+      control: html`<input
+        id="${name}"
+        name="${name}"
+        type="date"
+        value="${value}"
+        ${described(name, undefined, errors[name])}
+      />`,
+    });
+  return html`<form class="range" action="/office/wallets/${id}">
+    ${day('from', 'From', fromField)} ${day('to', 'To', toField)}
+    <button class="button quiet">Show</button>
+  </form>`;
+}
+
+function entriesView({ wallet, history, range }: WalletView): Part {
+  const { entries, nextRecord } = history;
+  if (entries.length === 0) return html`<p class="card empty">Nothing moved in these days.</p>`;
+  const { fromField: from, toField: to, pages } = range;
+  const more = new URLSearchParams({ from, to, pages: String(pages + 1) });
+  const last = entries.at(-1)?.id ?? 0;
+  return html`<div class="card sheet">
+      ${tableView('Entries, newest first', columns(wallet.currencyCode, last), entries)}
+    </div>
+    ${
+      nextRecord !== undefined &&
+      html`<p class="pages">
+        <span class="muted">${entries.length} entries; the next record is ${nextRecord}.</span>
+        <a class="button quiet" href="/office/wallets/${wallet.id}?${more.toString()}#entry-${last}"
+          >Load more</a
+        >
+      </p>`
+    }`;
+}
+
+function columns(currencyCode: string, lastId: number): readonly Column<WalletEntry>[] {
+  return [
+    {
+      title: 'Time',
+      isHeader: true,
+      cell: ({ at, id }) =>
+        id === lastId ? html`<span id="entry-${id}">${timeView(at)}</span>` : timeView(at),
+    },
+    { title: 'Type', cell: ({ type }) => types[type] ?? `Type ${type}` },
+    {
+      title: 'What',
+      cell: ({ description, reference }) =>
+        html`${description} ${reference !== '' && html`<code>${reference}</code>`}`,
+    },
+    {
+      title: 'Amount',
+      isNumber: true,
+      cell: ({ amount }) => `${amount > 0 ? '+' : ''}${decimalMoney(amount, currencyCode)}`,
+    },
+    { title: 'Balance after', isNumber: true, cell: ({ balance }) => decimalMoney(balance, currencyCode) },
+  ];
+}

@@ -1,0 +1,153 @@
+import { InvalidRequestError, PgwError } from '@pgw/client';
+import type { Payment } from '@pgw/express';
+import { Router, type Request, type Response } from 'express';
+import { checkCapture, readCapture } from './capture-form.ts';
+import { sendPage, textOf, type Office } from './context.ts';
+import { orderOf } from './order-of.ts';
+import { orderMain } from './pages/order.ts';
+import { checkRefund, readRefund, type Trouble } from './refund-form.ts';
+import { checkResolve, readResolve, type Lost } from './resolve-form.ts';
+import { heldOf, remainsOf } from './standing.ts';
+
+type Answer = Response;
+type Act = (payment: Payment, request: Request) => Promise<unknown>;
+
+/** What a person does about a payment. Every form is answered with a redirect to the order, so that it reloads safely. */
+export function paymentRoutes(office: Office): Router {
+  const { operator, payments } = office.checkout;
+  const router = Router();
+  const act =
+    (did: string, work: Act) => async (request: Request<{ reference: string }>, response: Answer) => {
+      const payment = await payments.find(request.params.reference);
+      if (payment === undefined) return response.redirect(303, '/office');
+      try {
+        await work(payment, request);
+        response.redirect(303, `/office/orders/${payment.orderId}?did=${did}#${payment.reference}`);
+      } catch (error) {
+        await refused(office, response, { payment, error });
+      }
+    };
+
+  router.post(
+    '/payments/:reference/settle',
+    act('asked', ({ reference }) => payments.settle(reference)),
+  );
+  router.post(
+    '/payments/:reference/requeue',
+    act('requeued', ({ reference }) => operator.requeue(reference)),
+  );
+  router.post(
+    '/payments/:reference/review',
+    act('resolved', ({ reference }, { body }) => {
+      const decision = textOf(body, 'decision') === 'paid' ? 'paid' : 'cancelled';
+      return operator.resolveReview(reference, decision, textOf(body, 'reason'));
+    }),
+  );
+  router.post('/payments/:reference/refund', refund(office));
+  router.post('/payments/:reference/capture', capture(office));
+  for (const kind of ['captures', 'refunds'] as const)
+    router.post(`/payments/:reference/${kind}/:key`, resolve(office, kind));
+
+  return router;
+}
+
+function refund(office: Office) {
+  return async (request: Request<{ reference: string }>, response: Answer): Promise<void> => {
+    const { operator } = office.checkout;
+    const inspection = await operator.inspect(request.params.reference);
+    if (inspection === undefined) return response.redirect(303, '/office');
+    const { payment, refunds } = inspection;
+    const { reference, orderId } = payment;
+    const typed = readRefund(reference, request.body);
+    const asked = `/office/orders/${orderId}?did=refund#refunds-${reference}`;
+    // A form that is sent again shows the refund it asked for.
+    if (refunds.some(({ key }) => key === typed.key)) return response.redirect(303, asked);
+    const checked = checkRefund(typed, remainsOf(inspection));
+    if ('errors' in checked)
+      return showTrouble(office, response, { payment, trouble: { typed, errors: checked.errors } });
+    try {
+      const { amount } = checked;
+      office.orders.refundRequested(orderId, typed.key);
+      await operator.refund({ reference, key: typed.key, reason: typed.reason, amount });
+      response.redirect(303, asked);
+    } catch (error) {
+      await refused(office, response, { payment, error });
+    }
+  };
+}
+
+function capture(office: Office) {
+  return async (request: Request<{ reference: string }>, response: Answer): Promise<void> => {
+    const { operator } = office.checkout;
+    const inspection = await operator.inspect(request.params.reference);
+    if (inspection === undefined) return response.redirect(303, '/office');
+    const { payment, captures } = inspection;
+    const { reference, orderId } = payment;
+    const typed = readCapture(reference, request.body);
+    const charged = `/office/orders/${orderId}?did=charged#${reference}`;
+    // A form that is sent again shows what it charged.
+    if (captures.some(({ key }) => key === typed.key)) return response.redirect(303, charged);
+    const checked = checkCapture(typed, heldOf(inspection));
+    if ('errors' in checked) {
+      const trouble = { capture: typed, errors: checked.errors };
+      return showTrouble(office, response, { payment, trouble });
+    }
+    try {
+      const { state } = await operator.capture(reference, checked.request);
+      response.redirect(303, state === 'done' ? charged : `/office/orders/${orderId}#${reference}`);
+    } catch (error) {
+      await refused(office, response, { payment, error });
+    }
+  };
+}
+
+/** Writes down what became of a charge or refund whose answer was lost. */
+function resolve(office: Office, of: Lost['of']) {
+  return async (request: Request<{ reference: string; key: string }>, response: Answer): Promise<void> => {
+    const { operator } = office.checkout;
+    const inspection = await operator.inspect(request.params.reference);
+    if (inspection === undefined) return response.redirect(303, '/office');
+    const { payment } = inspection;
+    const { reference, orderId } = payment;
+    const found = inspection[of].find(({ key }) => key === request.params.key);
+    if (found === undefined) return response.redirect(303, `/office/orders/${orderId}#${reference}`);
+    const typed = readResolve(found.key, request.body);
+    const checked = checkResolve(typed, of);
+    if ('errors' in checked)
+      return showTrouble(office, response, { payment, trouble: { resolve: typed, errors: checked.errors } });
+    const { decision, reason } = checked;
+    const known = `/office/orders/${orderId}?did=known#${reference}`;
+    try {
+      // A form that is sent again shows what was decided.
+      if (found.state === decision) return response.redirect(303, known);
+      if (of === 'captures') await operator.resolveCapture(found.key, decision, reason);
+      else await operator.resolveRefund(found.key, decision, reason);
+      response.redirect(303, known);
+    } catch (error) {
+      await refused(office, response, { payment, error });
+    }
+  };
+}
+
+/** Shows the order again with what stood in the way, in the words of the error; they are made for operators. */
+async function refused(
+  office: Office,
+  response: Answer,
+  { payment, error }: { payment: Payment; error: unknown },
+): Promise<void> {
+  if (!(error instanceof PgwError)) throw error;
+  const status = error instanceof InvalidRequestError ? 422 : 502;
+  await showTrouble(office, response.status(status), { payment, trouble: { message: error.message } });
+}
+
+async function showTrouble(
+  office: Office,
+  response: Answer,
+  { payment, trouble }: { payment: Payment; trouble: Trouble },
+): Promise<void> {
+  const shown = await orderOf(office, payment.orderId);
+  if (shown === undefined) return response.redirect(303, '/office');
+  if (response.statusCode === 200) response.status(422);
+  const main = orderMain({ ...shown, did: '', trouble });
+  sendPage(response, { title: `Order ${payment.orderId}`, section: 'orders', main });
+}

@@ -1,0 +1,47 @@
+import { type FieldErrors, ringgit, senOf } from '@pgw/example-pages';
+import type { CaptureTyped } from './capture-form.ts';
+import { textOf } from './context.ts';
+import type { ResolveTyped } from './resolve-form.ts';
+
+/** What was typed into the refund form of one payment. */
+export interface RefundTyped {
+  readonly reference: string;
+  readonly how: 'all' | 'part';
+  readonly amount: string;
+  readonly reason: string;
+  readonly key: string;
+}
+
+export function readRefund(reference: string, body: unknown): RefundTyped {
+  return {
+    reference,
+    how: textOf(body, 'how') === 'part' ? 'part' : 'all',
+    amount: textOf(body, 'amount'),
+    reason: textOf(body, 'reason'),
+    key: textOf(body, 'key'),
+  };
+}
+
+/** Why what was asked for was not done: a form to mend, or a sentence. */
+export type Trouble =
+  | { readonly typed: RefundTyped; readonly errors: FieldErrors }
+  | { readonly capture: CaptureTyped; readonly errors: FieldErrors }
+  | { readonly resolve: ResolveTyped; readonly errors: FieldErrors }
+  | { readonly message: string };
+
+/** The sum to return, `undefined` for all that remains; or what is wrong with the form. */
+export function checkRefund(
+  typed: RefundTyped,
+  remains: number,
+): { readonly amount: number | undefined } | { readonly errors: FieldErrors } {
+  const { how, reason, amount: text } = typed;
+  const amount = how === 'part' ? senOf(text) : undefined;
+  const errors: Record<string, string> = {};
+  if (how === 'part' && amount === undefined)
+    errors['amount'] = 'Enter the amount like 12.50, without commas.';
+  if (amount !== undefined && (amount < 1 || amount > remains))
+    errors['amount'] = `Enter an amount from RM 0.01 to ${ringgit(remains)}, which is what remains.`;
+  if (reason === '') errors['reason'] = 'Enter a reason. The gateway gets it as well.';
+  if (reason.length > 100) errors['reason'] = 'Use 100 characters or fewer.';
+  return Object.keys(errors).length > 0 ? { errors } : { amount };
+}

@@ -1,0 +1,14 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+/** Creates the tables of the back office where they are missing. */
+export function createTables(database: DatabaseSync): void {
+  database.exec(`
+    CREATE TABLE IF NOT EXISTS back_office_sessions (
+      id_hash TEXT PRIMARY KEY, data TEXT NOT NULL, ends_at INTEGER NOT NULL
+    ) STRICT;
+    CREATE TABLE IF NOT EXISTS back_office_payouts (
+      reference TEXT PRIMARY KEY, key TEXT NOT NULL UNIQUE, state TEXT NOT NULL, request TEXT NOT NULL,
+      created_at INTEGER NOT NULL, transaction_number TEXT, receipt_url TEXT, gateway_status INTEGER, message TEXT
+    ) STRICT;
+  `);
+}

@@ -1,0 +1,74 @@
+import { PgwError } from '@pgw/client';
+import { dayEnd, dayField, dayStart } from '@pgw/example-pages';
+import { Router, type NextFunction, type Request, type Response } from 'express';
+import { sendPage, textOf, type Office } from './context.ts';
+import { problemMain } from './pages/problem.ts';
+import { walletMain } from './pages/wallet.ts';
+import { walletsMain } from './pages/wallets.ts';
+import { readHistory, type HistoryRange, type Wallet } from './wallet-history.ts';
+
+const section = 'wallets' as const;
+const monthMs = 30 * 24 * 60 * 60 * 1000;
+const maxPages = 20;
+
+/** The wallets, and the history of each. */
+export function walletRoutes(office: Office): Router {
+  const router = Router();
+  router.get('/wallets', reachable(showWallets(office)));
+  router.get('/wallets/:id', reachable(showWallet(office)));
+  return router;
+}
+
+type Show = (request: Request, response: Response, next: NextFunction) => Promise<void>;
+
+async function walletsOf({ gateway, merchantId }: Office): Promise<readonly Wallet[]> {
+  return (await gateway.inquiryWallet({ tenantId: merchantId })).wallets;
+}
+
+function showWallets(office: Office): Show {
+  return async (_request, response) => {
+    const main = walletsMain(await walletsOf(office));
+    sendPage(response, { title: 'Wallets', section, main });
+  };
+}
+
+function showWallet(office: Office): Show {
+  return async (request, response, next) => {
+    const wallet = (await walletsOf(office)).find(({ id }) => String(id) === request.params['id']);
+    if (wallet === undefined) return next();
+    const range = readRange(request.query, office.now());
+    const isWrong = Object.keys(range.errors).length > 0;
+    const history = isWrong
+      ? { entries: [], nextRecord: undefined }
+      : await readHistory(office.gateway, { walletId: wallet.id, ...range });
+    const main = walletMain({ wallet, history, range });
+    sendPage(response.status(isWrong ? 422 : 200), { title: `Wallet ${wallet.id}`, section, main });
+  };
+}
+
+/** Says what the gateway, or the way to it, has against the question. */
+function reachable(show: Show): Show {
+  return async (request, response, next) => {
+    try {
+      await show(request, response, next);
+    } catch (error) {
+      if (!(error instanceof PgwError)) throw error;
+      const main = problemMain('The gateway did not answer as it should', error.message);
+      sendPage(response.status(502), { title: 'Wallets', section, main });
+    }
+  };
+}
+
+/** The days of the query, in the shop's time and with both ends; the last thirty days without one. */
+function readRange(query: unknown, now: number): HistoryRange {
+  const fromField = textOf(query, 'from') || dayField(now - monthMs);
+  const toField = textOf(query, 'to') || dayField(now);
+  const [from, to] = [dayStart(fromField), dayEnd(toField)];
+  const pages = Math.min(Math.max(Math.trunc(Number(textOf(query, 'pages'))) || 1, 1), maxPages);
+  const errors: Record<string, string> = {};
+  if (from === undefined) errors['from'] = 'Enter a date.';
+  if (to === undefined) errors['to'] = 'Enter a date.';
+  if (from !== undefined && to !== undefined && from > to) errors['to'] = 'Enter a date after the first one.';
+  // What is still to come has no history, and would be a long empty end of the chart.
+  return { fromField, toField, from: from ?? now, to: Math.min(to ?? now, now), pages, errors };
+}

@@ -1,0 +1,45 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { balanceChart, height, width } from '../src/balance-chart.ts';
+import type { WalletEntry } from '../src/wallet-history.ts';
+
+function entry(at: number, amount: number, balance: number): WalletEntry {
+  return { id: at, at, amount, balance, type: 1, reference: '', description: '' };
+}
+
+test('the line is level between entries and steps at each', () => {
+  const chart = balanceChart([entry(75, -50, 50), entry(25, 100, 100)], { from: 0, to: 100 });
+  expect(chart).toMatchObject({ opening: 0, closing: 50, lowest: 0, highest: 100 });
+  expect(chart?.ticks.map(({ value }) => value)).toEqual([150, 100, 50, 0].slice(1));
+  expect(chart?.path).toBe('M0 240H250V0H750V120H1000');
+});
+
+test('without entries there is no chart', () => {
+  expect(balanceChart([], { from: 0, to: 1 })).toBeUndefined();
+});
+
+test('a balance that never moved still has a line inside its grid', () => {
+  const chart = balanceChart([entry(5, 0, 0)], { from: 0, to: 10 });
+  expect(chart?.ticks.length).toBeGreaterThan(1);
+});
+
+test('whatever the balances are, the line stays inside and the grid is even and surrounds it', () => {
+  const decimal = fc.integer({ min: -1_000_000, max: 100_000_000 }).map((sen) => sen / 100);
+  fc.assert(
+    fc.property(fc.array(decimal, { minLength: 1, maxLength: 30 }), (balances) => {
+      const entries = balances.map((balance, index) => entry(index * 10, 1, balance)).toReversed();
+      const chart = balanceChart(entries, { from: 0, to: 500 });
+      const numbers =
+        chart?.path
+          .split(/[MHV ]/)
+          .filter(Boolean)
+          .map(Number) ?? [];
+      expect(numbers.every((number) => number >= 0 && number <= width)).toBe(true);
+      expect(chart?.ticks[0]).toMatchObject({ y: 0 });
+      expect(chart?.ticks.at(-1)).toMatchObject({ y: height });
+      expect(chart?.ticks[0]?.value).toBeGreaterThanOrEqual(chart?.highest ?? 0);
+      expect(chart?.ticks.at(-1)?.value).toBeLessThanOrEqual(chart?.lowest ?? 0);
+      expect(chart?.ticks.length).toBeLessThanOrEqual(7);
+    }),
+  );
+});

@@ -1,0 +1,114 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createGatewayClient } from '@pgw/client';
+import { createCheckout, type Payment } from '@pgw/express';
+import { embeddedStore } from '@pgw/express/stores/embedded';
+import { createSandbox } from '@pgw/sandbox';
+import express from 'express';
+import { databaseFile, openDatabase } from '../../shop/src/database.ts';
+import { fulfil } from '../../shop/src/fulfil.ts';
+import { shopOffice } from '../../shop/src/office.ts';
+import { Orders } from '../../shop/src/orders.ts';
+import { products } from '../../shop/src/products.ts';
+import { readSettings } from '../../shop/src/settings.ts';
+import { shopPages } from '../../shop/src/shop.ts';
+import { visitorOf } from '../../shop/src/visitor.ts';
+import { cameron, temporaryDirectory, visitor } from '../../shop/test/open-shop.ts';
+
+export const password = 'rimba-office';
+export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
+
+/** The whole shop with its back office over real HTTP, beside a sandbox of its own. */
+export async function openOffice(env: Record<string, string> = {}) {
+  const directory = temporaryDirectory();
+  const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs: 100 });
+  const app = express();
+  const server = createServer(app).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const settings = readSettings({ SHOP_PORT: String(port), GATEWAY_URL: sandbox.url, ...env });
+  const database = openDatabase(directory.path);
+  const orders = new Orders(database);
+  const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: 3000 });
+  const clock = { aheadMs: 0 };
+  const now = (): number => Date.now() + clock.aheadMs;
+  const broken = { isFulfilment: false };
+  const checkout = createCheckout({
+    gateway,
+    publicUrl: settings.publicUrl,
+    merchant: 'Rimba Coffee',
+    store: embeddedStore({ file: databaseFile(directory.path) }),
+    sweepIntervalMs: 0,
+    limits: { fulfilAttempts: 1 },
+    onEvent: () => {},
+    now,
+    resolveOrder: (id, request) => {
+      const order = orders.payable(id, visitorOf(request));
+      return order && { amount: order.amount, currencyCode: order.currencyCode };
+    },
+    orderOfPayment: (payment) => orders.ofPayment(payment)?.id,
+    onPaid: (payment, { tx, key }) => {
+      if (broken.isFulfilment) throw new Error('The printer is out of paper.');
+      fulfil(payment, key, tx);
+    },
+  });
+  await checkout.ready;
+  app.use('/pgw', checkout.router);
+  app.use('/office', shopOffice({ database, orders, checkout, gateway, settings, now }));
+  app.use(shopPages({ database, products, orders, checkout, settings }));
+
+  const person = () => visitor(settings.publicUrl);
+  /** An order that somebody has started to pay by a channel. */
+  const begin = async (channelId = 5, buyer = person()): Promise<Payment> => {
+    const order = await buyer.order(cameron);
+    const request = {
+      order,
+      channelId,
+      shownAmount: 8200,
+      shownCurrencyCode: 'MYR',
+      attempt: `attempt-${order}`,
+    };
+    const started = await buyer.send('/pgw/payments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(request),
+    });
+    const [payment] = await checkout.payments.ofOrder(order);
+    if (payment === undefined) throw new Error(started.text);
+    return payment;
+  };
+  return {
+    url: settings.publicUrl,
+    sandbox,
+    database,
+    orders,
+    checkout,
+    clock,
+    broken,
+    person,
+    begin,
+    /** The same, paid. */
+    paid: async (channelId?: number, buyer?: ReturnType<typeof person>): Promise<Payment> => {
+      const { reference, transactionNumber } = await begin(channelId, buyer);
+      sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+      const payment = await checkout.payments.settle(reference);
+      if (payment === undefined) throw new Error('The payment has gone.');
+      return payment;
+    },
+    signedIn: async () => {
+      const operator = person();
+      await operator.post('/office/sign-in', { password });
+      return operator;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await checkout.close();
+      await gateway.close();
+      await sandbox.close();
+      database.close();
+      directory.remove();
+    },
+  };
+}

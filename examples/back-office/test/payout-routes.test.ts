@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openOffice, type OpenOffice } from './open-office.ts';
+
+let office: OpenOffice;
+let operator: Awaited<ReturnType<OpenOffice['signedIn']>>;
+beforeEach(async () => {
+  office = await openOffice();
+  operator = await office.signedIn();
+});
+afterEach(() => office.close());
+
+const toBank = {
+  key: 'a-payout-key',
+  method: 'bank',
+  bankCode: 'BSERI01',
+  name: 'Kedai Biji',
+  account: '1234567890',
+  amount: '120.00',
+  isLocal: 'yes',
+};
+const toMobile = { key: 'another-key', method: 'mobileNumber', mobile: '0123456789', amount: '45.5' };
+
+test('a payout to a bank account leads to its page with a link to the gateway’s receipt', async () => {
+  const { status, to } = await operator.post('/office/payouts', toBank);
+  expect(status).toBe(303);
+  const [payout] = office.sandbox.listPayouts();
+  expect(payout).toMatchObject({
+    amount: 12_000,
+    currencyCode: 'MYR',
+    channelId: 15,
+    providerChannelId: 'BSERI01',
+  });
+  const { text } = await operator.get(to);
+  expect(text).toContain('Payout of RM\u00a0120.00');
+  expect(text).toMatch(new RegExp(`href="${office.sandbox.url}/[^"]*${payout?.transactionNumber}`));
+  expect((await operator.get('/office/payouts')).text).toContain('Kedai Biji');
+});
+
+test('a payout to a mobile number goes by its proxy', async () => {
+  await operator.post('/office/payouts', toMobile);
+  expect(office.sandbox.listPayouts()).toMatchObject([{ amount: 4550, providerChannelId: 'MBNO' }]);
+});
+
+test.each([
+  [
+    'a bank transfer without a name',
+    { ...toBank, name: '' },
+    'Account holder is required for a bank transfer',
+  ],
+  [
+    'a name that is too long',
+    { ...toBank, name: 'x'.repeat(37) },
+    'Account holder must have at most 36 characters.',
+  ],
+  ['a bank transfer without an account', { ...toBank, account: '' }, 'Enter the number of the bank account.'],
+  ['a bank transfer without a bank', { ...toBank, bankCode: '' }, 'Bank code must not be empty.'],
+  ['a mobile proxy without a number', { ...toMobile, mobile: '' }, 'Mobile number is required for a proxy'],
+  [
+    'an amount with separators',
+    { ...toBank, amount: '1,000.00' },
+    'Enter the amount like 120.00, without commas.',
+  ],
+  ['an amount of nothing', { ...toBank, amount: '0' }, 'Enter the amount like 120.00'],
+])('%s is said at its field; nothing is sent and nothing is kept', async (_what, form, message) => {
+  const { status, text } = await operator.post('/office/payouts', form);
+  expect(status).toBe(422);
+  expect(text).toMatch(new RegExp(`class="error" id="\\w+-error">[\\s\\S]*${message}`));
+  expect(office.sandbox.listPayouts()).toEqual([]);
+  expect((await operator.get('/office/payouts')).text).toContain('Nothing was paid out yet.');
+});
+
+test('a form sent twice is one payout', async () => {
+  const [first, second] = await Promise.all([
+    operator.post('/office/payouts', toBank),
+    operator.post('/office/payouts', toBank),
+  ]);
+  expect(first.to).toBe(second.to);
+  expect(office.sandbox.listPayouts()).toHaveLength(1);
+});
+
+test('a payout that the gateway refuses moved no money and may be started again from', async () => {
+  const { to } = await operator.post('/office/payouts', { ...toBank, amount: '999999' });
+  const { text } = await operator.get(to);
+  expect(text).toContain('No money moved.');
+  expect(text).toContain('2056');
+  const again = await operator.get(`/office/payouts/new?like=${to.split('/').at(-1)}`);
+  expect(again.text).toContain('value="999999.00"');
+});
+
+test('a payout whose answer was lost is never sent again, and is found in the wallet’s history', async () => {
+  office.sandbox.scenario('answer-slow', { delayMs: 3500, endpoint: 'payout' });
+  const { to } = await operator.post('/office/payouts', toBank);
+  office.sandbox.clearScenarios();
+  expect((await operator.get(to)).text).toContain('this payout may have been made');
+  await operator.post('/office/payouts', toBank);
+  expect(office.sandbox.listPayouts()).toHaveLength(1);
+  const asked = await operator.post(`${to}/ask`, {});
+  expect(asked.to).toBe(`${to}?did=known`);
+  const [payout] = office.sandbox.listPayouts();
+  expect((await operator.get(to)).text).toContain(payout?.transactionNumber);
+});
+
+test('a payout that is nowhere in the history stays unknown and says so', async () => {
+  const { to } = await operator.post('/office/payouts', toBank);
+  const reference = 'RC-PO-LOST';
+  office.database
+    .prepare(`UPDATE back_office_payouts SET reference = ?, state = 'unknown', transaction_number = NULL`)
+    .run(reference);
+  expect(to).not.toContain(reference);
+  const asked = await operator.post(`/office/payouts/${reference}/ask`, {});
+  const { text } = await operator.get(asked.to);
+  expect(text).toContain('It is not in the history of the payout wallet so far.');
+  expect(text).toContain('this payout may have been made');
+});
+
+test('asking tells what became of a payout', async () => {
+  const { to } = await operator.post('/office/payouts', toBank);
+  const [payout] = office.sandbox.listPayouts();
+  office.sandbox.decidePayout(payout?.transactionNumber ?? '', 'approve');
+  await operator.post(`${to}/ask`, {});
+  expect((await operator.get(to)).text).toContain('Paid out');
+});
+
+test('what was typed is shown as text, never as markup', async () => {
+  const name = '"><script>alert(1)</script>';
+  const form = await operator.post('/office/payouts', { ...toBank, name, amount: 'x' });
+  expect(form.text).not.toContain('<script>alert');
+  const { to } = await operator.post('/office/payouts', { ...toBank, name });
+  for (const path of [to, '/office/payouts']) {
+    expect((await operator.get(path)).text, path).not.toContain('<script>alert');
+  }
+});

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openOffice, password, type OpenOffice } from './open-office.ts';
+
+let office: OpenOffice;
+beforeEach(async () => {
+  office = await openOffice();
+});
+afterEach(() => office.close());
+
+const pages = [
+  '',
+  '/orders/RC-10482',
+  '/attention',
+  '/payouts',
+  '/payouts/new',
+  '/wallets',
+  '/wallets/3001',
+  '/nowhere',
+];
+
+test.each(pages)('/office%s shows nobody anything without a session', async (path) => {
+  const answer = await office.person().get(`/office${path}`);
+  expect(answer.status).toBe(303);
+  expect(answer.to).toMatch(/^\/office\/sign-in/);
+});
+
+test('a form does nothing without a session', async () => {
+  const payment = await office.paid();
+  const stranger = office.person();
+  const refund = { key: 'stranger-1', how: 'all', reason: 'Mine' };
+  const answer = await stranger.post(`/office/payments/${payment.reference}/refund`, refund);
+  expect(answer).toMatchObject({ status: 303, to: '/office/sign-in' });
+  expect(office.sandbox.listRefunds()).toEqual([]);
+});
+
+test('the password opens the page that was asked for', async () => {
+  const person = office.person();
+  expect((await person.get('/office/payouts')).to).toBe('/office/sign-in?to=%2Foffice%2Fpayouts');
+  const door = await person.get('/office/sign-in?to=%2Foffice%2Fpayouts');
+  expect(door.text).toContain('value="/office/payouts"');
+  const answer = await person.post('/office/sign-in', { password, to: '/office/payouts' });
+  expect(answer).toMatchObject({ status: 303, to: '/office/payouts' });
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^office_session=[\w%.-]{43,}; Path=\/office; Expires=.*; HttpOnly; SameSite=Strict$/,
+  );
+  expect((await person.get('/office/payouts')).status).toBe(200);
+});
+
+test.each([
+  'https://evil.example',
+  '//evil.example',
+  '/\\evil.example',
+  '/office.evil',
+  '/orders',
+  'javascript:x',
+])('the sign-in leads to the office, never to %s', async (to) => {
+  expect((await office.person().post('/office/sign-in', { password, to })).to).toBe('/office');
+});
+
+test('a wrong password opens nothing and is not repeated on the page', async () => {
+  const person = office.person();
+  const answer = await person.post('/office/sign-in', { password: 'guess-<b>' });
+  expect(answer.status).toBe(401);
+  expect(answer.text).toContain('Wrong password. Try again.');
+  expect(answer.text).not.toContain('guess-');
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect((await person.get('/office')).status).toBe(303);
+});
+
+test('after five wrong passwords an address waits, with the right password too, also for attempts sent at the same time', async () => {
+  const attempt = (tried: string) => office.person().post('/office/sign-in', { password: tried });
+  await Promise.all(Array.from({ length: 5 }, () => attempt('wrong')));
+  const blocked = await attempt(password);
+  expect(blocked.status).toBe(429);
+  expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(800);
+  expect(blocked.text).toContain('Too many wrong passwords. Try again in 15 minutes.');
+});
+
+test('signing in often with the right password is never limited', async () => {
+  for (let time = 0; time < 7; time++) await office.signedIn();
+  expect((await (await office.signedIn()).get('/office')).status).toBe(200);
+});
+
+test('signing out ends the session on the server, so a kept cookie opens nothing', async () => {
+  const operator = await office.signedIn();
+  expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({ open: 1 });
+  expect((await operator.post('/office/sign-out', {})).to).toBe('/office/sign-in');
+  expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({ open: 0 });
+});
+
+test('a session ends by itself after eight hours', async () => {
+  const operator = await office.signedIn();
+  office.clock.aheadMs = 8 * 60 * 60 * 1000 - 60_000;
+  expect((await operator.get('/office')).status).toBe(200);
+  office.clock.aheadMs += 61_000;
+  expect((await operator.get('/office')).status).toBe(303);
+});
+
+test('the database holds nothing that opens a session', async () => {
+  const answer = await office.person().post('/office/sign-in', { password });
+  const id = /office_session=s%3A([^;.]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const row = office.database.prepare('SELECT id_hash, data FROM back_office_sessions').get();
+  expect(id).not.toBe('');
+  expect(JSON.stringify(row)).not.toContain(id);
+});
+
+test('a form posted by another site is refused, with a session too', async () => {
+  const operator = await office.signedIn();
+  const forged = { origin: 'https://evil.example' };
+  for (const path of [
+    '/office/payouts',
+    '/office/sign-out',
+    '/office/attention/reconcile',
+    '/office/sign-in',
+  ]) {
+    expect((await operator.post(path, { password }, forged)).status, path).toBe(403);
+  }
+  expect((await operator.get('/office')).status).toBe(200);
+});
+
+test('whoever comes back from the gateway’s site is asked for the page again by our own', async () => {
+  const operator = office.person();
+  const fromGateway = { headers: { 'sec-fetch-site': 'cross-site' } };
+  const { status, text } = await operator.send('/office/payouts/RC-PO-1', fromGateway);
+  expect(status).toBe(200);
+  expect(text).toContain('<meta http-equiv="refresh" content="0" />');
+});
+
+test('the hint with the password is the demo’s alone', async () => {
+  expect((await office.person().get('/office/sign-in')).text).toContain(`<code>${password}</code>`);
+  await office.close();
+  office = await openOffice({ SHOP_OFFICE_PASSWORD: 'another password' });
+  const { text } = await office.person().get('/office/sign-in');
+  expect(text).not.toContain('another password');
+  expect(text).not.toContain('demo on your own machine');
+});

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { backOffice, type Order as OfficeOrder } from '@pgw/example-back-office';
+import type { GatewayClient } from '@pgw/client';
+import type { Checkout } from '@pgw/express';
+import type { Router } from 'express';
+import { addressLine } from './details.ts';
+import type { Order, Orders } from './orders.ts';
+import type { Settings } from './settings.ts';
+
+interface OfficeOptions {
+  readonly database: DatabaseSync;
+  readonly orders: Orders;
+  readonly checkout: Checkout;
+  readonly gateway: GatewayClient;
+  readonly settings: Settings;
+  readonly now?: () => number;
+}
+
+/** The back office of the shop, which is an example of its own: it needs the orders, the checkout and a password. */
+export function shopOffice({ database, orders, checkout, gateway, settings, now = Date.now }: OfficeOptions): Router {
+  const { office, publicUrl } = settings;
+  return backOffice({
+    shop: { name: 'Rimba Coffee', icon: '/pictures/leaf.svg' },
+    publicUrl,
+    password: office.password,
+    isDemo: office.isDemo,
+    environment: office.environment,
+    merchantId: settings.gateway.merchantId,
+    database,
+    checkout,
+    gateway,
+    orders: {
+      find: (id) => {
+        const order = orders.find(id);
+        return order === undefined ? undefined : officeOrder(order);
+      },
+      search: (filter, page) => {
+        const { orders: found, total } = orders.search(filter, page);
+        return { orders: found.map(officeOrder), total };
+      },
+      count: (filter) => orders.count(filter),
+      refundRequested: (orderId, key) => orders.refundRequested(orderId, key),
+    },
+    now,
+  });
+}
+
+function officeOrder({ details, ...order }: Order): OfficeOrder {
+  const { name, email, phone } = details;
+  return { ...order, customer: { name, email, phone, address: addressLine(details) } };
+}

@@ -1,8 +1,0 @@
-import { html, type Html } from '../../pages/html.ts';
-
-/** A page that has nothing but bad news. */
-export function problemMain(title: string, text: string): Html {
-  return html`<h1>${title}</h1>
-    <p class="lead">${text}</p>
-    <p><a class="button quiet" href="/office">See the orders</a></p>`;
-}
