@@ -152,7 +152,9 @@ function packageDefects(
 function referenceDefects(root: string, room: string, manifest: Manifest): string[] {
   const { references = [] } = readJson(join(root, room, 'tsconfig.json')) as TsConfig;
   const referred = references.map(({ path }) =>
-    relative(root, resolve(root, room, path)).replace('packages/', '').replace('examples/', 'example-'),
+    relative(root, resolve(root, room, path))
+      .replace('packages/', '')
+      .replace('examples/', 'example-'),
   );
   const own = room.replace('packages/', '');
   const allowed = arrows[own];

@@ -22,7 +22,9 @@ export interface Office {
 /** Sends a page of the back office. No cache may keep it. The router has set `locals.shop`. */
 export function sendPage(response: Response, page: OfficePage): void {
   response.set('Cache-Control', 'no-store');
-  response.type('html').send(frame(page, { shop: response.locals['shop'] as Shop, nonce: nonceOf(response) }));
+  response
+    .type('html')
+    .send(frame(page, { shop: response.locals['shop'] as Shop, nonce: nonceOf(response) }));
 }
 
 /** A text of a form or a query, trimmed; empty for anything that is no text. */

@@ -82,7 +82,9 @@ export class Payouts {
 
   /** Forgets a payout that was never sent because the form was wrong. */
   withdraw(reference: string): void {
-    this.#database.prepare(`DELETE FROM back_office_payouts WHERE reference = ? AND state = 'asking'`).run(reference);
+    this.#database
+      .prepare(`DELETE FROM back_office_payouts WHERE reference = ? AND state = 'asking'`)
+      .run(reference);
   }
 
   record(payout: Payout, news: PayoutNews): void {
@@ -103,7 +105,9 @@ export class Payouts {
   }
 
   find(reference: string): Payout | undefined {
-    const row = this.#database.prepare('SELECT * FROM back_office_payouts WHERE reference = ?').get(reference);
+    const row = this.#database
+      .prepare('SELECT * FROM back_office_payouts WHERE reference = ?')
+      .get(reference);
     return row === undefined ? undefined : this.#read(row);
   }
 

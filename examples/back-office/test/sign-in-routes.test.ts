@@ -83,9 +83,13 @@ test('signing in often with the right password is never limited', async () => {
 
 test('signing out ends the session on the server, so a kept cookie opens nothing', async () => {
   const operator = await office.signedIn();
-  expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({ open: 1 });
+  expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({
+    open: 1,
+  });
   expect((await operator.post('/office/sign-out', {})).to).toBe('/office/sign-in');
-  expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({ open: 0 });
+  expect(office.database.prepare('SELECT count(*) AS open FROM back_office_sessions').get()).toEqual({
+    open: 0,
+  });
 });
 
 test('a session ends by itself after eight hours', async () => {

@@ -17,7 +17,14 @@ interface OfficeOptions {
 }
 
 /** The back office of the shop, which is an example of its own: it needs the orders, the checkout and a password. */
-export function shopOffice({ database, orders, checkout, gateway, settings, now = Date.now }: OfficeOptions): Router {
+export function shopOffice({
+  database,
+  orders,
+  checkout,
+  gateway,
+  settings,
+  now = Date.now,
+}: OfficeOptions): Router {
   const { office, publicUrl } = settings;
   return backOffice({
     shop: { name: 'Rimba Coffee', icon: '/pictures/leaf.svg' },

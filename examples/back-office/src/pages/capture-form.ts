@@ -1,4 +1,12 @@
-import { described, errorSummary, type FieldErrors, fieldView, type Html, html, ringgit } from '@pgw/example-pages';
+import {
+  described,
+  errorSummary,
+  type FieldErrors,
+  fieldView,
+  type Html,
+  html,
+  ringgit,
+} from '@pgw/example-pages';
 import { heldOf } from '../standing.ts';
 import type { RefundView } from './refund-form.ts';
 

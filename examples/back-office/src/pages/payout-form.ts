@@ -1,4 +1,13 @@
-import { breadcrumb, described, errorSummary, type FieldErrors, fieldView, type Html, html, notice } from '@pgw/example-pages';
+import {
+  breadcrumb,
+  described,
+  errorSummary,
+  type FieldErrors,
+  fieldView,
+  type Html,
+  html,
+  notice,
+} from '@pgw/example-pages';
 import { payoutLabels, payoutMethods, type PayoutTyped } from '../payout-form.ts';
 
 interface PayoutFormView {

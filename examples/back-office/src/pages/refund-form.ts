@@ -1,4 +1,12 @@
-import { described, errorSummary, type FieldErrors, fieldView, type Html, html, ringgit } from '@pgw/example-pages';
+import {
+  described,
+  errorSummary,
+  type FieldErrors,
+  fieldView,
+  type Html,
+  html,
+  ringgit,
+} from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
 import { remainsOf } from '../standing.ts';
 import type { Trouble } from '../refund-form.ts';

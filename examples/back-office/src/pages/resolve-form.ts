@@ -1,4 +1,14 @@
-import { described, errorSummary, type FieldErrors, fieldView, type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
+import {
+  described,
+  errorSummary,
+  type FieldErrors,
+  fieldView,
+  type Html,
+  html,
+  icons,
+  type Part,
+  ringgit,
+} from '@pgw/example-pages';
 import { lostNames, type Lost, type ResolveTyped } from '../resolve-form.ts';
 import type { RefundView } from './refund-form.ts';
 

@@ -1,4 +1,12 @@
-import { breadcrumb, decimalMoney, described, fieldView, type Html, html, type Part } from '@pgw/example-pages';
+import {
+  breadcrumb,
+  decimalMoney,
+  described,
+  fieldView,
+  type Html,
+  html,
+  type Part,
+} from '@pgw/example-pages';
 import { balanceChart } from '../balance-chart.ts';
 import type { HistoryRange, Wallet, WalletEntry, WalletHistory } from '../wallet-history.ts';
 import { chartView } from './chart.ts';

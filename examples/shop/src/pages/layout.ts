@@ -1,4 +1,4 @@
-import { type Html, html, icons, type Part } from '@pgw/example-pages';
+import { html, icons, type Html } from '@pgw/example-pages';
 
 /** What a page brings to the frame around it. */
 export interface Page {
