@@ -41,7 +41,7 @@ function find(node: DomNode, autocomplete: string): DomNode | undefined {
 const builds = {
   modern: {},
   legacy: {
-    settings: { SHOP_TAG: 'classic' },
+    settings: { PGW_SHOP_TAG: 'classic' },
     // Where modules are unknown the loader takes the legacy build.
     prepare: (page: Page) =>
       page.addInitScript(() => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule')),

@@ -7,7 +7,7 @@ import { bringToCheckout } from './shopper.ts';
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo({ SHOP_CARDS: 'pre-auth' });
+  demo = await startDemo({ PGW_SHOP_CARDS: 'pre-auth' });
 });
 afterAll(() => demo.close());
 afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));

@@ -37,7 +37,7 @@ beforeAll(async () => {
   let shopPort = 0;
   proxy = await recordingProxy(() => shopPort);
   const shop = `http://127.0.0.1:${proxy.port}`;
-  const started = await startDemo({ SHOP_PUBLIC_URL: shop });
+  const started = await startDemo({ PGW_SHOP_PUBLIC_URL: shop });
   shopPort = Number(new URL(started.shop).port);
   demo = { ...started, shop };
 });

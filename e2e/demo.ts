@@ -30,8 +30,8 @@ export async function startDemo(settings: Readonly<Record<string, string>> = {})
   const program = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url))], {
     env: {
       ...process.env,
-      SHOP_PORT: `${shopPort}`,
-      SANDBOX_PORT: `${sandboxPort}`,
+      PGW_SHOP_PORT: `${shopPort}`,
+      PGW_SANDBOX_PORT: `${sandboxPort}`,
       PGW_DATA: data,
       ...settings,
     },

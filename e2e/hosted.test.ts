@@ -5,7 +5,7 @@ import { bringToCheckout, decide, seePaid } from './shopper.ts';
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo({ SHOP_MODE: 'hosted' });
+  demo = await startDemo({ PGW_SHOP_MODE: 'hosted' });
 });
 afterAll(() => demo.close());
 afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));

@@ -9,7 +9,7 @@ import { seePaid } from './shopper.ts';
 // targets lack. Real old Chromiums are driven by old-chromium/payment.ts.
 
 const shopper = atCheckout({
-  settings: { SHOP_TAG: 'classic' },
+  settings: { PGW_SHOP_TAG: 'classic' },
   prepare: (page) => page.addInitScript(forgetTheNew),
 });
 

@@ -14,7 +14,7 @@ let starts: number;
 
 // The list as the element draws it: one that the server drew is sent by the browser while a part is missing, see below.
 beforeAll(async () => {
-  demo = await startDemo({ SHOP_TAG: 'classic' });
+  demo = await startDemo({ PGW_SHOP_TAG: 'classic' });
 });
 afterAll(() => demo.close());
 

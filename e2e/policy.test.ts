@@ -80,7 +80,7 @@ describe('the smallest integration', () => {
   beforeAll(async () => {
     const port = await freePort();
     address = `http://127.0.0.1:${port}`;
-    const env = { ...process.env, PORT: `${port}`, GATEWAY_URL: demo.sandbox };
+    const env = { ...process.env, PORT: `${port}`, PGW_BASE_URL: demo.sandbox };
     program = spawn(process.execPath, [...fromSources, 'src/server.ts'], {
       cwd: folder,
       env,

@@ -18,7 +18,7 @@ interface Ended {
 
 /** Runs the demo until it ends by itself. */
 async function demo(settings: Record<string, string>): Promise<Ended> {
-  const ports = { SHOP_PORT: '3977', SANDBOX_PORT: '4977', PGW_DATA: join(folder, 'data') };
+  const ports = { PGW_SHOP_PORT: '3977', PGW_SANDBOX_PORT: '4977', PGW_DATA: join(folder, 'data') };
   const program = spawn(process.execPath, [script], { env: { ...process.env, ...ports, ...settings } });
   let errors = '';
   program.stderr.on('data', (chunk) => (errors += String(chunk)));
@@ -28,8 +28,8 @@ async function demo(settings: Record<string, string>): Promise<Ended> {
 
 describe('the demo', () => {
   it.each([
-    ['SHOP_PORT', 'shop'],
-    ['SANDBOX_PORT', 'sandbox'],
+    ['PGW_SHOP_PORT', 'shop'],
+    ['PGW_SANDBOX_PORT', 'sandbox'],
   ])('says that the port of %s is taken, in one sentence, and ends with 1', async (variable, name) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -53,9 +53,9 @@ describe('the demo', () => {
   });
 
   it('says what a port must be', async () => {
-    expect(await demo({ SHOP_PORT: 'eighty' })).toEqual({
+    expect(await demo({ PGW_SHOP_PORT: 'eighty' })).toEqual({
       code: 1,
-      errors: 'SHOP_PORT is "eighty"; it must be a port number from 1 to 65535.\n',
+      errors: 'PGW_SHOP_PORT is "eighty"; it must be a port number from 1 to 65535.\n',
     });
   });
 });

@@ -3,9 +3,10 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fromSources } from './from-sources.mjs';
+import { portSetting } from './port-setting.mjs';
 
-const shopPort = port('SHOP_PORT', 3000);
-const sandboxPort = port('SANDBOX_PORT', 4010);
+const shopPort = portSetting('PGW_SHOP_PORT', 3000);
+const sandboxPort = portSetting('PGW_SANDBOX_PORT', 4010);
 const sandbox = `http://127.0.0.1:${sandboxPort}`;
 const shop = `http://127.0.0.1:${shopPort}`;
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,13 +14,13 @@ const data = process.env.PGW_DATA ?? `${root}.pgw`;
 
 const programs = [
   start('sandbox', 'packages/sandbox/src/cli.ts', {
-    SANDBOX_PORT: String(sandboxPort),
-    SANDBOX_DATA: process.env.SANDBOX_DATA ?? `${data}/sandbox`,
+    PGW_SANDBOX_PORT: String(sandboxPort),
+    PGW_SANDBOX_DATA: process.env.PGW_SANDBOX_DATA ?? `${data}/sandbox`,
   }),
   start('shop', 'examples/shop/src/server.ts', {
-    SHOP_PORT: String(shopPort),
-    SHOP_DATA: process.env.SHOP_DATA ?? `${data}/shop`,
-    GATEWAY_URL: process.env.GATEWAY_URL ?? sandbox,
+    PGW_SHOP_PORT: String(shopPort),
+    PGW_SHOP_DATA: process.env.PGW_SHOP_DATA ?? `${data}/shop`,
+    PGW_BASE_URL: process.env.PGW_BASE_URL ?? sandbox,
   }),
 ];
 
@@ -62,13 +63,4 @@ async function ready(address) {
     if (answer?.ok) return;
     await wait(100);
   }
-}
-
-function port(name, byDefault) {
-  const text = process.env[name];
-  if (text === undefined || text === '') return byDefault;
-  const number = Number(text);
-  if (Number.isInteger(number) && number > 0 && number < 65_536) return number;
-  console.error(`${name} is "${text}"; it must be a port number from 1 to 65535.`);
-  process.exit(1);
 }

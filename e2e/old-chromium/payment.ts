@@ -18,7 +18,7 @@ if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo({ SHOP_TAG: 'classic' });
+  demo = await startDemo({ PGW_SHOP_TAG: 'classic' });
 });
 afterAll(() => demo.close());
 

@@ -27,7 +27,7 @@ export async function openOffice(env: Record<string, string> = {}) {
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const settings = readSettings({ SHOP_PORT: String(port), GATEWAY_URL: sandbox.url, ...env });
+  const settings = readSettings({ PGW_SHOP_PORT: String(port), PGW_BASE_URL: sandbox.url, ...env });
   const database = openDatabase(directory.path);
   const orders = new Orders(database);
   const gateway = createGatewayClient({ ...settings.gateway, timeoutMs: 3000 });

@@ -133,7 +133,7 @@ test('whoever comes back from the gateway’s site is asked for the page again b
 test('the hint with the password is the demo’s alone', async () => {
   expect((await office.person().get('/office/sign-in')).text).toContain(`<code>${password}</code>`);
   await office.close();
-  office = await openOffice({ SHOP_OFFICE_PASSWORD: 'another password' });
+  office = await openOffice({ PGW_SHOP_OFFICE_PASSWORD: 'another password' });
   const { text } = await office.person().get('/office/sign-in');
   expect(text).not.toContain('another password');
   expect(text).not.toContain('demo on your own machine');

@@ -5,7 +5,7 @@ import { createCheckout } from '@pgw/express';
 import express from 'express';
 
 const gateway = createGatewayClient({
-  baseUrl: process.env['GATEWAY_URL'] ?? 'http://127.0.0.1:4010',
+  baseUrl: process.env['PGW_BASE_URL'] ?? 'http://127.0.0.1:4010',
   merchantId: '1001',
   secretKey: 'sandbox-secret-key',
   credentials: { userName: 'merchant@sandbox.example', password: 'sandbox-password' },

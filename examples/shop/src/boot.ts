@@ -50,6 +50,6 @@ export async function serve({ app, port, publicUrl, ready, close }: Service): Pr
 
 function portProblem(port: number, error: NodeJS.ErrnoException): string {
   return error.code === 'EADDRINUSE'
-    ? `port ${port} on 127.0.0.1 is taken. Set SHOP_PORT to a free one.`
-    : `port ${port} on 127.0.0.1 can't be used (${error.message}). Set SHOP_PORT to another.`;
+    ? `port ${port} on 127.0.0.1 is taken. Set PGW_SHOP_PORT to a free one.`
+    : `port ${port} on 127.0.0.1 can't be used (${error.message}). Set PGW_SHOP_PORT to another.`;
 }

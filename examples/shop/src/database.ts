@@ -54,7 +54,7 @@ export function openDatabase(directory: string): DatabaseSync {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DatabaseError(
-      `The shop can't keep its data in ${directory} (${reason}). Set SHOP_DATA to a directory it may write to.`,
+      `The shop can't keep its data in ${directory} (${reason}). Set PGW_SHOP_DATA to a directory it may write to.`,
       { cause },
     );
   }

@@ -41,10 +41,10 @@ export class SettingsError extends Error {
 
 /** The sandbox's public demo values. They open nothing but a sandbox on this machine. */
 const demo = {
-  GATEWAY_MERCHANT_ID: '1001',
-  GATEWAY_SECRET_KEY: 'sandbox-secret-key',
-  GATEWAY_USER: 'merchant@sandbox.example',
-  GATEWAY_PASSWORD: 'sandbox-password',
+  PGW_MERCHANT_ID: '1001',
+  PGW_SECRET_KEY: 'sandbox-secret-key',
+  PGW_USER: 'merchant@sandbox.example',
+  PGW_PASSWORD: 'sandbox-password',
 };
 
 const url = z
@@ -52,37 +52,37 @@ const url = z
   .transform((text) => text.replace(/\/+$/, ''));
 /** Opens nothing but a shop on this machine beside a sandbox on this machine. */
 const demoPassword = 'rimba-office';
-const needed = z.string({ error: 'must be set, because GATEWAY_URL is not on this machine' }).min(1);
+const needed = z.string({ error: 'must be set, because PGW_BASE_URL is not on this machine' }).min(1);
 
 const environment = z.object({
-  SHOP_PORT: z.coerce
+  PGW_SHOP_PORT: z.coerce
     .number({ error: 'must be a port number from 1 to 65535' })
     .int('must be a whole number')
     .min(1, 'must be a port number from 1 to 65535')
     .max(65535, 'must be a port number from 1 to 65535')
     .default(3000),
-  SHOP_PUBLIC_URL: url
+  PGW_SHOP_PUBLIC_URL: url
     .refine(
       (address) => new URL(address).pathname === '/',
       'must have no path: the links of the shop start at /, so give it a host name of its own, such as https://store.example',
     )
     .optional(),
-  SHOP_MODE: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
-  SHOP_TAG: z.enum(['snippet', 'classic'], 'must be snippet or classic').default('snippet'),
-  SHOP_CARDS: z.enum(['full', 'pre-auth', 'off'], 'must be full, pre-auth or off').optional(),
-  SHOP_DATA: z.string().default('.pgw/shop'),
-  GATEWAY_URL: url.default('http://127.0.0.1:4010'),
-  GATEWAY_MERCHANT_ID: needed,
-  GATEWAY_SECRET_KEY: needed,
-  GATEWAY_USER: needed,
-  GATEWAY_PASSWORD: needed,
-  GATEWAY_ENVIRONMENT: z.enum(['staging', 'production'], 'must be staging or production').optional(),
-  SHOP_OFFICE_PASSWORD: z.string({
+  PGW_SHOP_MODE: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
+  PGW_SHOP_TAG: z.enum(['snippet', 'classic'], 'must be snippet or classic').default('snippet'),
+  PGW_SHOP_CARDS: z.enum(['full', 'pre-auth', 'off'], 'must be full, pre-auth or off').optional(),
+  PGW_SHOP_DATA: z.string().default('.pgw/shop'),
+  PGW_BASE_URL: url.default('http://127.0.0.1:4010'),
+  PGW_MERCHANT_ID: needed,
+  PGW_SECRET_KEY: needed,
+  PGW_USER: needed,
+  PGW_PASSWORD: needed,
+  PGW_ENVIRONMENT: z.enum(['staging', 'production'], 'must be staging or production').optional(),
+  PGW_SHOP_OFFICE_PASSWORD: z.string({
     error: 'must be set, because the shop or its gateway is not on this machine',
   }),
 });
 const guardedEnvironment = environment.extend({
-  SHOP_OFFICE_PASSWORD: environment.shape.SHOP_OFFICE_PASSWORD.min(
+  PGW_SHOP_OFFICE_PASSWORD: environment.shape.PGW_SHOP_OFFICE_PASSWORD.min(
     12,
     'must have at least 12 characters',
   ).refine(
@@ -98,11 +98,11 @@ const guardedEnvironment = environment.extend({
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const isLocal = isLoopback(given['GATEWAY_URL'] ?? 'http://127.0.0.1:4010');
-  const isDemo = isLocal && isLoopback(given['SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
+  const isLocal = isLoopback(given['PGW_BASE_URL'] ?? 'http://127.0.0.1:4010');
+  const isDemo = isLocal && isLoopback(given['PGW_SHOP_PUBLIC_URL'] ?? 'http://127.0.0.1');
   const parsed = (isDemo ? environment : guardedEnvironment).safeParse({
     ...(isLocal && demo),
-    ...(isDemo && { SHOP_OFFICE_PASSWORD: demoPassword }),
+    ...(isDemo && { PGW_SHOP_OFFICE_PASSWORD: demoPassword }),
     ...given,
   });
   if (!parsed.success) {
@@ -112,24 +112,24 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const values = parsed.data;
   return {
-    port: values.SHOP_PORT,
-    publicUrl: values.SHOP_PUBLIC_URL ?? `http://127.0.0.1:${values.SHOP_PORT}`,
-    dataDirectory: values.SHOP_DATA,
-    mode: values.SHOP_MODE,
-    tag: values.SHOP_TAG,
+    port: values.PGW_SHOP_PORT,
+    publicUrl: values.PGW_SHOP_PUBLIC_URL ?? `http://127.0.0.1:${values.PGW_SHOP_PORT}`,
+    dataDirectory: values.PGW_SHOP_DATA,
+    mode: values.PGW_SHOP_MODE,
+    tag: values.PGW_SHOP_TAG,
     isSandbox: isLocal,
     // Taking cards oneself is a decision (docs/cards.md): only the demo makes it for you.
-    cards: values.SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
+    cards: values.PGW_SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
     office: {
-      password: values.SHOP_OFFICE_PASSWORD,
-      isDemo: values.SHOP_OFFICE_PASSWORD === demoPassword,
-      environment: values.GATEWAY_ENVIRONMENT ?? (isLocal ? 'staging' : 'production'),
+      password: values.PGW_SHOP_OFFICE_PASSWORD,
+      isDemo: values.PGW_SHOP_OFFICE_PASSWORD === demoPassword,
+      environment: values.PGW_ENVIRONMENT ?? (isLocal ? 'staging' : 'production'),
     },
     gateway: {
-      baseUrl: values.GATEWAY_URL,
-      merchantId: values.GATEWAY_MERCHANT_ID,
-      secretKey: values.GATEWAY_SECRET_KEY,
-      credentials: { userName: values.GATEWAY_USER, password: values.GATEWAY_PASSWORD },
+      baseUrl: values.PGW_BASE_URL,
+      merchantId: values.PGW_MERCHANT_ID,
+      secretKey: values.PGW_SECRET_KEY,
+      credentials: { userName: values.PGW_USER, password: values.PGW_PASSWORD },
     },
   };
 }

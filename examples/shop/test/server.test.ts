@@ -30,10 +30,10 @@ async function freePort(): Promise<number> {
 }
 
 test('wrong settings end the start with one sentence and exit code 1', async () => {
-  const { said, ended } = start({ SHOP_PORT: 'none' });
+  const { said, ended } = start({ PGW_SHOP_PORT: 'none' });
   expect(await ended).toBe(1);
   expect(said.text).toMatch(
-    /^Rimba Coffee can't start: SHOP_PORT must be a port number from 1 to 65535\.\n$/,
+    /^Rimba Coffee can't start: PGW_SHOP_PORT must be a port number from 1 to 65535\.\n$/,
   );
 });
 
@@ -41,10 +41,10 @@ test('a data directory that can’t be written ends the start with one sentence 
   const directory = temporaryDirectory();
   const file = join(directory.path, 'a-file');
   writeFileSync(file, '');
-  const { said, ended } = start({ SHOP_DATA: join(file, 'data') });
+  const { said, ended } = start({ PGW_SHOP_DATA: join(file, 'data') });
   expect(await ended).toBe(1);
   expect(said.text.trim().split('\n')).toHaveLength(1);
-  expect(said.text).toContain('Set SHOP_DATA to a directory it may write to.');
+  expect(said.text).toContain('Set PGW_SHOP_DATA to a directory it may write to.');
   directory.remove();
 });
 
@@ -53,10 +53,10 @@ test('a taken port ends the start with one sentence and exit code 1', async () =
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const { port } = taken.address() as AddressInfo;
-  const { said, ended } = start({ SHOP_PORT: String(port), SHOP_DATA: directory.path });
+  const { said, ended } = start({ PGW_SHOP_PORT: String(port), PGW_SHOP_DATA: directory.path });
   expect(await ended).toBe(1);
   expect(said.text).toBe(
-    `Rimba Coffee can't start: port ${port} on 127.0.0.1 is taken. Set SHOP_PORT to a free one.\n`,
+    `Rimba Coffee can't start: port ${port} on 127.0.0.1 is taken. Set PGW_SHOP_PORT to a free one.\n`,
   );
   taken.close();
   directory.remove();
@@ -65,7 +65,7 @@ test('a taken port ends the start with one sentence and exit code 1', async () =
 test('a started shop is ready, serves the element, and ends cleanly when asked to', async () => {
   const directory = temporaryDirectory();
   const port = await freePort();
-  const { child, said, ended } = start({ SHOP_PORT: String(port), SHOP_DATA: directory.path });
+  const { child, said, ended } = start({ PGW_SHOP_PORT: String(port), PGW_SHOP_DATA: directory.path });
   await once(child.stdout, 'data');
   expect(said.text).toBe(`Rimba Coffee is open at http://127.0.0.1:${port}\n`);
   expect((await fetch(`http://127.0.0.1:${port}/healthz`)).status).toBe(200);

@@ -11,8 +11,8 @@ const usage = `Usage: pgw-sandbox [options]
 Starts a payment gateway on this machine.
 
 ${[
-  ['--port <number>', 'Listens on this port; 0 takes any free one. Default 4010, or SANDBOX_PORT.'],
-  ['--data <directory>', 'Keeps everything in this directory. Default SANDBOX_DATA, or memory only.'],
+  ['--port <number>', 'Listens on this port; 0 takes any free one. Default 4010, or PGW_SANDBOX_PORT.'],
+  ['--data <directory>', 'Keeps everything in this directory. Default PGW_SANDBOX_DATA, or memory only.'],
   ...protocolOptionNames.map((name) => [
     `--${protocolOptions[name].flag}`,
     protocolOptions[name].description,
@@ -65,8 +65,8 @@ function readFlags(): Flags {
 }
 
 async function start(flags: Flags): Promise<void> {
-  const port = textOf(flags['port']) ?? process.env['SANDBOX_PORT'];
-  const data = textOf(flags['data']) ?? process.env['SANDBOX_DATA'];
+  const port = textOf(flags['port']) ?? process.env['PGW_SANDBOX_PORT'];
+  const data = textOf(flags['data']) ?? process.env['PGW_SANDBOX_DATA'];
   const sandbox = await createSandbox({
     port: port === undefined || port === '' ? undefined : portOf(port),
     data: data === '' ? undefined : data,

@@ -18,7 +18,7 @@ interface Run {
 }
 
 function run(args: readonly string[], env: Record<string, string> = {}): Run {
-  const { SANDBOX_PORT: _port, SANDBOX_DATA: _data, ...inherited } = process.env;
+  const { PGW_SANDBOX_PORT: _port, PGW_SANDBOX_DATA: _data, ...inherited } = process.env;
   const child = spawn(process.execPath, [...fromSources, cli, ...args], {
     env: { ...inherited, ...env },
   });
@@ -51,7 +51,7 @@ it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
 it('says in one sentence that the port is taken, and exits with 1', async () => {
   await using shop = await openShop();
   const { port } = new URL(shop.sandbox.url);
-  const second = run([], { SANDBOX_PORT: port });
+  const second = run([], { PGW_SANDBOX_PORT: port });
   expect(await second.exit).toBe(1);
   expect(second.errors().trim()).toBe(
     `Port ${port} on 127.0.0.1 is taken. Stop the other program, or choose another port.`,
@@ -62,7 +62,7 @@ it('says in one line that the data directory cannot be written, and exits with 1
   const directory = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   const file = join(directory, 'file');
   await writeFile(file, '');
-  const sandbox = run(['--port', '0'], { SANDBOX_DATA: file });
+  const sandbox = run(['--port', '0'], { PGW_SANDBOX_DATA: file });
   expect(await sandbox.exit).toBe(1);
   expect(sandbox.errors().trim().split('\n')).toHaveLength(1);
   expect(sandbox.errors()).toContain(file);
