@@ -51,6 +51,12 @@ describe('the texts of every language', () => {
       }
     });
 
+    // The elements take this for granted. A language from right to left has to bring its direction.
+    it(`${language} is written from left to right`, () => {
+      const { script } = new Intl.Locale(language).maximize();
+      expect(['Latn', 'Hans', 'Taml', 'Thai']).to.include(script);
+    });
+
     it(`${language} has a form for each of its plurals`, async () => {
       const { texts } = await file.load();
       const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
