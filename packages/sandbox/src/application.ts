@@ -2,6 +2,7 @@ import express, { type ErrorRequestHandler, type Express } from 'express';
 import { faulty } from './answers.ts';
 import type { Gateway } from './gateway.ts';
 import { pageRoutes } from './pages/routes.ts';
+import { refuseForeignRequests } from './request-source.ts';
 import { sendAnswer } from './send-answer.ts';
 import { interfaceRoutes, internalError } from './server.ts';
 
@@ -10,6 +11,7 @@ export function application(gateway: Gateway): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  app.use(refuseForeignRequests(gateway.settings));
   app.get('/healthz', (_incoming, outgoing) => {
     outgoing.set('cache-control', 'no-store').json({ status: 'ok', name: 'pgw-sandbox' });
   });

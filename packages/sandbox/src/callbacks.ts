@@ -3,13 +3,21 @@ import { Agent, request } from 'undici';
 import type { CallbackTable } from './ledger/callback-table.ts';
 import type { QueuedCallback } from './ledger/rows.ts';
 import type { Settings } from './options.ts';
+import { isHostIn } from './request-source.ts';
 
 const answerTimeoutMs = 10_000;
 const longestTimerMs = 2 ** 31 - 1;
 
+const notSent = {
+  isAcknowledged: false,
+  answer:
+    'not sent: the host is neither loopback nor allowed (--callback-host <name>, option callbackHosts of createSandbox)',
+};
+
 /**
  * Sends the callbacks that wait in the table: signed over the callback URL exactly as the merchant sent it, repeated
- * by the schedule until any 2xx, without following redirects. What waits survives a restart.
+ * by the schedule until any 2xx, without following redirects. What waits survives a restart. Callbacks to hosts that are neither
+ * loopback nor listed in `callbackHosts` are given up unsent: any page or program that starts a payment chooses the URL.
  */
 export class CallbackSender {
   readonly #table: CallbackTable;
@@ -72,11 +80,12 @@ export class CallbackSender {
   }
 
   async #try(callback: QueuedCallback): Promise<void> {
-    const result = await this.#send(callback);
+    const isAllowed = isHostIn(new URL(callback.url).hostname, this.#settings.callbackHosts);
+    const result = isAllowed ? await this.#send(callback) : notSent;
     // A try that was cut by closing is made again after the restart.
     if (this.#isClosed && !result.isAcknowledged) return;
     const retryMs = this.#settings.callbackRetryMs[callback.tries];
-    const isRepeated = !result.isAcknowledged && retryMs !== undefined;
+    const isRepeated = isAllowed && !result.isAcknowledged && retryMs !== undefined;
     this.#table.note(callback.id, {
       state: result.isAcknowledged ? 'delivered' : isRepeated ? 'waiting' : 'given-up',
       tries: callback.tries + 1,
@@ -111,8 +120,8 @@ export class CallbackSender {
   #signatureOf(callback: QueuedCallback): string {
     const secretKey = this.#settings.tenants.find((tenant) => tenant.id === callback.tenantId)?.secretKey;
     // A tenant that left the options between two runs cannot be signed for.
-    const known = secretKey ?? '';
-    const key = callback.isWronglySigned || known === '' ? `not ${known}` : known;
+    const isWrong = callback.isWronglySigned || secretKey === undefined;
+    const key = isWrong ? `not ${secretKey ?? 'a tenant'}` : secretKey;
     return hmac(signatureMessageOfText(callback.url, callback.body), key);
   }
 }

@@ -13,6 +13,8 @@ Starts a payment gateway on this machine.
 ${[
   ['--port <number>', 'Listens on this port; 0 takes any free one. Default 4010, or PGW_SANDBOX_PORT.'],
   ['--data <directory>', 'Keeps everything in this directory. Default PGW_SANDBOX_DATA, or memory only.'],
+  ['--allowed-host <name>', 'Also answers under this host name, as of a proxy. May be repeated.'],
+  ['--callback-host <name>', 'Also sends callbacks to this host. May be repeated.'],
   ...protocolOptionNames.map((name) => [
     `--${protocolOptions[name].flag}`,
     protocolOptions[name].description,
@@ -40,7 +42,8 @@ async function main(): Promise<void> {
   }
 }
 
-type Flags = Readonly<Record<string, string | boolean | undefined>>;
+type Flag = string | boolean | undefined;
+type Flags = Readonly<Record<string, Flag | readonly Flag[]>>;
 
 function readFlags(): Flags {
   try {
@@ -52,6 +55,8 @@ function readFlags(): Flags {
       options: {
         port: { type: 'string' },
         data: { type: 'string' },
+        'allowed-host': { type: 'string', multiple: true },
+        'callback-host': { type: 'string', multiple: true },
         help: { type: 'boolean', short: 'h' },
         ...Object.fromEntries(switches),
       },
@@ -70,6 +75,8 @@ async function start(flags: Flags): Promise<void> {
   const sandbox = await createSandbox({
     port: port === undefined || port === '' ? undefined : portOf(port),
     data: data === '' ? undefined : data,
+    allowedHosts: textsOf(flags['allowed-host']),
+    callbackHosts: textsOf(flags['callback-host']),
     ...protocolOptionsOf(flags),
   });
   console.log(`The sandbox gateway listens on ${sandbox.url}`);
@@ -87,7 +94,11 @@ function protocolOptionsOf(flags: Flags): ProtocolOptions {
   return Object.fromEntries(protocolOptionNames.map((name) => [name, flags[protocolOptions[name].flag]]));
 }
 
-function textOf(value: string | boolean | undefined): string | undefined {
+function textsOf(value: Flags[string]): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : [];
+}
+
+function textOf(value: Flags[string]): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 

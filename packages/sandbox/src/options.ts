@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
+import {
+  gatewayProfile,
+  PgwError,
+  secretViolation,
+  type GatewayProfile,
+  type GatewayProfileOverrides,
+} from '@pgw/protocol';
 import { z } from 'zod';
 import type { CallbackEvent } from './callback-event.ts';
 import { readProtocolOptions, type ProtocolOptions, type ProtocolSettings } from './protocol-options.ts';
@@ -23,6 +29,16 @@ export interface SandboxOptions extends ProtocolOptions {
   readonly port?: number | undefined;
   /** Default 127.0.0.1. Anything but loopback is refused: the sandbox has no sign-in. */
   readonly host?: string | undefined;
+  /**
+   * Host names besides loopback under which the sandbox answers, as of a proxy or a container; without port. Default none.
+   * Whoever can reach the sandbox by them can use it: it has no sign-in.
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Hosts besides loopback that callbacks are sent to, without port. Default none: a callback to another host is noted as
+   * given up and not sent.
+   */
+  readonly callbackHosts?: readonly string[] | undefined;
   /** A directory that keeps everything across restarts; it is made when missing. Default `:memory:`. */
   readonly data?: string | undefined;
   /** Default: {@link defaultTenant} alone. */
@@ -63,6 +79,8 @@ export const defaultTenant: Tenant = {
 export interface Settings {
   readonly port: number;
   readonly host: string;
+  readonly allowedHosts: readonly string[];
+  readonly callbackHosts: readonly string[];
   readonly data: string;
   readonly tenants: readonly Tenant[];
   readonly profile: GatewayProfile;
@@ -80,17 +98,28 @@ export interface Settings {
 }
 
 const text = z.string().min(1, 'must not be empty');
+const secret = z.string().superRefine((value, context) => {
+  const violation = secretViolation(value);
+  if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
+});
 const milliseconds = z.number().int().positive();
+const hostNames = z.array(
+  z
+    .string()
+    .regex(/^[a-z0-9[\]:._-]{1,253}$/, 'must be host names without scheme and port, such as shop.example'),
+);
 const rules = z.object({
   port: z.number().int().min(0).max(65_535),
   host: z.string().regex(/^(127\.\d+\.\d+\.\d+|localhost|::1)$/, 'must be loopback, such as 127.0.0.1'),
+  allowedHosts: hostNames,
+  callbackHosts: hostNames,
   data: text,
   tenants: z
     .array(
       z.looseObject({
         id: text,
         name: text,
-        secretKey: text,
+        secretKey: secret,
         userName: text,
         password: text,
         timeZone: z.string().refine(isTimeZone, 'must be a time zone such as Asia/Kuala_Lumpur').optional(),
@@ -116,6 +145,8 @@ export function readSettings(options: SandboxOptions): Settings {
   const settings: Settings = {
     port: options.port ?? 4010,
     host: options.host ?? '127.0.0.1',
+    allowedHosts: lowerCased(options.allowedHosts),
+    callbackHosts: lowerCased(options.callbackHosts),
     data: options.data ?? ':memory:',
     tenants: options.tenants ?? [defaultTenant],
     profile: gatewayProfile(options.profile),
@@ -137,6 +168,10 @@ export function readSettings(options: SandboxOptions): Settings {
     .map((issue) => `${issue.path.join('.').replace(/^protocol\./, '')} ${issue.message}`)
     .join('; ');
   throw new PgwError('invalid-configuration', `The sandbox was not started: ${first}.`);
+}
+
+function lowerCased(names: readonly string[] = []): string[] {
+  return names.map((name) => name.toLowerCase());
 }
 
 function isTimeZone(name: string): boolean {

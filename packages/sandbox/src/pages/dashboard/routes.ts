@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import express, { Router, type Request, type RequestHandler, type Response } from 'express';
+import express, { Router, type Request, type Response } from 'express';
 import type { Gateway } from '../../gateway.ts';
 import { settlementLines } from '../../settlement-file.ts';
 import { isScenarioName } from '../../scenarios.ts';
@@ -13,7 +13,7 @@ import { askedOf } from './filters.ts';
 import { payoutsPage, refundsPage, walletPage, walletsPage } from './list-pages.ts';
 import { transactionsPage } from './transactions-page.ts';
 
-/** The dashboard. It has no sign-in, as the sandbox has none: it listens on this machine only, and takes no other site's forms. */
+/** The dashboard. It has no sign-in, as the sandbox has none: it listens on this machine only, and `refuseForeignRequests` keeps other sites' pages away. */
 export function dashboardRoutes(gateway: Gateway): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '20kb' });
@@ -37,30 +37,20 @@ export function dashboardRoutes(gateway: Gateway): Router {
     Readable.from(settlementLines(gateway, period)).pipe(outgoing);
   });
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, refundsPage(gateway)));
-  router.post('/dashboard/behaviour', ownForm, form, (incoming, outgoing) => {
+  router.post('/dashboard/behaviour', form, (incoming, outgoing) => {
     switchBehaviour(gateway, incoming);
     outgoing.redirect(303, '/dashboard/behaviour');
   });
-  router.post('/dashboard/callbacks/:id/again', ownForm, (incoming: Request<{ id: string }>, outgoing) =>
+  router.post('/dashboard/callbacks/:id/again', (incoming: Request<{ id: string }>, outgoing) =>
     sendAgain(gateway, incoming, outgoing),
   );
   router.post(
     '/dashboard/:number/:what',
-    ownForm,
     form,
     (incoming: Request<{ number: string; what: string }>, outgoing) => act(gateway, incoming, outgoing),
   );
   return router;
 }
-
-/** The names of this machine that the sandbox can be reached by; any other was made to lead here. */
-const ownHost = /^(127\.\d+\.\d+\.\d+|localhost|\[::1\])(:\d+)?$/;
-
-const ownForm: RequestHandler = (incoming, outgoing, next) => {
-  const { origin, host = '' } = incoming.headers;
-  if (ownHost.test(host) && (origin === undefined || origin === `http://${host}`)) return next();
-  outgoing.status(403).type('text').send('This form was sent from another site.');
-};
 
 function switchBehaviour({ misbehaviour, tokens }: Gateway, incoming: Request): void {
   if (fieldOf(incoming, 'expire-tokens') !== '') return tokens.expireAll();
