@@ -4,6 +4,8 @@ import { currencyCode, issuedNumber, optionalIssuedNumber, referenceCode } from 
 import {
   isHexSignature,
   isSignatureOf,
+  SecretKey,
+  secretKey,
   signatureMessageOfText,
   signedUrl,
   type Secret,
@@ -60,14 +62,49 @@ export function parseCallback(rawBody: Uint8Array): z.ZodSafeParseResult<Callbac
  *
  * Some senders sign the raw body, some the sorted form; some the URL exactly as the merchant sent it, some without its
  * query, fragment and trailing slash (signing rule 3). Any of the four is accepted, in constant time. The URL is the
- * one stored with the payment, never one built from the request's own Host header.
+ * one stored with the payment, never one built from the request's own Host header. Of several secrets any may have signed it.
+ *
+ * @throws TypeError for a secret that `secretKey` refuses.
  */
-export function verifyCallback(callback: ReceivedCallback, callbackUrl: string, secret: Secret): boolean {
+export function verifyCallback(
+  callback: ReceivedCallback,
+  callbackUrl: string,
+  secret: Secret | readonly Secret[],
+): boolean {
+  const secrets = typeof secret === 'string' || secret instanceof SecretKey ? [secret] : secret;
+  return verifyingSecret(callback, callbackUrl, secrets) !== undefined;
+}
+
+/**
+ * Which of several secrets a callback was signed with: its position, or undefined for none of them. While a secret is replaced, the
+ * gateway may sign with the new one or the old one.
+ *
+ * @throws TypeError for a secret that `secretKey` refuses.
+ */
+export function verifyingSecret(
+  callback: ReceivedCallback,
+  callbackUrl: string,
+  secrets: readonly Secret[],
+): number | undefined {
   const { rawBody, signature } = callback;
-  if (signature === undefined || !isHexSignature(signature)) return false;
+  const keys = secrets.map((secret) => (typeof secret === 'string' ? secretKey(secret) : secret));
+  if (signature === undefined || !isHexSignature(signature)) return undefined;
   const text = rawBody instanceof Uint8Array ? decode(rawBody) : rawBody.text;
-  if (text === undefined) return false;
+  if (text === undefined) return undefined;
   const json = (): unknown => (rawBody instanceof Uint8Array ? parseJson(text) : rawBody.json);
+  const found = keys.findIndex((secret) => isSignedWith({ text, json, callbackUrl, signature, secret }));
+  return found === -1 ? undefined : found;
+}
+
+interface SignedCallback {
+  readonly text: string;
+  readonly json: () => unknown;
+  readonly callbackUrl: string;
+  readonly signature: string;
+  readonly secret: SecretKey;
+}
+
+function isSignedWith({ text, json, callbackUrl, signature, secret }: SignedCallback): boolean {
   const fits = (form: string | undefined): boolean =>
     form !== undefined && isSignedFor(callbackUrl, form, { signature, secret });
   // A signature that fits is looked at no further: over which form it was made is no secret. One that does not fit has been

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { canonicalJson, type JsonValue } from './canonical.ts';
-import { digest, secretKey, signatureMessageOfText, type Secret } from './signature.ts';
+import { digest, digestWithAnyText, signatureMessageOfText, type Secret } from './signature.ts';
 import { bodyForms, casings, urlForms } from './signature-forms.ts';
 
 /** A signature that somebody made, with what it is said to be of. */
@@ -38,7 +38,8 @@ export interface Explanation {
  * case, and answers the one that deviates least from the rules. For people who look for a defect; to admit a callback
  * use {@link verifyCallback}.
  *
- * `unexplained` means another secret, another URL or other data: which, a signature cannot tell.
+ * `unexplained` means another secret, another URL or other data: which, a signature cannot tell. A secret with white space at its
+ * ends, which nothing else takes, is taken here and named.
  *
  * @throws TypeError when the secret is empty.
  */
@@ -49,6 +50,7 @@ export function explainSignature({ url, text, signature, secret, of = 'callback'
     const deviations = ['the signature is neither 64 hex characters nor base64 of 32 bytes (rule 1)'];
     return { verdict: 'explained', message, deviations, signedMessage: undefined };
   }
+  if (secret === '') throw new TypeError('The secret key must not be empty.');
   const found = candidates(url, text, secret)
     .sort((a, b) => a.deviations.length - b.deviations.length)
     .find((candidate) => timingSafeEqual(hash(candidate.text, candidate.secret), given.bytes));
@@ -88,7 +90,7 @@ function candidates(url: string, text: string, secret: Secret): Candidate[] {
 }
 
 function secretForms(secret: Secret): { readonly secret: Secret; readonly deviations: readonly string[] }[] {
-  const given = { secret: typeof secret === 'string' ? secretKey(secret) : secret, deviations: [] };
+  const given = { secret, deviations: [] };
   if (typeof secret !== 'string') return [given];
   const trimmed = secret.trim();
   return [
@@ -101,7 +103,7 @@ function secretForms(secret: Secret): { readonly secret: Secret; readonly deviat
 }
 
 function hash(text: string, secret: Secret): Buffer {
-  return Buffer.from(digest(text, secret));
+  return Buffer.from(typeof secret === 'string' ? digestWithAnyText(text, secret) : digest(text, secret));
 }
 
 function bytesOf(signature: string): { readonly bytes: Buffer; readonly deviations: string[] } | undefined {

@@ -31,6 +31,7 @@ export {
   type Secret,
   type SecretKey,
 } from './signature.ts';
+export { secretViolation } from './secret-rules.ts';
 export { explainSignature, type Explanation, type SignedText } from './explain.ts';
 export { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 
@@ -90,6 +91,7 @@ export {
   parseCallback,
   readCallback,
   verifyCallback,
+  verifyingSecret,
   type CallbackBody,
   type CallbackReading,
   type ReceivedCallback,

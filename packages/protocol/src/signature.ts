@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, timingSafeEqual, type KeyObject } from 'node:crypto';
 import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
+import { secretViolation } from './secret-rules.ts';
 
 /**
  * The merchant's secret as a reusable key, which also cannot be printed by accident. It wraps Node's `KeyObject`, so that the types
@@ -8,10 +9,10 @@ import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 export class SecretKey {
   readonly #key: KeyObject;
 
-  /** @throws TypeError when the secret is empty. */
+  /** @throws TypeError for a secret that is empty, of one character, or has white space at its ends. */
   constructor(secret: string) {
-    if (secret === '')
-      throw new TypeError('The secret key is empty. Give the key issued with the merchant ID.');
+    const violation = secretViolation(secret);
+    if (violation !== undefined) throw new TypeError(`The secret key ${violation}.`);
     this.#key = createSecretKey(Buffer.from(secret, 'utf8'));
   }
 
@@ -32,7 +33,7 @@ export type Secret = string | SecretKey;
 /**
  * Makes a reusable key of the merchant's secret.
  *
- * @throws TypeError when the secret is empty.
+ * @throws TypeError for a secret that is empty, of one character, or has white space at its ends.
  */
 export function secretKey(secret: string): SecretKey {
   return new SecretKey(secret);
@@ -67,26 +68,40 @@ export function signatureMessageOfText(url: string, json: string): string {
   return simpleLowerCase(signedUrl(url) + json);
 }
 
-/** HMAC-SHA256 of a message, 64 lower-case hex characters (rule 1). */
+/**
+ * HMAC-SHA256 of a message, 64 lower-case hex characters (rule 1).
+ *
+ * @throws TypeError for a secret that {@link secretKey} refuses.
+ */
 export function hmac(message: string, secret: Secret): string {
   return Buffer.from(digest(message, secret)).toString('hex');
 }
 
-/** HMAC-SHA256 of a message: 32 bytes. */
+/**
+ * HMAC-SHA256 of a message: 32 bytes.
+ *
+ * @throws TypeError for a secret that {@link secretKey} refuses.
+ */
 export function digest(message: string, secret: Secret): Uint8Array {
-  return typeof secret === 'string'
-    ? createHmac('sha256', secret).update(message, 'utf8').digest()
-    : secret.sign(message);
+  return (typeof secret === 'string' ? new SecretKey(secret) : secret).sign(message);
+}
+
+/** As {@link digest}, with a text that need not be a usable secret: to explain what another program signed with. */
+export function digestWithAnyText(message: string, secret: string): Uint8Array {
+  return createHmac('sha256', secret).update(message, 'utf8').digest();
 }
 
 /** True when a hex signature is the {@link hmac} of a message. Compares in constant time, without regard to hex case. */
 export function isSignatureOf(message: string, signature: string, secret: Secret): boolean {
+  const key = typeof secret === 'string' ? new SecretKey(secret) : secret;
   if (!isHexSignature(signature)) return false;
-  return timingSafeEqual(digest(message, secret), Buffer.from(signature, 'hex'));
+  return timingSafeEqual(key.sign(message), Buffer.from(signature, 'hex'));
 }
 
 /**
  * Signs data for an endpoint: the value of the `cap-signature` header.
+ *
+ * @throws TypeError for a secret that {@link secretKey} refuses.
  *
  * @example
  * sign('https://gateway.example/api/services/app/PaymentGateway/Query',
@@ -99,6 +114,8 @@ export function sign(url: string, data: JsonValue, secret: Secret): string {
 /**
  * True when the signature is that of the data for the URL. Compares in constant time, without regard to hex case
  * (rule 10). A missing or malformed signature is false, never an error.
+ *
+ * @throws TypeError for a secret that {@link secretKey} refuses.
  */
 export function verify(url: string, data: JsonValue, signature: string, secret: Secret): boolean {
   return isSignatureOf(signatureMessage(url, data), signature, secret);

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalJson, type JsonValue } from '../src/canonical.ts';
-import { callbackBody, parseCallback, readCallback, verifyCallback } from '../src/callback.ts';
-import { hmac, sign, signatureMessageOfText } from '../src/signature.ts';
+import {
+  callbackBody,
+  parseCallback,
+  readCallback,
+  verifyCallback,
+  verifyingSecret,
+} from '../src/callback.ts';
+import { hmac, secretKey, sign, signatureMessageOfText } from '../src/signature.ts';
 
 const url = 'https://shop.example/pgw/callback';
 const secret = 'sandbox-secret-key';
@@ -60,6 +66,19 @@ describe('verifyCallback', () => {
     }
     const otherQuery = hmac(`https://shop.example/pgw/callback/?tenant=b${text}`.toLowerCase(), secret);
     expect(verifyCallback({ rawBody, signature: otherQuery }, sent, secret)).toBe(false);
+  });
+
+  test('of several secrets takes what any of them signed, and says which', () => {
+    const rawBody = bytes(JSON.stringify(body));
+    const secrets = ['current', secretKey('previous'), 'oldest'];
+    for (const [position, signer] of ['current', 'previous', 'oldest'].entries()) {
+      const callback = { rawBody, signature: sign(url, body, signer) };
+      expect(verifyingSecret(callback, url, secrets)).toBe(position);
+      expect(verifyCallback(callback, url, secrets)).toBe(true);
+    }
+    const foreign = { rawBody, signature: sign(url, body, 'other') };
+    expect(verifyingSecret(foreign, url, secrets)).toBeUndefined();
+    expect(verifyCallback(foreign, url, [])).toBe(false);
   });
 
   test('gives the same verdict whatever was verified before', () => {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { verifyCallback } from '../src/callback.ts';
 import type { JsonValue } from '../src/canonical.ts';
 import {
   hmac,
@@ -18,6 +19,7 @@ import vectors from './vectors.json' with { type: 'json' };
 const url = 'https://gateway.example/api/services/app/PaymentGateway/Query';
 const data = { transactionNumber: 'T1', timestamp: 1790000000000 };
 const secret = 'sandbox-secret-key';
+const usableSecret = fc.string({ minLength: 2 }).filter((text) => text.trim() === text);
 
 describe('the vectors of another implementation', () => {
   test.each(vectors)('$name', (vector) => {
@@ -46,7 +48,7 @@ describe('verify', () => {
 
   test('takes any data that was signed', () => {
     fc.assert(
-      fc.property(fc.webUrl(), fc.jsonValue(), fc.string({ minLength: 1 }), (address, value, key) => {
+      fc.property(fc.webUrl(), fc.jsonValue(), usableSecret, (address, value, key) => {
         const body = value as JsonValue;
         expect(verify(address, body, sign(address, body, key), key)).toBe(true);
       }),
@@ -58,7 +60,7 @@ describe('verify', () => {
     expect(verify(url, { ...data, extra: 0 }, signature, secret)).toBe(false);
     expect(verify(`${url}2`, data, signature, secret)).toBe(false);
     expect(verify(url.replace('https', 'http'), data, signature, secret)).toBe(false);
-    expect(verify(url, data, signature, `${secret} `)).toBe(false);
+    expect(verify(url, data, signature, `${secret}x`)).toBe(false);
   });
 
   test('refuses a signature with any one digit changed', () => {
@@ -122,9 +124,27 @@ test('a signature is HMAC-SHA256 over UTF-8, in lower-case hex', () => {
   expect(hmac('größe', secretKey('sëcret'))).toBe(expected);
 });
 
-describe('secretKey', () => {
-  test('refuses an empty secret', () => {
-    expect(() => secretKey('')).toThrow(TypeError);
+describe('a secret', () => {
+  test.each([
+    ['empty', '', /must not be empty/],
+    ['only white space', ' \n', /must not be empty/],
+    ['ended by a line end', 'tell-nobody\n', /no white space at its ends/],
+    ['begun by a space', ' tell-nobody', /no white space at its ends/],
+    ['begun by a byte order mark', '\uFEFFtell-nobody', /no white space at its ends/],
+    ['of one character', 'x', /at least 2 characters/],
+  ])('%s is refused wherever one is taken, and not quoted', (_name, wrong, expected) => {
+    const uses = [
+      () => secretKey(wrong),
+      () => hmac('message', wrong),
+      () => sign(url, data, wrong),
+      () => verify(url, data, 'no signature', wrong),
+      () => verifyCallback({ rawBody: new Uint8Array(), signature: undefined }, url, wrong),
+      () => verifyCallback({ rawBody: new Uint8Array(), signature: undefined }, url, [secret, wrong]),
+    ];
+    for (const use of uses) {
+      expect(use).toThrow(expected);
+      expect(use).not.toThrow(/tell-nobody/);
+    }
   });
 
   test('cannot be printed', () => {
