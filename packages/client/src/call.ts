@@ -157,7 +157,7 @@ async function exchange<Response extends z.ZodType>(
   try {
     const answer = await send(attempt, token);
     httpStatus = answer.status;
-    const payload = readAnswer(request.subject, endpoint.response, answer);
+    const payload = readAnswer(request.subject, { response: endpoint.response, answer, token });
     caller.circuit.succeeded(period);
     keepRawAnswer(payload, answer);
     tell(attempt, { startedAt, httpStatus, outcome: 'done' });

@@ -3,7 +3,7 @@ import {
   endpointUrl,
   gatewayProfile,
   Redacted,
-  verifyCallback,
+  verifyingSecret,
   type Endpoint,
   type Endpoints,
   type GatewayProfile,
@@ -74,9 +74,15 @@ export interface GatewayClient extends GatewayCalls {
   readonly attempt: GatewayAttempts;
   /**
    * True when a callback was signed with this merchant's secret for this callback URL: the one stored with the
-   * payment, never one made of the request's Host header. A verified callback may still be a replay.
+   * payment, never one made of the request's Host header. A verified callback may still be a replay. Of several secrets any may
+   * have signed it.
    */
   verifyCallback(callback: ReceivedCallback, callbackUrl: string): boolean;
+  /**
+   * How many signatures each secret has verified since this client was made, in the order of the option `secretKey`. While a secret is
+   * replaced: once the count of the old one no longer grows, the old one can be removed.
+   */
+  verifiedCallbacks(): readonly number[];
   /** Whether the gateway responds. While it does not, every call rejects at once with `gateway-unreachable`. */
   readonly circuit: GatewayCircuit;
   readonly profile: GatewayProfile;
@@ -87,6 +93,8 @@ export interface GatewayClient extends GatewayCalls {
    * It tells nothing of the secret, and signs nothing. Keep it to yourself: the gateway could make it as well.
    */
   deriveKey(purpose: string): Uint8Array;
+  /** The keys that `deriveKey` made of the previous secrets, in their order: to read what was written before the secret was replaced. */
+  derivePreviousKeys(purpose: string): readonly Uint8Array[];
   /** Waits for the running calls and frees the sockets. Later calls reject with `gateway-unreachable`. */
   close(): Promise<void>;
 }
@@ -106,12 +114,13 @@ export interface GatewayClient extends GatewayCalls {
  * const record = await gateway.queryPayment({ transactionNumber: '2005671137F81FD81D89D8' });
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const { credentials, secretKey: secret, profile, transport, circuit, ...parsed } = parseOptions(options);
+  const { credentials, secretKey: secrets, profile, transport, circuit, ...parsed } = parseOptions(options);
   const carrier = transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
   const known = gatewayProfile(profile);
+  const callbacks = secrets.map(() => 0);
   const caller: Caller = {
     ...parsed,
-    secret,
+    secret: secrets[0],
     profile: known,
     urls: urlsOf(parsed.baseUrl, known),
     running: new RunningCalls(),
@@ -144,11 +153,17 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     ...calls,
     walletHistory: (input, callOptions) => walletHistoryPages(calls.queryWalletHistory, input, callOptions),
     attempt: attempts(ask),
-    verifyCallback: (callback, callbackUrl) => verifyCallback(callback, callbackUrl, secret),
+    verifyCallback(callback, callbackUrl) {
+      const position = verifyingSecret(callback, callbackUrl, secrets);
+      if (position !== undefined) callbacks[position] = (callbacks[position] ?? 0) + 1;
+      return position !== undefined;
+    },
+    verifiedCallbacks: () => [...callbacks],
     circuit: caller.circuit,
     profile: caller.profile,
     baseUrl: parsed.baseUrl,
-    deriveKey: (purpose) => secret.derive(`pgw ${purpose}`),
+    deriveKey: (purpose) => secrets[0].derive(`pgw ${purpose}`),
+    derivePreviousKeys: (purpose) => secrets.slice(1).map((secret) => secret.derive(`pgw ${purpose}`)),
     async close() {
       caller.circuit.stop();
       await caller.running.ended();

@@ -6,9 +6,11 @@ import {
   Redacted,
   revealed,
   secretKey,
+  secretViolation,
   violationsOf,
   type GatewayProfileOverrides,
   type MaybeRedacted,
+  type SecretKey,
 } from '@pgw/protocol';
 import { z } from 'zod';
 import type { ExchangeHook } from './exchange.ts';
@@ -34,8 +36,11 @@ export interface GatewayClientOptions {
   readonly baseUrl: string;
   /** The merchant ID, sent with every call. */
   readonly merchantId: string | number;
-  /** Signs every call. Kept as a key object that cannot be printed. */
-  readonly secretKey: MaybeRedacted;
+  /**
+   * Signs every call. Kept as a key object that cannot be printed. While the secret is replaced: a list, the current one first.
+   * Calls are signed with the first, and callbacks are verified with any; see docs/going-live.md for the steps.
+   */
+  readonly secretKey: MaybeRedacted | readonly MaybeRedacted[];
   readonly credentials: Credentials;
   /** Values for a gateway that differs from the default profile. */
   readonly profile?: GatewayProfileOverrides | undefined;
@@ -121,7 +126,7 @@ const options = z.strictObject({
       'must be the merchant ID, a text or an integer',
     )
     .transform(String),
-  secretKey: z.preprocess((value: unknown): unknown => revealed(value), text.transform(secretKey)),
+  secretKey: z.unknown().transform(secretKeysOf),
   credentials,
   profile: profileOverrides.optional(),
   timeoutMs: timeoutMs.default(15_000),
@@ -179,6 +184,25 @@ function wrongBaseUrl(given: string): string | undefined {
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
+}
+
+/** One secret, or several: the current one and those before it. */
+function secretKeysOf(given: unknown, context: z.RefinementCtx): readonly [SecretKey, ...SecretKey[]] {
+  const value = revealed(given);
+  const secrets: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const keys = secrets.flatMap((secret, index) => {
+    const violation =
+      typeof secret === 'string'
+        ? secretViolation(secret)
+        : 'is missing: expected a text, or a list of texts';
+    if (violation === undefined) return [secretKey(String(secret))];
+    context.addIssue({ code: 'custom', message: violation, path: Array.isArray(value) ? [index] : [] });
+    return [];
+  });
+  const [first, ...previous] = keys;
+  if (first !== undefined) return [first, ...previous];
+  if (secrets.length === 0) context.addIssue({ code: 'custom', message: 'must not be an empty list' });
+  return z.NEVER;
 }
 
 /** As the gateway sees it in the Host header, so that both sign the same text. */

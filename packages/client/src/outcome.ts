@@ -6,11 +6,11 @@ import {
   listViolations,
   PgwError,
   readEnvelope,
+  Redacted,
   violationsOf,
   type EndpointName,
   type FaultReading,
   type PgwErrorOptions,
-  type Redacted,
   type Reading,
   type Violation,
 } from '@pgw/protocol';
@@ -26,12 +26,18 @@ export interface Subject {
   readonly isRead: boolean;
   /** The gateway makes one transaction of one reference, so sending this call again cannot make a second. */
   readonly hasReference: boolean;
-  /** A call whose request may hold a card: nothing that looks like one is quoted from its answer. */
-  readonly carriesCard: boolean;
   /** What the request holds of a card, or the password of a login: a gateway that repeats it is not quoted with it. */
   readonly hidden: readonly Redacted[];
   /** May be logged. */
   readonly ids: Readonly<Record<string, string | number>>;
+}
+
+/** An answer, with what reading it needs. */
+export interface ReceivedAnswer<Response extends z.ZodType> {
+  readonly response: Response;
+  readonly answer: TransportAnswer;
+  /** The token that the request carried: a gateway that repeats it is not quoted with it. */
+  readonly token: Redacted | undefined;
 }
 
 /**
@@ -42,12 +48,12 @@ export interface Subject {
  */
 export function readAnswer<Response extends z.ZodType>(
   subject: Subject,
-  response: Response,
-  answer: TransportAnswer,
+  { response, answer, token }: ReceivedAnswer<Response>,
 ): z.output<Response> {
   const { status } = answer;
   const reading = read(answer.body);
-  if (reading?.kind === 'fault' && mayBelieve(subject, status, reading.code)) throw refused(subject, reading);
+  if (reading?.kind === 'fault' && mayBelieve(subject, status, reading.code))
+    throw refused(subject, reading, token);
   if (status === 401) throw unauthorized(subject, 'the gateway did not accept the token (HTTP 401)');
   if (status === 429 && (subject.isRead || subject.hasReference)) throw busy(subject, retryAfter(answer));
   if (status >= 500 || status === 429) {
@@ -56,7 +62,7 @@ export function readAnswer<Response extends z.ZodType>(
   if (reading === undefined) {
     throw invalidAnswer(subject, `its answer (HTTP ${status}) is not JSON`, { httpStatus: status });
   }
-  if (reading.kind === 'fault') throw refused(subject, reading);
+  if (reading.kind === 'fault') throw refused(subject, reading, token);
   const parsed = response.safeParse(reading.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, quotedViolations);
@@ -171,9 +177,9 @@ function unknown({ endpoint, ids }: Subject, why: string, options: PgwErrorOptio
 }
 
 /** A refusal in the gateway's own words. At a login, any refusal means the credentials. */
-function refused(subject: Subject, reading: FaultReading): PgwError {
+function refused(subject: Subject, reading: FaultReading, token: Redacted | undefined): PgwError {
   const { endpoint, ids } = subject;
-  const words = quoted(subject, reading);
+  const words = quoted(reading, [...subject.hidden, ...tokenForms(token)]);
   if (endpoint === 'authenticate') {
     return unauthorized(subject, `the gateway says "${words.message}" (code ${words.code})`);
   }
@@ -190,12 +196,16 @@ function refused(subject: Subject, reading: FaultReading): PgwError {
   );
 }
 
-/** What is quoted of a refusal: a line or two, however much the gateway says. */
-function quoted({ carriesCard, hidden }: Subject, reading: FaultReading): FaultReading {
-  const quote = (text: string, length: number): string => {
-    const bare = hidden.reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text);
-    return (carriesCard ? bare.replaceAll(cardLike, '[number]') : bare).slice(0, length);
-  };
+/**
+ * What is quoted of a refusal: a line or two, however much the gateway says, without what the request carried in secret. What looks like
+ * a card is masked whatever the endpoint: a gateway may word a refusal with a card that it was sent in another call.
+ */
+function quoted(reading: FaultReading, hidden: readonly Redacted[]): FaultReading {
+  const quote = (text: string, length: number): string =>
+    hidden
+      .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
+      .replaceAll(cardLike, '[number]')
+      .slice(0, length);
   return {
     ...reading,
     message: quote(reading.message, 200),
@@ -205,6 +215,13 @@ function quoted({ carriesCard, hidden }: Subject, reading: FaultReading): FaultR
       members: members.slice(0, 5).map((member) => quote(member, 100)),
     })),
   };
+}
+
+/** A token as it was sent, and without its scheme. */
+function tokenForms(token: Redacted | undefined): Redacted[] {
+  if (token === undefined) return [];
+  const bare = token.reveal().split(' ').at(-1) ?? '';
+  return [token, new Redacted(bare)];
 }
 
 /** Twelve to nineteen digits, spaced or dashed as cards are. */

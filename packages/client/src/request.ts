@@ -157,10 +157,6 @@ class RequestSubject implements Subject {
     return Object.hasOwn(this.#endpoint.request.shape, 'referenceCode');
   }
 
-  get carriesCard(): boolean {
-    return carriesCard(this.#endpoint);
-  }
-
   get hidden(): readonly Redacted[] {
     return hiddenOf(this.#data);
   }

@@ -85,6 +85,47 @@ describe('verifyCallback', () => {
   });
 });
 
+describe('a secret that is replaced', () => {
+  const callbackUrl = 'https://shop.example/pgw/callback';
+  const rawBody = Buffer.from('{"status":1}');
+  const signedWith = (key: string) => ({
+    rawBody,
+    signature: hmac(signatureMessageOfText(callbackUrl, rawBody.toString()), key),
+  });
+
+  test('callbacks are verified with either secret, and counted for each', () => {
+    const client = clientOf('https://gateway.example', { secretKey: ['new secret', 'old secret'] });
+    expect(client.verifyCallback(signedWith('old secret'), callbackUrl)).toBe(true);
+    expect(client.verifyCallback(signedWith('old secret'), callbackUrl)).toBe(true);
+    expect(client.verifyCallback(signedWith('new secret'), callbackUrl)).toBe(true);
+    expect(client.verifyCallback(signedWith('another'), callbackUrl)).toBe(false);
+    expect(client.verifiedCallbacks()).toEqual([1, 2]);
+  });
+
+  test('calls are signed with the current one', async () => {
+    let signature: unknown;
+    const gateway = await startGateway((request, response) => {
+      signature = request.headers['cap-signature'];
+      json(response, { result: paymentRecord });
+    });
+    let message = '';
+    const client = clientOf(gateway.url, {
+      secretKey: ['new secret', 'old secret'],
+      onExchange: (exchange) => (message = exchange.signedMessage ?? ''),
+    });
+    await client.queryPayment({ transactionNumber: 'T-0001' });
+    expect(signature).toBe(hmac(message, 'new secret'));
+  });
+
+  test('the keys that were derived from the previous one are still known', () => {
+    const before = clientOf('https://gateway.example', { secretKey: 'old secret' });
+    const after = clientOf('https://gateway.example', { secretKey: ['new secret', 'old secret'] });
+    expect(after.derivePreviousKeys('names')).toEqual([before.deriveKey('names')]);
+    expect(after.deriveKey('names')).not.toEqual(before.deriveKey('names'));
+    expect(before.derivePreviousKeys('names')).toEqual([]);
+  });
+});
+
 test('close waits for the running calls, and may be repeated', async () => {
   const gateway = await startGateway(
     (_request, response) => void setTimeout(() => json(response, paymentRecord), 100),

@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import { Redacted } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
-import { clientOf, json, rejection, startGateway } from './stub-gateway.ts';
+import { clientOf, json, order, rejection, startGateway } from './stub-gateway.ts';
 
 const card = {
   cardNumber: '4539578763621486',
@@ -51,6 +51,43 @@ test('a login that repeats the password is not quoted with it', async () => {
   const error = await rejection(client.queryPayment({ transactionNumber: 'T-0001' }));
   expect(error).toMatchObject({ code: 'unauthorized', message: expect.stringContaining('is wrong') });
   expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
+});
+
+test.each(['canary-token', 'Bearer canary-token'])(
+  'a gateway that repeats the request is not quoted with the token "%s"',
+  async (token) => {
+    const gateway = await startGateway((request, response) => {
+      const echo = JSON.stringify(request.headers);
+      const validationErrors = [{ message: echo, members: [`${request.headers.authorization}`] }];
+      json(
+        response,
+        { result: null, error: { code: 0, message: echo, details: echo, validationErrors } },
+        400,
+      );
+    });
+    const client = clientOf(gateway.url, { credentials: token });
+    const error = await rejection(client.requestPayment(order));
+    expect(gateway.seen[0]?.headers.authorization).toBe('Bearer canary-token');
+    expect(error).toMatchObject({ code: 'gateway-fault' });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toContain('canary');
+  },
+);
+
+test('what looks like a card is masked in the refusal of any call', async () => {
+  const body = { code: 9, message: 'Bad card 4539 5787 6362 1486', details: '4539-5787-6362-1486' };
+  const gateway = await startGateway((_request, response) => json(response, { error: body }, 400));
+  const client = clientOf(gateway.url);
+  const calls = [
+    client.requestPayment(order),
+    client.queryPayment({ transactionNumber: 'T-0001' }),
+    client.refundPayment({ transactionNumber: 'T-0001', reason: 'Broken' }),
+    client.getChannels(),
+  ];
+  for (const call of calls) {
+    const error = await rejection(call);
+    expect(error).toMatchObject({ message: expect.stringContaining('Bad card [number]') });
+    expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/1486/);
+  }
 });
 
 test('secret key, password and token may be given hidden', async () => {

@@ -18,6 +18,12 @@ test('sign without a secret key names the variable that is missing', async () =>
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('PGW_SECRET_KEY') });
 });
 
+test('sign refuses a secret key with a line end, as read from a file, and does not print it', async () => {
+  const ended = await runPgw(['sign', url], { env: { PGW_SECRET_KEY: 'tell-nobody\n' }, input: '{}' });
+  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('no white space at its ends') });
+  expect(ended.err).not.toContain('tell-nobody');
+});
+
 test('sign takes card details from the standard input only', async () => {
   const ended = await runPgw(['sign', url, '--data', '{"cardNumber":"4000000000000002"}'], { env });
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('standard input only') });

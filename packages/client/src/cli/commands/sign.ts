@@ -4,6 +4,7 @@ import {
   explainSignature,
   type Explanation,
   PgwError,
+  secretViolation,
   sign as signData,
   signatureMessage,
   signedUrl,
@@ -33,7 +34,10 @@ export const sign: Register = (program, contextOf) => {
       const text = options.data ?? (await readStdin(context.terminal));
       const data = parse(text);
       const message = signatureMessage(url, data);
-      const signature = signData(url, data, context.configuration.secretKey());
+      const secret = context.configuration.secretKey();
+      const violation = secretViolation(secret);
+      if (violation !== undefined) throw usage(`The secret key ${violation}.`);
+      const signature = signData(url, data, secret);
       context.print({ message, signature }, () =>
         list([
           ['message', message],
