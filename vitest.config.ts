@@ -1,6 +1,16 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { fromSources, sourceCondition } from './scripts/from-sources.mjs';
+
+/** The small files come last, so that no core waits for another at the end. Within a project Vitest takes its longest files first. */
+class LongProjectsFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const order = ['published', 'e2e', 'node'];
+    const place = ({ project }: TestSpecification): number => order.indexOf(project.name);
+    return (await super.sort(files)).toSorted((a, b) => place(a) - place(b));
+  }
+}
 
 /** Packages of the workspace are their sources: no build is needed, and an edit counts at once. */
 const sources = {
@@ -25,6 +35,7 @@ export default defineConfig({
   test: {
     // Files wait for programs and pages much of their time, so each core has one.
     maxWorkers: '100%',
+    sequence: { sequencer: LongProjectsFirst },
     projects: [
       {
         ...sources,
@@ -58,7 +69,10 @@ export default defineConfig({
         test: {
           name: 'e2e',
           execArgv: [...fromSources],
+          // A worker keeps its Chromium and the modules that it has loaded.
+          isolate: false,
           globalSetup: [element, 'e2e/set-up.ts'],
+          setupFiles: 'e2e/each-test.ts',
           include: ['e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...notTonight],
           ...patience,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { startDemo, type Demo } from './demo.ts';
+import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, decide, seePaid } from './shopper.ts';
 
 export interface AtCheckoutOptions {
@@ -20,7 +20,7 @@ export interface AtCheckout {
 }
 
 /**
- * One demo for all tests of a file, and for each a shopper of its own with the element in front. What pages complain of
+ * The demo that all files share, and for each test a shopper of its own with the element in front. What pages complain of
  * fails the test that opened them.
  */
 export function atCheckout({
@@ -31,9 +31,8 @@ export function atCheckout({
   let page: Page;
   let order: string;
   beforeAll(async () => {
-    demo = await startDemo(settings);
+    demo = await sharedDemo(settings);
   });
-  afterAll(() => demo.close());
   beforeEach(async () => {
     page = await demo.newPage();
     await prepare(page);

@@ -1,20 +1,16 @@
 import { chromium, type Browser } from 'playwright-core';
-import { inject } from 'vitest';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Where the Chromium that all files of a run share takes connections. */
-    readonly chromium: string;
-  }
+let browser: Promise<Browser> | undefined;
+
+/** The Chromium of this worker, which its files share: no test closes it. Contexts share nothing, and end with the test. */
+export function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  return browser;
 }
 
-/**
- * A connection to the Chromium of the run. Contexts opened by it are its own, and closing it closes them; the browser goes on
- * for the other files. Where no set-up started one, a browser of its own.
- */
-export function openBrowser(): Promise<Browser> {
-  const address = inject('chromium') as string | undefined;
-  if (address !== undefined) return chromium.connect(address);
-  return chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+/** Closes the pages of a test: an animation on a page that nobody looks at takes time from the next test. */
+export async function closeContexts(): Promise<void> {
+  const contexts = (await browser)?.contexts() ?? [];
+  await Promise.all(contexts.map((context) => context.close()));
 }

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { answerBank, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
-import { startDemo, type Demo } from './demo.ts';
+import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo({ PGW_SHOP_CARDS: 'pre-auth' });
+  demo = await sharedDemo({ PGW_SHOP_CARDS: 'pre-auth' });
 });
-afterAll(() => demo.close());
 afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
 
 async function clerk(order: string): Promise<Page> {

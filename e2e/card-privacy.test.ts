@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { chooseCards, payByCard, seeResult, type TypedCard } from './card-shopper.ts';
-import { startDemo, type Demo } from './demo.ts';
+import { startDemo, type OwnDemo } from './demo.ts';
 import { recordingProxy, type RecordingProxy } from './recording-proxy.ts';
 import { bringToCheckout } from './shopper.ts';
 
@@ -28,7 +28,7 @@ const traces: readonly RegExp[] = [
   /"(?:expiryYear|expiryMonth|holderName)"/,
 ];
 
-let demo: Demo;
+let demo: OwnDemo;
 let proxy: RecordingProxy;
 let page: Page;
 const answers: Response[] = [];

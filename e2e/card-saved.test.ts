@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   answerBank,
   cardFields,
@@ -9,16 +9,15 @@ import {
   testCard,
   type TypedCard,
 } from './card-shopper.ts';
-import { startDemo, type Demo } from './demo.ts';
+import { sharedDemo, type Demo } from './demo.ts';
 import { tabAndPress, tabTo, typeInto } from './keyboard.ts';
 import { bringToCheckout } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo();
+  demo = await sharedDemo();
 });
-afterAll(() => demo.close());
 afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
 
 async function signIn(page: Page, name: string): Promise<void> {

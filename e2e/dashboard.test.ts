@@ -1,17 +1,19 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startDemo, type Demo } from './demo.ts';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startDemo, type OwnDemo } from './demo.ts';
 
 // The dashboard of the sandbox in a real browser, which says by itself where a form comes from.
 
-let demo: Demo;
+let demo: OwnDemo;
 let page: Page;
 
 beforeAll(async () => {
   demo = await startDemo();
-  page = await demo.newPage();
 });
 afterAll(() => demo.close());
+beforeEach(async () => {
+  page = await demo.newPage();
+});
 
 it('a form of the dashboard is taken when a person presses its button', async () => {
   await page.goto(`${demo.sandbox}/dashboard/behaviour`);

@@ -1,13 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { inject } from 'vitest';
 import { openBrowser } from './browser.ts';
-import { freePort } from './free-port.ts';
+import { startProgram, type DemoAddresses } from './demo-program.ts';
 import { watchViolations } from './violations.ts';
 
 /** The demo as a person runs it: both programs, a browser, and the shop's own ledger. */
@@ -20,46 +16,41 @@ export interface Demo {
   fulfilments(orderId: string): number;
   /** Errors that pages wrote to their consoles. */
   readonly complaints: string[];
+}
+
+/** Settings of the shop, as environment variables. */
+export type DemoSettings = Readonly<Record<string, string>>;
+
+/** The demo with such settings that all files of the run share. For tests that change nothing but their own orders. */
+export async function sharedDemo(settings: DemoSettings = {}): Promise<Demo> {
+  const response = await fetch(inject('demos'), { method: 'POST', body: JSON.stringify(settings) });
+  if (!response.ok) throw new Error(await response.text());
+  return open(await response.json());
+}
+
+export interface OwnDemo extends Demo {
   close(): Promise<void>;
 }
 
-export async function startDemo(settings: Readonly<Record<string, string>> = {}): Promise<Demo> {
-  const data = mkdtempSync(join(tmpdir(), 'pgw-e2e-'));
-  const shopPort = await freePort();
-  const sandboxPort = await freePort();
-  const program = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url))], {
-    env: {
-      ...process.env,
-      PGW_SHOP_PORT: `${shopPort}`,
-      PGW_SANDBOX_PORT: `${sandboxPort}`,
-      PGW_DATA: data,
-      ...settings,
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  await saysReady(program);
-  const browser = await openBrowser();
+/** A demo for one file, for tests that others would notice. */
+export async function startDemo(settings: DemoSettings = {}): Promise<OwnDemo> {
+  const program = await startProgram(settings);
+  return { ...open(program), close: () => program.stop() };
+}
+
+function open({ shop, sandbox, data }: DemoAddresses): Demo {
   const complaints: string[] = [];
   return {
-    shop: `http://127.0.0.1:${shopPort}`,
-    sandbox: `http://127.0.0.1:${sandboxPort}`,
+    shop,
+    sandbox,
     complaints,
-    newPage: (options) => newPage(browser, complaints, options),
+    newPage: (options) => newPage(complaints, options),
     fulfilments: (orderId) => countLedger(join(data, 'shop'), orderId),
-    close: async () => {
-      await browser.close();
-      program.kill('SIGTERM');
-      if (program.exitCode === null) await once(program, 'exit');
-      rmSync(data, { recursive: true, force: true });
-    },
   };
 }
 
-async function newPage(
-  browser: Browser,
-  complaints: string[],
-  options: BrowserContextOptions = {},
-): Promise<Page> {
+async function newPage(complaints: string[], options: BrowserContextOptions = {}): Promise<Page> {
+  const browser = await openBrowser();
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
   const page = await context.newPage();
   page.setDefaultTimeout(45_000);
@@ -76,13 +67,4 @@ function countLedger(folder: string, orderId: string): number {
   const row = database.prepare('select count(*) as fulfilments from ledger where order_id = ?').get(orderId);
   database.close();
   return Number(row?.['fulfilments']);
-}
-
-async function saysReady(program: ChildProcess): Promise<void> {
-  let output = '';
-  for await (const chunk of program.stdout ?? []) {
-    output += String(chunk);
-    if (output.includes('The demo is ready')) return;
-  }
-  throw new Error(`The demo ended before it was ready: ${output}`);
 }

@@ -1,13 +1,12 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startDemo, type Demo } from './demo.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, decide, seePaid } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo({ PGW_SHOP_MODE: 'hosted' });
+  demo = await sharedDemo({ PGW_SHOP_MODE: 'hosted' });
 });
-afterAll(() => demo.close());
 afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
 
 describe('a shopper pays on the hosted page', () => {

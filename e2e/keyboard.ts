@@ -3,8 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 /** Goes on with Tab until this has the focus, as somebody does who has no mouse. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
+  const element = await target.elementHandle();
   for (let pressed = 0; pressed < 120; pressed += 1) {
-    if (await hasFocus(target)) return;
+    if (await element?.evaluate(hasFocus)) return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not reach ${target.toString()}.`);
@@ -16,14 +17,16 @@ export async function tabAndPress(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Goes to a group of radios with Tab and on with the arrow keys until this one is chosen. */
+/** Goes to the ways to pay with Tab and on with the arrow keys until this one is chosen. */
 export async function arrowTo(page: Page, radio: Locator): Promise<void> {
-  const group = radio.page().locator('pgw-checkout').getByRole('radio');
-  await settled(radio);
-  for (let pressed = 0; pressed < 120 && !(await isAnyFocused(group)); pressed += 1)
+  // Only the element has live regions: a list that the server rendered gives way to its own.
+  await page.locator('pgw-checkout [role=status]').waitFor({ state: 'attached' });
+  await radio.waitFor();
+  const element = await radio.elementHandle();
+  for (let pressed = 0; pressed < 120 && !(await element?.evaluate(isGroupFocused)); pressed += 1)
     await page.keyboard.press('Tab');
   for (let pressed = 0; pressed < 60; pressed += 1) {
-    if (await radio.isChecked()) return;
+    if (await element?.evaluate((node) => node.matches(':checked'))) return;
     await page.keyboard.press('ArrowDown');
   }
   throw new Error(`The arrow keys do not reach ${radio.toString()}.`);
@@ -36,23 +39,14 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
   await page.keyboard.type(text);
 }
 
-function hasFocus(target: Locator): Promise<boolean> {
-  return target.evaluate((node) => {
-    const root = node.getRootNode();
-    return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === node;
-  });
+// Both run in the page.
+
+function hasFocus(node: Node): boolean {
+  const root = node.getRootNode();
+  return (root instanceof Document || root instanceof ShadowRoot) && root.activeElement === node;
 }
 
-/** Waits until there is one of it: the list that the server drew gives way to the element's own. */
-async function settled(target: Locator): Promise<void> {
-  for (let waited = 0; waited < 150; waited += 1) {
-    if ((await target.count()) === 1) return target.waitFor();
-    await target.page().waitForTimeout(100);
-  }
-  throw new Error(`There is not one of ${target.toString()}.`);
-}
-
-async function isAnyFocused(targets: Locator): Promise<boolean> {
-  for (const target of await targets.all()) if (await hasFocus(target)) return true;
-  return false;
+function isGroupFocused(radio: Node): boolean {
+  const root = radio.getRootNode();
+  return root instanceof ShadowRoot && root.activeElement?.matches('[type=radio]') === true;
 }

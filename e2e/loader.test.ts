@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openBrowser } from './browser.ts';
 
@@ -41,7 +41,6 @@ const visits: Visit[] = [];
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
 afterEach(async () => {
   for (const { page } of visits.splice(0)) await page.context().close();
 });

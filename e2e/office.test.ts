@@ -1,14 +1,13 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startDemo, type Demo } from './demo.ts';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
 
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo();
+  demo = await sharedDemo();
 });
-afterAll(() => demo.close());
 afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
 
 async function signIn(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilments, openShop, type Shop } from '../packages/express/test/shop.ts';
 import { decide } from './shopper.ts';
 import { strippingProxy, type StrippingProxy } from './stripping-proxy.ts';
@@ -16,7 +16,6 @@ const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
 
 beforeEach(async () => {
   proxy = await strippingProxy('/store', () => shop.url);

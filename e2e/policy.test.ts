@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fromSources } from '../scripts/from-sources.mjs';
-import { startDemo, type Demo } from './demo.ts';
+import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
 import { freePort } from './free-port.ts';
 import { takeViolations } from './violations.ts';
@@ -12,9 +12,8 @@ import { takeViolations } from './violations.ts';
 let demo: Demo;
 
 beforeAll(async () => {
-  demo = await startDemo();
+  demo = await sharedDemo();
 });
-afterAll(() => demo.close());
 afterEach(() => {
   demo.complaints.length = 0;
 });

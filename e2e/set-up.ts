@@ -1,10 +1,40 @@
-import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { startProgram, type DemoProgram } from './demo-program.ts';
 
-/** Before the first end-to-end test: one Chromium for all files. Each test has contexts, which share nothing. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where a test posts the settings of a demo, as JSON, and receives its addresses. */
+    readonly demos: string;
+  }
+}
+
+/**
+ * Before the first end-to-end test. Demos are started when the first test requests one with such settings; all files of the run
+ * share it.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await chromium.launchServer({ executablePath: chromiumPath(), args: [...chromiumArgs] });
-  project.provide('chromium', server.wsEndpoint());
-  return () => server.close();
+  const demos = new Map<string, Promise<DemoProgram>>();
+  const server = createServer(async (request, response) => {
+    const settings = await text(request);
+    const demo = demos.get(settings) ?? startProgram(JSON.parse(settings));
+    demos.set(settings, demo);
+    await demo.then(
+      ({ shop, sandbox, data }) => response.end(JSON.stringify({ shop, sandbox, data })),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo.
+  project.provide('demos', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.closeAllConnections();
+    server.close();
+    const started = await Promise.allSettled(demos.values());
+    await Promise.all(started.map((demo) => demo.status === 'fulfilled' && demo.value.stop()));
+  };
 }

@@ -1,10 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
 import type { SnippetOptions } from '../packages/express/src/index.ts';
 import { watchViolations } from './violations.ts';
 import { openBrowser } from './browser.ts';
+import { painted } from './page-time.ts';
 
 // A page that the server wrote with `checkout.snippet`, with its script held back until the test lets it go.
 
@@ -15,7 +16,6 @@ const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
 afterEach(() => shop.close());
 
 interface Opened {
@@ -39,7 +39,8 @@ async function open(
         const pieces = req.path === '/' ? [text] : (text.match(/[^]{1,600}/g) ?? []);
         for (const piece of pieces) {
           res.write(piece);
-          await wait(10);
+          // Until the browser has this one, so that they arrive as several.
+          if (pieces.length > 1) await wait(10);
         }
         res.end();
       });
@@ -70,7 +71,7 @@ async function open(
       await page.waitForFunction(
         () => document.querySelector('pgw-checkout')?.shadowRoot?.querySelector('[role=status]') !== null,
       );
-      await page.waitForTimeout(300);
+      await painted(page);
       return begun;
     },
   };
@@ -128,9 +129,9 @@ function markup(page: Page): Promise<string> {
  * have painted a page of which it had read only half.
  */
 async function shifts(page: Page, since: number): Promise<readonly string[]> {
+  await painted(page);
   return page.evaluate(
-    (begun) =>
-      new Promise<readonly string[]>((resolve) => {
+    (begun) => {
         // An entry of this type has sources; the library does not know it.
         interface Shift {
           readonly startTime: number;
@@ -148,10 +149,10 @@ async function shifts(page: Page, since: number): Promise<readonly string[]> {
                 return `${name} ${place(previousRect)} to ${place(currentRect)} (${value})`;
               }),
             );
-        const observer = new PerformanceObserver((list) => resolve(told(list.getEntries())));
+        const observer = new PerformanceObserver(() => {});
         observer.observe({ type: 'layout-shift', buffered: true });
-        setTimeout(() => resolve([]), 300);
-      }),
+        return told(observer.takeRecords());
+      },
     since,
   );
 }

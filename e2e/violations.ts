@@ -1,5 +1,4 @@
 import type { Page } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
 
 /** What the browser reports of a policy that was broken. */
 interface Issue {
@@ -13,10 +12,8 @@ interface Issue {
   };
 }
 
+/** After each test `each-test.ts` expects that there are none. */
 const violations: string[] = [];
-
-// For every file of tests that opens a page by this: none of its tests may break a policy.
-afterEach(() => expect(takeViolations(), 'violations of a policy').toEqual([]));
 
 /** What was reported since it was asked last; a test that breaks a policy on purpose takes it. */
 export function takeViolations(): readonly string[] {

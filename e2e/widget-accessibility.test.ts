@@ -1,7 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openBrowser } from './browser.ts';
+import { painted, timersFired } from './page-time.ts';
 import { openWidget, told, type WidgetOptions } from './widget.ts';
 
 let browser: Browser;
@@ -9,8 +10,6 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-
-afterAll(() => browser.close());
 
 const list = ['Payment', 'How would you like to pay?'];
 const bankPanel = [...list, 'Online banking', 'Choose your bank'];
@@ -44,7 +43,7 @@ function focused(page: Page): Promise<string> {
 
 async function press(page: Page, key: string): Promise<string> {
   await page.keyboard.press(key);
-  await page.waitForTimeout(30);
+  await painted(page);
   return focused(page);
 }
 
@@ -201,7 +200,8 @@ describe('what assistive technology is told', () => {
     await page.locator('#pay').click();
     await expect.poll(() => focused(page)).toBe('notice');
     expect(await page.locator('#notice').innerText()).toMatch(/now RM.134\.90 \(it was RM.128\.90\)/);
-    await page.waitForTimeout(200);
+    // The delay of an announcement.
+    await timersFired(page, 100);
     expect(await page.getByRole('alert').textContent()).toBe('');
     expect(await told(page, ['button'])).toMatchObject([{ name: 'Pay RM 134.90' }]);
   });

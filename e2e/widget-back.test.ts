@@ -5,7 +5,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
-import { startDemo, type Demo } from './demo.ts';
+import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
 import { script } from './widget.ts';
 
@@ -15,7 +15,7 @@ let demo: Demo;
 let browser: Browser;
 
 beforeAll(async () => {
-  demo = await startDemo();
+  demo = await sharedDemo();
   browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...chromiumArgs],
@@ -23,10 +23,7 @@ beforeAll(async () => {
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
 });
-afterAll(async () => {
-  await browser.close();
-  await demo.close();
-});
+afterAll(() => browser.close());
 
 async function newPage(): Promise<Page> {
   const page = await (await browser.newContext()).newPage();

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openBrowser } from './browser.ts';
+import { painted, timersFired } from './page-time.ts';
 import { script } from './widget.ts';
 
 // What the page may bring along, so that the element does not have to wait: the session, a question already asked, the list.
@@ -14,7 +15,6 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-afterAll(() => browser.close());
 
 interface Opened {
   readonly page: Page;
@@ -128,13 +128,13 @@ const banksAsked = (asked: readonly string[]): number =>
 it('banks are asked for while a mouse stands on their channel, once, and are there when it is picked', async () => {
   const { page, asked } = await open(element, '', shop.session);
   const tile = page.getByText('FPX online banking');
+  const banks = page.waitForResponse(/\/banks\?/);
   for (let time = 0; time < 3; time += 1) {
     await page.getByText('KilatPay').hover();
     await tile.hover();
   }
-  await expect.poll(() => banksAsked(asked)).toBe(1);
-  // What has come is read by then.
-  await page.waitForTimeout(500);
+  await (await banks).finished();
+  await painted(page);
   await page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
     // In the update that draws the choice there is a list already: no skeleton in between.
@@ -165,8 +165,9 @@ it('banks that could not be had while a mouse stood on their channel are asked f
 
 it('a question on its way is not asked again by a choice that keys make', async () => {
   const { page, asked } = await open(element, '', shop.session);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/banks\?/, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 150));
+    await held;
     await route.continue();
   });
   const sent = page.waitForRequest(/\/banks\?/);
@@ -174,8 +175,10 @@ it('a question on its way is not asked again by a choice that keys make', async 
   await sent;
   await page.getByRole('radio', { name: 'FPX online banking' }).focus();
   await page.keyboard.press('Space');
+  // A choice by keys requests banks a quarter of a second later.
+  await timersFired(page, 250);
+  release();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  await page.waitForTimeout(500);
   expect(banksAsked(asked)).toBe(1);
   await page.close();
 });
@@ -197,7 +200,7 @@ it('nothing is asked for a channel without banks, nor for one that can’t be ch
   const { page, asked } = await open(element, '', { ...shop.session, channels });
   await page.getByText(fpx.name).hover();
   await page.getByText('KilatPay').hover();
-  await page.waitForTimeout(300);
+  await timersFired(page, 250);
   expect(banksAsked(asked)).toBe(0);
   await page.close();
 });
@@ -221,13 +224,13 @@ it('a list that the server drew keeps choice and focus, and nothing moves', asyn
     early,
   );
   await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
-  await page.waitForTimeout(300);
+  await page.waitForLoadState();
+  await painted(page);
   // From here on: while a page is still arriving, what is drawn of it may move.
   await page.evaluate(() => {
-    Reflect.set(globalThis, 'shifts', []);
-    new PerformanceObserver((list) => Reflect.get(globalThis, 'shifts').push(...list.getEntries())).observe({
-      type: 'layout-shift',
-    });
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift' });
+    Reflect.set(globalThis, 'shifts', () => observer.takeRecords());
   });
   await page.getByRole('radio', { name: 'Sentuh eWallet' }).focus();
   await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
@@ -242,7 +245,7 @@ it('a list that the server drew keeps choice and focus, and nothing moves', asyn
   });
   expect(focused).toBe(String(shop.sentuh.id));
   expect(await page.getByText('Next: approve the payment at Sentuh eWallet.').count()).toBe(1);
-  await page.waitForTimeout(200);
-  expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts'))).toEqual([]);
+  await painted(page);
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts')())).toEqual([]);
   await page.close();
 });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { openBrowser } from './browser.ts';
 import { openWidget, script } from './widget.ts';
 
@@ -9,33 +9,55 @@ beforeAll(async () => {
   browser = await openBrowser();
 });
 
-afterAll(() => browser.close());
-
 const english = 'How would you like to pay?';
 const malay = 'Bagaimana anda mahu bayar?';
 
-/** Everything that could be read in the element, frame by frame, from its first to `title`. */
+/** Everything that could be read in the element, change by change, from its first to `title`. */
 async function readUntil(page: Page, title: string): Promise<string> {
   return page.evaluate(async (end) => {
+    await customElements.whenDefined('pgw-checkout');
+    const root = document.querySelector('pgw-checkout')?.shadowRoot;
+    if (!root) throw new Error('There is no element.');
     const seen = new Set<string>();
-    const text = (): string => document.querySelector('pgw-checkout')?.shadowRoot?.textContent ?? '';
-    while (!text().includes(end)) {
-      await new Promise(requestAnimationFrame);
-      seen.add(text());
-    }
+    await new Promise<void>((resolve) => {
+      const read = (): void => {
+        const text = root.textContent;
+        seen.add(text);
+        if (text.includes(end)) resolve();
+      };
+      new MutationObserver(read).observe(root, { subtree: true, childList: true, characterData: true });
+      read();
+    });
     return [...seen].join('\n');
   }, title);
 }
 
-function after(ms: number): (file: string) => Promise<string> {
-  return (file) => new Promise((resolve) => setTimeout(() => resolve(script(file)), ms));
+/** A file of a language that is requested and not sent yet. */
+function held(): { language: (file: string) => Promise<string>; requested: Promise<void>; send: () => void } {
+  const { promise: requested, resolve: markRequested } = Promise.withResolvers<void>();
+  const { promise: sent, resolve: send } = Promise.withResolvers<void>();
+  const language = async (file: string): Promise<string> => {
+    markRequested();
+    await sent;
+    return script(file);
+  };
+  return { language, requested, send };
 }
 
-it('a language is loaded from beside the script, and no English is seen before it', async () => {
-  const page = await openWidget(browser, { lang: 'ms', language: after(400) });
-  const seen = await readUntil(page, malay);
-  expect(seen).not.toContain(english);
-  expect(seen).not.toContain('Amount to pay');
+/** The page's timers fire only when a test lets time pass. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(1000);
+}
+
+it('a language is loaded from beside the script, and no English is shown before it', async () => {
+  const { language, requested, send } = held();
+  const page = await openWidget(browser, { lang: 'ms', language, prepare: stopClock });
+  const seen = readUntil(page, malay);
+  await requested;
+  send();
+  expect(await seen).not.toContain(english);
+  expect(await seen).not.toContain('Amount to pay');
   expect(await page.locator('pgw-checkout .pgw').getAttribute('lang')).toBe('ms');
 });
 
@@ -51,25 +73,30 @@ it('English loads no file at all', async () => {
   expect(asked).toEqual([]);
 });
 
-it('a language that is slow leaves the floor to English after a second, and takes it when it is here', async () => {
-  const page = await openWidget(browser, { lang: 'zh-CN', language: after(2500) });
-  const before = Date.now();
-  await readUntil(page, english);
-  expect(Date.now() - before).toBeLessThan(2000);
-  await readUntil(page, '您想如何付款？');
+it('English is shown after a second in place of a language that is slow, until its file arrives', async () => {
+  const { language, requested, send } = held();
+  const page = await openWidget(browser, { lang: 'zh-CN', language, prepare: stopClock });
+  const whole = page.locator('pgw-checkout .pgw');
+  await requested;
+  await page.clock.runFor(900);
+  expect(await whole.textContent()).not.toContain(english);
+  await page.clock.runFor(100);
+  await page.getByText(english).waitFor();
+  send();
+  await page.getByText('您想如何付款？').waitFor();
 });
 
-it('a language that can’t be had is English, and nobody is troubled with it', async () => {
+it('a language that cannot be loaded is English, without an error for the page', async () => {
   const page = await openWidget(browser, { lang: 'ta', language: async () => null, markup: '' });
-  const troubles: string[] = [];
-  page.on('pageerror', ({ message }) => troubles.push(message));
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   await page.evaluate(() => {
     document.addEventListener('pgw-error', () => (document.title = 'pgw-error'));
     document.body.append(Object.assign(document.createElement('pgw-checkout'), { order: 'RC-10482' }));
   });
   await readUntil(page, english);
   expect(await page.title()).toBe('Shop');
-  expect(troubles).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 it('a script tag can bring a language along', async () => {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openBrowser } from './browser.ts';
 import { openWidget } from './widget.ts';
@@ -9,8 +9,6 @@ let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
-
-afterAll(() => browser.close());
 
 async function withBanks(viewport = { width: 375, height: 700 }): Promise<Page> {
   const page = await openWidget(browser, { context: { viewport } });

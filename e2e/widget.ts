@@ -38,6 +38,8 @@ export interface WidgetOptions {
   readonly context?: BrowserContextOptions;
   /** What becomes of a file of a language: its text by default. */
   readonly language?: (file: string) => Promise<string | null>;
+  /** Before the page is loaded. */
+  readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
 /** A page with the element, as soon as its script ran. */
@@ -66,6 +68,7 @@ export async function openWidget(browser: Browser, options: WidgetOptions = {}):
   await page.route('https://bank.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Bank</title>' }),
   );
+  await options.prepare?.(page);
   await page.goto('http://shop.example/');
   return page;
 }

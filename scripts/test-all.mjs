@@ -20,17 +20,16 @@ const tests = {
   command: 'vitest',
   args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
 };
-// Beside the tests, one after the other: their output is printed when each has ended.
-const beside = [
-  { title: 'Checks', command: 'pnpm', args: ['run', 'check'] },
-  {
-    title: 'Element tests in Chromium',
-    command: 'pnpm',
-    args: ['--filter', '@pgw/checkout', 'run', 'test:browser'],
-  },
-];
+// Beside the build and the tests, one after the other: their output is printed when each has ended.
+const checks = { title: 'Checks of the sources', command: 'pnpm', args: ['run', 'check:sources'] };
+const elementTests = {
+  title: 'Element tests in Chromium',
+  command: 'pnpm',
+  args: ['--filter', '@pgw/checkout', 'run', 'test:browser'],
+};
+const sizes = { title: 'Sizes of the built files', command: 'pnpm', args: ['run', 'check:size'] };
 
-const isGreen = (await run(build)) && (await runTests());
+const isGreen = await runAll();
 const results = [...vitestResults(), ...elementResults()];
 rmSync(reports, { recursive: true, force: true });
 printSlowest(results.flatMap(({ files }) => files));
@@ -44,13 +43,16 @@ const isComplete = isGreen && failed === 0 && results.length === 2;
 console.log(`\n${passed} passed, ${isComplete ? 0 : Math.max(failed, 1)} failed`);
 process.exitCode = isComplete ? 0 : 1;
 
-async function runTests() {
-  const checks = async () => {
-    let areGreen = true;
-    for (const step of beside) areGreen = (await run(step, 'held')) && areGreen;
-    return areGreen;
+/** Two chains, so that both cores have work all the time. The tests of the element need no build. */
+async function runAll() {
+  const built = run(build);
+  const beside = async () => {
+    const ended = [await run(checks, 'held'), await run(elementTests, 'held')];
+    if (await built) ended.push(await run(sizes, 'held'));
+    return ended.every((isFine) => isFine);
   };
-  const ended = await Promise.all([run(tests), checks()]);
+  const tested = built.then((isBuilt) => isBuilt && run(tests));
+  const ended = await Promise.all([tested, beside()]);
   return ended.every((isFine) => isFine);
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startDemo, type Demo } from '../demo.ts';
+import { startDemo, type OwnDemo } from '../demo.ts';
 import { openTab, type Tab } from './driver.ts';
 import { oldChromium, oldChromiums } from './fetch.ts';
 
@@ -15,7 +15,7 @@ const told = `(document.querySelector('pgw-payment-status') || {shadowRoot: {tex
 const pictures = process.env['PGW_PICTURES'];
 if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 
-let demo: Demo;
+let demo: OwnDemo;
 
 beforeAll(async () => {
   demo = await startDemo({ PGW_SHOP_TAG: 'classic' });

@@ -85,7 +85,7 @@ describe('waiting', () => {
   async function arrivals(
     headers: Record<string, string>,
     random: number,
-    timeoutMs = 5000,
+    timeoutMs = 60_000,
   ): Promise<number[]> {
     const at: number[] = [];
     const gateway = await startGateway((_request, response) => {
@@ -116,20 +116,21 @@ describe('waiting', () => {
 
   test('never reaches beyond the deadline: the failure is told at once', async () => {
     const startedAt = performance.now();
-    expect(await arrivals({ 'retry-after': '30' }, 0, 3000)).toHaveLength(1);
-    expect(performance.now() - startedAt).toBeLessThan(2500);
+    expect(await arrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
+    // Neither the deadline nor the time of Retry-After has passed, however busy the machine is.
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
   });
 
   test('ends when the caller stops the call', async () => {
     const gateway = await startGateway(
-      (_request, response) => void response.writeHead(503, { 'retry-after': '4' }).end(),
+      (_request, response) => void response.writeHead(503, { 'retry-after': '120' }).end(),
     );
     const stop = new AbortController();
     setTimeout(() => stop.abort(), 100);
     const startedAt = performance.now();
-    const client = clientOf(gateway.url, { readAttempts: 3 });
+    const client = clientOf(gateway.url, { readAttempts: 3, timeoutMs: 300_000 });
     const error = await rejection(client.queryPayment({ transactionNumber }, { signal: stop.signal }));
-    expect(error).toMatchObject({ code: 'gateway-unreachable', retryAfterMs: 4000 });
-    expect(performance.now() - startedAt).toBeLessThan(2500);
+    expect(error).toMatchObject({ code: 'gateway-unreachable', retryAfterMs: 120_000 });
+    expect(performance.now() - startedAt).toBeLessThan(60_000);
   });
 });

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { sharedDemo, type Demo } from './demo.ts';
+import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+
+// A module of the element that cannot be loaded, because of the network or because the page was loaded before a deployment that
+// removed the file. The shopper reads what to do, keeps the choice, and pays once.
+
+let demo: Demo;
+let page: Page;
+/** Payments that the element has requested the shop's server to start. */
+let starts: number;
+
+// The classic tag: a list that the server rendered is sent by the browser while the script is missing, see below.
+beforeAll(async () => {
+  demo = await sharedDemo({ PGW_SHOP_TAG: 'classic' });
+});
+
+beforeEach(async () => {
+  page = await demo.newPage();
+  starts = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/pgw/payments')) starts += 1;
+  });
+});
+afterEach(() => {
+  // The browser reports the files that are missing, and nothing else.
+  const others = demo.complaints.splice(0).filter((complaint) => !complaint.includes('404'));
+  expect(others).toEqual([]);
+});
+
+/** Responds with 404 to every request for a module. Returns what ends that. */
+async function makeUnavailable(module: string): Promise<() => Promise<void>> {
+  const address = new RegExp(`/pgw/checkout/${module}-[0-9a-f]+\\.mjs`);
+  await page.route(address, (route) => route.fulfill({ status: 404, body: '' }));
+  return () => page.unroute(address);
+}
+
+/** A notice of the element; its announcements for screen readers are outside of the region. */
+function notice(text: string) {
+  return page.getByRole('region', { name: 'Payment' }).getByText(text);
+}
+
+async function payAtBank(order: string): Promise<void> {
+  await page.waitForURL(`${demo.sandbox}/**`);
+  await decide(page, 'approve');
+  await seePaid(page, order);
+  expect(demo.fulfilments(order)).toBe(1);
+}
+
+it('an unavailable module of outcomes stops no payment; the order page says so, and shows the outcome once it can be loaded', async () => {
+  const makeAvailable = await makeUnavailable('result');
+  const order = await bringToCheckout(demo, page);
+  await chooseChannel(page, 'KilatPay');
+  await pressPay(page);
+  await page.waitForURL(`${demo.sandbox}/**`);
+  await decide(page, 'approve');
+  await page.waitForURL(new RegExp(`/orders/${order}`));
+  const again = page.locator('pgw-payment-status').getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  expect(demo.fulfilments(order)).toBe(1);
+  await makeAvailable();
+  await again.click();
+  await seeResult(page, 'Payment successful');
+});
+
+it('an unavailable module of outcomes leaves no way to pay twice after a payment by card', async () => {
+  const makeAvailable = await makeUnavailable('result');
+  const order = await bringToCheckout(demo, page);
+  await chooseCards(page);
+  await payByCard(page, testCard('approved'));
+  const again = page.locator('pgw-checkout').getByRole('button', { name: 'Try again' });
+  await again.waitFor();
+  expect(await page.getByRole('button', { name: /^Pay RM/ }).count()).toBe(0);
+  await makeAvailable();
+  await again.click();
+  await seeResult(page, 'Payment successful');
+  expect(demo.fulfilments(order)).toBe(1);
+  expect(starts).toBe(1);
+});
+
+it('an unavailable card form says so, keeps the other channels, and is shown once it can be loaded', async () => {
+  const makeAvailable = await makeUnavailable('card');
+  const order = await bringToCheckout(demo, page);
+  await chooseCards(page);
+  await notice('We couldn’t load the card form.').waitFor();
+  await pressPay(page);
+  expect(starts).toBe(0);
+  await makeAvailable();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await payByCard(page, testCard('approved'));
+  await seeResult(page, 'Payment successful');
+  expect(demo.fulfilments(order)).toBe(1);
+});
+
+it('an unavailable bank picker says so, keeps the other channels, and is shown once it can be loaded', async () => {
+  const makeAvailable = await makeUnavailable('banks');
+  const order = await bringToCheckout(demo, page);
+  await chooseChannel(page, 'FPX online banking');
+  await notice('We couldn’t load the banks.').waitFor();
+  await pressPay(page);
+  expect(starts).toBe(0);
+  await makeAvailable();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('radio', { name: 'Bank Seri' }).check();
+  await pressPay(page);
+  await payAtBank(order);
+});
+
+it('a list that the server rendered is sent by the browser while the script is unavailable, and pays once', async () => {
+  const shop = await sharedDemo();
+  const buyer = await shop.newPage();
+  await buyer.route(/\/pgw\/checkout\/(core|legacy)-/, (route) => route.fulfill({ status: 404, body: '' }));
+  const order = await bringToCheckout(shop, buyer);
+  await chooseChannel(buyer, 'KilatPay');
+  await pressPay(buyer);
+  await buyer.waitForURL(`${shop.sandbox}/**`);
+  await decide(buyer, 'approve');
+  await buyer.waitForURL(new RegExp(`/orders/${order}`));
+  await expect.poll(() => shop.fulfilments(order)).toBe(1);
+});

@@ -1,0 +1,57 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.ts';
+
+/** Where a running demo is. */
+export interface DemoAddresses {
+  readonly shop: string;
+  readonly sandbox: string;
+  /** Directory of the databases. */
+  readonly data: string;
+}
+
+/** The demo as a person runs it: the shop and the sandbox, with data of its own. */
+export interface DemoProgram extends DemoAddresses {
+  stop(): Promise<void>;
+}
+
+/** `settings` are environment variables. @throws Error with the output of a demo that did not start. */
+export async function startProgram(settings: Readonly<Record<string, string>>): Promise<DemoProgram> {
+  const data = mkdtempSync(join(tmpdir(), 'pgw-e2e-'));
+  const shopPort = await freePort();
+  const sandboxPort = await freePort();
+  const program = spawn(process.execPath, [fileURLToPath(new URL('../scripts/demo.mjs', import.meta.url))], {
+    env: {
+      ...process.env,
+      PGW_SHOP_PORT: `${shopPort}`,
+      PGW_SANDBOX_PORT: `${sandboxPort}`,
+      PGW_DATA: data,
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await untilReady(program);
+  return {
+    shop: `http://127.0.0.1:${shopPort}`,
+    sandbox: `http://127.0.0.1:${sandboxPort}`,
+    data,
+    stop: async () => {
+      program.kill('SIGTERM');
+      if (program.exitCode === null) await once(program, 'exit');
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilReady(program: ChildProcess): Promise<void> {
+  let output = '';
+  for await (const chunk of program.stdout ?? []) {
+    output += String(chunk);
+    if (output.includes('The demo is ready')) return;
+  }
+  throw new Error(`The demo ended before it was ready: ${output}`);
+}

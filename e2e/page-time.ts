@@ -1,0 +1,16 @@
+import type { Page } from 'playwright-core';
+
+/** Resolves when everything that scripts of the page have changed is painted. */
+export function painted(page: Page): Promise<void> {
+  return page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
+      }),
+  );
+}
+
+/** Resolves when the page's timers of up to this length have fired: those of one length fire in the order in which they were set. */
+export function timersFired(page: Page, ms: number): Promise<void> {
+  return page.evaluate((length) => new Promise<void>((resolve) => void setTimeout(resolve, length)), ms);
+}
