@@ -130,31 +130,28 @@ function markup(page: Page): Promise<string> {
  */
 async function shifts(page: Page, since: number): Promise<readonly string[]> {
   await painted(page);
-  return page.evaluate(
-    (begun) => {
-        // An entry of this type has sources; the library does not know it.
-        interface Shift {
-          readonly startTime: number;
-          readonly value: number;
-          readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
-        }
-        const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].join();
-        const told = (entries: PerformanceEntryList): readonly string[] =>
-          (entries as unknown as Shift[])
-            .filter(({ startTime }) => startTime >= begun)
-            .flatMap(({ value, sources }) =>
-              sources.map(({ node, previousRect, currentRect }) => {
-                const name =
-                  node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.nodeName);
-                return `${name} ${place(previousRect)} to ${place(currentRect)} (${value})`;
-              }),
-            );
-        const observer = new PerformanceObserver(() => {});
-        observer.observe({ type: 'layout-shift', buffered: true });
-        return told(observer.takeRecords());
-      },
-    since,
-  );
+  return page.evaluate((begun) => {
+    // An entry of this type has sources; the library does not know it.
+    interface Shift {
+      readonly startTime: number;
+      readonly value: number;
+      readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
+    }
+    const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].join();
+    const told = (entries: PerformanceEntryList): readonly string[] =>
+      (entries as unknown as Shift[])
+        .filter(({ startTime }) => startTime >= begun)
+        .flatMap(({ value, sources }) =>
+          sources.map(({ node, previousRect, currentRect }) => {
+            const name =
+              node instanceof Element ? `${node.tagName}.${node.className}` : String(node?.nodeName);
+            return `${name} ${place(previousRect)} to ${place(currentRect)} (${value})`;
+          }),
+        );
+    const observer = new PerformanceObserver(() => {});
+    observer.observe({ type: 'layout-shift', buffered: true });
+    return told(observer.takeRecords());
+  }, since);
 }
 
 describe('the element takes the place of the list that the server drew', () => {

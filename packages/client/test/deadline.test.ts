@@ -66,9 +66,7 @@ test('a deadline covers the login and the call together', async () => {
       markLogin(() => json(response, { accessToken: 't', expireInSeconds: 60 }));
     });
     const credentials = { userName: 'shop', password: 'pw' };
-    const error = rejection(
-      clientOf(gateway.url, { credentials, timeoutMs: 500 }).requestPayment(order),
-    );
+    const error = rejection(clientOf(gateway.url, { credentials, timeoutMs: 500 }).requestPayment(order));
     const logIn = await loggingIn;
     vi.advanceTimersByTime(300);
     logIn();
