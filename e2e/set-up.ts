@@ -18,14 +18,19 @@ declare module 'vitest' {
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const demos = new Map<string, Promise<DemoProgram>>();
-  const server = createServer(async (request, response) => {
-    const settings = await text(request);
+  const respond = async (settings: string): Promise<string> => {
     const demo = demos.get(settings) ?? startProgram(JSON.parse(settings));
     demos.set(settings, demo);
-    await demo.then(
-      ({ shop, sandbox, data }) => response.end(JSON.stringify({ shop, sandbox, data })),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    );
+    const { shop, sandbox, data } = await demo;
+    return JSON.stringify({ shop, sandbox, data });
+  };
+  const server = createServer((request, response) => {
+    text(request)
+      .then(respond)
+      .then(
+        (addresses) => response.end(addresses),
+        (error: unknown) => response.writeHead(500).end(String(error)),
+      );
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -35,6 +40,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     server.closeAllConnections();
     server.close();
     const started = await Promise.allSettled(demos.values());
-    await Promise.all(started.map((demo) => demo.status === 'fulfilled' && demo.value.stop()));
+    const running = started.flatMap((demo) => (demo.status === 'fulfilled' ? [demo.value] : []));
+    await Promise.all(running.map((demo) => demo.stop()));
   };
 }
