@@ -30,6 +30,7 @@ const patience = {
 const notTonight = process.env['PGW_NIGHTLY'] === '1' ? [] : ['**/*.nightly.test.ts'];
 const compiledPackages = 'scripts/set-up/compiled-packages.ts';
 const element = 'scripts/set-up/element.ts';
+const packedPackages = 'scripts/set-up/packed-packages.ts';
 
 export default defineConfig({
   test: {
@@ -60,8 +61,9 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'published',
-          globalSetup: [compiledPackages, element],
+          globalSetup: [compiledPackages, element, packedPackages],
           include: ['scripts/test/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...notTonight],
         },
       },
       {

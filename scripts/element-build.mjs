@@ -17,7 +17,7 @@ const noInputs = /^(test|bench|dist|types|node_modules)(\/|$)/;
 
 /** Builds the element's files unless they are those of the present sources. Throws when the build fails. */
 export function ensureElementBuilt() {
-  if (isBuilt()) return;
+  if (isElementBuilt()) return;
   console.log('Building the element: its sources have changed since the last build…');
   buildElement();
 }
@@ -33,7 +33,8 @@ export function buildElement() {
   writeFileSync(stamp, before);
 }
 
-function isBuilt() {
+/** Whether the element's files are those of the present sources. */
+export function isElementBuilt() {
   return (
     results.every((file) => existsSync(join(root, file))) &&
     existsSync(stamp) &&

@@ -1,5 +1,5 @@
 // A shop that knows only the installed packages: with each store it takes one payment and waits until it is fulfilled.
-// Usage: DATABASE_URL=… node take-payment.mjs <express | express4>
+// Usage: node take-payment.mjs <express | express4>; with the store in PostgreSQL as well when DATABASE_URL names a database.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { createGatewayClient } from '@pgw/client';
@@ -13,7 +13,7 @@ import pg from 'pg';
 const [expressName] = process.argv.slice(2);
 const { default: express } = await import(expressName);
 const orderId = `${process.version}-${expressName}`;
-const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+const { DATABASE_URL } = process.env;
 const sandbox = await createSandbox({ port: 0 });
 const { id: merchantId, secretKey, userName, password } = defaultTenant;
 const gateway = createGatewayClient({
@@ -25,8 +25,12 @@ const gateway = createGatewayClient({
 
 await takePayment('embedded', embeddedStore({ file: `${orderId}.db` }));
 await takePayment('memory', memoryStore());
-await takePayment('postgres', postgresStore({ pool }));
-await Promise.all([gateway.close(), pool.end(), sandbox.close()]);
+if (DATABASE_URL !== undefined) {
+  const pool = new pg.Pool({ connectionString: DATABASE_URL });
+  await takePayment('postgres', postgresStore({ pool }));
+  await pool.end();
+}
+await Promise.all([gateway.close(), sandbox.close()]);
 
 async function takePayment(storeName, store) {
   const app = express();

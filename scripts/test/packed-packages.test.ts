@@ -9,10 +9,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { npmInstall } from '../packed/install.mjs';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
 // The packages as a merchant installs them, on the versions of Node that they promise. Each Node is the `node` package of the
@@ -67,6 +68,11 @@ describe('the packed packages', () => {
     },
     120_000,
   );
+
+  it.each([lowest, '24'])('are loaded by require() from CommonJS on Node %s', async (version) => {
+    const { stdout } = await run(nodePath(version), ['commonjs.cjs'], { cwd: shop });
+    expect(stdout.trim()).toBe('require() from CommonJS: loaded');
+  });
 
   it('bring the program pgw-express, which exits 3 when the settlement file has a payment that the store lacks', async () => {
     const help = await run('npx', ['--no-install', 'pgw-express', 'reconcile', '--help'], { cwd: shop });
@@ -123,18 +129,13 @@ function nodePath(version: string): string {
   return path;
 }
 
-/** Packs the packages and installs them in a folder outside the workspace. */
+/** Installs the packed packages in a folder outside the workspace. */
 async function installPackages(): Promise<void> {
-  const packed = packages.map((name) => `./${name}.tgz`);
-  await Promise.all(
-    packages.map((name) =>
-      run('pnpm', ['pack', '--out', join(shop, `${name}.tgz`)], { cwd: join(root, 'packages', name) }),
-    ),
-  );
+  const packed = packages.map((name) => join(inject('tarballs'), `${name}.tgz`));
   writeFileSync(join(shop, 'package.json'), '{ "private": true, "type": "module" }');
-  for (const file of ['take-payment.mjs', 'operator.mjs'])
-    copyFileSync(join(root, 'scripts', 'packed', file), join(shop, file));
-  await install(shop, [...packed, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
+  for (const file of ['take-payment.mjs', 'operator.mjs', 'consumer/commonjs.cjs'])
+    copyFileSync(join(root, 'scripts', 'packed', file), join(shop, basename(file)));
+  await npmInstall(shop, [...packed, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
 }
 
 /** The program of a version of Node, installed when it is not there yet. */
@@ -150,18 +151,6 @@ async function nodeOf(version: string): Promise<string> {
   if (existsSync(program)) return program;
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
-  await install(folder, [`node@${version}`]);
+  await npmInstall(folder, [`node@${version}`]);
   return program;
-}
-
-/** By npm, as most merchants install: without settings that the npm or pnpm above this test passes down. */
-async function install(folder: string, names: readonly string[]): Promise<void> {
-  const kept = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name) || kept.test(name)),
-  );
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...names], {
-    cwd: folder,
-    env,
-  });
 }

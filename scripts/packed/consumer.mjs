@@ -1,0 +1,40 @@
+// The packed packages in a new application, on the Node that runs this program. Continuous integration runs it on every system and
+// Node; `npm test` on the Node of the workspace.
+// Usage: node consumer.mjs <folder with the tarballs> <major version of Express>
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { npmInstall } from './install.mjs';
+
+const [tarballs = '', express = '5'] = process.argv.slice(2);
+const files = fileURLToPath(new URL('.', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'pgw-consumer-'));
+const packed = ['protocol', 'client', 'express', 'checkout', 'sandbox'];
+
+try {
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+  await npmInstall(folder, [
+    ...packed.map((name) => join(resolve(tarballs), `${name}.tgz`)),
+    `express@${express}`,
+    `@types/express@${express}`,
+    '@types/node@22',
+    'typescript@5.9',
+    'pg@8',
+  ]);
+  cpSync(join(files, 'consumer'), folder, { recursive: true });
+  cpSync(join(files, 'take-payment.mjs'), join(folder, 'take-payment.mjs'));
+  for (const resolution of ['node16', 'bundler', 'commonjs']) {
+    node('node_modules/typescript/bin/tsc', '-p', `tsconfig.${resolution}.json`);
+    console.log(`types with ${resolution}: no errors`);
+  }
+  node('commonjs.cjs');
+  node('take-payment.mjs', 'express');
+} finally {
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function node(...args) {
+  execFileSync(process.execPath, args, { cwd: folder, stdio: 'inherit' });
+}

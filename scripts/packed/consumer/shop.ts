@@ -1,0 +1,41 @@
+import { createGatewayClient, type GatewayClient } from '@pgw/client';
+import { createCheckout, type Checkout } from '@pgw/express';
+import { embeddedStore } from '@pgw/express/stores/embedded';
+import { postgresStore } from '@pgw/express/stores/postgres';
+import { paymentStatus } from '@pgw/protocol';
+import { createSandbox, defaultTenant } from '@pgw/sandbox';
+import express from 'express';
+import pg from 'pg';
+
+// Compiled, not run: the types of every package, as an application sees them.
+
+const { id: merchantId, secretKey, userName, password } = defaultTenant;
+
+export async function openShop(): Promise<{ readonly gateway: GatewayClient; readonly checkout: Checkout }> {
+  const sandbox = await createSandbox({ port: 0 });
+  const gateway = createGatewayClient({
+    baseUrl: sandbox.url,
+    merchantId,
+    secretKey,
+    credentials: { userName, password },
+  });
+  const checkout = createCheckout({
+    gateway,
+    publicUrl: 'http://127.0.0.1:3000',
+    merchant: 'Two Mugs',
+    store: embeddedStore({ file: 'shop.db' }),
+    resolveOrder: (orderId, req) =>
+      req.headers.cookie === undefined
+        ? undefined
+        : { amount: 12_890, currencyCode: 'MYR', description: orderId },
+    onPaid: ({ orderId }, { tx }) => {
+      tx.run('UPDATE orders SET paid = 1 WHERE id = ?', orderId);
+    },
+  });
+  const app = express();
+  app.use('/pgw', checkout.router);
+  return { gateway, checkout };
+}
+
+export const store = postgresStore({ pool: new pg.Pool() });
+export const paid: number = paymentStatus.success;

@@ -1,0 +1,24 @@
+// Installs packages in a folder with npm, as most merchants do.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The environment of a person's shell: without the settings that an npm or pnpm above passes down. */
+export function shellEnvironment() {
+  const kept = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_|vitest|node_env$)/i.test(name) || kept.test(name),
+    ),
+  );
+}
+
+/** `npm install` of these packages, or of what package.json names when the list is empty. */
+export async function npmInstall(folder, names = []) {
+  await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...names], {
+    cwd: folder,
+    env: shellEnvironment(),
+    shell: process.platform === 'win32',
+  });
+}

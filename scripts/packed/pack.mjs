@@ -1,0 +1,34 @@
+// Packs the packages as they are published: `node scripts/packed/pack.mjs <folder>` writes <folder>/<package>.tgz.
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
+
+/** The folders of the packages that are published. */
+export const publishedPackages = ['protocol', 'client', 'express', 'checkout', 'sandbox'];
+
+/** Packs every package into a folder. Rejects when one has not been built. */
+export async function packPackages(folder) {
+  mkdirSync(folder, { recursive: true });
+  await Promise.all(
+    publishedPackages.map((name) =>
+      run('pnpm', ['pack', '--out', join(folder, `${name}.tgz`)], {
+        cwd: join(packages, name),
+        shell: process.platform === 'win32',
+      }),
+    ),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [folder] = process.argv.slice(2);
+  if (folder === undefined) {
+    console.error('Usage: node scripts/packed/pack.mjs <folder>');
+    process.exit(1);
+  }
+  await packPackages(resolve(folder));
+}

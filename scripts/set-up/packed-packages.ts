@@ -1,0 +1,20 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { packPackages } from '../packed/pack.mjs';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A folder with <package>.tgz of every published package. */
+    readonly tarballs: string;
+  }
+}
+
+/** Before tests of the packages as they are published: packs each once, for all files of the run. */
+export async function setup(project: TestProject): Promise<() => void> {
+  const folder = mkdtempSync(join(tmpdir(), 'pgw-tarballs-'));
+  await packPackages(folder);
+  project.provide('tarballs', folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,39 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+// `pnpm pack` in a clone in which nothing has been built.
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const clone = mkdtempSync(join(tmpdir(), 'pgw-clone-'));
+
+beforeAll(() => {
+  const files = execFileSync(
+    'git',
+    ['ls-files', 'packages/protocol', 'packages/express', 'scripts', 'package.json'],
+    {
+      cwd: root,
+      encoding: 'utf8',
+    },
+  );
+  for (const file of files.trim().split('\n')) cpSync(join(root, file), join(clone, file));
+  cpSync(join(root, 'tsconfig.base.json'), join(clone, 'tsconfig.base.json'));
+  symlinkSync(join(root, 'node_modules'), join(clone, 'node_modules'), 'junction');
+});
+afterAll(() => rmSync(clone, { recursive: true, force: true }));
+
+it.each(['protocol', 'express'])('packing %s before it is built fails and names what to run', (name) => {
+  const folder = join(clone, 'packages', name);
+  mkdirSync(folder, { recursive: true });
+  const { status, stderr } = spawnSync(process.execPath, [join(clone, 'scripts', 'prepack.mjs')], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  expect(stderr).toMatch(
+    new RegExp(`^@pgw/${name} cannot be packed: .*dist.* missing\\. Run "pnpm run build" in`),
+  );
+  expect(status).toBe(1);
+});
