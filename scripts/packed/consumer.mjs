@@ -22,6 +22,7 @@ try {
     '@types/node@22',
     'typescript@5.9',
     'pg@8',
+    '@types/pg@8',
   ]);
   cpSync(join(files, 'consumer'), folder, { recursive: true });
   cpSync(join(files, 'take-payment.mjs'), join(folder, 'take-payment.mjs'));

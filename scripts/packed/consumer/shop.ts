@@ -38,4 +38,4 @@ export async function openShop(): Promise<{ readonly gateway: GatewayClient; rea
 }
 
 export const store = postgresStore({ pool: new pg.Pool() });
-export const paid: number = paymentStatus.success;
+export const paid: boolean = paymentStatus(1).outcome === 'paid';
