@@ -342,6 +342,37 @@ describe('the PostgreSQL store', () => {
     await expect((await late.promise)()).rejects.toThrow('The transaction is over');
   });
 
+  it('uses at most half of the pool for handlers that do not end, and serves callbacks with the other half', async () => {
+    const own = new pg.Pool({ connectionString: server.url, max: 4 });
+    const store = postgresStore({ pool: own });
+    await store.open();
+    const payments = [1, 2, 3].map((n) => samplePayment({ reference: `half-${n}`, orderId: `half-${n}` }));
+    for (const { reference } of payments)
+      await store.insertPayment(samplePayment({ reference, orderId: reference }), { ...note, reference });
+    const due = { state: 'paid', fulfilment: 'due', nextFulfilAt: 0 } as const;
+    for (const payment of payments) await store.updatePayment(payment, due);
+    const begun: string[] = [];
+    const bothBegan = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    const work = ({ reference }: { readonly reference: string }): Promise<void> => {
+      if (begun.push(reference) === 2) bothBegan.resolve();
+      return held.promise;
+    };
+    const fulfilments = payments.map(async ({ reference }) => {
+      const stored = await store.findPayment(reference);
+      return store.fulfil(stored!, { note: { ...note, reference }, work });
+    });
+    await bothBegan.promise;
+    const callback = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
+    await store.insertCallback({ ...callback, reference: 'half-1' }, 2);
+    expect(await store.callbacksOf('half-1')).toHaveLength(1);
+    expect(begun).toHaveLength(2);
+    held.resolve();
+    expect(await Promise.all(fulfilments)).toEqual([true, true, true]);
+    expect(begun).toHaveLength(3);
+    await own.end();
+  });
+
   it('needs a pool, and says so', () => {
     expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
   });
