@@ -49,17 +49,17 @@ describe('a shop that charges when it ships', () => {
     await seeResult(shopper, 'Card approved');
 
     const office = await clerk(order);
-    await office.getByLabel('A part of it').check();
-    await office.getByLabel('Amount in RM, for a part').fill('10');
+    await office.getByRole('radio', { name: 'Part' }).check();
+    await office.getByLabel('Amount in RM').fill('10');
     await office.getByRole('button', { name: 'Charge', exact: true }).click();
-    await office.getByText(/RM\s10\.00 of RM\s44\.00 is charged\./).waitFor();
+    await office.getByText(/RM\s10\.00 of RM\s44\.00 charged\./).waitFor();
     expect(demo.fulfilments(order)).toBe(0);
     await office.getByText('Charge the card…').click();
-    await office.getByLabel('A part of it').check();
-    await office.getByLabel('Amount in RM, for a part').fill('24.50');
-    await office.getByLabel('No further part follows: give the rest back').check();
+    await office.getByRole('radio', { name: 'Part' }).check();
+    await office.getByLabel('Amount in RM').fill('24.50');
+    await office.getByLabel('This is the last charge: release the rest').check();
     await office.getByRole('button', { name: 'Charge', exact: true }).click();
-    await office.getByText(/RM\s34\.50 of RM\s44\.00 is charged\. Nothing is held any more\./).waitFor();
+    await office.getByText(/RM\s34\.50 of RM\s44\.00 charged\. Nothing is authorised any more\./).waitFor();
     expect(demo.fulfilments(order)).toBe(1);
   });
 });

@@ -1,38 +1,49 @@
-// Follows what changes by itself. Without it every page shows the same after a reload.
+// Updates pages while something is pending. Without scripts every page shows the same after a reload.
 import { parsePage } from './own-page.js';
 
 const everyMs = 2500;
 
-/** A form that somebody is at stays as it is. */
+/** A form that is open or has the focus is not replaced. */
 function isInUse(region) {
   return region.contains(document.activeElement) || region.querySelector('details[open]') !== null;
 }
 
-/** Puts what changed in the place of the old. Answers whether more may come. */
-function bringUpToDate(html) {
+/** Replaces the regions that changed. Returns whether more changes may follow. */
+function update(html) {
   const fresh = parsePage(html);
   for (const region of document.querySelectorAll('[data-live]')) {
-    const news = fresh.querySelector(`[data-live="${CSS.escape(region.dataset.live)}"]`);
-    if (news === null || news.innerHTML === region.innerHTML || isInUse(region)) continue;
-    region.replaceChildren(...news.childNodes);
+    const changed = fresh.querySelector(`[data-live="${CSS.escape(region.dataset.live)}"]`);
+    if (changed === null || changed.innerHTML === region.innerHTML || isInUse(region)) continue;
+    region.replaceChildren(...changed.childNodes);
   }
+  showCopyButtons();
   return fresh.querySelector('[data-poll]') !== null;
 }
 
-async function follow() {
+async function poll() {
   for (let mayChange = true; mayChange;) {
     await new Promise((resolve) => setTimeout(resolve, everyMs));
     if (document.hidden) continue;
-    const answer = await fetch(location.pathname, { redirect: 'error' }).catch(() => undefined);
-    // Not answered, or no longer signed in: the page stays as it was.
-    if (answer?.ok) mayChange = bringUpToDate(await answer.text());
-    else if (answer !== undefined) return;
+    const response = await fetch(location.pathname, { redirect: 'error' }).catch(() => undefined);
+    // A failed request, or a session that has ended: the page stays as it is.
+    if (response?.ok) mayChange = update(await response.text());
+    else if (response !== undefined) return;
   }
 }
 
-if (document.querySelector('[data-poll]') !== null) void follow();
+function showCopyButtons() {
+  for (const button of document.querySelectorAll('[data-copy][hidden]')) button.hidden = false;
+}
 
-// A form that was sent is not sent again by an impatient second press.
+document.addEventListener('click', (event) => {
+  const button = event.target.closest('[data-copy]');
+  if (button === null) return;
+  void navigator.clipboard.writeText(button.dataset.copy).then(() => {
+    button.textContent = 'Copied';
+  });
+});
+
+// A second press does not send a form again.
 document.addEventListener('submit', (event) => {
   if (event.target.method !== 'post') return;
   if (event.target.dataset.sent !== undefined) event.preventDefault();
@@ -42,10 +53,12 @@ addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('[data-sent]')) delete form.dataset.sent;
 });
 
-// Whoever types an amount means a part.
+// Typing an amount chooses "Part".
 document.addEventListener('input', (event) => {
   if (event.target.dataset.part === undefined) return;
   event.target.form.querySelector('[name="how"][value="part"]').checked = true;
 });
 
+showCopyButtons();
+if (document.querySelector('[data-poll]') !== null) void poll();
 document.querySelector('[data-focus]')?.focus();

@@ -3,13 +3,13 @@ import { minuteField, minuteStart } from '@pgw/example-pages';
 import { Router, type Request, type Response } from 'express';
 import { sendPage, textOf, type Office } from './context.ts';
 import { unknownRoutes } from './unknown-routes.ts';
-import { paymentsToLookAt } from './order-list.ts';
+import { paymentsNeedingAttention } from './order-list.ts';
 import { attentionMain, type Reconciled } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What waits for a person, and the question to the gateway about everything since a moment. */
+/** What waits for a person, and the reconciliation with the gateway. */
 export function attentionRoutes(office: Office): Router {
   const router = Router();
   router.get('/attention', showAttention(office));
@@ -21,18 +21,18 @@ export function attentionRoutes(office: Office): Router {
 interface PageParts {
   readonly since: string;
   readonly reconciled?: Reconciled | undefined;
-  /** Why what an operator wanted was not done. */
-  readonly trouble?: string;
+  /** Why the last action was not done. */
+  readonly problem?: string;
 }
 
-async function pageOf(office: Office, { since, reconciled, trouble = '' }: PageParts): Promise<OfficePage> {
+async function pageOf(office: Office, { since, reconciled, problem = '' }: PageParts): Promise<OfficePage> {
   const { operator, health } = office.checkout;
   const rejected = await operator.rejectedCallbacks();
   const unknownTransactions = await operator.unknownTransactions();
   const { problems } = await health();
-  const parts = { rejected, unknownTransactions, problems, since, reconciled, trouble };
-  const main = attentionMain({ ...(await paymentsToLookAt(office)), ...parts });
-  return { title: 'Needs a look', section: 'attention', main };
+  const parts = { rejected, unknownTransactions, problems, since, reconciled, problem };
+  const main = attentionMain({ ...(await paymentsNeedingAttention(office)), ...parts });
+  return { title: 'Needs attention', section: 'attention', main };
 }
 
 function showAttention(office: Office) {
@@ -41,8 +41,8 @@ function showAttention(office: Office) {
     const done = { asked: number('asked'), changed: number('changed'), failed: number('failed') };
     const isDone = 'asked' in query && Object.values(done).every(Number.isInteger);
     const since = minuteField(office.now() - dayMs);
-    const trouble = textOf(query, 'trouble');
-    sendPage(response, await pageOf(office, { since, reconciled: isDone ? done : undefined, trouble }));
+    const problem = textOf(query, 'problem');
+    sendPage(response, await pageOf(office, { since, reconciled: isDone ? done : undefined, problem }));
   };
 }
 

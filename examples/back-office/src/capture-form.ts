@@ -1,12 +1,12 @@
 import { type FieldErrors, ringgit, senOf } from '@pgw/example-pages';
 import { textOf } from './context.ts';
 
-/** What was typed into the form that charges an authorised card. */
+/** The form that charges an authorised card. */
 export interface CaptureTyped {
   readonly reference: string;
   readonly how: 'all' | 'part';
   readonly amount: string;
-  /** No further part follows: the rest is given back. */
+  /** The last charge: the rest is released. */
   readonly isLast: boolean;
   readonly key: string;
 }
@@ -21,7 +21,7 @@ export function readCapture(reference: string, body: unknown): CaptureTyped {
   };
 }
 
-/** What to charge, `amount` left out for all that is held; or what is wrong with the form. */
+/** What to charge, without `amount` for all that is authorised; or the errors of the form. */
 export function checkCapture(
   { how, amount: text, isLast, key }: CaptureTyped,
   held: number,
@@ -30,6 +30,8 @@ export function checkCapture(
   const amount = senOf(text);
   if (amount === undefined) return { errors: { amount: 'Enter the amount like 12.50, without commas.' } };
   if (amount < 1 || amount > held)
-    return { errors: { amount: `Enter an amount from RM 0.01 to ${ringgit(held)}, which is what is held.` } };
+    return {
+      errors: { amount: `Enter an amount from RM 0.01 to ${ringgit(held)}, which is what is authorised.` },
+    };
   return { request: { amount, last: isLast, key } };
 }

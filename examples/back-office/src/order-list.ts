@@ -5,7 +5,7 @@ import type { Office } from './context.ts';
 import { lostOf, type Lost } from './resolve-form.ts';
 import type { OrderMoney } from './standing.ts';
 
-/** A transaction number is opaque text; what is shorter is an order, a name or a reference. */
+/** A transaction number is opaque text; a shorter text is an order, a name or a reference. */
 const transactionText = /^\w{20,100}$/;
 
 /** The order of a payment by its reference or, by way of the gateway, by its transaction number; undefined for any other text. */
@@ -29,7 +29,7 @@ export const orderViews = {
   unpaid: 'Not paid',
   held: 'To charge',
   refunds: 'Refunds',
-  attention: 'Needs a look',
+  attention: 'Needs attention',
 } as const;
 
 export type OrderView = keyof typeof orderViews;
@@ -78,8 +78,11 @@ export async function listOrders(
   };
 }
 
-/** Payments that wait for a person, by what is the matter with them. */
-export async function paymentsToLookAt({ checkout: { operator }, now }: Pick<Office, 'checkout' | 'now'>) {
+/** Payments that wait for a person, by problem. */
+export async function paymentsNeedingAttention({
+  checkout: { operator },
+  now,
+}: Pick<Office, 'checkout' | 'now'>) {
   const limit = mostPayments;
   const [review, withheld, dead, unknown, charging, refunding] = await Promise.all([
     operator.list({ states: ['review'], limit }),
@@ -89,7 +92,7 @@ export async function paymentsToLookAt({ checkout: { operator }, now }: Pick<Off
     operator.list({ states: ['authorized'], hasUndecidedCaptures: true, limit }),
     operator.list({ hasUndecidedRefunds: true, limit }),
   ]);
-  // What is on its way needs nobody.
+  // A request that is still running needs no person.
   const lost = async (payments: readonly Payment[], wanted: Lost['of']): Promise<readonly Payment[]> => {
     const inspected = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
     return inspected.flatMap((inspection) =>
@@ -105,16 +108,16 @@ export async function paymentsToLookAt({ checkout: { operator }, now }: Pick<Off
 async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {
   const { checkout, orders } = office;
   const limit = mostPayments;
-  const [asked, told, approved] = await Promise.all([
+  const [byShop, byGateway, approved] = await Promise.all([
     checkout.operator.list({ hasRefunds: true, limit }),
-    // Refunded by somebody else, at the gateway itself.
+    // Refunded at the gateway itself.
     checkout.operator.list({ states: ['refunding', 'refunded'], hasRefunds: false, limit }),
     // Cards that were approved and wait for the parcel.
     checkout.operator.list({ states: ['authorized'], limit }),
   ]);
-  const refunds = [...new Set([...asked, ...told].map(({ orderId }) => orderId))];
+  const refunds = [...new Set([...byShop, ...byGateway].map(({ orderId }) => orderId))];
   const held = idsOf(approved);
-  const wrong = Object.values(await paymentsToLookAt(office)).flatMap(idsOf);
+  const wrong = Object.values(await paymentsNeedingAttention(office)).flatMap(idsOf);
   const inReview = orders.search({ states: ['review'] }, { limit: mostPayments, offset: 0 }).orders;
   return {
     all: {},

@@ -1,47 +1,57 @@
-import { InvalidRequestError, type PgwError } from '@pgw/client';
-import type { FieldErrors } from '@pgw/example-pages';
+import { InvalidRequestError, PgwError } from '@pgw/client';
+import { currencyCode, type FieldErrors } from '@pgw/example-pages';
 import type { Office } from './context.ts';
-import { errorsOf, ownErrors, payoutRequest, type PayoutTyped } from './payout-form.ts';
+import { payoutBanks } from './payout-banks.ts';
+import { entryErrors, errorsOf, payoutRequest, type PayoutEntry } from './payout-form.ts';
 import type { Payout, PayoutRequest } from './payouts.ts';
 
-/** Who sits at the form, as the gateway wants to know it. */
-interface Person {
+/** Interface, "Wallet". */
+const payoutWallet = 2;
+
+/** The clerk's browser, which the gateway records. */
+interface Sender {
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
 }
 
-interface PayOut extends Person {
-  readonly typed: PayoutTyped;
-  /** Made once for each form: the same key is the same payout. */
+interface PayOut extends Sender {
+  readonly request: PayoutRequest;
+  /** Identifies the form: the same key is the same payout. */
   readonly key: string;
 }
 
+/** Checks the form without sending anything. */
+export async function checkPayout(
+  office: Office,
+  entry: PayoutEntry,
+): Promise<{ readonly request: PayoutRequest } | { readonly errors: FieldErrors }> {
+  const banks = entry.method === 'bank' ? await payoutBanks(office.gateway) : [];
+  const request = payoutRequest(entry, banks);
+  // The client rejects an amount of 0 and names every broken rule, so nothing is sent.
+  const sender = { ipAddress: '127.0.0.1', userAgent: undefined };
+  const unsendable = gatewayRequest(office, { ...request, amount: 0 }, { reference: 'none', sender });
+  const outcome = await office.gateway.attempt.payout(unsendable);
+  const { amount, ...others } = outcome.kind === 'not-sent' ? violated(outcome.error, entry.method) : {};
+  const errors = { ...others, ...(request.amount === 0 && { amount }), ...entryErrors(entry, banks) };
+  return Object.keys(errors).length > 0 ? { errors } : { request };
+}
+
 /**
- * Pays out once for each key, and stores the payout before the gateway is asked. An answer that was lost leaves it
- * `unknown`; it is never sent again.
+ * Pays out once for each key, and stores the payout before it is sent. If the response is lost, its state is `unknown`, and it is
+ * never sent again.
  */
 export async function payOut(
   office: Office,
-  { typed, key, ...person }: PayOut,
+  { request, key, ...sender }: PayOut,
 ): Promise<{ readonly payout: Payout } | { readonly errors: FieldErrors }> {
   const { payouts, gateway } = office;
-  const request = payoutRequest(typed);
-  const own = ownErrors(typed);
-  if (Object.keys(own).length > 0) {
-    // An amount of 0 breaks a rule of the client, so nothing is sent: it only tells what else is wrong.
-    const rest = await gateway.attempt.payout(
-      gatewayRequest(office, { ...request, amount: 0 }, { reference: 'none', person }),
-    );
-    const { amount, ...others } = rest.kind === 'not-sent' ? violated(rest.error) : {};
-    return { errors: { ...others, ...(request.amount === 0 && { amount }), ...own } };
-  }
   const { payout, isNew } = payouts.open(key, request);
   const { reference } = payout;
   if (!isNew) return { payout };
-  const outcome = await gateway.attempt.payout(gatewayRequest(office, request, { reference, person }));
+  const outcome = await gateway.attempt.payout(gatewayRequest(office, request, { reference, sender }));
   if (outcome.kind === 'not-sent' && outcome.error instanceof InvalidRequestError) {
     payouts.withdraw(reference);
-    return { errors: violated(outcome.error) };
+    return { errors: violated(outcome.error, request.method) };
   }
   if (outcome.kind === 'done') {
     const { transactionNumber, redirectUrl = null } = outcome.answer;
@@ -53,11 +63,25 @@ export async function payOut(
   return { payout: payouts.find(reference) ?? payout };
 }
 
+/** Sen in the payout wallets of the shop's currency; undefined when the gateway does not say. */
+export async function payoutBalance({ gateway, merchantId }: Office): Promise<number | undefined> {
+  try {
+    const { wallets } = await gateway.inquiryWallet({ tenantId: merchantId });
+    const own = wallets.filter(
+      (wallet) => wallet.walletType === payoutWallet && wallet.currencyCode === currencyCode,
+    );
+    return Math.round(own.reduce((sum, { balance }) => sum + balance, 0) * 100);
+  } catch (error) {
+    if (error instanceof PgwError) return undefined;
+    throw error;
+  }
+}
+
 /**
- * Finds out what became of a payout: by its transaction number; or, where the answer was lost, by looking for its
- * reference in the history of the payout wallets, since the gateway has no question by reference.
+ * Queries the state of a payout by its transaction number. If the response was lost, the number is looked up in the history of
+ * the payout wallets, because the gateway has no query by reference.
  */
-export async function askAboutPayout(office: Office, payout: Payout): Promise<'known' | 'not-found'> {
+export async function refreshPayout(office: Office, payout: Payout): Promise<'known' | 'not-found'> {
   const { payouts, gateway } = office;
   const transactionNumber = payout.transactionNumber ?? (await numberInHistory(office, payout));
   if (transactionNumber === undefined) return 'not-found';
@@ -68,7 +92,6 @@ export async function askAboutPayout(office: Office, payout: Payout): Promise<'k
   return 'known';
 }
 
-const payoutWallet = 2;
 /** The gateway's clock may be behind ours. */
 const marginMs = 10 * 60 * 1000;
 
@@ -94,7 +117,7 @@ async function numberInHistory(
 function gatewayRequest(
   { gateway, payoutChannelId, publicUrl }: Office,
   request: PayoutRequest,
-  { reference, person }: { readonly reference: string; readonly person: Person },
+  { reference, sender }: { readonly reference: string; readonly sender: Sender },
 ) {
   const { method, bankCode, name, account, mobile, description } = request;
   return {
@@ -104,8 +127,8 @@ function gatewayRequest(
     amount: request.amount,
     referenceCode: reference,
     ...(description !== '' && { description }),
-    ipAddress: person.ipAddress,
-    ...(person.userAgent !== undefined && { userAgent: person.userAgent.slice(0, 200) }),
+    ipAddress: sender.ipAddress,
+    ...(sender.userAgent !== undefined && { userAgent: sender.userAgent.slice(0, 200) }),
     returnUrl: `${publicUrl}/office/payouts/${reference}`,
     customer: {
       ...(name !== '' && { name }),
@@ -116,8 +139,8 @@ function gatewayRequest(
   };
 }
 
-function violated(error: PgwError): FieldErrors {
-  return error instanceof InvalidRequestError ? errorsOf(error.violations) : { form: error.message };
+function violated(error: PgwError, method: PayoutRequest['method']): FieldErrors {
+  return error instanceof InvalidRequestError ? errorsOf(error.violations, method) : { form: error.message };
 }
 
 /** Only what a browser may be sent to by a link. */

@@ -5,19 +5,18 @@ import { checkCapture, readCapture } from './capture-form.ts';
 import { sendPage, textOf, type Office } from './context.ts';
 import { orderOf } from './order-of.ts';
 import { orderMain } from './pages/order.ts';
-import { checkRefund, readRefund, type Trouble } from './refund-form.ts';
+import { checkRefund, readRefund, type FormProblem } from './refund-form.ts';
 import { checkResolve, readResolve, type Lost } from './resolve-form.ts';
-import { heldOf, remainsOf } from './standing.ts';
+import { hasRunningRefund, heldOf, remainsOf } from './standing.ts';
 
-type Answer = Response;
 type Act = (payment: Payment, request: Request) => Promise<unknown>;
 
-/** What a person does about a payment. Every form is answered with a redirect to the order, so that it reloads safely. */
+/** Actions on a payment. Every form leads to a redirect to the order, so that a reload is safe. */
 export function paymentRoutes(office: Office): Router {
   const { operator, payments } = office.checkout;
   const router = Router();
   const act =
-    (did: string, work: Act) => async (request: Request<{ reference: string }>, response: Answer) => {
+    (did: string, work: Act) => async (request: Request<{ reference: string }>, response: Response) => {
       const payment = await payments.find(request.params.reference);
       if (payment === undefined) return response.redirect(303, '/office');
       try {
@@ -30,7 +29,7 @@ export function paymentRoutes(office: Office): Router {
 
   router.post(
     '/payments/:reference/settle',
-    act('asked', ({ reference }) => payments.settle(reference)),
+    act('refreshed', ({ reference }) => payments.settle(reference)),
   );
   router.post(
     '/payments/:reference/requeue',
@@ -52,24 +51,27 @@ export function paymentRoutes(office: Office): Router {
 }
 
 function refund(office: Office) {
-  return async (request: Request<{ reference: string }>, response: Answer): Promise<void> => {
+  return async (request: Request<{ reference: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
     if (inspection === undefined) return response.redirect(303, '/office');
     const { payment, refunds } = inspection;
     const { reference, orderId } = payment;
     const typed = readRefund(reference, request.body);
-    const asked = `/office/orders/${orderId}?did=refund#refunds-${reference}`;
-    // A form that is sent again shows the refund it asked for.
-    if (refunds.some(({ key }) => key === typed.key)) return response.redirect(303, asked);
+    const requested = `/office/orders/${orderId}?did=refund#refunds-${reference}`;
+    // A form that is sent again shows the refund that it requested.
+    if (refunds.some(({ key }) => key === typed.key)) return response.redirect(303, requested);
+    // The page explains it and has no form then; another window may still show one.
+    if (hasRunningRefund(inspection))
+      return response.redirect(303, `/office/orders/${orderId}#refunds-${reference}`);
     const checked = checkRefund(typed, remainsOf(inspection));
     if ('errors' in checked)
-      return showTrouble(office, response, { payment, trouble: { typed, errors: checked.errors } });
+      return showProblem(office, response, { payment, problem: { typed, errors: checked.errors } });
     try {
       const { amount } = checked;
       office.orders.refundRequested(orderId, typed.key);
       await operator.refund({ reference, key: typed.key, reason: typed.reason, amount });
-      response.redirect(303, asked);
+      response.redirect(303, requested);
     } catch (error) {
       await refused(office, response, { payment, error });
     }
@@ -77,7 +79,7 @@ function refund(office: Office) {
 }
 
 function capture(office: Office) {
-  return async (request: Request<{ reference: string }>, response: Answer): Promise<void> => {
+  return async (request: Request<{ reference: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
     if (inspection === undefined) return response.redirect(303, '/office');
@@ -85,12 +87,12 @@ function capture(office: Office) {
     const { reference, orderId } = payment;
     const typed = readCapture(reference, request.body);
     const charged = `/office/orders/${orderId}?did=charged#${reference}`;
-    // A form that is sent again shows what it charged.
+    // A form that is sent again shows the charge that it requested.
     if (captures.some(({ key }) => key === typed.key)) return response.redirect(303, charged);
     const checked = checkCapture(typed, heldOf(inspection));
     if ('errors' in checked) {
-      const trouble = { capture: typed, errors: checked.errors };
-      return showTrouble(office, response, { payment, trouble });
+      const problem = { capture: typed, errors: checked.errors };
+      return showProblem(office, response, { payment, problem });
     }
     try {
       const { state } = await operator.capture(reference, checked.request);
@@ -101,9 +103,9 @@ function capture(office: Office) {
   };
 }
 
-/** Writes down what became of a charge or refund whose answer was lost. */
+/** Records the outcome of a charge or refund whose response was lost. */
 function resolve(office: Office, of: Lost['of']) {
-  return async (request: Request<{ reference: string; key: string }>, response: Answer): Promise<void> => {
+  return async (request: Request<{ reference: string; key: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
     if (inspection === undefined) return response.redirect(303, '/office');
@@ -114,7 +116,7 @@ function resolve(office: Office, of: Lost['of']) {
     const typed = readResolve(found.key, request.body);
     const checked = checkResolve(typed, of);
     if ('errors' in checked)
-      return showTrouble(office, response, { payment, trouble: { resolve: typed, errors: checked.errors } });
+      return showProblem(office, response, { payment, problem: { resolve: typed, errors: checked.errors } });
     const { decision, reason } = checked;
     const known = `/office/orders/${orderId}?did=known#${reference}`;
     try {
@@ -129,25 +131,25 @@ function resolve(office: Office, of: Lost['of']) {
   };
 }
 
-/** Shows the order again with what stood in the way, in the words of the error; they are made for operators. */
+/** Shows the order with the message of the error, which is written for operators. */
 async function refused(
   office: Office,
-  response: Answer,
+  response: Response,
   { payment, error }: { payment: Payment; error: unknown },
 ): Promise<void> {
   if (!(error instanceof PgwError)) throw error;
   const status = error instanceof InvalidRequestError ? 422 : 502;
-  await showTrouble(office, response.status(status), { payment, trouble: { message: error.message } });
+  await showProblem(office, response.status(status), { payment, problem: { message: error.message } });
 }
 
-async function showTrouble(
+async function showProblem(
   office: Office,
-  response: Answer,
-  { payment, trouble }: { payment: Payment; trouble: Trouble },
+  response: Response,
+  { payment, problem }: { payment: Payment; problem: FormProblem },
 ): Promise<void> {
   const shown = await orderOf(office, payment.orderId);
   if (shown === undefined) return response.redirect(303, '/office');
   if (response.statusCode === 200) response.status(422);
-  const main = orderMain({ ...shown, did: '', trouble });
+  const main = orderMain({ ...shown, did: '', problem });
   sendPage(response, { title: `Order ${payment.orderId}`, section: 'orders', main });
 }

@@ -1,12 +1,14 @@
 import type { InvalidRequestError } from '@pgw/client';
-import { currencyCode, type FieldErrors, senOf } from '@pgw/example-pages';
+import { currencyCode, senOf, type FieldErrors } from '@pgw/example-pages';
 import { textOf } from './context.ts';
+import { bankOf, type Bank } from './payout-banks.ts';
 import type { PayoutRequest } from './payouts.ts';
 
-/** What was typed, right or wrong. */
-export interface PayoutTyped {
+/** The form as it was entered, valid or not. */
+export interface PayoutEntry {
   readonly method: PayoutRequest['method'];
-  readonly bankCode: string;
+  /** Name or code of the bank. */
+  readonly bank: string;
   readonly name: string;
   readonly account: string;
   readonly mobile: string;
@@ -18,56 +20,82 @@ export interface PayoutTyped {
 export const payoutMethods: Readonly<Record<PayoutRequest['method'], string>> = {
   bank: 'Bank account',
   mobileNumber: 'Mobile number',
-  nationalId: 'National ID number',
-  businessRegistration: 'Business registration number',
+  nationalId: 'National ID',
+  businessRegistration: 'Business registration',
 };
 
-/** The names of the fields, as errors call them. */
-export const payoutLabels = {
-  bankCode: 'Bank code',
-  name: 'Account holder',
-  account: 'Account or ID number',
-  mobile: 'Mobile number',
-  amount: 'Amount',
-  description: 'Description',
-} as const;
+const accountLabels: Readonly<Record<PayoutRequest['method'], string>> = {
+  bank: 'Account number',
+  mobileNumber: 'Account number',
+  nationalId: 'National ID number',
+  businessRegistration: 'Registration number',
+};
 
-type Field = keyof typeof payoutLabels;
-
-export function readPayout(body: unknown): PayoutTyped {
-  const method = textOf(body, 'method');
+/** The labels of the fields, which error messages use too. */
+export function payoutLabels(method: PayoutRequest['method']) {
   return {
-    // `hasOwn` says that it is one of them.
-    method: Object.hasOwn(payoutMethods, method) ? (method as PayoutRequest['method']) : 'bank',
-    bankCode: textOf(body, 'bankCode'),
+    bank: 'Bank',
+    name: method === 'bank' ? 'Account holder' : 'Name',
+    account: accountLabels[method],
+    mobile: 'Mobile number',
+    amount: 'Amount in RM',
+    description: 'Description',
+  } as const;
+}
+
+export type PayoutField = keyof ReturnType<typeof payoutLabels>;
+
+/** The method of a payout by its name; a bank account for an unknown name. */
+export function methodOf(name: string): PayoutRequest['method'] {
+  // `hasOwn` proves that it is one of them.
+  return Object.hasOwn(payoutMethods, name) ? (name as PayoutRequest['method']) : 'bank';
+}
+
+/** Reads the fields of the method; fields of other methods are empty. */
+export function readPayout(body: unknown): PayoutEntry {
+  const method = methodOf(textOf(body, 'method'));
+  return {
+    method,
+    bank: method === 'bank' ? textOf(body, 'bank') : '',
     name: textOf(body, 'name'),
-    account: textOf(body, 'account'),
-    mobile: textOf(body, 'mobile'),
+    account: method === 'mobileNumber' ? '' : textOf(body, 'account'),
+    mobile: method === 'mobileNumber' ? textOf(body, 'mobile') : '',
     amount: textOf(body, 'amount'),
     description: textOf(body, 'description'),
     isLocal: textOf(body, 'isLocal') === 'yes',
   };
 }
 
-/** The same, as it is stored and sent. An amount that can't be read is 0, which the client refuses. */
-export function payoutRequest(typed: PayoutTyped): PayoutRequest {
-  return { ...typed, amount: senOf(typed.amount) ?? 0, currencyCode };
+/** The payout as it is stored and sent. An amount that can't be read is 0, which the client rejects. */
+export function payoutRequest({ bank, ...entry }: PayoutEntry, banks: readonly Bank[]): PayoutRequest {
+  const found = bankOf(bank, banks);
+  return {
+    ...entry,
+    bankCode: found?.code ?? bank,
+    bankName: found?.name ?? '',
+    amount: senOf(entry.amount) ?? 0,
+    currencyCode,
+  };
 }
 
-/** The form of an earlier payout, to start from. */
-export function typedOf({ request }: { readonly request: PayoutRequest }): PayoutTyped {
-  const { currencyCode: _currency, amount, ...rest } = request;
-  return { ...rest, amount: (amount / 100).toFixed(2) };
+/** The form filled in with an earlier payout. */
+export function entryOf({ request }: { readonly request: PayoutRequest }): PayoutEntry {
+  const { currencyCode: _currency, bankCode, bankName, amount, ...rest } = request;
+  return { ...rest, bank: bankName || bankCode, amount: (amount / 100).toFixed(2) };
 }
 
-/** What the interface leaves open and money needs: where an account or an ID is asked for, its number is given. */
-export function ownErrors({ method, account }: PayoutTyped): FieldErrors {
-  const isMissing = method !== 'mobileNumber' && account === '';
-  return isMissing ? { account: `Enter the number of the ${payoutMethods[method].toLowerCase()}.` } : {};
+/** What is missing or unknown, beside the rules of the interface that the client checks. */
+export function entryErrors({ method, account, bank }: PayoutEntry, banks: readonly Bank[]): FieldErrors {
+  const errors: Record<string, string> = {};
+  if (method === 'bank' && (bank === '' || (banks.length > 0 && bankOf(bank, banks) === undefined)))
+    errors['bank'] = banks.length > 0 ? 'Choose a bank from the list.' : 'Enter the bank code.';
+  if (method !== 'mobileNumber' && account === '')
+    errors['account'] = `Enter the ${accountLabels[method].toLowerCase().replace('id', 'ID')}.`;
+  return errors;
 }
 
-const fieldOf: Readonly<Record<string, Field>> = {
-  providerChannelId: 'bankCode',
+const fieldOf: Readonly<Record<string, PayoutField>> = {
+  providerChannelId: 'bank',
   'customer.name': 'name',
   'customer.username': 'account',
   'customer.mobileNo': 'mobile',
@@ -75,14 +103,17 @@ const fieldOf: Readonly<Record<string, Field>> = {
   description: 'description',
 };
 
-/** The rules that the client says are broken, at the fields of the form; those of no field under `form`. */
-export function errorsOf(violations: InvalidRequestError['violations']): FieldErrors {
+/** The rules of the interface that the entry breaks, by field; `form` holds those that belong to no field. */
+export function errorsOf(
+  violations: InvalidRequestError['violations'],
+  method: PayoutRequest['method'],
+): FieldErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of violations) {
     const field = fieldOf[path];
     if (field === 'amount') errors['amount'] ??= 'Enter the amount like 120.00, without commas.';
     else if (field === undefined) errors['form'] ??= `${path} ${message}.`;
-    else errors[field] ??= `${payoutLabels[field]} ${message}.`;
+    else errors[field] ??= `${payoutLabels(method)[field]} ${message}.`;
   }
   return errors;
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { PgwError } from '@pgw/client';
+import type { FieldErrors } from '@pgw/example-pages';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { sendPage, textOf, type Office } from './context.ts';
-import { payoutFormMain } from './pages/payout-form.ts';
+import { confirmPayoutMain, payoutFormMain } from './pages/payout-form.ts';
 import { payoutMain, payoutsMain } from './pages/payouts.ts';
-import { askAboutPayout, payOut } from './pay-out.ts';
-import { readPayout, typedOf } from './payout-form.ts';
+import { checkPayout, payOut, payoutBalance, refreshPayout } from './pay-out.ts';
+import { payoutBanks } from './payout-banks.ts';
+import { entryOf, readPayout, type PayoutEntry } from './payout-form.ts';
 
 const section = 'payouts' as const;
 const keyShape = /^[A-Za-z0-9_-]{8,64}$/;
@@ -19,11 +21,11 @@ export function payoutRoutes(office: Office): Router {
     sendPage(response, { title: 'Payouts', section, main: payoutsMain(payouts.newest(100)) });
   });
 
-  router.get('/payouts/new', (request, response) => {
+  router.get('/payouts/new', async (request, response) => {
     const earlier = payouts.find(textOf(request.query, 'like'));
-    const typed = earlier === undefined ? readPayout({ isLocal: 'yes' }) : typedOf(earlier);
-    const main = payoutFormMain({ typed, errors: {}, key: newKey() });
-    sendPage(response, { title: 'New payout', section, main });
+    const method = textOf(request.query, 'method');
+    const entry = earlier === undefined ? readPayout({ method, isLocal: 'yes' }) : entryOf(earlier);
+    await sendForm(office, response, { entry, errors: {} });
   });
 
   router.post('/payouts', make(office));
@@ -31,11 +33,11 @@ export function payoutRoutes(office: Office): Router {
   router.get('/payouts/:reference', (request, response, next) => {
     const payout = payouts.find(request.params.reference);
     if (payout === undefined) return next();
-    const main = payoutMain(payout, { did: textOf(request.query, 'did') });
+    const main = payoutMain(payout, { result: textOf(request.query, 'result') });
     sendPage(response, { title: `Payout ${payout.reference}`, section, main });
   });
 
-  router.post('/payouts/:reference/ask', ask(office));
+  router.post('/payouts/:reference/refresh', refresh(office));
 
   return router;
 }
@@ -44,23 +46,49 @@ function newKey(): string {
   return randomBytes(15).toString('base64url');
 }
 
+async function sendForm(
+  office: Office,
+  response: Response,
+  { entry, errors }: { readonly entry: PayoutEntry; readonly errors: FieldErrors },
+): Promise<void> {
+  const [banks, balance] = await Promise.all([payoutBanks(office.gateway), payoutBalance(office)]);
+  const isValid = Object.keys(errors).length === 0;
+  const main = payoutFormMain({ entry, errors, banks, balance, key: newKey() });
+  const title = isValid ? 'New payout' : 'Check the payout';
+  sendPage(response.status(isValid ? 200 : 422), { title, section, main });
+}
+
+/** The form, the page that confirms it, and the payout itself: each step is checked again. */
 function make(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
-    const typed = readPayout(request.body);
-    const key = textOf(request.body, 'key');
-    const answer = await payOut(office, {
-      typed,
-      key: keyShape.test(key) ? key : newKey(),
+    const entry = readPayout(request.body);
+    const step = textOf(request.body, 'step');
+    if (step === 'change') return sendForm(office, response, { entry, errors: {} });
+    const checked = await checkPayout(office, entry);
+    if ('errors' in checked) return sendForm(office, response, { entry, errors: checked.errors });
+    const sentKey = textOf(request.body, 'key');
+    const key = keyShape.test(sentKey) ? sentKey : newKey();
+    if (step !== 'confirmed') {
+      const main = confirmPayoutMain({
+        entry,
+        request: checked.request,
+        key,
+        balance: await payoutBalance(office),
+      });
+      return sendPage(response, { title: 'Confirm the payout', section, main });
+    }
+    const result = await payOut(office, {
+      request: checked.request,
+      key,
       ipAddress: request.socket.remoteAddress ?? '127.0.0.1',
       userAgent: request.headers['user-agent'],
     });
-    if ('payout' in answer) return response.redirect(303, `/office/payouts/${answer.payout.reference}`);
-    const main = payoutFormMain({ typed, errors: answer.errors, key: newKey() });
-    sendPage(response.status(422), { title: 'Check the payout', section, main });
+    if ('errors' in result) return sendForm(office, response, { entry, errors: result.errors });
+    response.redirect(303, `/office/payouts/${result.payout.reference}`);
   };
 }
 
-function ask(office: Office) {
+function refresh(office: Office) {
   const { payouts } = office;
   return async (
     request: Request<{ reference: string }>,
@@ -71,11 +99,11 @@ function ask(office: Office) {
     if (payout === undefined) return next();
     const { reference } = payout;
     try {
-      const found = await askAboutPayout(office, payout);
-      response.redirect(303, `/office/payouts/${reference}?did=${found}`);
+      const found = await refreshPayout(office, payout);
+      response.redirect(303, `/office/payouts/${reference}?result=${found}`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const main = payoutMain(payouts.find(reference) ?? payout, { did: '', trouble: error.message });
+      const main = payoutMain(payouts.find(reference) ?? payout, { result: '', problem: error.message });
       sendPage(response.status(502), { title: `Payout ${reference}`, section, main });
     }
   };

@@ -5,6 +5,8 @@ import { z } from 'zod';
 const request = z.object({
   method: z.enum(['bank', 'mobileNumber', 'nationalId', 'businessRegistration']),
   bankCode: z.string(),
+  /** Empty when the list of banks could not be loaded. */
+  bankName: z.string(),
   name: z.string(),
   /** Number of the account, of the national ID or of the business. */
   account: z.string(),
@@ -16,7 +18,7 @@ const request = z.object({
   isLocal: z.boolean(),
 });
 
-const states = ['asking', 'accepted', 'unknown', 'refused', 'not-sent'] as const;
+const states = ['sending', 'accepted', 'unknown', 'refused', 'not-sent'] as const;
 
 const payoutRow = z.object({
   reference: z.string(),
@@ -36,8 +38,8 @@ export type PayoutRequest = z.output<typeof request>;
 export interface Payout {
   readonly reference: string;
   /**
-   * `asking`: stored, the gateway has not answered. `accepted`: the gateway has it; see `gatewayStatus`. `unknown`: the
-   * answer was lost, so it may have been made; never sent again. `refused`, `not-sent`: no money moved.
+   * `sending`: stored, the gateway has not responded. `accepted`: the gateway has it; see `gatewayStatus`. `unknown`: the
+   * response was lost, so it may have been made; never sent again. `refused`, `not-sent`: no money moved.
    */
   readonly state: (typeof states)[number];
   readonly request: PayoutRequest;
@@ -45,19 +47,19 @@ export interface Payout {
   readonly transactionNumber: string | null;
   /** The gateway's receipt page. */
   readonly receiptUrl: string | null;
-  /** Its last word when asked. */
+  /** The status in the last query. */
   readonly gatewayStatus: number | null;
   readonly message: string | null;
 }
 
-export type PayoutNews = Partial<
+export type PayoutChange = Partial<
   Pick<Payout, 'state' | 'transactionNumber' | 'receiptUrl' | 'gatewayStatus' | 'message'>
 >;
 
-/** Longer than any call to the gateway takes: whoever was asking then has crashed. */
-const askingMs = 2 * 60 * 1000;
+/** Longer than any request to the gateway takes: the process that sent it has ended. */
+const sendingMs = 2 * 60 * 1000;
 
-/** The payouts made in the back office, each stored before the gateway is asked. */
+/** The payouts made in the back office, each stored before it is sent. */
 export class Payouts {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
@@ -72,7 +74,7 @@ export class Payouts {
     const reference = `RC-PO-${randomBytes(8).toString('hex').toUpperCase()}`;
     const { changes } = this.#database
       .prepare(
-        `INSERT INTO back_office_payouts (reference, key, state, request, created_at) VALUES (?, ?, 'asking', ?, ?)
+        `INSERT INTO back_office_payouts (reference, key, state, request, created_at) VALUES (?, ?, 'sending', ?, ?)
          ON CONFLICT (key) DO NOTHING`,
       )
       .run(reference, key, JSON.stringify(wanted), this.#now());
@@ -80,15 +82,15 @@ export class Payouts {
     return { payout: this.#read(row), isNew: Number(changes) === 1 };
   }
 
-  /** Forgets a payout that was never sent because the form was wrong. */
+  /** Deletes a payout that was not sent because the form was invalid. */
   withdraw(reference: string): void {
     this.#database
-      .prepare(`DELETE FROM back_office_payouts WHERE reference = ? AND state = 'asking'`)
+      .prepare(`DELETE FROM back_office_payouts WHERE reference = ? AND state = 'sending'`)
       .run(reference);
   }
 
-  record(payout: Payout, news: PayoutNews): void {
-    const next = { ...payout, ...news };
+  record(payout: Payout, change: PayoutChange): void {
+    const next = { ...payout, ...change };
     this.#database
       .prepare(
         `UPDATE back_office_payouts SET state = ?, transaction_number = ?, receipt_url = ?, gateway_status = ?, message = ?
@@ -121,7 +123,7 @@ export class Payouts {
 
   #read(raw: unknown): Payout {
     const row = payoutRow.parse(raw);
-    const isLost = row.state === 'asking' && this.#now() - row.created_at > askingMs;
+    const isLost = row.state === 'sending' && this.#now() - row.created_at > sendingMs;
     return {
       reference: row.reference,
       state: isLost ? 'unknown' : row.state,

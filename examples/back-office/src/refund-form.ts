@@ -3,7 +3,7 @@ import type { CaptureTyped } from './capture-form.ts';
 import { textOf } from './context.ts';
 import type { ResolveTyped } from './resolve-form.ts';
 
-/** What was typed into the refund form of one payment. */
+/** The refund form of one payment. */
 export interface RefundTyped {
   readonly reference: string;
   readonly how: 'all' | 'part';
@@ -22,14 +22,14 @@ export function readRefund(reference: string, body: unknown): RefundTyped {
   };
 }
 
-/** Why what was asked for was not done: a form to mend, or a sentence. */
-export type Trouble =
+/** Why an action was not done: a form with errors, or a message. */
+export type FormProblem =
   | { readonly typed: RefundTyped; readonly errors: FieldErrors }
   | { readonly capture: CaptureTyped; readonly errors: FieldErrors }
   | { readonly resolve: ResolveTyped; readonly errors: FieldErrors }
   | { readonly message: string };
 
-/** The sum to return, `undefined` for all that remains; or what is wrong with the form. */
+/** The amount to refund, `undefined` for everything that is left; or the errors of the form. */
 export function checkRefund(
   typed: RefundTyped,
   remains: number,
@@ -40,8 +40,8 @@ export function checkRefund(
   if (how === 'part' && amount === undefined)
     errors['amount'] = 'Enter the amount like 12.50, without commas.';
   if (amount !== undefined && (amount < 1 || amount > remains))
-    errors['amount'] = `Enter an amount from RM 0.01 to ${ringgit(remains)}, which is what remains.`;
-  if (reason === '') errors['reason'] = 'Enter a reason. The gateway gets it as well.';
+    errors['amount'] = `Enter an amount from RM 0.01 to ${ringgit(remains)}, which is what is left.`;
+  if (reason === '') errors['reason'] = 'Enter a reason.';
   if (reason.length > 100) errors['reason'] = 'Use 100 characters or fewer.';
   return Object.keys(errors).length > 0 ? { errors } : { amount };
 }

@@ -2,7 +2,7 @@ import type { FieldErrors } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
 import { textOf } from './context.ts';
 
-/** A charge or a refund of which only a person can say what became of it. */
+/** A charge or a refund whose response was lost: only a person can record its outcome. */
 export interface Lost {
   readonly of: 'captures' | 'refunds';
   readonly key: string;
@@ -10,16 +10,16 @@ export interface Lost {
   readonly amount: number;
 }
 
-/** What people call it. */
+/** Its name in texts. */
 export const lostNames: Readonly<Record<Lost['of'], string>> = { captures: 'charge', refunds: 'refund' };
 
-/** What was typed into the form that says what became of it. */
+/** The form that records the outcome. */
 export interface ResolveTyped {
   /** Of the charge or refund. */
   readonly key: string;
   readonly decision: 'done' | 'refused' | undefined;
   readonly reason: string;
-  /** Whether the person says that it was looked up: the decision is final. */
+  /** The person confirmed that the outcome was checked: the decision is final. */
   readonly isSure: boolean;
 }
 
@@ -33,7 +33,7 @@ export function readResolve(key: string, body: unknown): ResolveTyped {
   };
 }
 
-/** What to write down of it, or what is wrong with the form. */
+/** The outcome to record, or the errors of the form. */
 export function checkResolve(
   { decision, reason, isSure }: ResolveTyped,
   of: Lost['of'],
@@ -41,28 +41,27 @@ export function checkResolve(
   if (decision !== undefined && reason !== '' && isSure) return { decision, reason };
   return {
     errors: {
-      decision: decision === undefined ? `Choose what became of the ${lostNames[of]}.` : undefined,
-      reason: reason === '' ? 'Enter where you saw it.' : undefined,
-      sure: isSure ? undefined : 'Confirm that you have looked it up.',
+      decision: decision === undefined ? `Choose the outcome of the ${lostNames[of]}.` : undefined,
+      reason: reason === '' ? 'Enter where you found the outcome.' : undefined,
+      sure: isSure ? undefined : 'Confirm that you have checked it.',
     },
   };
 }
 
-/** A request that is on its way has its answer within this time, or never. */
-const answeredAfterMs = 120_000;
+/** A request has its response within this time, or never. */
+const responseMs = 120_000;
 
-/** What only a person can say the end of: the answer was lost, or the process ended before it came. */
+/** The charges and refunds whose response was lost, or whose process ended before it arrived. */
 export function lostOf(
   { captures, refunds }: Pick<Inspection, 'captures' | 'refunds'>,
   now: number,
 ): readonly Lost[] {
-  const isLate = ({ createdAt }: { readonly createdAt: number }): boolean =>
-    now - createdAt > answeredAfterMs;
+  const isLate = ({ createdAt }: { readonly createdAt: number }): boolean => now - createdAt > responseMs;
   return [
     ...captures
       .filter((capture) => capture.state === 'unknown' || (capture.state === 'requested' && isLate(capture)))
       .map(({ key, amount }) => ({ of: 'captures' as const, key, amount })),
-    // The gateway is asked about a refund, and tells of it as a rule.
+    // The gateway is queried about refunds, and usually reports them.
     ...refunds
       .filter((refund) => (refund.state === 'unknown' || refund.state === 'requested') && isLate(refund))
       .map(({ key, amount }) => ({ of: 'refunds' as const, key, amount })),

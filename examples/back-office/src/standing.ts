@@ -2,24 +2,29 @@ import type { Inspection, Payment, Refund } from '@pgw/express';
 import type { Order } from './orders.ts';
 import { paymentChip, type Chip } from './pages/chip.ts';
 
-/** What is known of an order's money: its payments, newest first, and the refunds of all of them. */
+/** The payments of an order, newest first, and the refunds of all of them. */
 export interface OrderMoney {
   readonly payments: readonly Payment[];
   readonly refunds: readonly Refund[];
 }
 
-const lookAgain = { tone: 'danger', icon: 'alert' } as const;
-const isUnderWay = ({ state }: Refund): boolean => ['requested', 'unknown', 'processing'].includes(state);
+const problem = { tone: 'danger', icon: 'alert' } as const;
+const isRunning = ({ state }: Refund): boolean => ['requested', 'unknown', 'processing'].includes(state);
 
-/** The one word for an order in a list: what needs a person first, then where the money is. */
+/** True while a refund of the payment has no outcome: the gateway rejects another one until then. */
+export function hasRunningRefund({ refunds }: Pick<Inspection, 'refunds'>): boolean {
+  return refunds.some(isRunning);
+}
+
+/** The state of an order in a list: problems first, then the state of its payment. */
 export function standingOf(order: Order, { payments, refunds }: OrderMoney): Chip {
   const has = (state: Payment['state']): boolean => payments.some((payment) => payment.state === state);
   if (order.state === 'review' || has('review')) return paymentChip('review');
-  if (payments.some(isDead)) return { label: 'Not fulfilled', ...lookAgain };
+  if (payments.some(isDead)) return { label: 'Not fulfilled', ...problem };
   if (payments.some((payment) => isWithheld(payment) && hasFailedRefund(payment)))
-    return { label: 'Not fulfilled', ...lookAgain };
+    return { label: 'Not fulfilled', ...problem };
   if (payments.some(isWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
-  if (has('refunding') || refunds.some(isUnderWay)) return paymentChip('refunding');
+  if (has('refunding') || refunds.some(isRunning)) return paymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
     const isStillPaid = payments.some(({ state, fulfilment }) => state === 'paid' && fulfilment === 'done');
     return isStillPaid ? { label: 'Part refunded', tone: 'neutral', icon: 'back' } : paymentChip('refunded');
@@ -41,17 +46,17 @@ export function isDead({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment === 'dead';
 }
 
-/** Paid, and a refund in full failed or was reversed: the gateway has it in status 13 or 17, and refuses another refund (2010). */
+/** Paid, and a refund in full failed or was reversed: gateway status 13 or 17, in which it rejects another refund (2010). */
 export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
   return state === 'paid' && (gatewayStatus === 13 || gatewayStatus === 17);
 }
 
-/** Paid, and not handed out: the order was paid before, or a refund was requested before the shop saw the payment as paid. */
+/** Paid, and not fulfilled: the order was paid before, or a refund was requested before the shop saw the payment as paid. */
 export function isWithheld({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment === 'withheld';
 }
 
-/** True while nobody can say whether the amount was charged. */
+/** True while it is not known whether the amount was charged. */
 export function isUndecided({ state }: Inspection['captures'][number]): boolean {
   return state === 'requested' || state === 'unknown';
 }

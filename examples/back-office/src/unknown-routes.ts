@@ -2,7 +2,7 @@ import { InvalidRequestError, PgwError } from '@pgw/client';
 import { Router, type Request, type Response } from 'express';
 import { textOf, type Office } from './context.ts';
 
-/** What an operator does after a restored backup. Each form is answered with a redirect, so that it reloads safely. */
+/** Decides about payments that only the gateway has, after a restored backup. Each form leads to a redirect, so that a reload is safe. */
 export function unknownRoutes(office: Office): Router {
   const { operator } = office.checkout;
   const router = Router();
@@ -30,12 +30,12 @@ export function unknownRoutes(office: Office): Router {
   return router;
 }
 
-/** Errors of the operator's methods are written for operators: the page shows them as they are. */
+/** The errors of these methods are written for operators: the page shows their messages. */
 async function redirected(response: Response, work: () => Promise<string>): Promise<void> {
   try {
     response.redirect(303, await work());
   } catch (error) {
     if (!(error instanceof InvalidRequestError) && !(error instanceof PgwError)) throw error;
-    response.redirect(303, `/office/attention?trouble=${encodeURIComponent(error.message)}`);
+    response.redirect(303, `/office/attention?problem=${encodeURIComponent(error.message)}`);
   }
 }

@@ -43,7 +43,7 @@ test('an approved card waits under "To charge", is charged in full, and the orde
   );
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
   const page = await orderPage(payment);
-  expect(page).toContain('RM 82.00 of RM 82.00 is charged. Nothing is held any more.');
+  expect(page).toContain('RM 82.00 of RM 82.00 charged. Nothing is authorised any more.');
   expect(page).not.toContain('Charge the card…');
   expect((await operator.get('/office?view=held')).text).not.toContain(payment.orderId);
   expect(office.database.prepare('SELECT count(*) AS n FROM ledger').get()).toEqual({ n: 1 });
@@ -52,12 +52,12 @@ test('an approved card waits under "To charge", is charged in full, and the orde
 test('a part leaves the rest held, and the last part gives it back', async () => {
   const payment = await approved();
   await charge(payment, { how: 'part', amount: '30', key: 'first-capture-key' });
-  expect(await orderPage(payment)).toContain('RM 30.00 of RM 82.00 is charged. RM 52.00 is still held.');
+  expect(await orderPage(payment)).toContain('RM 30.00 of RM 82.00 charged. RM 52.00 still authorised.');
   expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
   await charge(payment, { how: 'part', amount: '12.50', last: 'yes', key: 'second-capture-key' });
   const page = await orderPage(payment);
-  expect(page).toContain('RM 42.50 of RM 82.00 is charged. Nothing is held any more.');
-  expect(page).toContain('All that remains, RM 42.50');
+  expect(page).toContain('RM 42.50 of RM 82.00 charged. Nothing is authorised any more.');
+  expect(page).toContain('Full amount, RM 42.50');
   expect(office.sandbox.findPayment(payment.transactionNumber ?? '')).toMatchObject({
     status: 1,
     paidAmount: 4250,
@@ -78,7 +78,7 @@ test('a form sent twice charges once', async () => {
 test.each([
   ['1,000.00', 'Enter the amount like 12.50, without commas.'],
   ['', 'Enter the amount like 12.50, without commas.'],
-  ['82.01', 'Enter an amount from RM 0.01 to RM 82.00, which is what is held.'],
+  ['82.01', 'Enter an amount from RM 0.01 to RM 82.00, which is what is authorised.'],
   ['0', 'Enter an amount from RM 0.01'],
 ])('the amount "%s" is refused, kept in the form, and nothing is charged', async (amount, error) => {
   const payment = await approved();

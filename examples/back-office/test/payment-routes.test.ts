@@ -39,7 +39,7 @@ test('a refund of a part leaves the rest, and both the office and the customer s
   const text = await orderPage(payment);
   expect(text).toContain('Part refunded');
   expect(text.replace(/[\s\u00a0]+/g, ' ')).toContain(
-    'RM 12.50 of RM 82.00 is back or on its way; RM 69.50 remains.',
+    'RM 12.50 of RM 82.00 refunded or being refunded. RM 69.50 left.',
   );
   expect((await operator.get('/office?view=refunds')).text).toContain(payment.orderId);
   expect((await buyer.get(`/orders/${payment.orderId}`)).text).toContain(`Refund for ${payment.orderId}`);
@@ -58,8 +58,8 @@ test('a form sent twice is one refund', async () => {
 test.each([
   [{ how: 'part', amount: '1,000.00' }, 'Enter the amount like 12.50, without commas.'],
   [{ how: 'part', amount: '' }, 'Enter the amount like 12.50'],
-  [{ how: 'part', amount: '0' }, 'Enter an amount from RM 0.01 to RM\u00a082.00, which is what remains.'],
-  [{ how: 'part', amount: '82.01' }, 'which is what remains.'],
+  [{ how: 'part', amount: '0' }, 'Enter an amount from RM 0.01 to RM\u00a082.00, which is what is left.'],
+  [{ how: 'part', amount: '82.01' }, 'which is what is left.'],
   [{ reason: ' ' }, 'Enter a reason.'],
 ])('a refund with %j is refused at its field, and nothing is sent', async (form, message) => {
   const payment = await office.paid();
@@ -89,12 +89,24 @@ test('a refund that is processing is followed by the page until it is done', asy
   expect(after).toContain('Refunded');
 });
 
+test('while a refund is running, a second one is not offered, and a form in another window requests nothing', async () => {
+  office.sandbox.scenario('refund-processing');
+  const payment = await office.paid();
+  await refund(payment, { how: 'part', amount: '5' });
+  const page = await orderPage(payment);
+  expect(page).toContain('A refund of RM\u00a05.00 is still running.');
+  expect(page).not.toContain(`/office/payments/${payment.reference}/refund"`);
+  const second = await refund(payment, { how: 'part', amount: '6', key: 'second-refund' });
+  expect(second.status).toBe(303);
+  expect(office.sandbox.listRefunds()).toHaveLength(1);
+});
+
 test('a refund whose answer was lost is said to be unknown, and is not offered again', async () => {
   const payment = await office.paid();
   office.sandbox.scenario('refund-timeout');
   await refund(payment, {});
   const text = await orderPage(payment);
-  expect(text).toContain('it may be refunded or not');
+  expect(text).toContain('it may have been refunded or not');
   expect(text).toContain('Don’t refund it again.');
   expect(text).not.toContain('<summary>Refund…</summary>');
 });
@@ -114,13 +126,13 @@ test('after a refund that failed at the provider, the office says where the mone
   await refund(payment, {});
   office.sandbox.clearScenarios();
   const failed = await orderPage(payment);
-  expect(failed).toContain('The provider could not do it. The money is still here.');
-  expect(failed).toContain('It may refuse another refund; then ask its support');
-  expect(failed).toMatch(/82\.00\s+remains\./);
+  expect(failed).toContain('The provider could not refund it. The money is still with you.');
+  expect(failed).toContain('The gateway may reject another refund; then ask its support');
+  expect(failed).toMatch(/82\.00\s+left\./);
   await refund(payment, { key: 'second-refund-key' });
   const refused = await orderPage(payment);
   expect(refused).toContain('this one is in FailedRefund (13) after an earlier refund');
-  expect(refused).toMatch(/82\.00\s+remains\./);
+  expect(refused).toMatch(/82\.00\s+left\./);
   expect(refused).not.toContain('Transaction Not Found');
 });
 
@@ -183,7 +195,7 @@ test('asking the gateway now finds what no callback told', async () => {
   const payment = await office.begin();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   const answer = await operator.post(`/office/payments/${payment.reference}/settle`, {});
-  expect(answer.to).toContain('did=asked');
+  expect(answer.to).toContain('did=refreshed');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 
@@ -191,7 +203,7 @@ test('reconciling since a moment asks about every payment and says how many chan
   const payment = await office.begin();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   const { to } = await operator.post('/office/attention/reconcile', { since: '2020-01-01T00:00' });
-  expect((await operator.get(to.replace(/#.*/, ''))).text).toContain('Asked about 1 payment; 1 changed.');
+  expect((await operator.get(to.replace(/#.*/, ''))).text).toContain('Queried 1 payment; 1 changed.');
   const wrong = await operator.post('/office/attention/reconcile', { since: 'yesterday' });
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain('Enter a date and time in the past.');
@@ -208,7 +220,7 @@ test('a callback that nobody signed is listed as refused, and its body is text',
   const headers = { 'content-type': 'application/json', 'cap-signature': 'forged' };
   await fetch(`${office.url}/pgw/callback`, { method: 'POST', headers, body });
   const { text } = await operator.get('/office/attention');
-  expect(text).toContain('Refused callbacks');
+  expect(text).toContain('Callback rejected');
   expect(text).not.toContain('<img src=x>');
 });
 

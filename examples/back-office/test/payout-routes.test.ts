@@ -12,13 +12,20 @@ afterEach(() => office.close());
 const toBank = {
   key: 'a-payout-key',
   method: 'bank',
-  bankCode: 'BSERI01',
+  step: 'confirmed',
+  bank: 'Bank Seri',
   name: 'Kedai Biji',
   account: '1234567890',
   amount: '120.00',
   isLocal: 'yes',
 };
-const toMobile = { key: 'another-key', method: 'mobileNumber', mobile: '0123456789', amount: '45.5' };
+const toMobile = {
+  key: 'another-key',
+  step: 'confirmed',
+  method: 'mobileNumber',
+  mobile: '0123456789',
+  amount: '45.5',
+};
 
 test('a payout to a bank account leads to its page with a link to the gateway’s receipt', async () => {
   const { status, to } = await operator.post('/office/payouts', toBank);
@@ -34,6 +41,36 @@ test('a payout to a bank account leads to its page with a link to the gateway’
   expect(text).toContain('Payout of RM\u00a0120.00');
   expect(text).toMatch(new RegExp(`href="${office.sandbox.url}/[^"]*${payout?.transactionNumber}`));
   expect((await operator.get('/office/payouts')).text).toContain('Kedai Biji');
+});
+
+test('the last step shows the beneficiary, the sum and the balance before and after, and nothing is sent until it is confirmed', async () => {
+  const form = await operator.get('/office/payouts/new');
+  expect(form.text).toContain('Balance of the payout wallet: RM');
+  expect(form.text).toContain('<option value="Bank Seri">BSERI01</option>');
+  const { status, text } = await operator.post('/office/payouts', { ...toBank, step: '' });
+  expect(status).toBe(200);
+  for (const part of ['Pay out RM\u00a0120.00?', 'Bank Seri (BSERI01)', '1234567890', 'After the payout'])
+    expect(text).toContain(part);
+  expect(office.sandbox.listPayouts()).toEqual([]);
+  const changed = await operator.post('/office/payouts', { ...toBank, step: 'change' });
+  expect(changed.text).toContain('value="120.00"');
+  expect(office.sandbox.listPayouts()).toEqual([]);
+});
+
+test('the form has only the fields of the chosen method', async () => {
+  const names = async (method: string) => {
+    const { text } = await operator.get(`/office/payouts/new?method=${method}`);
+    return [...text.matchAll(/<input\s+id="(\w+)"/g)].map(([, name]) => name);
+  };
+  expect(await names('bank')).toEqual(['bank', 'account', 'name', 'amount', 'description']);
+  expect(await names('mobileNumber')).toEqual(['mobile', 'name', 'amount', 'description']);
+  expect(await names('nationalId')).toEqual(['account', 'name', 'amount', 'description']);
+});
+
+test('a bank that is not in the list is an error at its field', async () => {
+  const { status, text } = await operator.post('/office/payouts', { ...toBank, bank: 'Bank Sari' });
+  expect(status).toBe(422);
+  expect(text).toContain('Choose a bank from the list.');
 });
 
 test('a payout to a mobile number goes by its proxy', async () => {
@@ -52,8 +89,8 @@ test.each([
     { ...toBank, name: 'x'.repeat(37) },
     'Account holder must have at most 36 characters.',
   ],
-  ['a bank transfer without an account', { ...toBank, account: '' }, 'Enter the number of the bank account.'],
-  ['a bank transfer without a bank', { ...toBank, bankCode: '' }, 'Bank code must not be empty.'],
+  ['a bank transfer without an account', { ...toBank, account: '' }, 'Enter the account number.'],
+  ['a bank transfer without a bank', { ...toBank, bank: '' }, 'Choose a bank from the list.'],
   ['a mobile proxy without a number', { ...toMobile, mobile: '' }, 'Mobile number is required for a proxy'],
   [
     'an amount with separators',
@@ -66,7 +103,7 @@ test.each([
   expect(status).toBe(422);
   expect(text).toMatch(new RegExp(`class="error" id="\\w+-error">[\\s\\S]*${message}`));
   expect(office.sandbox.listPayouts()).toEqual([]);
-  expect((await operator.get('/office/payouts')).text).toContain('Nothing was paid out yet.');
+  expect((await operator.get('/office/payouts')).text).toContain('No payouts yet');
 });
 
 test('a form sent twice is one payout', async () => {
@@ -94,8 +131,8 @@ test('a payout whose answer was lost is never sent again, and is found in the wa
   expect((await operator.get(to)).text).toContain('this payout may have been made');
   await operator.post('/office/payouts', toBank);
   expect(office.sandbox.listPayouts()).toHaveLength(1);
-  const asked = await operator.post(`${to}/ask`, {});
-  expect(asked.to).toBe(`${to}?did=known`);
+  const asked = await operator.post(`${to}/refresh`, {});
+  expect(asked.to).toBe(`${to}?result=known`);
   const [payout] = office.sandbox.listPayouts();
   expect((await operator.get(to)).text).toContain(payout?.transactionNumber);
 });
@@ -107,9 +144,9 @@ test('a payout that is nowhere in the history stays unknown and says so', async 
     .prepare(`UPDATE back_office_payouts SET reference = ?, state = 'unknown', transaction_number = NULL`)
     .run(reference);
   expect(to).not.toContain(reference);
-  const asked = await operator.post(`/office/payouts/${reference}/ask`, {});
+  const asked = await operator.post(`/office/payouts/${reference}/refresh`, {});
   const { text } = await operator.get(asked.to);
-  expect(text).toContain('It is not in the history of the payout wallet so far.');
+  expect(text).toContain('It is not in the history of the payout wallet yet.');
   expect(text).toContain('this payout may have been made');
 });
 
@@ -117,7 +154,7 @@ test('asking tells what became of a payout', async () => {
   const { to } = await operator.post('/office/payouts', toBank);
   const [payout] = office.sandbox.listPayouts();
   office.sandbox.decidePayout(payout?.transactionNumber ?? '', 'approve');
-  await operator.post(`${to}/ask`, {});
+  await operator.post(`${to}/refresh`, {});
   expect((await operator.get(to)).text).toContain('Paid out');
 });
 

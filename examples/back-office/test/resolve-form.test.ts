@@ -39,27 +39,27 @@ function plain(text: string): string {
 
 test('a charge whose answer was lost asks a person, and nothing more is charged meanwhile', async () => {
   const page = await orderPage(await withLostCharge());
-  expect(page).toContain('What became of the charge of RM 30.00?');
-  expect(page).toContain('RM 0.00 of RM 82.00 is charged, RM 30.00 may be. RM 52.00 is still held.');
+  expect(page).toContain('Record the outcome of the charge of RM 30.00');
+  expect(page).toContain('RM 0.00 of RM 82.00 charged, RM 30.00 may be charged. RM 52.00 still authorised.');
   expect(page).not.toContain('Charge the card…');
 });
 
 test('a charge whose answer was lost is among what needs a look, until somebody says what became of it', async () => {
   const attention = async () => (await operator.get('/office/attention')).text;
   const toLookAt = async () => (await operator.get('/office?view=attention')).text;
-  expect(await attention()).toContain('Every payment is where it belongs');
+  expect(await attention()).toContain('Nothing needs attention.');
   const payment = await withLostCharge();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
-  expect(await attention()).toMatch(new RegExp(`Charge of unknown outcome[^]*${link}`));
+  expect(await attention()).toMatch(new RegExp(`Charge: response lost[^]*${link}`));
   expect(await toLookAt()).toContain(payment.orderId);
   await resolve(payment, known);
-  expect(await attention()).not.toContain('Charge of unknown outcome');
+  expect(await attention()).not.toContain('Charge: response lost');
   expect(await toLookAt()).not.toContain(payment.orderId);
 });
 
 test.each([
-  ['done', 'RM 30.00 of RM 82.00 is charged. RM 52.00 is still held.'],
-  ['refused', 'RM 0.00 of RM 82.00 is charged. RM 82.00 is still held.'],
+  ['done', 'RM 30.00 of RM 82.00 charged. RM 52.00 still authorised.'],
+  ['refused', 'RM 0.00 of RM 82.00 charged. RM 82.00 still authorised.'],
 ])(
   'one that is %s is told by the timeline with its reason, and the rest can be charged',
   async (decision, money) => {
@@ -71,7 +71,7 @@ test.each([
     expect(page).toMatch(
       new RegExp(`The capture is ${decision}: Charge 4711 in the gateway’s list</p>.{0,200}Back office`),
     );
-    expect(page).not.toMatch(/What became of the charge|may have been processed/);
+    expect(page).not.toMatch(/Record the outcome of the charge|may have been processed/);
     expect(page).toContain('Charge the card…');
     await operator.post(`/office/payments/${payment.reference}/capture`, { key: 'the-rest-key', how: 'all' });
     expect(office.orders.find(payment.orderId)?.state).toBe('paid');
@@ -79,10 +79,10 @@ test.each([
 );
 
 test.each([
-  [{ decision: '' }, 'Choose what became of the charge.'],
-  [{ decision: 'paid' }, 'Choose what became of the charge.'],
-  [{ reason: ' ' }, 'Enter where you saw it.'],
-  [{ sure: '' }, 'Confirm that you have looked it up.'],
+  [{ decision: '' }, 'Choose the outcome of the charge.'],
+  [{ decision: 'paid' }, 'Choose the outcome of the charge.'],
+  [{ reason: ' ' }, 'Enter where you found the outcome.'],
+  [{ sure: '' }, 'Confirm that you have checked it.'],
 ])('a form with %j is refused at its field, keeps the rest, and decides nothing', async (form, message) => {
   const payment = await withLostCharge();
   const { status, text } = await resolve(payment, { ...known, ...form });
@@ -139,7 +139,7 @@ test.each([
 ] as const)('a refund whose answer was lost and that was %s is written down', async (decision, isOffered) => {
   const payment = await withLostRefund();
   const page = await orderPage(payment);
-  expect(page).toContain('What became of the refund of RM');
+  expect(page).toContain('Record the outcome of the refund of RM');
   expect(page).not.toContain('<summary>Refund…</summary>');
   const { to } = await operator.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, {
     ...known,
@@ -150,7 +150,7 @@ test.each([
   expect(refund?.state).toBe(decision);
   const after = await orderPage(payment);
   expect(after).toContain(`The refund is ${decision}: Charge 4711 in the gateway’s list`);
-  expect(after).not.toContain('What became of the refund');
+  expect(after).not.toContain('Record the outcome of the refund');
   expect(after.includes('<summary>Refund…</summary>')).toBe(isOffered);
 });
 
@@ -158,15 +158,15 @@ test('a refund whose answer was lost is among what needs a look, until somebody 
   const attention = async () => (await operator.get('/office/attention')).text;
   const payment = await withLostRefund();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;
-  expect(await attention()).toMatch(new RegExp(`Refund of unknown outcome[^]*${link}`));
+  expect(await attention()).toMatch(new RegExp(`Refund: response lost[^]*${link}`));
   expect((await operator.get('/office?view=attention')).text).toContain(payment.orderId);
   await operator.post(`/office/payments/${payment.reference}/refunds/lost-refund-key`, known);
-  expect(await attention()).not.toContain('Refund of unknown outcome');
+  expect(await attention()).not.toContain('Refund: response lost');
 });
 
 test('a refund that was asked for just now is left to the gateway', async () => {
   const payment = await withLostRefund();
   office.clock.aheadMs = 0;
-  expect(await orderPage(payment)).not.toContain('What became of the refund');
-  expect((await operator.get('/office/attention')).text).not.toContain('Refund of unknown outcome');
+  expect(await orderPage(payment)).not.toContain('Record the outcome of the refund');
+  expect((await operator.get('/office/attention')).text).not.toContain('Refund: response lost');
 });

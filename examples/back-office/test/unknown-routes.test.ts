@@ -24,11 +24,11 @@ async function losePayment() {
 test('a payment that only the gateway knows is listed, adopted for its order, and fulfilled after its review', async () => {
   const { reference, orderId, number } = await losePayment();
   const page = (await operator.get('/office/attention')).text;
-  expect(page).toContain('Unknown payments');
+  expect(page).toContain('Unknown payment');
   expect(page).toContain(number);
   const answer = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
   expect(answer.to).toBe(`/office/orders/${orderId}#${reference}`);
-  expect((await operator.get('/office/attention')).text).not.toContain('Unknown payments');
+  expect((await operator.get('/office/attention')).text).not.toContain('Unknown payment');
   await operator.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
   expect(office.orders.find(orderId)?.state).toBe('paid');
 });
@@ -46,5 +46,5 @@ test('an order that is younger than the payment is not taken for its order, alth
 test('an unknown payment is dismissed with a reason', async () => {
   const { number } = await losePayment();
   await operator.post('/office/attention/dismiss', { transaction: number, reason: 'A test.' });
-  expect((await operator.get('/office/attention')).text).not.toContain('Unknown payments');
+  expect((await operator.get('/office/attention')).text).not.toContain('Unknown payment');
 });

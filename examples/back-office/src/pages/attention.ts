@@ -1,122 +1,172 @@
-import { described, fieldView, type Html, html, notice, type Part, ringgit } from '@pgw/example-pages';
+import { described, fieldView, html, notice, ringgit, type Html, type Part } from '@pgw/example-pages';
 import type { Health, Operator, Payment } from '@pgw/express';
-import { hasFailedRefund, paidWith } from '../standing.ts';
+import { hasFailedRefund } from '../standing.ts';
+import { chipView, type Chip } from './chip.ts';
+import { referenceView } from './reference.ts';
 import { tableView, timeView, type Column } from './table.ts';
-import { lostHistoryView, unknownView, type UnknownTransactions } from './unknown.ts';
+import { lostHistoryView, unknownPaymentForms, type UnknownTransactions } from './unknown.ts';
 
-/** How the question to the gateway went. */
+/** The result of a reconciliation. */
 export type Reconciled =
   { readonly asked: number; readonly changed: number; readonly failed: number } | { readonly error: string };
 
-interface AttentionView {
+export interface AttentionView {
   readonly review: readonly Payment[];
   readonly withheld: readonly Payment[];
   readonly dead: readonly Payment[];
   readonly unknown: readonly Payment[];
-  /** Charges and refunds of unknown outcome. */
+  /** Payments with a charge whose outcome is unknown. */
   readonly charges: readonly Payment[];
+  /** Payments with a refund whose outcome is unknown. */
   readonly refunds: readonly Payment[];
   readonly rejected: Awaited<ReturnType<Operator['rejectedCallbacks']>>;
   readonly unknownTransactions: UnknownTransactions;
   readonly problems: Health['problems'];
-  /** Why what an operator wanted was not done; empty for nothing. */
-  readonly trouble: string;
-  /** As typed. */
+  /** Why the last action was not done; empty when it was. */
+  readonly problem: string;
+  /** The date and time in the form. */
   readonly since: string;
   readonly reconciled: Reconciled | undefined;
 }
 
-const columns: readonly Column<Payment>[] = [
-  {
-    title: 'Order',
-    isHeader: true,
-    cell: ({ orderId, reference }) => html`<a href="/office/orders/${orderId}#${reference}">${orderId}</a>`,
-  },
-  { title: 'Started', cell: ({ createdAt }) => timeView(createdAt) },
-  { title: 'Paid with', cell: (payment) => paidWith(payment) ?? 'Gateway’s page' },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => ringgit(amount) },
-];
-
-/** Everything that waits for a person. */
-export function attentionMain(view: AttentionView): Html {
-  const { review, withheld, dead, unknown, charges, refunds, rejected, unknownTransactions } = view;
-  const lists = [
-    review,
-    withheld,
-    dead,
-    unknown,
-    charges,
-    refunds,
-    rejected,
-    unknownTransactions,
-    view.problems,
-  ];
-  const notRefunded = withheld.filter(hasFailedRefund);
-  const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
-  const isCalm = lists.every((list) => list.length === 0);
-  return html`<h1>Needs a look</h1>
-    ${isCalm && notice('success', 'Every payment is where it belongs, and no callback was refused.')}
-    ${view.trouble !== '' && notice('warning', view.trouble)} ${lostHistoryView(view.problems)}
-    ${unknownView(unknownTransactions)}
-    ${group('In review', 'The gateway has another amount, currency or reference than the shop. Not fulfilled.', review)}
-    ${group('Paid twice', 'The order was paid before. Refund this payment, or fulfil the order once more.', paidTwice)}
-    ${group('Refund failed', 'The gateway could not complete a refund, and nothing was handed out. Open the order and decide.', notRefunded)}
-    ${group('Not fulfilled', 'Paid, but handing out the order failed too often. Mend the cause and try again.', dead)}
-    ${group('Unknown outcome', 'The gateway’s answer was lost. Asked about, never sent again.', unknown)}
-    ${group('Charge of unknown outcome', 'The answer to a charge was lost. Look it up at the gateway, then say what became of it.', charges)}
-    ${group('Refund of unknown outcome', 'The answer to a refund was lost. Look it up at the gateway, then say what became of it.', refunds)}
-    ${rejectedView(rejected)} ${reconcileForm(view)}`;
+/** One thing that waits for a person. */
+interface Item {
+  readonly chip: Chip;
+  readonly what: Part;
+  readonly at: number | undefined;
+  readonly amount: number | undefined;
+  readonly nextStep: Part;
 }
 
-function group(title: string, text: string, payments: readonly Payment[]): Part {
-  if (payments.length === 0) return undefined;
-  return html`<section class="card sheet">
-    <div class="sheet-head">
-      <h2>${title} <span class="count">${payments.length}</span></h2>
-      <p class="muted">${text}</p>
-    </div>
-    ${tableView(title, columns, payments)}
-  </section>`;
+const columns: readonly Column<Item>[] = [
+  { title: 'Problem', cell: ({ chip }) => chipView(chip) },
+  { title: 'Where', isHeader: true, cell: ({ what }) => what },
+  { title: 'Since', cell: ({ at }) => (at === undefined ? '–' : timeView(at)) },
+  {
+    title: 'Amount',
+    isNumber: true,
+    cell: ({ amount }) => (amount === undefined ? '–' : ringgit(amount)),
+  },
+  { title: 'Next step', cell: ({ nextStep }) => nextStep },
+];
+
+/** Everything that waits for a person, in one list. */
+export function attentionMain(view: AttentionView): Html {
+  const items = itemsOf(view);
+  return html`<h1>Needs attention</h1>
+    ${view.problem !== '' && notice('warning', view.problem)} ${lostHistoryView(view.problems)}
+    ${
+      items.length === 0
+        ? notice('success', 'Nothing needs attention.')
+        : html`<div class="card sheet attention">${tableView('Needs attention', columns, items)}</div>`
+    }
+    ${reconcileForm(view)}`;
+}
+
+function itemsOf(view: AttentionView): Item[] {
+  const { review, withheld, dead, unknown, charges, refunds } = view;
+  const failedRefunds = withheld.filter(hasFailedRefund);
+  const paidTwice = withheld.filter((payment) => !hasFailedRefund(payment));
+  return [
+    ...view.problems.filter(({ code }) => code !== 'history-lost').map(problemItem),
+    ...view.unknownTransactions.map(unknownItem),
+    ...paymentItems(
+      review,
+      'In review',
+      'The gateway reports another amount, currency or reference. Compare both, then close the review.',
+    ),
+    ...paymentItems(
+      paidTwice,
+      'Paid twice',
+      'The order was already paid. Refund this payment, or fulfil the order again.',
+    ),
+    ...paymentItems(
+      failedRefunds,
+      'Refund failed',
+      'Nothing was fulfilled for this payment. Fulfil the order, or ask the gateway’s support to return the money.',
+    ),
+    ...paymentItems(dead, 'Not fulfilled', 'Fulfilment failed too often. Fix the cause, then fulfil again.'),
+    ...paymentItems(
+      unknown,
+      'Response lost',
+      'It is not known whether the payment was started. Refresh the status.',
+    ),
+    ...paymentItems(
+      charges,
+      'Charge: response lost',
+      'Look for the charge at the gateway, then record the outcome.',
+    ),
+    ...paymentItems(
+      refunds,
+      'Refund: response lost',
+      'Look for the refund at the gateway, then record the outcome.',
+    ),
+    ...view.rejected.map(rejectedItem),
+  ];
+}
+
+function paymentItems(payments: readonly Payment[], label: string, nextStep: string): Item[] {
+  return payments.map(({ orderId, reference, createdAt, amount }) => ({
+    chip: {
+      label,
+      tone: label === 'Not fulfilled' || label === 'In review' ? 'danger' : 'warning',
+      icon: 'alert',
+    },
+    what: referenceView({ orderId, reference }),
+    at: createdAt,
+    amount,
+    nextStep: html`${nextStep} <a href="/office/orders/${orderId}#${reference}">Open the payment</a>`,
+  }));
+}
+
+function problemItem({ message }: Health['problems'][number]): Item {
+  return {
+    chip: { label: 'Health', tone: 'danger', icon: 'alert' },
+    what: 'The shop’s server',
+    at: undefined,
+    amount: undefined,
+    nextStep: message,
+  };
+}
+
+function unknownItem(unknown: UnknownTransactions[number]): Item {
+  return {
+    chip: { label: 'Unknown payment', tone: 'danger', icon: 'question' },
+    what: html`<code>${unknown.transactionNumber}</code>
+      <span class="explained muted">${unknown.reference}</span>`,
+    at: unknown.firstSeenAt,
+    amount: unknown.amount,
+    nextStep: html`<span
+        >The gateway has this payment and the shop does not: the shop may have been restored from a backup.
+        Add it to its order, where it is in review until you have compared both.</span
+      >
+      ${unknownPaymentForms(unknown)}`,
+  };
 }
 
 const verdicts = {
   'unknown-payment': 'No payment of this shop',
-  'invalid-signature': 'Not signed by the gateway',
-  'invalid-callback': 'Not readable',
+  'invalid-signature': 'Invalid signature',
+  'invalid-callback': 'Can’t be read',
 } as const;
 
-function rejectedView(rejected: AttentionView['rejected']): Part {
-  if (rejected.length === 0) return undefined;
-  return html`<section class="card sheet">
-    <div class="sheet-head">
-      <h2>Refused callbacks <span class="count">${rejected.length}</span></h2>
-      <p class="muted">
-        Nothing was done about them. Many at once may mean that the secret key or the public address has
-        changed.
-      </p>
-    </div>
-    ${tableView(
-      'Refused callbacks',
-      [
-        { title: 'Received', isHeader: true, cell: ({ receivedAt }) => timeView(receivedAt) },
-        { title: 'Why', cell: ({ verdict }) => verdicts[verdict] },
-        {
-          title: 'Body',
-          cell: ({ rawBody }) =>
-            html`<details class="raw">
-              <summary>Show</summary>
-              <pre>${rawBody}</pre>
-            </details>`,
-        },
-      ],
-      rejected,
-    )}
-  </section>`;
+function rejectedItem({ receivedAt, verdict, rawBody }: AttentionView['rejected'][number]): Item {
+  return {
+    chip: { label: 'Callback rejected', tone: 'warning', icon: 'cross' },
+    what: verdicts[verdict],
+    at: receivedAt,
+    amount: undefined,
+    nextStep: html`Nothing was changed. If there are many, check the secret key and the public address.
+      <details class="raw">
+        <summary>Show the body</summary>
+        <pre>${rawBody}</pre>
+      </details>`,
+  };
 }
 
 function reconcileForm({ since, reconciled }: AttentionView): Html {
   const error = reconciled !== undefined && 'error' in reconciled ? reconciled.error : undefined;
-  const hint = 'In the shop’s time. Every payment since then is asked about, settled ones as well.';
+  const hint = 'In the time of the shop. Queries every payment since then, finished ones too.';
   const control = html`<input
     id="since"
     name="since"
@@ -126,7 +176,7 @@ function reconcileForm({ since, reconciled }: AttentionView): Html {
     ${described('since', hint, error)}
   />`;
   return html`<section class="card reconcile" id="reconcile">
-    <h2>Ask the gateway about everything</h2>
+    <h2>Reconcile with the gateway</h2>
     ${
       reconciled !== undefined &&
       'asked' in reconciled &&
@@ -141,8 +191,8 @@ function reconcileForm({ since, reconciled }: AttentionView): Html {
 
 function reconciledText({ asked, changed, failed }: Exclude<Reconciled, { error: string }>): string {
   const rest =
-    failed === 0 ? '' : ` The gateway’s answer about ${counted(failed)} was of no use: see the shop’s log.`;
-  return `Asked about ${counted(asked)}; ${changed} changed.${rest}`;
+    failed === 0 ? '' : ` The gateway’s response about ${counted(failed)} was invalid: see the log.`;
+  return `Queried ${counted(asked)}; ${changed} changed.${rest}`;
 }
 
 function counted(number: number): string {

@@ -10,12 +10,12 @@ import {
 import { heldOf } from '../standing.ts';
 import type { RefundView } from './refund-form.ts';
 
-/** Charges a card that was authorised, in full or in part. The last part gives the rest back. */
-export function captureForm({ inspection, newKey, trouble }: RefundView): Html {
+/** Charges an authorised card, in full or in part. The last charge releases the rest. */
+export function captureForm({ inspection, newKey, problem }: RefundView): Html {
   const { reference } = inspection.payment;
-  const mine = trouble !== undefined && 'capture' in trouble && trouble.capture.reference === reference;
-  const typed = mine ? trouble.capture : undefined;
-  const errors: FieldErrors = mine ? trouble.errors : {};
+  const mine = problem !== undefined && 'capture' in problem && problem.capture.reference === reference;
+  const typed = mine ? problem.capture : undefined;
+  const errors: FieldErrors = mine ? problem.errors : {};
   const id = `capture-${reference}`;
   const isPart = typed?.how === 'part';
   return html`<details class="panel" ${mine && html`open`}>
@@ -25,16 +25,16 @@ export function captureForm({ inspection, newKey, trouble }: RefundView): Html {
       <input type="hidden" name="key" value="${newKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
-          ><input type="radio" name="how" value="all" ${!isPart && html`checked`} /> All that is held,
+          ><input type="radio" name="how" value="all" ${!isPart && html`checked`} /> Full amount,
           ${ringgit(heldOf(inspection))}</label
         >
         <label class="choice"
-          ><input type="radio" name="how" value="part" ${isPart && html`checked`} /> A part of it</label
+          ><input type="radio" name="how" value="part" ${isPart && html`checked`} /> Part</label
         >
       </div>
       ${fieldView({
         name: id,
-        label: 'Amount in RM, for a part',
+        label: 'Amount in RM',
         control: html`<input
           id="${id}"
           name="amount"
@@ -48,8 +48,8 @@ export function captureForm({ inspection, newKey, trouble }: RefundView): Html {
         isShort: true,
       })}
       <label class="choice"
-        ><input type="checkbox" name="last" value="yes" ${typed?.isLast === true && html`checked`} /> No
-        further part follows: give the rest back</label
+        ><input type="checkbox" name="last" value="yes" ${typed?.isLast === true && html`checked`} /> This is
+        the last charge: release the rest</label
       >
       <button class="button">Charge</button>
     </form>

@@ -7,28 +7,28 @@ import { tableView, timeView, type Column } from './table.ts';
 type Capture = Inspection['captures'][number];
 
 const columns: readonly Column<Capture>[] = [
-  { title: 'Asked', isHeader: true, cell: ({ createdAt }) => timeView(createdAt) },
+  { title: 'Requested', isHeader: true, cell: ({ createdAt }) => timeView(createdAt) },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => ringgit(amount) },
-  { title: 'Part', cell: ({ isLast }) => (isLast ? 'the last' : 'more may follow') },
+  { title: 'Part', cell: ({ isLast }) => (isLast ? 'Last' : 'More may follow') },
   { title: 'State', cell: (capture) => html`${chipView(captureChip(capture.state))} ${explained(capture)}` },
 ];
 
-/** What was charged of an authorised card, and what is still held. */
+/** The charges of an authorised card, and the amount that is still authorised. */
 export function capturesView(inspection: Inspection): Part {
   const { captures, payment } = inspection;
   if (captures.length === 0) return undefined;
   const held = heldOf(inspection);
   const open = captures.filter(isUndecided).reduce((sum, { amount }) => sum + amount, 0);
-  // What was asked for counts as charged, so that no more than is held can be asked for.
+  // A requested charge counts as charged, so that no more than the authorised amount can be requested.
   const charged = (payment.capturedAmount ?? 0) - open;
-  const maybe = open > 0 ? `, ${ringgit(open)} may be` : '';
-  const told = `${ringgit(charged)} of ${ringgit(payment.amount)} is charged${maybe}.`;
+  const maybe = open > 0 ? `, ${ringgit(open)} may be charged` : '';
+  const sums = `${ringgit(charged)} of ${ringgit(payment.amount)} charged${maybe}.`;
   const rest =
-    payment.state === 'authorized' ? `${ringgit(held)} is still held.` : 'Nothing is held any more.';
+    payment.state === 'authorized' ? `${ringgit(held)} still authorised.` : 'Nothing is authorised any more.';
   return html`<h3>Charged</h3>
     <p class="bar-line">
       <progress max="${payment.amount}" value="${charged}" aria-hidden="true"></progress>
-      <span>${told} ${rest}</span>
+      <span>${sums} ${rest}</span>
     </p>
     ${tableView(`Charges of payment ${payment.reference}`, columns, captures)}`;
 }
@@ -36,7 +36,7 @@ export function capturesView(inspection: Inspection): Part {
 function explained({ state, captureNumber, message }: Capture): Html {
   const text =
     state === 'unknown'
-      ? 'The gateway’s answer was lost: it may be charged or not. It is never sent again.'
+      ? 'The gateway’s response was lost: it may have been charged or not. It is never sent again.'
       : message;
   return html`${text !== null && html`<span class="explained muted">${text}</span>`}
   ${captureNumber !== null && html`<code class="explained muted">${captureNumber}</code>`}`;

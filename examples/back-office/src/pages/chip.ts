@@ -1,6 +1,6 @@
 import { type Html, html, icons } from '@pgw/example-pages';
 
-/** A state in a word: told by text and icon, so that its colour is not needed. */
+/** A state as text and icon, so that it can be read without its colour. */
 export interface Chip {
   readonly label: string;
   readonly tone: 'success' | 'info' | 'warning' | 'danger' | 'neutral';
@@ -12,10 +12,10 @@ export function chipView({ label, tone, icon }: Chip): Html {
 }
 
 const paymentChips: Readonly<Record<string, Chip>> = {
-  created: { label: 'Starting', tone: 'info', icon: 'clock' },
-  unknown: { label: 'Unknown', tone: 'warning', icon: 'question' },
-  refused: { label: 'Refused', tone: 'danger', icon: 'cross' },
-  open: { label: 'Waiting', tone: 'info', icon: 'clock' },
+  created: { label: 'Created', tone: 'info', icon: 'clock' },
+  unknown: { label: 'Response lost', tone: 'warning', icon: 'question' },
+  refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
+  open: { label: 'Pending', tone: 'info', icon: 'clock' },
   paid: { label: 'Paid', tone: 'success', icon: 'tick' },
   authorized: { label: 'Card held', tone: 'info', icon: 'card' },
   verified: { label: 'Verified', tone: 'info', icon: 'card' },
@@ -24,24 +24,24 @@ const paymentChips: Readonly<Record<string, Chip>> = {
   expired: { label: 'Expired', tone: 'warning', icon: 'hourglass' },
   refunding: { label: 'Refunding', tone: 'warning', icon: 'back' },
   refunded: { label: 'Refunded', tone: 'neutral', icon: 'back' },
-  review: { label: 'Review', tone: 'danger', icon: 'alert' },
+  review: { label: 'In review', tone: 'danger', icon: 'alert' },
 };
 
 const refundChips: Readonly<Record<string, Chip>> = {
   requested: { label: 'Requested', tone: 'info', icon: 'clock' },
-  unknown: { label: 'Unknown', tone: 'warning', icon: 'question' },
+  unknown: { label: 'Response lost', tone: 'warning', icon: 'question' },
   processing: { label: 'Processing', tone: 'warning', icon: 'clock' },
   done: { label: 'Done', tone: 'success', icon: 'tick' },
   failed: { label: 'Failed', tone: 'danger', icon: 'cross' },
-  refused: { label: 'Refused', tone: 'danger', icon: 'cross' },
+  refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
   reversed: { label: 'Reversed', tone: 'danger', icon: 'cross' },
 };
 
 const captureChips: Readonly<Record<string, Chip>> = {
   requested: { label: 'Requested', tone: 'info', icon: 'clock' },
-  unknown: { label: 'Unknown', tone: 'warning', icon: 'question' },
+  unknown: { label: 'Response lost', tone: 'warning', icon: 'question' },
   done: { label: 'Charged', tone: 'success', icon: 'tick' },
-  refused: { label: 'Refused', tone: 'danger', icon: 'cross' },
+  refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
 };
 
 export function captureChip(state: string): Chip {

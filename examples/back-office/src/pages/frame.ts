@@ -57,7 +57,7 @@ function navigation(section: OfficePage['section']): Html {
     html`<a href="${href}" ${id === section && html`aria-current="page"`}>${icon} ${label}</a>`;
   return html`<nav aria-label="Back office">
       ${link('orders', '/office', icons.list, 'Orders')}
-      ${link('attention', '/office/attention', icons.alert, 'Needs a look')}
+      ${link('attention', '/office/attention', icons.alert, 'Needs attention')}
       ${link('payouts', '/office/payouts', icons.send, 'Payouts')}
       ${link('wallets', '/office/wallets', icons.wallet, 'Wallets')}
     </nav>

@@ -1,28 +1,28 @@
 import { breadcrumb, html, notice, ringgit, type Html, type Part } from '@pgw/example-pages';
 import type { OrderDetail } from '../order-of.ts';
-import type { Trouble } from '../refund-form.ts';
+import type { FormProblem } from '../refund-form.ts';
 import { standingOf } from '../standing.ts';
 import { chipView } from './chip.ts';
 import { isChanging, paymentView } from './payment.ts';
 import { factsView, timeView } from './table.ts';
 
 interface OrderView extends OrderDetail {
-  /** What the form that led here has done. */
+  /** The action that led here. */
   readonly did: string;
-  readonly trouble?: Trouble;
+  readonly problem?: FormProblem;
 }
 
 const doneText: Readonly<Record<string, string>> = {
-  asked: 'The gateway was asked. What it said is in the timeline.',
-  requeued: 'The order was handed out for fulfilment again. The timeline tells how that went.',
+  refreshed: 'The status was refreshed. See the timeline.',
+  requeued: 'Fulfilment was started again. See the timeline.',
   charged: 'The card was charged.',
-  known: 'What became of it is written down. The timeline has your reason.',
-  resolved: 'The review has ended.',
+  known: 'The outcome was recorded. Your reason is in the timeline.',
+  resolved: 'The review is closed.',
 };
 
 /** An order in the back office. */
 export function orderMain(view: OrderView): Html {
-  const { order, inspections, money, did, trouble } = view;
+  const { order, inspections, money, did, problem } = view;
   const done = doneText[did];
   return html`${breadcrumb([['/office', 'Orders']], order.id)}
     <div class="heading">
@@ -30,13 +30,15 @@ export function orderMain(view: OrderView): Html {
       <p role="status" data-live="standing">${chipView(standingOf(order, money))}</p>
     </div>
     ${done !== undefined && notice('success', done)}
-    ${trouble !== undefined && 'message' in trouble && notice('danger', trouble.message)}
+    ${problem !== undefined && 'message' in problem && notice('danger', problem.message)}
     <div class="order-columns" ${inspections.some(isChanging) && html`data-poll`}>
       <div>
         ${
           inspections.length === 0
-            ? html`<p class="card empty">Nobody has tried to pay this order.</p>`
-            : inspections.map((inspection) => paymentView({ ...view, inspection }))
+            ? html`<p class="card empty">No payment was started for this order.</p>`
+            : inspections.map((inspection, index) =>
+                paymentView({ ...view, inspection, attempt: inspections.length - index }),
+              )
         }
       </div>
       <div>${customer(view)} ${lines(view)}</div>
@@ -61,7 +63,7 @@ function customer({ order }: OrderView): Html {
 function lines({ order }: OrderView): Part {
   const { subtotal, delivery, amount } = order;
   return html`<section class="card bought">
-    <h2>What was ordered</h2>
+    <h2>Items</h2>
     <ul class="lines">
       ${order.lines.map(
         ({ title, detail, quantity, total }) =>

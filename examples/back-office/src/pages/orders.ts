@@ -66,7 +66,7 @@ function filters({ counts, view, text }: OrdersView): Html {
 
 function nothing({ view, text }: OrdersView): Part {
   if (text !== '') return html`Nothing matches “${text}”. <a href="${address(view, '', 1)}">Show all</a>`;
-  if (view === 'attention') return 'Nothing needs a look.';
+  if (view === 'attention') return 'Nothing needs attention.';
   return view === 'all'
     ? html`No orders yet. <a href="/">Place one in the shop</a>`
     : 'No orders of this kind.';

@@ -1,11 +1,20 @@
 import { type Html, html, type Part, ringgit } from '@pgw/example-pages';
 import type { Inspection, Payment } from '@pgw/express';
 import { lostOf } from '../resolve-form.ts';
-import { hasFailedRefund, isDead, isUndecided, isWithheld, paidWith, remainsOf } from '../standing.ts';
+import {
+  hasFailedRefund,
+  hasRunningRefund,
+  isDead,
+  isUndecided,
+  isWithheld,
+  paidWith,
+  remainsOf,
+} from '../standing.ts';
 import { captureForm } from './capture-form.ts';
 import { capturesView } from './captures.ts';
 import { chipView, paymentChip } from './chip.ts';
-import { refundForm, type RefundView } from './refund-form.ts';
+import { referenceView } from './reference.ts';
+import { refundBlocked, refundForm, type RefundView } from './refund-form.ts';
 import { refundsView } from './refunds.ts';
 import { resolveForm } from './resolve-form.ts';
 import { factsView, tableView, timeView } from './table.ts';
@@ -13,7 +22,7 @@ import { factsView, tableView, timeView } from './table.ts';
 const sources: Readonly<Record<string, string>> = {
   start: 'Checkout',
   callback: 'Callback',
-  return: 'Browser’s return',
+  return: 'Return to the shop',
   status: 'Order page',
   sweep: 'Sweep',
   fulfil: 'Fulfilment',
@@ -23,8 +32,13 @@ const sources: Readonly<Record<string, string>> = {
   operator: 'Back office',
 };
 
-/** One attempt to pay, with all that happened to it and all that a person may do about it. */
-export function paymentView(view: RefundView): Html {
+interface PaymentView extends RefundView {
+  /** Which attempt to pay the order this is, from 1. */
+  readonly attempt: number;
+}
+
+/** One attempt to pay: its facts, its timeline and the actions on it. */
+export function paymentView(view: PaymentView): Html {
   const { payment, timeline } = view.inspection;
   const { reference } = payment;
   return html`<article class="card payment" id="${reference}">
@@ -32,7 +46,7 @@ export function paymentView(view: RefundView): Html {
       <h2>Payment of ${ringgit(payment.amount)}</h2>
       <p role="status" data-live="chip-${reference}">${chipView(paymentChip(payment.state))}</p>
     </div>
-    <div data-live="facts-${reference}">${matter(payment)} ${facts(payment)}</div>
+    <div data-live="facts-${reference}">${problem(payment)} ${facts(payment, view.attempt)}</div>
     <div class="actions-row" data-live="actions-${reference}">${actions(view)}</div>
     <div data-live="captures-${reference}">${capturesView(view.inspection)}</div>
     <div id="refunds-${reference}" data-live="refunds-${reference}">${refundsView(view.inspection)}</div>
@@ -52,7 +66,7 @@ export function paymentView(view: RefundView): Html {
   </article>`;
 }
 
-/** True while something may change by itself. */
+/** True while the state may change without an action here. */
 export function isChanging({ payment, refunds, captures }: Inspection): boolean {
   return (
     captures.some(isUndecided) ||
@@ -62,29 +76,29 @@ export function isChanging({ payment, refunds, captures }: Inspection): boolean 
   );
 }
 
-/** What is the matter, in plain words. */
-function matter(payment: Payment): Part {
-  const text = matterText(payment);
-  return text !== undefined && html`<p class="matter">${text}</p>`;
+/** The problem of a payment, and what to do. */
+function problem(payment: Payment): Part {
+  const text = problemText(payment);
+  return text !== undefined && html`<p class="problem">${text}</p>`;
 }
 
-function matterText(payment: Payment): string | undefined {
+function problemText(payment: Payment): string | undefined {
   if (payment.state === 'review')
-    return 'The gateway has another amount, currency or reference than the shop. It was not fulfilled. Compare both, then decide.';
+    return 'The gateway reports another amount, currency or reference than the shop. The order was not fulfilled. Compare both, then close the review.';
   if (payment.state === 'unknown')
-    return 'The gateway’s answer was lost, so nobody knows whether this payment was started. It is never sent again.';
+    return 'The gateway’s response was lost, so it is not known whether this payment was started. It is never sent again. Refresh the status.';
   if (payment.state === 'authorized')
-    return 'The card is approved and the sum is held, not charged. Charge it when you ship; the bank lets go of it by itself after some days.';
+    return 'The card is authorised, not charged. Charge it when you ship; the bank releases the amount after some days.';
   if (isDead(payment))
-    return `It is paid, but handing out the order failed ${payment.fulfilAttempts} times. Mend the cause, then try again.`;
+    return `The payment succeeded, but fulfilment failed ${payment.fulfilAttempts} times. Fix the cause, then fulfil again.`;
   if (hasFailedRefund(payment)) {
     const rest = isWithheld(payment)
-      ? ' Nothing was handed out for this payment; you can fulfil the order.'
+      ? ' Nothing was fulfilled for this payment; you can fulfil the order.'
       : '';
-    return `The gateway could not complete a refund of this payment, or took it back: the money is still here. It may refuse another refund; then ask its support to return the money or to set the payment back to Success.${rest}`;
+    return `A refund of this payment failed or was reversed: the money is still with you. The gateway may reject another refund; then ask its support to return the money or to set the payment back to Success.${rest}`;
   }
   if (isWithheld(payment))
-    return 'The order was paid already, so nothing was handed out for this payment. Refund it, or fulfil the order once more.';
+    return 'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfil the order again.';
   return undefined;
 }
 
@@ -92,21 +106,21 @@ const fulfilments: Readonly<Record<Payment['fulfilment'], string | undefined>> =
   none: undefined,
   due: 'Due',
   done: 'Done',
-  dead: 'Given up',
-  withheld: 'Withheld',
+  dead: 'Failed',
+  withheld: 'On hold',
 };
 
-function facts(payment: Payment): Html {
+function facts(payment: Payment, attempt: number): Html {
   const { reference, transactionNumber, settledAt, askedAt, expiresAt, gatewayStatus } = payment;
   return factsView([
     ['Paid with', paidWith(payment) ?? 'Gateway’s page'],
-    ['Reference', html`<code>${reference}</code>`],
+    ['Reference', referenceView({ orderId: payment.orderId, reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
-    ['Gateway’s status', gatewayStatus],
+    ['Gateway status', gatewayStatus],
     ['Fulfilment', fulfilments[payment.fulfilment]],
     ['Started', timeView(payment.createdAt)],
     ['Settled', settledAt !== null && timeView(settledAt)],
-    ['Last asked', askedAt !== null && timeView(askedAt)],
+    ['Last refreshed', askedAt !== null && timeView(askedAt)],
     ['Pay before', payment.state === 'open' && expiresAt !== null && timeView(expiresAt)],
   ]);
 }
@@ -117,13 +131,13 @@ function actions(view: RefundView): Part {
   const { reference } = payment;
   const mayRefund = ['paid', 'refunding', 'refunded'].includes(payment.state) && remainsOf(inspection) > 0;
   return [
-    action(reference, 'settle', 'Ask the gateway now'),
+    action(reference, 'settle', 'Refresh status'),
     isDead(payment) && action(reference, 'requeue', 'Fulfil again'),
-    isWithheld(payment) && action(reference, 'requeue', 'Fulfil once more'),
+    isWithheld(payment) && action(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && reviewForm(reference),
     ...lostOf(inspection, view.now).map((lost) => resolveForm(view, lost)),
     payment.state === 'authorized' && !captures.some(isUndecided) && captureForm(view),
-    mayRefund && refundForm(view),
+    mayRefund && (hasRunningRefund(inspection) ? refundBlocked(inspection) : refundForm(view)),
   ];
 }
 
@@ -135,11 +149,11 @@ function action(reference: string, name: string, label: string): Html {
 
 function reviewForm(reference: string): Html {
   return html`<details class="panel" open>
-    <summary>End the review</summary>
+    <summary>Close the review</summary>
     <form class="form" method="post" action="/office/payments/${reference}/review">
       <div class="field">
         <label for="review-${reference}">Reason</label>
-        <p class="hint" id="review-${reference}-hint">Goes to the timeline.</p>
+        <p class="hint" id="review-${reference}-hint">Shown in the timeline.</p>
         <input
           id="review-${reference}"
           name="reason"
@@ -149,8 +163,8 @@ function reviewForm(reference: string): Html {
         />
       </div>
       <div class="actions-row">
-        <button class="button" name="decision" value="paid">It is paid: fulfil the order</button>
-        <button class="button quiet" name="decision" value="cancelled">Leave it unfulfilled</button>
+        <button class="button" name="decision" value="paid">Accept the payment and fulfil the order</button>
+        <button class="button quiet" name="decision" value="cancelled">Don’t fulfil</button>
       </div>
     </form>
   </details>`;

@@ -2,85 +2,151 @@ import {
   breadcrumb,
   described,
   errorSummary,
-  type FieldErrors,
   fieldView,
-  type Html,
   html,
   notice,
+  ringgit,
+  type FieldErrors,
+  type Html,
+  type Part,
 } from '@pgw/example-pages';
-import { payoutLabels, payoutMethods, type PayoutTyped } from '../payout-form.ts';
+import { payoutLabels, payoutMethods, type PayoutEntry, type PayoutField } from '../payout-form.ts';
+import type { Bank } from '../payout-banks.ts';
+import type { PayoutRequest } from '../payouts.ts';
+import { factsView } from './table.ts';
 
 interface PayoutFormView {
-  readonly typed: PayoutTyped;
+  readonly entry: PayoutEntry;
   readonly errors: FieldErrors;
+  /** Identifies the form: the same key is the same payout. */
   readonly key: string;
+  /** Empty when the list could not be loaded. */
+  readonly banks: readonly Bank[];
+  /** Sen in the payout wallet; undefined when it could not be loaded. */
+  readonly balance: number | undefined;
 }
 
-type Field = keyof typeof payoutLabels;
-
-const hints: Readonly<Partial<Record<Field, string>>> = {
-  bankCode: 'As the gateway lists it. For a bank account.',
-  name: 'Needed for a bank account.',
-  account: 'Of the bank account, the national ID or the business.',
-  mobile: 'Needed for a payout to a mobile number.',
-  amount: 'In RM, like 120.00.',
-};
-
-/** Where to, to whom and how much. */
-export function payoutFormMain({ typed, errors, key }: PayoutFormView): Html {
+/** The form of a new payout: the fields of one method. */
+export function payoutFormMain({ entry, errors, key, banks, balance }: PayoutFormView): Html {
   const { form, ...fields } = errors;
-  const field = (name: Field, attributes?: Html, isShort = false): Html =>
+  const { method } = entry;
+  const field = (name: PayoutField, attributes?: Html, hint?: string): Html =>
     fieldView({
       name,
-      label: payoutLabels[name],
-      hint: hints[name],
+      label: payoutLabels(method)[name],
+      hint,
       error: errors[name],
-      isShort,
+      isShort: name === 'amount',
       control: html`<input
         id="${name}"
         name="${name}"
-        value="${typed[name]}"
+        value="${entry[name]}"
         autocomplete="off"
         ${attributes}
-        ${described(name, hints[name], errors[name])}
+        ${described(name, hint, errors[name])}
       />`,
     });
   return html`<div class="narrow-left">
     ${breadcrumb([['/office/payouts', 'Payouts']], 'New payout')}
     <h1>New payout</h1>
-    ${form !== undefined && notice('danger', form)} ${errorSummary(fields)}
+    ${methodLinks(method)} ${form !== undefined && notice('danger', form)} ${errorSummary(fields)}
     <form class="form" method="post" action="/office/payouts" novalidate>
       <input type="hidden" name="key" value="${key}" />
+      <input type="hidden" name="method" value="${method}" />
       <fieldset class="card">
         <legend>To</legend>
-        ${methods(typed)} ${field('bankCode')} ${field('mobile', html`inputmode="tel"`)} ${field('account')}
-        ${field('name')}
+        ${method === 'bank' && [bankField(field, banks), field('account', html`inputmode="numeric"`), field('name')]}
+        ${method === 'mobileNumber' && [field('mobile', html`inputmode="tel"`), field('name', undefined, 'Optional.')]}
+        ${(method === 'nationalId' || method === 'businessRegistration') && [field('account'), field('name', undefined, 'Optional.')]}
         <label class="choice">
-          <input type="checkbox" name="isLocal" value="yes" ${typed.isLocal && html`checked`} />
+          <input type="checkbox" name="isLocal" value="yes" ${entry.isLocal && html`checked`} />
           The beneficiary is Malaysian
         </label>
       </fieldset>
       <fieldset class="card">
-        <legend>How much</legend>
-        ${field('amount', html`inputmode="decimal"`, true)} ${field('description', html`maxlength="100"`)}
+        <legend>Amount</legend>
+        ${field('amount', html`inputmode="decimal"`, balanceText(balance))}
+        ${field('description', html`maxlength="100"`, 'Optional.')}
       </fieldset>
-      <button class="button">Pay out</button>
-      <p class="muted">
-        The money leaves the payout wallet at once. A payout is never sent twice, even when its answer is
-        lost.
-      </p>
+      <button class="button">Continue</button>
     </form>
   </div>`;
 }
 
-function methods(typed: PayoutTyped): Html {
-  return html`<div class="choices" role="radiogroup" aria-label="By">
+function methodLinks(current: PayoutRequest['method']): Html {
+  return html`<nav class="filters" aria-label="Pay out to">
     ${Object.entries(payoutMethods).map(
       ([method, label]) =>
-        html`<label class="choice">
-          <input type="radio" name="method" value="${method}" ${method === typed.method && html`checked`} />
-          ${label}
-        </label>`,
+        html`<a href="/office/payouts/new?method=${method}" ${method === current && html`aria-current="page"`}
+          >${label}</a
+        >`,
     )}
+  </nav>`;
+}
+
+function bankField(
+  field: (name: PayoutField, attributes?: Html, hint?: string) => Html,
+  banks: readonly Bank[],
+): Part {
+  if (banks.length === 0)
+    return field('bank', undefined, 'The bank code. The list of banks could not be loaded.');
+  return [
+    field('bank', html`list="banks"`, 'Type a part of the name, then choose from the list.'),
+    html`<datalist id="banks">
+      ${banks.map(({ name, code }) => html`<option value="${name}">${code}</option>`)}
+    </datalist>`,
+  ];
+}
+
+function balanceText(balance: number | undefined): string {
+  return balance === undefined
+    ? 'The balance of the payout wallet could not be loaded.'
+    : `Balance of the payout wallet: ${ringgit(balance)}.`;
+}
+
+interface ConfirmView {
+  readonly entry: PayoutEntry;
+  readonly request: PayoutRequest;
+  readonly key: string;
+  readonly balance: number | undefined;
+}
+
+/** The last step: what is sent to whom, and what remains in the wallet. */
+export function confirmPayoutMain({ entry, request, key, balance }: ConfirmView): Html {
+  const { method, amount } = request;
+  const labels = payoutLabels(method);
+  const sum = ringgit(amount);
+  const isTooMuch = balance !== undefined && amount > balance;
+  return html`<div class="narrow-left">
+    ${breadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
+    <h1>Pay out ${sum}?</h1>
+    ${isTooMuch && notice('warning', 'This is more than the balance of the payout wallet. The gateway will reject it.')}
+    <div class="card">
+      ${factsView([
+        ['To', payoutMethods[method]],
+        [labels.bank, method === 'bank' && `${request.bankName} (${request.bankCode})`],
+        [labels.mobile, request.mobile !== '' && request.mobile],
+        [labels.account, request.account !== '' && request.account],
+        [labels.name, request.name !== '' && request.name],
+        [labels.description, request.description !== '' && request.description],
+        ['Amount', html`<strong>${sum}</strong>`],
+        ['Balance', balance === undefined ? 'could not be loaded' : ringgit(balance)],
+        ['After the payout', balance !== undefined && !isTooMuch && ringgit(balance - amount)],
+      ])}
+    </div>
+    <form class="form" method="post" action="/office/payouts">
+      <input type="hidden" name="key" value="${key}" />
+      ${Object.entries({ ...entry, isLocal: entry.isLocal ? 'yes' : '' }).map(
+        ([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`,
+      )}
+      <p class="muted">
+        The money leaves the payout wallet immediately. A payout is never sent twice, even if the response of
+        the gateway is lost.
+      </p>
+      <div class="actions-row">
+        <button class="button" name="step" value="confirmed">Pay out ${sum}</button>
+        <button class="button quiet" name="step" value="change">Change</button>
+      </div>
+    </form>
   </div>`;
 }

@@ -10,9 +10,9 @@ const columns: readonly Column<Payout>[] = [
     isHeader: true,
     cell: ({ reference }) => html`<a href="/office/payouts/${reference}">${reference}</a>`,
   },
-  { title: 'Made', cell: ({ createdAt }) => timeView(createdAt) },
+  { title: 'Created', cell: ({ createdAt }) => timeView(createdAt) },
   { title: 'To', cell: ({ request }) => request.name || request.mobile || request.account },
-  { title: 'By', cell: ({ request }) => payoutMethods[request.method] },
+  { title: 'Method', cell: ({ request }) => payoutMethods[request.method] },
   { title: 'Amount', isNumber: true, cell: ({ request }) => ringgit(request.amount) },
   { title: 'State', cell: (payout) => chipView(payoutChip(payout)) },
 ];
@@ -25,7 +25,7 @@ export function payoutsMain(payouts: readonly Payout[]): Html {
     </div>
     ${
       payouts.length === 0
-        ? html`<p class="card empty">Nothing was paid out yet.</p>`
+        ? html`<p class="card empty">No payouts yet</p>`
         : html`<div class="card sheet">${tableView('Payouts, newest first', columns, payouts)}</div>`
     }`;
 }
@@ -33,23 +33,23 @@ export function payoutsMain(payouts: readonly Payout[]): Html {
 /** One payout and what is known of it. */
 export function payoutMain(
   payout: Payout,
-  { did, trouble }: { readonly did: string; readonly trouble?: string },
+  { result, problem }: { readonly result: string; readonly problem?: string },
 ): Html {
   const { reference, request, state, receiptUrl } = payout;
-  const mayAsk = state === 'accepted' || state === 'unknown';
+  const mayRefresh = state === 'accepted' || state === 'unknown';
   const isOver = state === 'refused' || state === 'not-sent';
-  return html`<div class="narrow-left" ${state === 'asking' && html`data-poll`}>
+  return html`<div class="narrow-left" ${state === 'sending' && html`data-poll`}>
     ${breadcrumb([['/office/payouts', 'Payouts']], reference)}
     <div class="heading">
       <h1>Payout of ${ringgit(request.amount)}</h1>
       <p role="status" data-live="chip">${chipView(payoutChip(payout))}</p>
     </div>
-    ${trouble !== undefined && notice('danger', trouble)}
+    ${problem !== undefined && notice('danger', problem)}
     ${
-      did === 'not-found' &&
+      result === 'not-found' &&
       notice(
         'warning',
-        'It is not in the history of the payout wallet so far. Look again before you decide that it was not made.',
+        'It is not in the history of the payout wallet yet. Check again later before you pay out another way.',
       )
     }
     <div data-live="facts">
@@ -58,21 +58,19 @@ export function payoutMain(
       <div class="actions-row">
         ${
           receiptUrl !== null &&
-          html`<a class="button" href="${receiptUrl}" rel="noreferrer">Open the gateway’s receipt</a>`
+          html`<a class="button" href="${receiptUrl}" rel="noreferrer">Open the receipt</a>`
         }
         ${
-          mayAsk &&
-          html`<form method="post" action="/office/payouts/${reference}/ask">
+          mayRefresh &&
+          html`<form method="post" action="/office/payouts/${reference}/refresh">
             <button class="button quiet">
-              ${state === 'unknown' ? 'Look for it in the wallet’s history' : 'Ask the gateway now'}
+              ${state === 'unknown' ? 'Search the wallet history' : 'Refresh status'}
             </button>
           </form>`
         }
         ${
           isOver &&
-          html`<a class="button quiet" href="/office/payouts/new?like=${reference}"
-            >Start again from this one</a
-          >`
+          html`<a class="button quiet" href="/office/payouts/new?like=${reference}">Copy to a new payout</a>`
         }
       </div>
     </div>
@@ -83,42 +81,45 @@ function explained({ state, message }: Payout): Part {
   switch (state) {
     case 'accepted':
       return undefined;
-    case 'asking':
-      return notice('warning', 'The gateway is being asked. This page follows it.');
+    case 'sending':
+      return notice('warning', 'Waiting for the gateway. This page updates automatically.');
     case 'unknown':
       return notice(
         'warning',
-        html`<strong>The gateway’s answer was lost, so this payout may have been made.</strong> It is never
-          sent again. Look for it in the wallet’s history, or ask the gateway’s support with the reference,
-          before you pay out another way.`,
+        html`<strong>The gateway’s response was lost, so this payout may have been made.</strong> It is never
+          sent again. Search the wallet history, or contact the gateway’s support with the reference, before
+          you pay out another way.`,
       );
     case 'refused':
-      return notice('danger', html`<strong>The gateway refused it. No money moved.</strong> ${message}`);
+      return notice(
+        'danger',
+        html`<strong>The gateway rejected the payout. No money moved.</strong> ${message}`,
+      );
     case 'not-sent':
-      return notice('danger', html`<strong>It was not sent. No money moved.</strong> ${message}`);
+      return notice('danger', html`<strong>The payout was not sent. No money moved.</strong> ${message}`);
   }
 }
 
 function facts({ reference, request, createdAt, transactionNumber, gatewayStatus }: Payout): Html {
   return factsView([
     ['Amount', html`${ringgit(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
-    ['By', payoutMethods[request.method]],
-    ['Bank code', request.method === 'bank' && request.bankCode],
+    ['To', payoutMethods[request.method]],
+    ['Bank', request.method === 'bank' && `${request.bankName} (${request.bankCode})`],
     ['Account holder', request.name !== '' && request.name],
     ['Account or ID number', request.account !== '' && request.account],
     ['Mobile number', request.mobile !== '' && request.mobile],
     ['Description', request.description !== '' && request.description],
-    ['Made', timeView(createdAt)],
+    ['Created', timeView(createdAt)],
     ['Reference', html`<code>${reference}</code>`],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
-    ['Gateway’s status', gatewayStatus],
+    ['Gateway status', gatewayStatus],
   ]);
 }
 
 const stateChips: Readonly<Record<Exclude<Payout['state'], 'accepted'>, Chip>> = {
-  asking: { label: 'Asking', tone: 'info', icon: 'clock' },
-  unknown: { label: 'Unknown', tone: 'warning', icon: 'question' },
-  refused: { label: 'Refused', tone: 'danger', icon: 'cross' },
+  sending: { label: 'Sending', tone: 'info', icon: 'clock' },
+  unknown: { label: 'Response lost', tone: 'warning', icon: 'question' },
+  refused: { label: 'Rejected', tone: 'danger', icon: 'cross' },
   'not-sent': { label: 'Not sent', tone: 'neutral', icon: 'bar' },
 };
 

@@ -8,22 +8,33 @@ import {
   ringgit,
 } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
-import { remainsOf } from '../standing.ts';
-import type { Trouble } from '../refund-form.ts';
+import { hasRunningRefund, remainsOf } from '../standing.ts';
+import type { FormProblem } from '../refund-form.ts';
 
 export interface RefundView {
   readonly inspection: Inspection;
   readonly newKey: () => string;
   readonly now: number;
-  readonly trouble?: Trouble;
+  readonly problem?: FormProblem;
 }
 
-/** Money back, in full or in part. */
-export function refundForm({ inspection, newKey, trouble }: RefundView): Html {
+/** Explains why another refund can't be requested now. */
+export function refundBlocked({ refunds, payment }: Inspection): Html {
+  const running = refunds.find((refund) => hasRunningRefund({ refunds: [refund] }));
+  const id = `refund-blocked-${payment.reference}`;
+  return html`<button class="button quiet" type="button" disabled aria-describedby="${id}">Refund…</button>
+    <p class="muted reason-disabled" id="${id}">
+      A refund of ${ringgit(running?.amount ?? 0)} is still running. You can refund the rest when it has
+      finished.
+    </p>`;
+}
+
+/** Requests a refund, in full or in part. */
+export function refundForm({ inspection, newKey, problem }: RefundView): Html {
   const { reference } = inspection.payment;
-  const mine = trouble !== undefined && 'typed' in trouble && trouble.typed.reference === reference;
-  const typed = mine ? trouble.typed : undefined;
-  const errors: FieldErrors = mine ? trouble.errors : {};
+  const mine = problem !== undefined && 'typed' in problem && problem.typed.reference === reference;
+  const typed = mine ? problem.typed : undefined;
+  const errors: FieldErrors = mine ? problem.errors : {};
   const remains = ringgit(remainsOf(inspection));
   const id = (name: string): string => `${name}-${reference}`;
   const input = (name: 'amount' | 'reason', attributes: Html, hint?: string): Html =>
@@ -35,7 +46,7 @@ export function refundForm({ inspection, newKey, trouble }: RefundView): Html {
       ${described(id(name), hint, errors[name])}
     />`;
   const isPart = typed?.how === 'part';
-  const hint = 'The gateway gets it too. The customer may see it.';
+  const hint = 'Sent to the gateway. The customer may see it.';
   return html`<details class="panel" ${mine && html`open`}>
     <summary>Refund…</summary>
     <form class="form" method="post" action="/office/payments/${reference}/refund" novalidate>
@@ -43,16 +54,16 @@ export function refundForm({ inspection, newKey, trouble }: RefundView): Html {
       <input type="hidden" name="key" value="${newKey()}" />
       <div class="choices" role="radiogroup" aria-label="How much">
         <label class="choice"
-          ><input type="radio" name="how" value="all" ${!isPart && html`checked`} /> All that remains,
+          ><input type="radio" name="how" value="all" ${!isPart && html`checked`} /> Full amount,
           ${remains}</label
         >
         <label class="choice"
-          ><input type="radio" name="how" value="part" ${isPart && html`checked`} /> A part of it</label
+          ><input type="radio" name="how" value="part" ${isPart && html`checked`} /> Part</label
         >
       </div>
       ${fieldView({
         name: id('amount'),
-        label: 'Amount in RM, for a part',
+        label: 'Amount in RM',
         control: input('amount', html`inputmode="decimal" autocomplete="off" data-part`),
         error: errors['amount'],
         isShort: true,

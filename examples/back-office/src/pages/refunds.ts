@@ -5,7 +5,7 @@ import { chipView, refundChip } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
 const columns: readonly Column<Refund>[] = [
-  { title: 'Asked', isHeader: true, cell: ({ createdAt }) => timeView(createdAt) },
+  { title: 'Requested', isHeader: true, cell: ({ createdAt }) => timeView(createdAt) },
   { title: 'Amount', isNumber: true, cell: ({ amount }) => ringgit(amount) },
   { title: 'Reason', cell: ({ reason }) => reason },
   {
@@ -24,14 +24,14 @@ export function refundsView(inspection: Inspection): Part {
     <p class="bar-line">
       <progress max="${payment.amount}" value="${back}" aria-hidden="true"></progress>
       <span
-        >${ringgit(back)} of ${ringgit(payment.amount)} is back or on its way; ${ringgit(remains)}
-        remains.</span
+        >${ringgit(back)} of ${ringgit(payment.amount)} refunded or being refunded. ${ringgit(remains)}
+        left.</span
       >
     </p>
     ${tableView(`Refunds of payment ${payment.reference}`, columns, refunds)}`;
 }
 
-/** What a state means, where the word alone is not enough. */
+/** Explains a state whose name is not enough. */
 function explained({ state, refundTransactionNumber, message }: Refund): Html {
   const text = meanings[state] ?? message;
   return html`${text !== null && html`<span class="explained muted">${text}</span>`}
@@ -39,10 +39,10 @@ function explained({ state, refundTransactionNumber, message }: Refund): Html {
 }
 
 const meanings: Readonly<Partial<Record<Refund['state'], string>>> = {
-  requested: 'The gateway is being asked.',
+  requested: 'Waiting for the gateway.',
   unknown:
-    'The gateway’s answer was lost: it may be refunded or not. The gateway is asked until it is known. Don’t refund it again.',
-  processing: 'The provider is working on it. This page follows it.',
-  failed: 'The provider could not do it. The money is still here.',
-  reversed: 'The provider took it back. The money is here again.',
+    'The gateway’s response was lost: it may have been refunded or not. The gateway is queried until the outcome is known. Don’t refund it again.',
+  processing: 'The provider is processing it. This page updates automatically.',
+  failed: 'The provider could not refund it. The money is still with you.',
+  reversed: 'The provider reversed it. The money is with you again.',
 };

@@ -12,37 +12,37 @@ import {
 import { lostNames, type Lost, type ResolveTyped } from '../resolve-form.ts';
 import type { RefundView } from './refund-form.ts';
 
-/** The form of one charge or refund: what was typed into it, and what is wrong with that. */
+/** The form of one charge or refund, with its entry and errors. */
 interface Filled {
   readonly lost: Lost;
   readonly typed: ResolveTyped | undefined;
   readonly errors: FieldErrors;
 }
 
-/** Why a person is asked, and what the answer leads to. */
+/** Why a person must decide, and what the decision leads to. */
 const reasons: Readonly<Record<Lost['of'], string>> = {
   captures:
-    'The gateway’s answer was lost. Look for the charge in the gateway’s own back office first: what is written here is final, and nothing more is charged of this card before it is known.',
+    'The gateway’s response was lost. Look for the charge in the gateway’s own back office first: what you record here is final. The card can’t be charged again until the outcome is recorded.',
   refunds:
-    'The gateway’s answer was lost, and when it is asked it does not tell of this refund. Look for it in the gateway’s own back office first: what is written here is final, and a refund that did not go through may be made again.',
+    'The gateway’s response was lost, and its query does not report this refund. Look for it in the gateway’s own back office first: what you record here is final. A refund that failed can be requested again.',
 };
 
-/** Asks a person what became of a charge or refund whose answer was lost. */
-export function resolveForm({ inspection, trouble }: RefundView, lost: Lost): Html {
+/** Records the outcome of a charge or refund whose response was lost. */
+export function resolveForm({ inspection, problem }: RefundView, lost: Lost): Html {
   const { reference } = inspection.payment;
   const { of, key, amount } = lost;
-  const mine = trouble !== undefined && 'resolve' in trouble && trouble.resolve.key === key;
+  const mine = problem !== undefined && 'resolve' in problem && problem.resolve.key === key;
   const form = mine
-    ? { lost, typed: trouble.resolve, errors: trouble.errors }
+    ? { lost, typed: problem.resolve, errors: problem.errors }
     : { lost, typed: undefined, errors: {} };
   const summary = Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message] as const);
   return html`<details class="panel" ${mine && html`open`}>
-    <summary>What became of the ${lostNames[of]} of ${ringgit(amount)}?</summary>
+    <summary>Record the outcome of the ${lostNames[of]} of ${ringgit(amount)}</summary>
     <form class="form" method="post" action="/office/payments/${reference}/${of}/${key}" novalidate>
       ${errorSummary(Object.fromEntries(summary))}
       <p class="muted">${reasons[of]}</p>
       ${decisionView(form)} ${reasonView(form)} ${sureView(form)}
-      <button class="button">Write it down</button>
+      <button class="button">Record outcome</button>
     </form>
   </details>`;
 }
@@ -61,16 +61,15 @@ function decisionView({ lost, typed, errors }: Filled): Html {
       />
       ${label}</label
     >`;
-  return html`<div class="choices" role="radiogroup" aria-label="What became of it">
-    ${option('done', 'It went through')} ${option('refused', 'It did not')}
-    ${errorView(id, errors['decision'])}
+  return html`<div class="choices" role="radiogroup" aria-label="Outcome">
+    ${option('done', 'It succeeded')} ${option('refused', 'It failed')} ${errorView(id, errors['decision'])}
   </div>`;
 }
 
 function reasonView({ lost, typed, errors }: Filled): Html {
   const name = `reason-${lost.key}`;
   const error = errors['reason'];
-  const hint = 'What you looked at, and what it says. Goes to the timeline.';
+  const hint = 'Where you looked, and what you found. Shown in the timeline.';
   const control = html`<input
     id="${name}"
     name="reason"
@@ -79,7 +78,7 @@ function reasonView({ lost, typed, errors }: Filled): Html {
     autocomplete="off"
     ${described(name, hint, error)}
   />`;
-  return fieldView({ name, label: 'How you know', control, hint, error });
+  return fieldView({ name, label: 'Evidence', control, hint, error });
 }
 
 function sureView({ lost, typed, errors }: Filled): Html {
@@ -94,7 +93,7 @@ function sureView({ lost, typed, errors }: Filled): Html {
         ${typed?.isSure === true && html`checked`}
         ${described(id, undefined, errors['sure'])}
       />
-      I have looked it up at the gateway</label
+      I have checked this at the gateway</label
     >
     ${errorView(id, errors['sure'])}
   </div>`;

@@ -1,13 +1,13 @@
 import { described, fieldView, type Html, html, icons } from '@pgw/example-pages';
 
 interface SignInView {
-  /** The password of the demo, where it may be told. */
+  /** The password of the demo; undefined elsewhere. */
   readonly hint: string | undefined;
   readonly to: string;
   readonly error?: string;
 }
 
-/** The door. */
+/** The sign-in page. */
 export function signInMain({ hint, to, error }: SignInView): Html {
   const control = html`<input
     id="password"
@@ -18,7 +18,7 @@ export function signInMain({ hint, to, error }: SignInView): Html {
     ${error !== undefined ? html`data-focus` : html`autofocus`}
     ${described('password', undefined, error)}
   />`;
-  return html`<div class="door card">
+  return html`<div class="sign-in card">
     <h1>Back office</h1>
     ${
       hint !== undefined &&
@@ -35,8 +35,8 @@ export function signInMain({ hint, to, error }: SignInView): Html {
   </div>`;
 }
 
-/** Shown for a moment to whoever comes back from another site. */
-export const arrivalMain = html`<div class="door card">
+/** Requests the same page again: a request from another site has no session cookie. */
+export const arrivalMain = html`<div class="sign-in card">
   <h1>Back office</h1>
   <p>Opening the page… <a href="">Open it now</a></p>
 </div>`;
