@@ -31,16 +31,20 @@ async function poll() {
   }
 }
 
+/** The clipboard is there only over HTTPS and on this machine; elsewhere there is no button. */
 function showCopyButtons() {
+  if (navigator.clipboard === undefined) return;
   for (const button of document.querySelectorAll('[data-copy][hidden]')) button.hidden = false;
+}
+
+async function copy(button) {
+  await navigator.clipboard.writeText(button.dataset.copy);
+  button.textContent = 'Copied';
 }
 
 document.addEventListener('click', (event) => {
   const button = event.target.closest('[data-copy]');
-  if (button === null) return;
-  void navigator.clipboard.writeText(button.dataset.copy).then(() => {
-    button.textContent = 'Copied';
-  });
+  if (button !== null) void copy(button);
 });
 
 // A second press does not send a form again.

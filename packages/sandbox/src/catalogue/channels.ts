@@ -11,6 +11,8 @@ export interface CatalogueChannel {
   readonly currencies: readonly CatalogueCurrency[];
   readonly isProviderHostChannel?: boolean;
   readonly savePayment?: boolean;
+  /** When the parts of the sum are due, in days from today. One entry is a single payment. */
+  readonly dueDays?: readonly number[];
   /** How the browser leaves for it. Default: by URL. */
   readonly leavesBy?: 'url' | 'script';
 }
@@ -137,6 +139,7 @@ export const channels: readonly CatalogueChannel[] = [
     group: 'later',
     mark: { colour: '#6741D9', glyph: 'ring' },
     currencies: [{ code: 'MYR', min: 30, max: 3000 }],
+    dueDays: [0, 30, 60],
   },
   {
     id: 13,
@@ -153,5 +156,6 @@ export const channels: readonly CatalogueChannel[] = [
     group: 'later',
     mark: { colour: '#5F3DC4', glyph: 'L' },
     currencies: [{ code: 'MYR', min: 200, max: 5000 }],
+    dueDays: [30],
   },
 ];

@@ -1,3 +1,4 @@
+import { renderSVG } from 'uqr';
 import type { Tenant } from '../options.ts';
 import { authorizationEnds, outcomes, type OutcomeName } from '../outcomes.ts';
 import { scenarios, type ScenarioName } from '../scenarios.ts';
@@ -10,7 +11,7 @@ export interface BankView {
   readonly provider: {
     readonly name: string;
     readonly logo: string;
-    readonly kind: 'bank' | 'wallet' | 'card';
+    readonly kind: 'bank' | 'wallet' | 'card' | 'qr' | 'later' | 'points';
   };
   /** What the customer reads before approving, in order. */
   readonly facts: readonly (readonly [string, string])[];
@@ -18,6 +19,11 @@ export interface BankView {
   readonly return: string;
   /** What is wrong with the code of a card check. */
   readonly codeError: string | undefined;
+  /** For a QR code: what it holds, and until when it can be paid. */
+  readonly qr?:
+    { readonly address: string; readonly timeLeft: string; readonly isChecked: boolean } | undefined;
+  /** For pay later: the dates and sums. */
+  readonly schedule?: readonly (readonly [string, string])[] | undefined;
 }
 
 /** The choices for the callback: the first is the default. */
@@ -74,14 +80,19 @@ export function providerHeader({ name, logo }: BankView['provider']): Html {
   </header>`;
 }
 
-function question({ provider, facts, codeError }: BankView): Html {
+function question(view: BankView): Html {
+  const { provider, facts, codeError, schedule } = view;
   const headings = {
     bank: 'Approve this payment?',
     wallet: `Approve in ${provider.name}`,
     card: 'Is this you?',
+    qr: 'Scan to pay',
+    later: `Pay later with ${provider.name}`,
+    points: `Pay with ${provider.name}`,
   };
   return html`<section class="card">
     <h1>${headings[provider.kind]}</h1>
+    ${qrCode(view)}
     <dl class="facts boxed">
       ${facts.map(
         ([name, value]) =>
@@ -91,10 +102,43 @@ function question({ provider, facts, codeError }: BankView): Html {
           </div>`,
       )}
     </dl>
+    ${schedule === undefined ? undefined : scheduleView(schedule)}
     ${provider.kind === 'card' ? codeField(codeError) : undefined}
+    ${provider.kind === 'qr' ? html`<h2>In the banking app</h2>` : undefined}
     <button class="button" name="outcome" value="approve">Approve</button>
     <button class="button secondary" name="outcome" value="decline">Decline</button>
   </section>`;
+}
+
+/** The code with the time left; a phone that scans it opens this page. */
+function qrCode({ qr, transactionNumber }: BankView): Html | undefined {
+  if (qr === undefined) return undefined;
+  return html`<p class="muted">Scan this code with your banking app, then approve the payment there.</p>
+    <div class="qr" role="img" aria-label="QR code of this payment">${trusted(qrSvg(qr.address))}</div>
+    <p class="time-left">${qr.timeLeft}</p>
+    ${qr.isChecked ? html`<p class="notice" role="status">${icon('clock')}<span>Not paid yet. Approve it in your banking app, then check again.</span></p>` : undefined}
+    <a class="button" href="/bank/${transactionNumber}?checked=1">Check my payment</a>
+    <a class="button secondary" href="/bank/${transactionNumber}/code.svg" download="payment-code.svg"
+      >Save the code</a
+    >`;
+}
+
+/** A QR code as SVG. */
+export function qrSvg(text: string): string {
+  return renderSVG(text, { border: 4, ecc: 'M' });
+}
+
+function scheduleView(schedule: NonNullable<BankView['schedule']>): Html {
+  return html`<h2>${schedule.length === 1 ? 'Your payment' : `${schedule.length} payments`}</h2>
+    <dl class="facts boxed">
+      ${schedule.map(
+        ([day, sum]) =>
+          html`<div class="fact">
+            <dt>${day}</dt>
+            <dd>${sum}</dd>
+          </div>`,
+      )}
+    </dl>`;
 }
 
 function codeField(error: string | undefined): Html {

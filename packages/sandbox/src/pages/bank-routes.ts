@@ -16,6 +16,7 @@ import {
   bankPage,
   callbackChoices,
   providerHeader,
+  qrSvg,
   returnChoices,
   type BankView,
 } from './bank-page.ts';
@@ -58,7 +59,49 @@ export function showBankPage(gateway: Gateway, incoming: Numbered, outgoing: Res
       callback: known(cookieOf(incoming, 'pgw-callback'), callbackChoices, 'now'),
       return: known(cookieOf(incoming, 'pgw-return'), returnChoices, 'straight'),
       codeError: queryOf(incoming, 'error') === 'code' ? 'Enter the 6 digits of the code.' : undefined,
+      qr: provider.kind === 'qr' ? qrOf(gateway, payment, queryOf(incoming, 'checked') !== '') : undefined,
+      schedule: scheduleOf(gateway, payment),
     }),
+  });
+}
+
+/** `GET /bank/:number/code.svg`: the QR code as a file. */
+export function sendCode(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+  const payment = findAttempt(gateway, incoming.params.number)?.payment;
+  if (payment === undefined || providerOf(payment).kind !== 'qr') return sendPage(outgoing, lostPage);
+  outgoing
+    .set({
+      'content-type': 'image/svg+xml',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    })
+    .send(qrSvg(codeAddress(gateway, payment)));
+}
+
+/** What the code holds: the address of the payment's page. */
+function codeAddress(gateway: Gateway, { transactionNumber }: Payment): string {
+  return `${gateway.url()}/bank/${transactionNumber}`;
+}
+
+function qrOf(gateway: Gateway, payment: Payment, isChecked: boolean): NonNullable<BankView['qr']> {
+  const minutes = Math.max(Math.ceil((payment.expiresAt - gateway.settings.now()) / 60_000), 0);
+  const timeLeft = `Valid for ${minutes} more ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return { address: codeAddress(gateway, payment), timeLeft, isChecked };
+}
+
+const dayMs = 86_400_000;
+
+/** The parts of the sum and their days; what can't be divided is in the first. */
+function scheduleOf(gateway: Gateway, payment: Payment): BankView['schedule'] {
+  const days = findChannel(payment.channelId)?.dueDays;
+  if (days === undefined) return undefined;
+  const { currencyCode, amount } = payment;
+  const part = Math.floor(amount / days.length);
+  const date = new Intl.DateTimeFormat('en-MY', { dateStyle: 'medium', timeZone: 'Asia/Kuala_Lumpur' });
+  return days.map((day, index) => {
+    const sum = index === 0 ? amount - part * (days.length - 1) : part;
+    const when = day === 0 ? 'Today' : date.format(gateway.settings.now() + day * dayMs);
+    return [when, moneyText({ amount: sum, currencyCode })] as const;
   });
 }
 
@@ -134,11 +177,20 @@ function findAttempt(gateway: Gateway, number: string): Attempt | undefined {
   return payment && payable && { payment, payable };
 }
 
+const kinds = {
+  Card: 'card',
+  OnlineBanking: 'bank',
+  EWallet: 'wallet',
+  QR: 'qr',
+  PayLater: 'later',
+  Loyalty: 'points',
+} as const;
+
 function providerOf(payment: Payment): BankView['provider'] {
   const bank = findBank(payment.providerChannelId);
   if (bank !== undefined) return { name: bank.displayName, logo: `bank-${bank.id}`, kind: 'bank' };
   const channel = findChannel(payment.channelId);
-  const kind = channel?.type === 'Card' ? 'card' : channel?.type === 'OnlineBanking' ? 'bank' : 'wallet';
+  const kind = channel === undefined ? 'wallet' : kinds[channel.type];
   return { name: channel?.name ?? 'Sandbox Gateway', logo: `channel-${payment.channelId ?? 0}`, kind };
 }
 
@@ -146,7 +198,15 @@ function questionFacts({ tenant }: Payable, payment: Payment): [string, string][
   const { currencyCode, amount } = payment;
   const channel = findChannel(payment.channelId);
   const fee = channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);
-  const account = { bank: 'Savings', wallet: 'Balance', card: 'Card' }[providerOf(payment).kind];
+  const { kind } = providerOf(payment);
+  const account = {
+    bank: 'Savings',
+    wallet: 'Balance',
+    card: 'Card',
+    qr: 'Savings',
+    later: 'Account',
+    points: 'Points',
+  }[kind];
   const { cardBrand, cardLastDigits } = payment;
   const digits = String(Number.parseInt(payment.transactionNumber.slice(4, 10), 16) % 10_000).padStart(
     4,
@@ -154,21 +214,27 @@ function questionFacts({ tenant }: Payable, payment: Payment): [string, string][
   );
   const sums: [string, string][] =
     fee === 0
-      ? [['Amount', moneyText(payment)]]
+      ? [['Total', moneyText(payment)]]
       : [
-          ['Amount', moneyText(payment)],
+          ['Order', moneyText(payment)],
           ['Fee', moneyText({ amount: fee, currencyCode })],
           ['Total', moneyText({ amount: amount + fee, currencyCode })],
         ];
   return [
     ['Pay to', tenant.name],
     ...sums,
+    ...(kind === 'points' ? [['Points used', pointsText(payment.amount)] as [string, string]] : []),
     [
       'From',
       cardLastDigits === null ? `${account} ··${digits}` : `${cardBrand ?? 'Card'} ··${cardLastDigits}`,
     ],
     ['Reference', payment.referenceCode],
   ];
+}
+
+/** One point for each minor unit. */
+function pointsText(amount: number): string {
+  return new Intl.NumberFormat('en-MY').format(amount);
 }
 
 function sendOutcome(view: Attempt & { gateway: Gateway; incoming: Numbered; outgoing: Response }): void {

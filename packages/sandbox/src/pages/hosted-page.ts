@@ -93,9 +93,24 @@ function form(view: HostedView): Html {
           <div class="tiles">${offers.map((offer) => tile(offer, view))}</div>
         </fieldset>`,
     )}
-    <button class="pay">${icon('lock')}<span>Pay ${moneyText(view.order)}</span></button>
-    <p class="next muted">Next: approve the payment. A fee, where one is shown, is added there.</p>
+    <button class="pay">${icon('lock')}${payLabels(view)}</button>
+    <p class="next muted">Next: approve the payment. The sum includes the fee of the chosen way to pay.</p>
   </form>`;
+}
+
+/** The sum with the fee of the chosen channel. The style sheet shows the one label that applies. */
+function payLabels({ order, offers }: HostedView): Html[] {
+  const { currencyCode, amount } = order;
+  const withFee = offers.filter(({ terms }) => terms.fee > 0);
+  return [
+    html`<span class="total">Pay ${moneyText(order)}</span>`,
+    ...withFee.map(
+      ({ channel, terms }) =>
+        html`<span class="total-${channel.id}"
+          >Pay ${moneyText({ amount: amount + terms.fee, currencyCode })}</span
+        >`,
+    ),
+  ];
 }
 
 function tile({ channel, terms }: HostedView['offers'][number], view: HostedView): Html {

@@ -3,7 +3,7 @@ import { markOf } from '../catalogue/catalogue.ts';
 import { markSvg, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
-import { answerBankPage, endAuthorization, leaveForBank, showBankPage } from './bank-routes.ts';
+import { answerBankPage, endAuthorization, leaveForBank, sendCode, showBankPage } from './bank-routes.ts';
 import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
 import { indexPage } from './index-page.ts';
 import { sendPage, stylesheetPath } from './page.ts';
@@ -20,6 +20,7 @@ export function pageRoutes(gateway: Gateway): Router {
   router.post('/pay/:number', form, (incoming, outgoing) => payHosted(gateway, incoming, outgoing));
   router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHosted(gateway, incoming, outgoing));
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
+  router.get('/bank/:number/code.svg', (incoming, outgoing) => sendCode(gateway, incoming, outgoing));
   router.post('/bank/:number', form, (incoming, outgoing) => answerBankPage(gateway, incoming, outgoing));
   router.post('/bank/:number/authorization', form, (incoming, outgoing) =>
     endAuthorization(gateway, incoming, outgoing),

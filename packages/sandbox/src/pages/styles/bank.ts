@@ -4,6 +4,11 @@ export const bankStyles = `
 .provider { display: flex; align-items: center; gap: 12px; padding: 16px 24px; background: var(--bg); border-block-end: 1px solid var(--border); font-size: 1.0625rem; font-weight: 600; }
 .bank .card > .facts { margin-block: 16px 20px; }
 .bank .card > .button + .button { margin-block-start: 8px; }
+.qr { margin: 16px auto 8px; max-inline-size: 280px; padding: 8px; border-radius: 12px; background: #fff; }
+.qr svg { display: block; inline-size: 100%; block-size: auto; }
+.time-left { text-align: center; margin-block-end: 16px; font-weight: 500; }
+.bank .card h1 + .muted { margin-block-start: 8px; }
+.bank .card > .button + h2, .bank .card > .facts + h2 { margin-block: 24px 8px; }
 .outcomes { margin-block-start: 4px; }
 .outcomes li + li { border-block-start: 1px solid var(--border); }
 .outcomes button { display: flex; align-items: center; gap: 12px; inline-size: 100%; min-block-size: 48px; padding: 8px 0; border: 0; background: none; text-align: start; border-radius: 8px; }

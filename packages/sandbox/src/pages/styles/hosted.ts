@@ -1,3 +1,9 @@
+import { channels } from '../../catalogue/channels.ts';
+
+const channelsWithFee = channels.filter(({ currencies }) =>
+  currencies.some(({ fee, feePercent }) => fee ?? feePercent),
+);
+
 /** The hosted page: the order beside the channels, or above them on narrow screens. */
 export const hostedStyles = `
 .columns { flex: 1; display: flex; flex-direction: column; }
@@ -41,6 +47,13 @@ export const hostedStyles = `
   display: flex; align-items: center; justify-content: center; gap: 10px; inline-size: 100%; min-block-size: 52px; margin-block-start: 24px; padding: 12px 20px;
   border: 1px solid transparent; border-radius: 12px; background: var(--accent); color: var(--on-accent); font-size: 1.0625rem; font-weight: 600;
 }
+.pay [class^="total-"] { display: none; }
+${channelsWithFee
+  .map(
+    ({ id }) =>
+      `@supports selector(:has(*)) { form:has(#channel-${id}:checked) .total { display: none; } form:has(#channel-${id}:checked) .total-${id} { display: inline; } }`,
+  )
+  .join('\n')}
 .pay:hover { background: var(--accent-hover); }
 .next { text-align: center; font-size: .875rem; margin-block-start: 12px; }
 .cancel { display: inline-flex; align-items: center; gap: 8px; min-block-size: 44px; padding: 8px 0; border: 0; background: none; color: inherit; text-align: start; }
