@@ -36,7 +36,7 @@ describe('the back office', () => {
     await clerk.getByText('Refund…').click();
     await clerk.getByLabel('Reason').fill('The bag was torn');
     await clerk.getByRole('button', { name: 'Refund', exact: true }).click();
-    await clerk.getByText('The gateway says Refunded (11): the refund is done.').waitFor();
+    await clerk.getByText('The gateway reports Refunded (11): the refund is done.').waitFor();
 
     await shopper.reload();
     await shopper.getByRole('heading', { level: 1, name: new RegExp(`Refund for ${order}`) }).waitFor();

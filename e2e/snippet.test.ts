@@ -203,7 +203,7 @@ describe('the element takes the place of the list that the server drew', () => {
     ).toBe('radio');
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
-    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channelName).toBe('PasarPay');
+    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channel?.name).toBe('PasarPay');
   });
 
   it('without asking for the session again', async () => {
@@ -221,7 +221,7 @@ describe('before the script is there', () => {
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
-    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channelName).toBe('KilatPay');
+    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channel?.name).toBe('KilatPay');
   });
 
   it('and asks for a bank on the next page', async () => {
@@ -231,7 +231,7 @@ describe('before the script is there', () => {
     await page.getByRole('radio', { name: 'Bank Seri' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${shop.sandbox.url}/**`);
-    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.bankName).toBe('Bank Seri');
+    expect((await shop.checkout.payments.ofOrder('A1'))[0]?.bank?.name).toBe('Bank Seri');
   });
 });
 

@@ -76,8 +76,8 @@ async function bring(
 async function isAsked(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const payment = await shop.checkout.payments.find(reference);
-    const isFulfilled = payment?.fulfilment !== 'due';
-    if (isFulfilled && (payment?.askedAt ?? 0) >= sentAt) return;
+    const isFulfilled = payment?.fulfilment.state !== 'due';
+    if (isFulfilled && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
     await wait(2);
   }
   throw new Error(`${reference} was not asked about after its callback.`);

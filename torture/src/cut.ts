@@ -155,7 +155,7 @@ async function pay(at: {
 /** Waits for the fulfilment, so that the next cut does not hit this order's question; the sweep does what was left. */
 async function isFulfilled(shop: Shop, reference: string): Promise<void> {
   for (let tries = 1; tries <= 200; tries += 1) {
-    if ((await shop.checkout.payments.find(reference))?.fulfilment === 'done') return;
+    if ((await shop.checkout.payments.find(reference))?.fulfilment.state === 'done') return;
     if (tries % 20 === 0) await shop.checkout.payments.sweep();
     await wait(5);
   }

@@ -29,7 +29,7 @@ export const batchingRemoved: readonly Edit[] = [
     lanes,
     // The work has run once in this step of its schedule. The sweep runs it again at the next one.
     mayRetry: (error) => !isConnectionLost(error),
-    most: () => Math.min(company.most, caution.isOn ? mostWithSavepoints : mostTogether),
+    most: () => Math.min(batchSizer.most, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
     run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
   });
 `,
@@ -41,7 +41,7 @@ export const batchingRemoved: readonly Edit[] = [
   },
   {
     file,
-    find: `      await company.timed(() => withTimeout(() => work(payment, tx), timeoutMs), {
+    find: `      await batchSizer.timed(() => withTimeout(() => work(payment, tx), timeoutMs), {
         hasUsedTx: () => running.uses !== usesBefore,
       });
 `,

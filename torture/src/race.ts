@@ -58,7 +58,9 @@ async function races(storage: StorageSettings, { seed, size, say }: RunOptions):
       const transaction = transactionOf(round);
       gateway.put(transaction);
       // Due at once, so that the sweeps of all processes are after it as well.
-      const payment = openPayment(transaction, { nextAskAt: Date.now() });
+      const payment = openPayment(transaction, {
+        schedule: { queriedAt: null, nextQueryAt: Date.now() },
+      });
       await store.insertPayment(payment, noteOf(transaction.reference));
       acknowledged.set(
         transaction.reference,

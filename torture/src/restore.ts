@@ -147,10 +147,10 @@ async function checkEnd(shop: RestoreShop, all: readonly Paid[], doubts: Doubts)
   const { payments, operator } = checkout;
   for (const { reference } of all) {
     const payment = await payments.find(reference);
-    if (payment?.state !== 'paid' || payment.fulfilment !== 'done')
+    if (payment?.state !== 'paid' || payment.fulfilment.state !== 'done')
       doubts.add(
         'a paid order is not fulfilled once',
-        `${reference} is ${payment?.state} ${payment?.fulfilment}`,
+        `${reference} is ${payment?.state} ${payment?.fulfilment.state}`,
       );
   }
   for (const { transactionNumber } of await operator.unknownTransactions(all.length))

@@ -26,7 +26,9 @@ export function standingOf(order: Order, { payments, refunds }: OrderMoney): Chi
   if (payments.some(isWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
   if (has('refunding') || refunds.some(isRunning)) return paymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
-    const isStillPaid = payments.some(({ state, fulfilment }) => state === 'paid' && fulfilment === 'done');
+    const isStillPaid = payments.some(
+      ({ state, fulfilment }) => state === 'paid' && fulfilment.state === 'done',
+    );
     return isStillPaid ? { label: 'Part refunded', tone: 'neutral', icon: 'back' } : paymentChip('refunded');
   }
   if (has('refunded')) return paymentChip('refunded');
@@ -43,7 +45,7 @@ export function standingOf(order: Order, { payments, refunds }: OrderMoney): Chi
 
 /** Paid, and `onPaid` failed too often. */
 export function isDead({ state, fulfilment }: Payment): boolean {
-  return state === 'paid' && fulfilment === 'dead';
+  return state === 'paid' && fulfilment.state === 'dead';
 }
 
 /** Paid, and a refund in full failed or was reversed: gateway status 13 or 17, in which it rejects another refund (2010). */
@@ -53,7 +55,7 @@ export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
 
 /** Paid, and not fulfilled: the order was paid before, or a refund was requested before the shop saw the payment as paid. */
 export function isWithheld({ state, fulfilment }: Payment): boolean {
-  return state === 'paid' && fulfilment === 'withheld';
+  return state === 'paid' && fulfilment.state === 'withheld';
 }
 
 /** True while it is not known whether the amount was charged. */
@@ -74,7 +76,7 @@ export function remainsOf({ payment, refunds }: Pick<Inspection, 'payment' | 're
 }
 
 /** "Bank Seri · FPX"; undefined for a payment on the gateway's page, before it is known how. */
-export function paidWith({ bankName, channelName }: Payment): string | undefined {
-  const names = [bankName, channelName].filter((name) => name !== null);
+export function paidWith({ bank, channel }: Payment): string | undefined {
+  const names = [bank?.name, channel?.name].filter((name) => name != null);
   return names.length === 0 ? undefined : names.join(' · ');
 }

@@ -5,11 +5,11 @@ export interface PaymentSummary {
   readonly reference: string;
   readonly state: string;
   readonly amount: number;
-  readonly channelName: string | null;
-  readonly bankName: string | null;
+  readonly channel: { readonly name: string | null } | null;
+  readonly bank: { readonly name: string | null } | null;
   readonly settledAt: number | null;
   /** `done`: this payment is the one that the order was fulfilled for. */
-  readonly fulfilment: string;
+  readonly fulfilment: { readonly state: string };
   /** Money on its way back, or back, oldest first. */
   readonly refunds: readonly RefundSummary[];
 }
@@ -81,7 +81,7 @@ export function shownPayment(
   payments: readonly PaymentSummary[],
   named: string | undefined,
 ): PaymentSummary | undefined {
-  const fulfilled = payments.find(({ fulfilment }) => fulfilment === 'done');
+  const fulfilled = payments.find(({ fulfilment }) => fulfilment.state === 'done');
   if (fulfilled !== undefined) return fulfilled;
   for (const state of weight) {
     const found = payments.find((payment) => payment.state === state);

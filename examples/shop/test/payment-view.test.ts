@@ -7,10 +7,10 @@ function payment(state: string, reference = state): PaymentSummary {
     reference,
     state,
     amount: 12890,
-    channelName: 'FPX',
-    bankName: null,
+    channel: { name: 'FPX' },
+    bank: null,
     settledAt: null,
-    fulfilment: 'none',
+    fulfilment: { state: 'none' },
     refunds: [],
   };
 }
@@ -64,6 +64,6 @@ test('a part that is returned shows on an order that was paid; one that failed d
 });
 
 test('the payment that the order was fulfilled for decides, though a second one was refunded', () => {
-  const payments = [payment('refunded'), { ...payment('paid'), fulfilment: 'done' }];
+  const payments = [payment('refunded'), { ...payment('paid'), fulfilment: { state: 'done' } }];
   expect(shownPayment(payments, 'refunded')?.state).toBe('paid');
 });

@@ -21,10 +21,10 @@ function pay(state: string, refunds: PaymentSummary['refunds'] = []): void {
     reference: 'RC-REF',
     state,
     amount: 8200,
-    channelName: 'FPX',
-    bankName: null,
+    channel: { name: 'FPX' },
+    bank: null,
     settledAt: null,
-    fulfilment: 'none',
+    fulfilment: { state: 'none' },
     refunds,
   });
 }

@@ -140,7 +140,7 @@ export function storeCheck({ store, opened, now, sweepIntervalMs }: StoreCheckOp
 function overdue(ms: number): HealthProblem {
   const message =
     `The oldest work in the store has been due for ${Math.round(ms / 1_000)} s. Check that a process sweeps ` +
-    '(sweepIntervalMs above 0), that the gateway answers, and that limits.asksPerSecond fits the number of open payments.';
+    '(sweepIntervalMs above 0), that the gateway answers, and that limits.queriesPerSecond fits the number of open payments.';
   return { code: 'work-overdue', status: 'degraded', message };
 }
 

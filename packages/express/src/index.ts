@@ -33,13 +33,23 @@ export type {
 } from './reconciliation/settlement-record.ts';
 export type { AdoptOptions } from './recovery/adopt.ts';
 export type { OrderOfPayment, UnknownPayment } from './recovery/order-of-payment.ts';
-export type { CaptureWish } from './captures/capture-payment.ts';
+export type { CaptureRequest } from './captures/capture-payment.ts';
 export type { SavedCardsOfShop } from './cards/cards.ts';
 export type { CardLimits } from './cards/card-limits.ts';
 export type { Order } from './payments/order.ts';
-export type { Payment, PaymentState } from './payments/payment.ts';
+export type {
+  FulfilmentState,
+  Payment,
+  PaymentBank,
+  PaymentCard,
+  PaymentChannel,
+  PaymentFulfilment,
+  PaymentSchedule,
+  PaymentState,
+} from './payments/payment.ts';
+export type { PaymentChange, SettlementChange } from './payments/payment-change.ts';
 export type { Refund, RefundState } from './refunds/refund.ts';
-export type { RefundWish } from './refunds/refund-payment.ts';
+export type { RefundRequest } from './refunds/refund-payment.ts';
 export type { Note, NoteSource } from './payments/timeline.ts';
 
 // Stores
@@ -55,7 +65,6 @@ export type {
 export type {
   AuditFacts,
   AuditScope,
-  PaymentChange,
   PaymentFilter,
   RefundChange,
   RejectedCallback,

@@ -111,7 +111,12 @@ describe('starting a payment', () => {
     await open();
     const { payment, redirect } = await startOk();
     const stored = await shop.checkout.payments.find(payment.reference);
-    expect(stored).toMatchObject({ state: 'open', amount: 12_890, orderId: 'A1', channelName: 'KilatPay' });
+    expect(stored).toMatchObject({
+      state: 'open',
+      amount: 12_890,
+      orderId: 'A1',
+      channel: { name: 'KilatPay' },
+    });
     expect(shop.sandbox.findPayment(payment.reference)).toMatchObject({ amount: 12_890 });
     expect(redirect).toMatchObject({ type: 'url', url: expect.stringContaining(shop.sandbox.url) });
   });
@@ -330,8 +335,7 @@ describe('a payment', () => {
     await shop.checkout.payments.settle(payment.reference);
     expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({
       state: 'paid',
-      fulfilment: 'due',
-      fulfilAttempts: 1,
+      fulfilment: { state: 'due', attempts: 1 },
     });
     for (let round = 0; round < 4; round += 1) {
       now += 60_000;

@@ -18,7 +18,8 @@ async function open(options?: Parameters<typeof openShop>[0]): Promise<Shop> {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const note = { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' } as const;
-const overdue = { state: 'paid', fulfilment: 'due' } as const;
+const overdue = (nextAttemptAt: number) =>
+  samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt } });
 
 describe('health', () => {
   it('is ok while the store is open and nothing is due', async () => {
@@ -39,7 +40,7 @@ describe('health', () => {
     const store = memoryStore();
     const shop = await open({ store, now: () => now });
     await shop.checkout.payments.sweep();
-    await store.insertPayment(samplePayment({ ...overdue, nextFulfilAt: now - 4_000 }), note);
+    await store.insertPayment(overdue(now - 4_000), note);
     expect(await shop.checkout.health()).toMatchObject({
       status: 'ok',
       lastSweepAt: now,
@@ -50,7 +51,7 @@ describe('health', () => {
   it('does not count work whose time is still to come', async () => {
     const store = memoryStore();
     const shop = await open({ store, now: () => 1_000 });
-    await store.insertPayment(samplePayment({ ...overdue, nextFulfilAt: 2_000 }), note);
+    await store.insertPayment(overdue(2_000), note);
     expect(await shop.checkout.health()).toMatchObject({ oldestDueWorkMs: null });
   });
 
@@ -58,7 +59,7 @@ describe('health', () => {
     const now = 1_000_000;
     const store = memoryStore();
     const shop = await open({ store, now: () => now });
-    await store.insertPayment(samplePayment({ ...overdue, nextFulfilAt: now - 600_001 }), note);
+    await store.insertPayment(overdue(now - 600_001), note);
     const { status, problems } = await shop.checkout.health();
     expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['work-overdue']]);
     expect((await shop.get('/pgw/health')).status).toBe(200);

@@ -94,6 +94,6 @@ it('the event about an answer that breaks the interface names the field and the 
   const inspected = await shop.checkout.operator.inspect(problem.reference ?? '');
   expect(inspected?.payment.state).toBe('unknown');
   expect(inspected?.timeline.map(({ text }) => text).join()).toMatch(
-    /The gateway answered, but its answer breaks the interface: transactionNumber/,
+    /The response of the gateway does not match its interface: transactionNumber/,
   );
 });

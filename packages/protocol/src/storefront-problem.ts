@@ -18,7 +18,7 @@ export type StorefrontProblemCode =
   | 'gateway-busy'
   | 'gateway-misconfigured'
   | 'wrong-mount-path'
-  | 'gateway-babble'
+  | 'invalid-gateway-response'
   | 'unknown-payment'
   | 'card-unreadable'
   | 'card-not-supported'

@@ -149,7 +149,7 @@ export const storefrontProblem = z.object({
     'gateway-busy',
     'gateway-misconfigured',
     'wrong-mount-path',
-    'gateway-babble',
+    'invalid-gateway-response',
     'unknown-payment',
     'card-unreadable',
     'card-not-supported',

@@ -147,7 +147,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     edits: [
       {
         file: `${source}/payments/inbox.ts`,
-        find: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, mostAsking);',
+        find: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);',
         replace: 'const claimed = await engine.store.claimCallbacks(now, now + claimMs, 0);',
       },
     ],

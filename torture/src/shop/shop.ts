@@ -62,7 +62,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     mode: 'hosted',
     now,
     sweepIntervalMs,
-    limits: { asksPerSecond, ...hooks.limits },
+    limits: { queriesPerSecond: asksPerSecond, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
       if (event.event === 'payment-fulfilled') opened.entries.kept(String(event.ids['reference']));

@@ -71,7 +71,7 @@ export function isChanging({ payment, refunds, captures }: Inspection): boolean 
   return (
     captures.some(isUndecided) ||
     ['created', 'unknown', 'open', 'refunding'].includes(payment.state) ||
-    payment.fulfilment === 'due' ||
+    payment.fulfilment.state === 'due' ||
     refunds.some(({ state }) => ['requested', 'unknown', 'processing'].includes(state))
   );
 }
@@ -90,7 +90,7 @@ function problemText(payment: Payment): string | undefined {
   if (payment.state === 'authorized')
     return 'The card is authorised, not charged. Charge it when you ship; the bank releases the amount after some days.';
   if (isDead(payment))
-    return `The payment succeeded, but fulfilment failed ${payment.fulfilAttempts} times. Fix the cause, then fulfil again.`;
+    return `The payment succeeded, but fulfilment failed ${payment.fulfilment.attempts} times. Fix the cause, then fulfil again.`;
   if (hasFailedRefund(payment)) {
     const rest = isWithheld(payment)
       ? ' Nothing was fulfilled for this payment; you can fulfil the order.'
@@ -102,7 +102,7 @@ function problemText(payment: Payment): string | undefined {
   return undefined;
 }
 
-const fulfilments: Readonly<Record<Payment['fulfilment'], string | undefined>> = {
+const fulfilments: Readonly<Record<Payment['fulfilment']['state'], string | undefined>> = {
   none: undefined,
   due: 'Due',
   done: 'Done',

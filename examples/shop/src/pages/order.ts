@@ -55,7 +55,7 @@ function status(payment: PaymentSummary, stage: OrderStage): Html {
   return html`<pgw-payment-status payment="${payment.reference}">
     <div class="card fallback">
       <p class="lead">${plainStatus[stage]}</p>
-      <p>${ringgit(payment.amount)}${payment.channelName !== null && ` · ${paidWith(payment)}`}</p>
+      <p>${ringgit(payment.amount)}${payment.channel !== null && ` · ${paidWith(payment)}`}</p>
       ${stage === 'awaiting' && html`<p><a href="?payment=${payment.reference}">Check my payment</a></p>`}
     </div>
     <button slot="success-actions" type="button" class="button quiet wide" data-print hidden>
@@ -74,8 +74,8 @@ const plainStatus: Readonly<Record<OrderStage, string>> = {
   review: 'We’re checking this payment.',
 };
 
-function paidWith({ bankName, channelName }: PaymentSummary): string {
-  return [bankName, channelName].filter((name) => name !== null).join(' · ');
+function paidWith({ bank, channel }: PaymentSummary): string {
+  return [bank?.name, channel?.name].filter((name) => name != null).join(' · ');
 }
 
 function next({ order, stage, payment, now }: Omit<OrderPage, 'checkout'>): Part {
@@ -118,7 +118,7 @@ function next({ order, stage, payment, now }: Omit<OrderPage, 'checkout'>): Part
 
 /** What goes back: the sum, since when, and where to. */
 function refundSteps(order: Order, payment: PaymentSummary | undefined): Part {
-  const to = payment?.channelName == null ? 'where it came from' : paidWith(payment);
+  const to = payment?.channel?.name == null ? 'where it came from' : paidWith(payment);
   const refunds = returning(payment);
   if (refunds.length === 0) {
     const text = `It returns to ${to}, usually within 5 working days.`;

@@ -218,7 +218,11 @@ function isAmbiguous(failure: ApiFailure): boolean {
   return ambiguousCodes.includes(code) || (status >= 500 && !definite.includes(code));
 }
 
-const ambiguousCodes: readonly string[] = ['outcome-unknown', 'gateway-babble', 'card-already-sent'];
+const ambiguousCodes: readonly string[] = [
+  'outcome-unknown',
+  'invalid-gateway-response',
+  'card-already-sent',
+];
 
 /** 24 characters that cannot be guessed. */
 function newAttempt(): string {

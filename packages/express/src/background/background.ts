@@ -7,7 +7,7 @@ import {
   type HealthCheck,
 } from '../health.ts';
 import { HistoryWatch } from '../history/history-watch.ts';
-import { openPatiently } from './open-with-retry.ts';
+import { openWithRetry } from './open-with-retry.ts';
 import type { Settings } from '../options/options.ts';
 import { Auditor } from '../operator/audit.ts';
 import { CallbackWatch } from './callback-watch.ts';
@@ -22,7 +22,7 @@ import type { Store } from '../payments/store.ts';
 import { RunningRequests } from './running-requests.ts';
 import { startWorker, type Worker } from './worker.ts';
 
-/** What a checkout does besides answering requests: it opens the store, settles callbacks, sweeps and purges. */
+/** The work of a checkout outside of requests: it opens the store, settles callbacks, sweeps and purges. */
 export interface Background {
   /** The outcome of the first attempt to open the store. */
   readonly ready: Promise<void>;
@@ -38,16 +38,17 @@ export interface Background {
   readonly requests: RunningRequests;
   /** Tracks work that continues after its request was answered. */
   readonly run: Worker['background'];
-  /** Refuses new requests, waits for running requests and work, `patienceMs` at most, and closes the store. */
-  readonly close: (patienceMs: number) => Promise<void>;
+  /** Rejects new requests, waits at most `timeoutMs` milliseconds for running requests and work, and closes the store. */
+  readonly close: (timeoutMs: number) => Promise<void>;
 }
 
+/** Starts the background work of a checkout. */
 export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Background {
   const { store } = engine;
   const { now, random, sweepIntervalMs } = settings;
   const onFailure = (error: unknown): void => reportFailure(engine, error);
   const history = historyOf(settings, engine);
-  const { first: ready, opened, stop: stopOpening } = openPatiently(history, { random, onFailure });
+  const { first: ready, opened, stop: stopOpening } = openWithRetry(history, { random, onFailure });
   const auditor = new Auditor(engine, settings.retentionDays.timeline);
   const loops = startLoops(settings, engine, { opened, onFailure, auditor });
   const { worker, inbox } = loops;
@@ -78,12 +79,12 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     acknowledgeLostHistory: history.acknowledge,
     requests,
     run: worker.background,
-    close: async (patienceMs) => {
-      const begunAt = performance.now();
+    close: async (timeoutMs) => {
+      const startedAt = performance.now();
       endWatch();
       loops.beginNoMore();
-      await requests.close(patienceMs);
-      const restMs = Math.max(0, patienceMs - (performance.now() - begunAt));
+      await requests.close(timeoutMs);
+      const restMs = Math.max(0, timeoutMs - (performance.now() - startedAt));
       await Promise.all([stopOpening(), loops.stop(restMs)]);
       await history.stop();
       await store.close();
@@ -91,7 +92,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   };
 }
 
-/** The store with its history mark, which is compared when the store is open and before anything is written. */
+/** The store with its history mark, which is compared after the store was opened and before anything is written. */
 function historyOf<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
@@ -112,7 +113,7 @@ interface LoopOptions {
   readonly auditor: Auditor;
 }
 
-/** Starts the sweep, and the fulfilments in a loop of their own: neither waits for the other. */
+/** Starts the sweep and the fulfilments in separate loops: neither waits for the other. */
 function startLoops<Tx>(settings: Settings<Tx>, engine: Engine, { opened, onFailure, auditor }: LoopOptions) {
   const { now, sweepIntervalMs: intervalMs } = settings;
   const watch = new CallbackWatch();
@@ -153,7 +154,7 @@ function startLoops<Tx>(settings: Settings<Tx>, engine: Engine, { opened, onFail
       return hasMore;
     },
     beginNoMore: () => fulfilments.stop(),
-    stop: (patienceMs: number) => Promise.all([fulfilling.stop(patienceMs), worker.stop(patienceMs)]),
+    stop: (timeoutMs: number) => Promise.all([fulfilling.stop(timeoutMs), worker.stop(timeoutMs)]),
   };
 }
 
@@ -169,7 +170,7 @@ function hourly(now: () => number, work: () => Promise<void>): () => Promise<voi
   };
 }
 
-/** Drops what is older than its retention. */
+/** Deletes rows that are older than their retention. */
 async function purge<Tx>({ now, retentionDays, cards }: Settings<Tx>, store: Store): Promise<void> {
   const before = (days: number): number => now() - days * 24 * hourMs;
   const { callbacks, rejected, timeline } = retentionDays;

@@ -3,14 +3,11 @@ import type { Engine } from '../payments/engine.ts';
 
 export interface GatewayWatchOptions {
   readonly engine: Engine;
-  /** Continues what waited for the gateway. */
+  /** Called after an outage, to continue the work that waited for the gateway. */
   readonly onResponds: () => void;
 }
 
-/**
- * Reports the outages of the gateway as events, and continues after each what waited for its end. Returns a function that ends the
- * watch.
- */
+/** Reports the outages of the gateway as events, and calls `onResponds` after each. Returns a function that ends the watch. */
 export function watchGateway({ engine, onResponds }: GatewayWatchOptions): () => void {
   const { gateway, emit, now } = engine;
   let downSince = gateway.circuit.openedAt ?? now();
@@ -28,8 +25,8 @@ export function watchGateway({ engine, onResponds }: GatewayWatchOptions): () =>
 }
 
 const downMessage =
-  'The gateway does not respond: several requests in a row were refused, cut or timed out, or were answered with HTTP 429 or 5xx. ' +
-  'Payments are refused until it responds, and what is due stays in the store; one probe a second is sent. Check the status ' +
+  'The gateway does not respond: several consecutive requests were refused, interrupted or timed out, or were answered with HTTP 429 or 5xx. ' +
+  'Payments are refused until it responds, and due work stays in the store. One probe per second is sent. Check the status ' +
   "page of the gateway and this machine's connection to it.";
 
 /** Reports the state of the circuit to `checkout.health()`. */

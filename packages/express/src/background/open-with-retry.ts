@@ -1,46 +1,46 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Store } from '../payments/store.ts';
 
-/** A store on its way to being open. */
+/** A store that is being opened. */
 export interface Opening {
-  /** The outcome of the first try. */
+  /** The outcome of the first attempt. */
   readonly first: Promise<void>;
   /** Resolves when the store is open; rejects with the last failure while it cannot be opened. */
   readonly opened: () => Promise<void>;
-  /** Gives up; resolves when no try is under way any more. */
+  /** Stops the attempts. Resolves when none is running any more. */
   readonly stop: () => Promise<void>;
 }
 
 export interface OpeningOptions {
   /** From 0 up to 1. */
   readonly random: () => number;
-  /** Told of every try that failed. */
+  /** Called after each failed attempt. */
   readonly onFailure: (error: unknown) => void;
 }
 
 const firstPauseMs = 1_000;
 const longestPauseMs = 30_000;
 
-/** Opens a store, again and again while it cannot be opened: after a second at first, every half minute at last. */
-export function openPatiently(store: Pick<Store, 'open'>, { random, onFailure }: OpeningOptions): Opening {
+/** Opens a store, and retries while it cannot be opened: after one second at first, later every 30 seconds. */
+export function openWithRetry(store: Pick<Store, 'open'>, { random, onFailure }: OpeningOptions): Opening {
   const stopped = new AbortController();
   const { signal } = stopped;
   const first = store.open();
   let latest = first;
-  const goOn = async (): Promise<void> => {
+  const retry = async (): Promise<void> => {
     for (let tries = 0; !signal.aborted; tries += 1) {
       try {
         return await latest;
       } catch (error) {
         onFailure(error);
       }
-      // Up to a half of the pause is left to chance, so that processes that failed together do not come back together.
+      // Up to half of the pause is random, so that processes that failed at the same time do not retry at the same time.
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * (0.5 + random() / 2);
       await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (!signal.aborted) latest = store.open();
     }
   };
-  const ended = goOn();
+  const ended = retry();
   return {
     first,
     opened: () => latest,

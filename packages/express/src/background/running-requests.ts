@@ -1,6 +1,6 @@
 import type { Response } from 'express';
 
-/** Requests that are being answered. Once closing begins, no more are admitted, and those that run may finish. */
+/** Counts running requests. After `close` was called no request is admitted, and the running ones may finish. */
 export class RunningRequests {
   #running = 0;
   #isClosing = false;
@@ -21,7 +21,7 @@ export class RunningRequests {
     return true;
   }
 
-  /** Admits no more requests. Resolves when no request is running, after `timeoutMs` at most. */
+  /** Stops admitting requests. Resolves when no request is running, or after `timeoutMs` milliseconds. */
   async close(timeoutMs: number): Promise<void> {
     this.#isClosing = true;
     if (this.#running === 0) return;

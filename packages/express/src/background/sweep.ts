@@ -1,58 +1,59 @@
 import type { CallbackWatch } from './callback-watch.ts';
 import { idsOf, isGatewayDown, type Engine } from '../payments/engine.ts';
-import { settleLeftOver, type Inbox } from '../payments/inbox.ts';
+import { settleDueCallbacks, type Inbox } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settleRefund } from '../refunds/refund-payment.ts';
 import { settle } from '../payments/settle.ts';
 
-/** How many payments without a callback one round takes on, so that a backlog is spread over several processes. */
+/** Payments without a callback that one round claims. A limit spreads a backlog over several processes. */
 const batch = 50;
-/** How long a claimed payment is out of the reach of other processes. */
+/** For this time no other process can claim a claimed payment. */
 const claimMs = 60_000;
 
-/** What a sweep knows besides. */
+/** The state of this process that a sweep uses. */
 export interface SweepContext {
   readonly watch: CallbackWatch;
-  /** What this process settles by itself. */
+  /** Callbacks that this process is about to settle. */
   readonly inbox: Inbox;
 }
 
 /**
- * Does what was left undone: settles callbacks that a crash or a failure has left, and queries payments whose callback never
- * came. What becomes paid is left to `Fulfilments`, so that no handler holds up a sweep. Safe in any number of processes at once: each
- * payment is asked about by one of them, and all of them together ask no more often about payments without a callback than the budget
- * allows.
+ * Settles callbacks that remain after a crash or a failure, and queries payments whose callback did not arrive. Payments that become
+ * paid are left to `Fulfilments`, so that no handler delays a sweep. Safe in any number of processes: each payment is queried by one
+ * of them, and all of them share the budget for payments without a callback.
  *
- * While the gateway is down, nothing is claimed: it stays due. True when it stopped for its budget or one of its bounds: more may be
- * due now.
+ * While the gateway is down, nothing is claimed, and everything stays due. True when the sweep stopped at its budget or at another limit:
+ * more may be due.
  */
 export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
   const { store } = engine;
   if (isGatewayDown(engine)) return false;
-  const hasMoreCallbacks = await settleLeftOver(engine, inbox, claimMs);
+  const hasMoreCallbacks = await settleDueCallbacks(engine, inbox, claimMs);
   if (isGatewayDown(engine)) return false;
   const now = engine.now();
   const until = now + claimMs;
-  const { asksPerSecond: perSecond } = engine.limits;
+  const { queriesPerSecond: perSecond } = engine.limits;
   const granted = await store.takeBudget({ name: 'ask', perSecond, wanted: Math.min(batch, perSecond), now });
-  const toAsk = await store.claimPaymentsToAsk(now, until, granted);
-  await Promise.all(toAsk.map((payment) => askAbout(engine, payment, watch)));
-  const refunds = await store.claimRefundsToAsk(now, until, granted - toAsk.length);
+  const toQuery = await store.claimPaymentsToQuery(now, until, granted);
+  await Promise.all(toQuery.map((payment) => queryPayment(engine, payment, watch)));
+  const refunds = await store.claimRefundsToQuery(now, until, granted - toQuery.length);
   for (const refund of refunds) await settleRefund(engine, refund);
-  return hasMoreCallbacks || toAsk.length + refunds.length === granted;
+  return hasMoreCallbacks || toQuery.length + refunds.length === granted;
 }
 
-async function askAbout(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {
+async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWatch): Promise<void> {
   try {
     const settled = await settle(engine, payment, { source: 'sweep', fulfilsLater: true });
     if (settled.state !== payment.state) await watch.settledBySweep(engine, settled);
   } catch (error) {
     const { store, now } = engine;
-    engine.unanswered.add(error, () => store.updatePayment(payment, { nextAskAt: now() }));
-    // The event gateway-down has reported it.
+    const releaseClaim = (): Promise<unknown> =>
+      store.updatePayment(payment, { schedule: { nextQueryAt: now() } });
+    engine.unanswered.add(error, releaseClaim);
+    // The event gateway-down reports it.
     if (isGatewayDown(engine)) return;
     const reason = error instanceof Error ? error.message : 'unknown error';
-    const message = `The sweep could not ask the gateway; it asks again. ${reason}`;
+    const message = `The sweep could not query the gateway. It retries later. ${reason}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
   }
 }

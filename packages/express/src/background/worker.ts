@@ -1,26 +1,27 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Work that goes on besides requests: in rounds, or after an answer was sent. Ends when told to. */
+/** Runs work outside of requests: in rounds, or after a response was sent. */
 export interface Worker {
-  /** Lets work go on after its request was answered. */
+  /** Tracks work that continues after its response was sent. */
   readonly background: (task: Promise<unknown>) => void;
-  /** Runs a round now, or right after the one that is running. Without effect where there are no rounds. */
+  /** Runs a round now, or directly after the running one. No effect without rounds. */
   readonly wake: () => void;
-  /** Stops the rounds and waits for what is under way, at most `patienceMs`. True when all of it has ended. */
-  readonly stop: (patienceMs: number) => Promise<boolean>;
+  /** Stops the rounds and waits at most `timeoutMs` milliseconds for running work. True when all of it has ended. */
+  readonly stop: (timeoutMs: number) => Promise<boolean>;
 }
 
 export interface WorkerOptions {
-  /** Runs again and again with a pause between, never two at a time. True when it has left work that could go on. */
+  /** Runs repeatedly with a pause between, never twice at the same time. Resolves with true when work is left. */
   readonly round: () => Promise<boolean>;
   /** The pause in milliseconds; 0 for no rounds. */
   readonly intervalMs: number;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The pause after a round that has left work: budgets are counted by the second. */
+/** The pause after a round that has left work. Budgets are counted per second. */
 const shortPauseMs = 1_000;
 
+/** Starts the rounds of a worker. */
 export function startWorker({ round, intervalMs, onFailure }: WorkerOptions): Worker {
   const running = new Set<Promise<void>>();
   let isStopped = false;
@@ -60,19 +61,19 @@ export function startWorker({ round, intervalMs, onFailure }: WorkerOptions): Wo
       clearTimeout(timer);
       next(false);
     },
-    stop: async (patienceMs) => {
+    stop: async (timeoutMs) => {
       isStopped = true;
       clearTimeout(timer);
-      const enough = new AbortController();
-      const patience = wait(patienceMs, undefined, { signal: enough.signal }).catch(() => undefined);
-      await Promise.race([settled(running), patience]);
-      enough.abort();
+      const finished = new AbortController();
+      const timeout = wait(timeoutMs, undefined, { signal: finished.signal }).catch(() => undefined);
+      await Promise.race([settled(running), timeout]);
+      finished.abort();
       return running.size === 0;
     },
   };
 }
 
-/** Resolves when nothing is running, also what was begun while waiting. */
+/** Resolves when nothing is running, including work that started while waiting. */
 async function settled(running: ReadonlySet<Promise<void>>): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }

@@ -5,54 +5,54 @@ import { noteOf, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
 
-/** What an operator asks of an authorised payment. */
-export interface CaptureWish {
+/** A capture that an operator requests. */
+export interface CaptureRequest {
   /** Integer minor units. Left out: all that remains. */
   readonly amount?: number | undefined;
-  /** No further capture follows: what is left is given back to the customer. Default: when nothing is left. */
+  /** True when no further capture follows: the rest of the authorisation is released. Default: true when nothing remains. */
   readonly last?: boolean | undefined;
   /**
-   * 8 to 64 of A-Z a-z 0-9 - _, made once for each wish: the same key is the same capture. May be left out: a wish for all that
-   * remains is one capture by itself, however often it is repeated; one for a part is one with those of the same moment only.
+   * 8 to 64 of A-Z a-z 0-9 - _. Make a new key for each capture: a repeated key returns the first capture. Without a key, repeated
+   * requests for the whole remainder are one capture; requests for a part are one capture only when they run at the same time.
    */
   readonly key?: string | undefined;
 }
 
-/** After so long, an authorisation that the gateway still holds whole has not met its last capture. */
+/** When the gateway still holds the whole authorisation after this time, it has not processed the last capture. */
 const decidedAfterMs = 120_000;
 
 /**
- * Takes an authorised payment, in full or in part, and remembers it before the gateway is asked. Once all of it or the last
- * part is taken the payment is settled, and fulfilled when the gateway calls it paid. An answer that was lost leaves the capture
- * `unknown`: it is asked about, never sent again, and no other is sent before it is known.
+ * Captures an authorised payment, in full or in part. The capture is stored before the gateway receives the request. After a full or
+ * last capture the payment is settled, and fulfilled when the gateway reports it as paid. When no response arrives, the capture is
+ * `unknown`: its outcome is queried, it is never sent again, and no other capture is sent until the outcome is known.
  *
- * @throws InvalidRequestError when the payment is not authorised, the key is another capture's, more is asked than remains, or
- * an earlier capture is not known yet; nothing was sent then.
+ * @throws InvalidRequestError when the payment is not authorised, the key belongs to another capture, the amount exceeds what
+ * remains, or the outcome of an earlier capture is unknown; nothing was sent then.
  */
-export async function capture(engine: Engine, reference: string, wish: CaptureWish): Promise<Capture> {
+export async function capture(engine: Engine, reference: string, request: CaptureRequest): Promise<Capture> {
   const { store } = engine;
   for (;;) {
-    const known = wish.key === undefined ? undefined : await store.findCapture(wish.key);
-    if (known !== undefined) return sameCapture(known, reference, wish);
+    const known = request.key === undefined ? undefined : await store.findCapture(request.key);
+    if (known !== undefined) return sameCapture(known, reference, request);
     await settleCaptures(engine, reference);
     const payment = await store.findPayment(reference);
     if (payment === undefined) throw wrong(reference, 'there is no such payment');
-    // Read after the payment: what comes in between has moved the payment's version, so nothing is stored beside it.
+    // Read after the payment: a capture that is stored in between increments the payment's version, so `insertCapture` stores nothing.
     const earlier = await store.capturesOf(reference);
     const last = earlier.findLast(({ isLast, state }) => isLast && state !== 'refused');
-    if (wish.key === undefined && wish.amount === undefined && last !== undefined) return last;
-    const wanted = newCapture(engine, { payment, wish, earlier });
+    if (request.key === undefined && request.amount === undefined && last !== undefined) return last;
+    const wanted = newCapture(engine, { payment, request, earlier });
     const { amount, isLast } = wanted;
     const text = `A ${isLast ? 'last ' : ''}capture of ${moneyText({ ...payment, amount })} is requested.`;
     const note = noteOf(engine, payment.reference, 'operator', text);
     if (await store.insertCapture(payment, wanted, note)) return send(engine, payment, wanted);
-    // The payment has moved on, or the key was taken this moment: look again.
+    // The payment has changed, or another request has just stored this key: read again.
     const taken = await store.findCapture(wanted.key);
-    if (taken !== undefined) return sameCapture(taken, reference, wish);
+    if (taken !== undefined) return sameCapture(taken, reference, request);
   }
 }
 
-/** The captures of a payment, oldest first; what the gateway's record says by now of those that were not known is written. */
+/** The captures of a payment, oldest first. Outcomes that the gateway's record decides by now are stored first. */
 export async function settleCaptures(engine: Engine, reference: string): Promise<readonly Capture[]> {
   const captures = await engine.store.capturesOf(reference);
   const undecided = captures.find(isUndecided);
@@ -62,7 +62,7 @@ export async function settleCaptures(engine: Engine, reference: string): Promise
   return decideCaptures(engine, payment, captures);
 }
 
-/** As {@link settleCaptures}, by a payment that the gateway was asked about; nobody is asked. */
+/** As {@link settleCaptures}, for a payment that was just settled: sends no request. */
 export async function decideCaptures(
   engine: Engine,
   payment: Payment,
@@ -77,7 +77,7 @@ export async function decideCaptures(
 }
 
 /**
- * Writes what a person found out about a capture that the gateway's record cannot tell of: a part that is not the last.
+ * Stores the outcome of a capture that an operator has determined. For a partial capture, whose outcome the gateway's record does not show.
  *
  * @throws InvalidRequestError when the capture is known already, or no reason is given.
  */
@@ -94,7 +94,7 @@ export async function resolveCapture(
   const text = `The capture is ${decision}: ${reason.slice(0, 500)}`;
   const note = noteOf(engine, undecided.reference, 'operator', text);
   const resolved = await engine.store.updateCapture(undecided, { state: decision, message: null }, note);
-  // It has changed since it was read: look again.
+  // The capture has changed since it was read: read it again.
   return resolved ?? resolveCapture(engine, key, decision, reason);
 }
 
@@ -104,7 +104,7 @@ function decided(
   { isLast, createdAt }: Capture,
 ): Capture['state'] | undefined {
   if (state === 'paid' || state === 'refunding' || state === 'refunded') return 'done';
-  // A person compares what the gateway has with what was stored, and decides.
+  // An operator compares the gateway's record with the stored payment and decides.
   if (state === 'review') return undefined;
   if (state !== 'authorized') return 'refused';
   return isLast && engine.now() - createdAt > decidedAfterMs ? 'refused' : undefined;
@@ -112,7 +112,7 @@ function decided(
 
 function newCapture(
   engine: Engine,
-  { payment, wish, earlier }: { payment: Payment; wish: CaptureWish; earlier: readonly Capture[] },
+  { payment, request, earlier }: { payment: Payment; request: CaptureRequest; earlier: readonly Capture[] },
 ): Capture {
   const { reference, state, capturedAmount } = payment;
   if (state !== 'authorized' || payment.transactionNumber === null)
@@ -120,13 +120,13 @@ function newCapture(
   if (earlier.some(isUndecided))
     throw wrong(
       reference,
-      'what became of an earlier capture is not known: look it up at the gateway and note it first (operator.resolveCapture)',
+      'the outcome of an earlier capture is unknown: look it up at the gateway and store it first (operator.resolveCapture)',
     );
-  const key = wish.key ?? `${reference}-${earlier.length + 1}`;
+  const key = request.key ?? `${reference}-${earlier.length + 1}`;
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(key))
     throw wrong(reference, 'key must be 8 to 64 letters, digits, - or _');
   const remains = payment.amount - (capturedAmount ?? 0);
-  const amount = wish.amount ?? remains;
+  const amount = request.amount ?? remains;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remains) {
     throw wrong(
       reference,
@@ -138,7 +138,7 @@ function newCapture(
     reference,
     state: 'requested',
     amount,
-    isLast: wish.last === true || amount === remains,
+    isLast: request.last === true || amount === remains,
     captureNumber: null,
     message: null,
     createdAt: engine.now(),
@@ -170,16 +170,26 @@ async function answered(
 ): Promise<Capture> {
   const { outcome, name } = paymentStatus(answer.status);
   const captureNumber = answer.partialTransactionNumber ?? null;
-  const said = `The gateway says ${name} (${answer.status})`;
+  const reported = `The gateway reports ${name} (${answer.status})`;
   if (outcome === 'paid' || outcome === 'authorized') {
-    const done = await change(engine, wanted, { state: 'done', captureNumber }, `${said}: it is captured.`);
+    const done = await change(
+      engine,
+      wanted,
+      { state: 'done', captureNumber },
+      `${reported}: it is captured.`,
+    );
     const ids = { reference: wanted.reference, capture: wanted.key };
     const message = `${wanted.amount} (minor units) of an authorised payment are captured.`;
     engine.emit({ level: 'info', event: 'payment-captured', message, ids });
     return done;
   }
   const state = outcome === 'pending' ? 'unknown' : 'refused';
-  return change(engine, wanted, { state, captureNumber, message: name }, `${said}: the capture is ${state}.`);
+  return change(
+    engine,
+    wanted,
+    { state, captureNumber, message: name },
+    `${reported}: the capture is ${state}.`,
+  );
 }
 
 async function failed(
@@ -190,7 +200,7 @@ async function failed(
   report(engine, wanted, error);
   const state = isUnknown ? 'unknown' : 'refused';
   const text = isUnknown
-    ? 'The answer to the capture was lost: it is asked about, not repeated.'
+    ? 'No response to the capture arrived: its outcome is queried, and it is not sent again.'
     : `The capture was refused: ${error.message.slice(0, 500)}`;
   return change(engine, wanted, { state, message: error.message.slice(0, 500) }, text);
 }
@@ -198,18 +208,18 @@ async function failed(
 async function change(engine: Engine, before: Capture, next: CaptureChange, text: string): Promise<Capture> {
   const note = noteOf(engine, before.reference, 'capture', text);
   const changed = await engine.store.updateCapture(before, next, note);
-  // Another process was faster with the same news.
+  // Another process has stored the same outcome first.
   return changed ?? (await engine.store.findCapture(before.key)) ?? before;
 }
 
-function sameCapture(known: Capture, reference: string, { amount }: CaptureWish): Capture {
+function sameCapture(known: Capture, reference: string, { amount }: CaptureRequest): Capture {
   const isSame = known.reference.toLowerCase() === reference.toLowerCase();
   if (isSame && (amount === undefined || amount === known.amount)) return known;
-  throw wrong(reference, 'the key belongs to another capture; make a new one for each wish');
+  throw wrong(reference, 'the key belongs to another capture; make a new key for each capture');
 }
 
 function report(engine: Engine, wanted: Capture, error: unknown): void {
-  const message = `A capture needs a look: ${error instanceof Error ? error.message : 'unknown error'}`;
+  const message = `A capture needs an operator's attention: ${error instanceof Error ? error.message : 'unknown error'}`;
   const ids = { reference: wanted.reference, capture: wanted.key };
   engine.emit({ level: 'warn', event: 'capture-failed', message, ids, error });
 }

@@ -1,37 +1,39 @@
 /**
- * Where a capture is in its life.
+ * The state of a capture.
  *
  * - `requested`: stored; the gateway has not answered yet.
- * - `unknown`: the gateway was asked and its answer was lost. Asked about, never repeated.
- * - `done`: the amount is taken.
- * - `refused`: the gateway would not, or was not reached; nothing was taken.
+ * - `unknown`: the request was sent, and no response arrived. Its outcome is queried, and it is never sent again.
+ * - `done`: the amount was captured.
+ * - `refused`: the gateway refused or was not reached; nothing was captured.
  */
 export type CaptureState = (typeof captureStates)[number];
 
+/** Every {@link CaptureState}. */
 export const captureStates = ['requested', 'unknown', 'done', 'refused'] as const;
 
-/** A part of an authorised payment that is taken. Times are milliseconds since the Unix epoch. */
+/** A capture of an authorised payment, in full or in part. Times are milliseconds since the Unix epoch. */
 export interface Capture {
-  /** The same key is the same capture. 8 to 64 characters. */
+  /** Identifies the capture. 8 to 64 characters. */
   readonly key: string;
-  /** Of the payment. */
+  /** The reference of the payment. */
   readonly reference: string;
   readonly state: CaptureState;
   /** Integer minor units of the payment's currency. */
   readonly amount: number;
-  /** No further one follows: what is left of the authorisation is given back. */
+  /** True when no further capture follows: the rest of the authorisation is released. */
   readonly isLast: boolean;
-  /** The gateway's number of it (`partialTransactionNumber`). */
+  /** The gateway's number of the capture (`partialTransactionNumber`). */
   readonly captureNumber: string | null;
-  /** The gateway's words, for a refusal. */
+  /** The gateway's text for a refusal. */
   readonly message: string | null;
   readonly createdAt: number;
   readonly version: number;
 }
 
-/** Nobody can say yet whether the amount was taken. */
+/** States in which it is unknown whether the amount was captured. */
 export const undecidedStates: readonly CaptureState[] = ['requested', 'unknown'];
 
+/** True while it is unknown whether the amount was captured. */
 export function isUndecided({ state }: Capture): boolean {
   return undecidedStates.includes(state);
 }

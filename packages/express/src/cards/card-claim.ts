@@ -1,21 +1,26 @@
 import { noteOf, type Engine } from '../payments/engine.ts';
-import { isCovered, type Payment } from '../payments/payment.ts';
+import { isCovered, type Payment, type PaymentCard } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
-/** A crash after this moment leaves the card's outcome to the sweep. */
-const askAfterMs = 20_000;
+/** If the process ends in a crash, the sweep queries the outcome after this time. */
+const queryAfterMs = 20_000;
+
+/** A payment whose card the shop sends to the gateway. */
+export interface CardPayment extends Payment {
+  readonly card: PaymentCard;
+}
 
 /**
  * The payment, if it waits for its card.
  *
  * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `order-already-paid`, `card-key-expired`.
  */
-export async function awaitingCard(engine: Engine, reference: string): Promise<Payment> {
+export async function awaitingCard(engine: Engine, reference: string): Promise<CardPayment> {
   const payment = await engine.store.findPayment(reference);
-  if (payment === undefined || payment.cardState === null) {
+  if (payment === undefined || payment.card === null) {
     throw new CheckoutProblem('unknown-payment', 'There is no payment by card with this reference.');
   }
-  if (payment.cardState !== 'awaited') throw alreadySent(payment);
+  if (payment.card.state !== 'awaited') throw alreadySent(payment);
   if (isCovered(payment.state)) {
     throw new CheckoutProblem('order-already-paid', 'This payment is paid.', {
       reference: payment.reference,
@@ -24,7 +29,7 @@ export async function awaitingCard(engine: Engine, reference: string): Promise<P
   if (payment.state !== 'open') {
     throw new CheckoutProblem('card-key-expired', `The payment is ${payment.state}. Press Pay again.`);
   }
-  return payment;
+  return { ...payment, card: payment.card };
 }
 
 function alreadySent({ reference }: Payment): CheckoutProblem {
@@ -37,14 +42,17 @@ function alreadySent({ reference }: Payment): CheckoutProblem {
  *
  * @throws CheckoutProblem as {@link awaitingCard}.
  */
-export async function claimCard(engine: Engine, awaiting: Payment): Promise<Payment> {
+export async function claimCard(engine: Engine, awaiting: CardPayment): Promise<CardPayment> {
   const now = engine.now();
   const note = noteOf(engine, awaiting.reference, 'card', 'The card goes to the gateway.');
-  const change = { cardState: 'sent', cardSentAt: now, nextAskAt: now + askAfterMs } as const;
+  const change = {
+    card: { state: 'sent', sentAt: now },
+    schedule: { nextQueryAt: now + queryAfterMs },
+  } as const;
   const claimed = await engine.store.updatePayment(awaiting, change, note);
-  if (claimed !== undefined) return claimed;
+  if (claimed !== undefined) return { ...claimed, card: { ...awaiting.card, ...change.card } };
   const current = await awaitingCard(engine, awaiting.reference);
   // The key belongs to the round that it was made for.
-  if (current.cardRound !== awaiting.cardRound) throw alreadySent(current);
+  if (current.card.round !== awaiting.card.round) throw alreadySent(current);
   return claimCard(engine, current);
 }

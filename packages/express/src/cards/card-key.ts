@@ -1,6 +1,7 @@
 import { createECDH, hkdfSync, randomBytes } from 'node:crypto';
 import { foldReference, type CardKey } from '@pgw/protocol';
 import type { CardStore } from './card-store.ts';
+import type { CardPayment } from './card-claim.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
@@ -47,7 +48,7 @@ export class CardKeys {
   }
 
   /** The public key for the card of a payment. */
-  async issue(payment: Payment): Promise<CardKey> {
+  async issue(payment: CardPayment): Promise<CardKey> {
     const { store, now, lifetimeMs } = this.#options;
     const issuedAt = now();
     const period = Math.floor(issuedAt / periodMs);
@@ -57,7 +58,7 @@ export class CardKeys {
       seed: randomBytes(32).toString('base64url'),
       dropBefore: firstPeriodInUse(issuedAt, lifetimeMs),
     });
-    const kid = [period, payment.cardRound, expiresAt].map((part) => part.toString(36)).join('.');
+    const kid = [period, payment.card.round, expiresAt].map((part) => part.toString(36)).join('.');
     const { x, y } = this.#derive(seed, payment, kid);
     return { kid, x, y, expiresAt: new Date(expiresAt).toISOString() };
   }
@@ -67,11 +68,11 @@ export class CardKeys {
    *
    * @throws CheckoutProblem `card-key-expired` when its time or its round is over; `card-unreadable` when it names none.
    */
-  async find(payment: Payment, kid: string): Promise<CardPrivateKey> {
+  async find(payment: CardPayment, kid: string): Promise<CardPrivateKey> {
     const match = /^([0-9a-z]{1,9})\.([0-9a-z]{1,9})\.([0-9a-z]{1,12})$/.exec(kid);
     if (match === null) throw new CheckoutProblem('card-unreadable', 'The card names no key of this shop.');
     const [period = 0, round = 0, expiresAt = 0] = match.slice(1).map((part) => Number.parseInt(part, 36));
-    const isOver = expiresAt <= this.#options.now() || round !== payment.cardRound;
+    const isOver = expiresAt <= this.#options.now() || round !== payment.card.round;
     const seed = isOver ? undefined : await this.#options.store.findCardSeed(period);
     if (seed === undefined) throw new CheckoutProblem('card-key-expired', 'The key of this payment is over.');
     return this.#derive(seed, payment, kid);

@@ -1,6 +1,7 @@
 import { authType, paymentStatus, type GatewayFaultError, type StorefrontRedirect } from '@pgw/protocol';
-import type { PaymentChange } from '../payments/store.ts';
+import type { PaymentChange } from '../payments/payment-change.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
+import type { CardPayment } from './card-claim.ts';
 import { mayMove, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectOf, redirectRules } from '../start/redirect.ts';
@@ -15,27 +16,27 @@ export interface CardPaid {
 type CardAnswer = Awaited<ReturnType<Engine['gateway']['processPayment']>>;
 
 /** The gateway has answered: a challenge, or an outcome that its record has to confirm before it counts as paid. */
-export async function answered(engine: Engine, payment: Payment, answer: CardAnswer): Promise<CardPaid> {
+export async function answered(engine: Engine, payment: CardPayment, answer: CardAnswer): Promise<CardPaid> {
   const { outcome, name } = paymentStatus(answer.status);
   const challenge =
     outcome === 'pending' && answer.redirectionType != null
       ? redirectOf({ ...answer, redirectionType: answer.redirectionType }, redirectRules(engine, payment))
       : undefined;
   if (challenge !== undefined) {
-    const change = { cardState: 'challenged', redirect: JSON.stringify(challenge) } as const;
+    const change = { card: { state: 'challenged' }, redirect: JSON.stringify(challenge) } as const;
     const text = 'The bank of the card asks its customer first: the browser is sent there.';
     return { payment: await keep(engine, payment, change, text), redirect: challenge };
   }
-  if (payment.authType === authType.verify) {
+  if (payment.card.authType === authType.verify) {
     const state = outcome === 'paid' || outcome === 'authorized' ? 'verified' : outcome;
     if (state === 'verified' || state === 'failed') {
       const change = {
         state,
         gatewayStatus: answer.status,
         settledAt: engine.now(),
-        nextAskAt: null,
+        schedule: { nextQueryAt: null },
       } as const;
-      const text = `The gateway says ${name} (${answer.status}) of the card: it is ${state}. Nothing is charged.`;
+      const text = `The gateway reports ${name} (${answer.status}) of the card: it is ${state}. Nothing is charged.`;
       return { payment: await keep(engine, payment, change, text), redirect: null };
     }
   }
@@ -47,9 +48,9 @@ export async function answered(engine: Engine, payment: Payment, answer: CardAns
     state: outcome,
     gatewayStatus: answer.status,
     settledAt: engine.now(),
-    nextAskAt: null,
+    schedule: { nextQueryAt: null },
   } as const;
-  const text = `The gateway says ${name} (${answer.status}) of the card: open became ${outcome}.`;
+  const text = `The gateway reports ${name} (${answer.status}) of the card: open became ${outcome}.`;
   return { payment: await keep(engine, settled, change, text), redirect: null };
 }
 
@@ -60,7 +61,7 @@ export async function refused(engine: Engine, payment: Payment, error: GatewayFa
   const { code, name } = error.fault;
   const message = `The gateway refused the card: ${code} ${name}. ${error.fault.advice}`;
   engine.emit({ level: 'warn', event: 'card-refused', message, ids: idsOf(payment), error });
-  const change = { state: 'failed', settledAt: engine.now(), nextAskAt: null } as const;
+  const change = { state: 'failed', settledAt: engine.now(), schedule: { nextQueryAt: null } } as const;
   const text = `The gateway refused the card (${code} ${name}): open became failed.`;
   return { payment: await keep(engine, settled, change, text), redirect: null };
 }
@@ -68,11 +69,11 @@ export async function refused(engine: Engine, payment: Payment, error: GatewayFa
 /** Nothing was processed: the payment waits for its card again, under new keys. */
 export async function notSent(
   engine: Engine,
-  payment: Payment,
+  payment: CardPayment,
   error: Error & { readonly code: string },
 ): Promise<never> {
-  const change = { cardState: 'awaited', cardRound: payment.cardRound + 1, cardSentAt: null } as const;
-  await keep(engine, payment, change, `The card did not reach the gateway (${error.code}).`);
+  const card = { state: 'awaited', round: payment.card.round + 1, sentAt: null } as const;
+  await keep(engine, payment, { card }, `The card did not reach the gateway (${error.code}).`);
   throw error;
 }
 
@@ -97,10 +98,10 @@ async function asked(engine: Engine, payment: Payment): Promise<Payment> {
 
 /** Stores what is known. News that was faster has moved the payment on; then its state stands. */
 async function keep(engine: Engine, payment: Payment, change: PaymentChange, text: string): Promise<Payment> {
-  const { state, ...rest } = change;
+  const { state, card } = change;
   const isMove = state !== undefined && mayMove(payment.state, state);
   const note = noteOf(engine, payment.reference, 'card', text);
-  const wanted = isMove || state === undefined ? change : { cardState: rest.cardState ?? payment.cardState };
+  const wanted = isMove || state === undefined ? change : card === undefined ? {} : { card };
   const changed = await engine.store.updatePayment(payment, wanted, note);
   if (changed !== undefined) return changed;
   const current = await engine.store.findPayment(payment.reference);

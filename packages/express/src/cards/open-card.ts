@@ -5,7 +5,7 @@ import { JOSEError } from 'jose/errors';
 import { compactDecrypt } from 'jose/jwe/compact/decrypt';
 import { z } from 'zod';
 import type { CardKeys } from './card-key.ts';
-import type { Payment } from '../payments/payment.ts';
+import type { CardPayment } from './card-claim.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
 const coordinate = z.string().regex(/^[\w-]{43}$/);
@@ -36,7 +36,7 @@ export interface OpenedCard {
  * @throws CheckoutProblem `card-unreadable` when it is not encrypted for this payment; `card-key-expired`; `invalid-request`
  * when what is inside is no card. None repeats a value.
  */
-export async function openCard(keys: CardKeys, payment: Payment, jwe: string): Promise<OpenedCard> {
+export async function openCard(keys: CardKeys, payment: CardPayment, jwe: string): Promise<OpenedCard> {
   const { kid, apv } = headerOf(jwe);
   if (apv !== Buffer.from(payment.reference, 'utf8').toString('base64url')) {
     throw new CheckoutProblem('card-unreadable', 'The card is encrypted for another payment.');

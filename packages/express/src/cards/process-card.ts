@@ -1,15 +1,14 @@
 import { authType, GatewayFaultError, Redacted, savedCardToken } from '@pgw/protocol';
 import { cardBrandOf, takesBrand } from './card-brand.ts';
-import { awaitingCard, claimCard } from './card-claim.ts';
+import { awaitingCard, claimCard, type CardPayment } from './card-claim.ts';
 import type { CardSender } from './card-limits.ts';
 import { answered, lost, notSent, refused, type CardPaid } from './card-outcome.ts';
 import type { Cards } from './cards.ts';
 import type { Engine } from '../payments/engine.ts';
 import { openCard, type OpenedCard } from './open-card.ts';
-import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
-export interface CardWish {
+export interface CardPaymentRequest {
   readonly reference: string;
   /** JWE in its compact form; see `CardRequest`. */
   readonly jwe: string;
@@ -33,7 +32,7 @@ type Chargeable = OpenedCard & { readonly token: Redacted | undefined };
  * `card-not-supported`, `order-already-paid`, `too-many-requests`, `outcome-unknown`.
  * @throws PgwError when the gateway cannot be reached or its settings are wrong; nothing was charged.
  */
-export async function payByCard(engine: Engine, cards: Cards, wish: CardWish): Promise<CardPaid> {
+export async function payByCard(engine: Engine, cards: Cards, wish: CardPaymentRequest): Promise<CardPaid> {
   const { tries, keys } = cards;
   const awaiting = await awaitingCard(engine, wish.reference);
   const ofSender = await tries.takeOfSender(awaiting, wish.sender);
@@ -85,12 +84,12 @@ function isGood({ payment }: CardPaid): boolean {
   return payment.state === 'paid' || payment.state === 'authorized' || payment.state === 'verified';
 }
 
-function requestOf(payment: Payment, card: Chargeable, isKept: boolean) {
+function requestOf(payment: CardPayment, card: Chargeable, isKept: boolean) {
   const { number, expiryMonth, expiryYear, holderName, securityCode, token } = card;
   return {
     transactionNumber: payment.transactionNumber ?? '',
     // A verification charges nothing, so it names no amount.
-    ...(payment.authType !== authType.verify && { amount: payment.amount }),
+    ...(payment.card.authType !== authType.verify && { amount: payment.amount }),
     channelDetails: {
       ...(number !== undefined && { cardNumber: number }),
       ...(expiryMonth !== undefined && { expiryMonth }),
@@ -98,7 +97,7 @@ function requestOf(payment: Payment, card: Chargeable, isKept: boolean) {
       ...(holderName !== undefined && { holderName }),
       ...(token !== undefined && { paymentToken: token }),
       securityCode,
-      ...(payment.authType !== null && { AuthType: payment.authType }),
+      AuthType: payment.card.authType,
     },
     ...(isKept && { savePayment: true }),
   };

@@ -113,7 +113,7 @@ export class SavedCards {
     record: Readonly<Record<string, unknown>>,
     profile: GatewayProfile,
   ): Promise<void> {
-    const token = payment.cardState === null ? undefined : savedCardToken(record, profile);
+    const token = payment.card === null ? undefined : savedCardToken(record, profile);
     if (token !== undefined) await this.keep(payment, new Redacted(token));
   }
 

@@ -1,77 +1,79 @@
 import type { Fulfilling } from '../payments/store.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
-import { nextFulfilAt } from '../payments/schedule.ts';
+import { nextAttemptAt } from '../payments/schedule.ts';
 
-/** How long a try is left alone: after that its process is taken for dead, and the sweep tries again. */
+/** After this time without a result, the process of an attempt is assumed to have ended, and the fulfilment is retried. */
 export const fulfilClaimMs = 60_000;
 
 /**
- * Hands a paid payment to the shop's `onPaid`, in the transaction that marks it fulfilled.
+ * Calls the shop's `onPaid` for a paid payment, in the transaction that marks the payment fulfilled.
  *
- * What `onPaid` writes with `tx` takes effect exactly once. What it does elsewhere takes effect at least once: `key`
- * is the same at every try. It never runs twice at a time for one payment. When it throws, nothing is kept and the sweep
- * tries again, until it has failed too often; a payment that it has accepted is never handed over again.
+ * Writes of `onPaid` with `tx` take effect exactly once. Its other effects happen at least once: `key` is the same for every attempt.
+ * `onPaid` never runs twice at the same time for one payment. When it throws, its writes are rolled back and it is called again later,
+ * until `limits.fulfilAttempts` is reached. After a success it is never called again for the payment.
  */
 export async function fulfil(engine: Engine, payment: Payment): Promise<Payment> {
   const { store, now } = engine;
-  const change = { fulfilAttempts: payment.fulfilAttempts + 1, nextFulfilAt: now() + fulfilClaimMs };
-  const claimed = await store.updatePayment(payment, change);
+  const attempts = payment.fulfilment.attempts + 1;
+  const fulfilment = { attempts, nextAttemptAt: now() + fulfilClaimMs };
+  const claimed = await store.updatePayment(payment, { fulfilment });
   return claimed === undefined
     ? fulfilWhenDue(engine, await asStored(engine, payment))
     : fulfilClaimed(engine, claimed);
 }
 
-/** A fulfilment that has failed waits for its time, however often the shopper comes back meanwhile. */
+/** Fulfils a payment whose next attempt is due. A failed fulfilment waits for its next attempt, even when the shopper returns earlier. */
 export function fulfilWhenDue(engine: Engine, payment: Payment): Payment | Promise<Payment> {
-  const { state, fulfilment, nextFulfilAt: at } = payment;
-  const isDue = state === 'paid' && fulfilment === 'due' && at !== null && at <= engine.now();
+  const { state, nextAttemptAt: at } = payment.fulfilment;
+  const isDue = payment.state === 'paid' && state === 'due' && at !== null && at <= engine.now();
   return isDue ? fulfil(engine, payment) : payment;
 }
 
 /**
- * As {@link fulfilClaimed}, if the money is still the shop's. While it is on its way back, or in review, the fulfilment waits; where it
- * is gone, it is withheld, and only an operator makes it due again.
+ * As {@link fulfilClaimed}, if the payment is still paid. While it is being refunded or in review, the fulfilment waits. After a refund it
+ * is withheld, and only an operator can make it due again.
  */
 export async function fulfilIfPaid(engine: Engine, payment: Payment): Promise<Payment> {
   const { store, now } = engine;
   const { reference, state } = payment;
   if (state === 'paid') return fulfilClaimed(engine, payment);
-  // The claim has counted a try that is not made.
-  const fulfilAttempts = Math.max(0, payment.fulfilAttempts - 1);
+  // The claim has counted an attempt that does not take place.
+  const attempts = Math.max(0, payment.fulfilment.attempts - 1);
   if (state === 'refunding' || state === 'review') {
-    const waiting = { fulfilAttempts, nextFulfilAt: now() + fulfilClaimMs };
-    return (await store.updatePayment(payment, waiting)) ?? asStored(engine, payment);
+    const fulfilment = { attempts, nextAttemptAt: now() + fulfilClaimMs };
+    return (await store.updatePayment(payment, { fulfilment })) ?? asStored(engine, payment);
   }
   const text = `The payment was ${state} before onPaid had succeeded: it is not fulfilled unless operator.requeue is called.`;
-  const change = { fulfilment: 'withheld', nextFulfilAt: null, fulfilAttempts } as const;
+  const change = { fulfilment: { state: 'withheld', attempts, nextAttemptAt: null } } as const;
   const withheld = await store.updatePayment(payment, change, noteOf(engine, reference, 'fulfil', text));
   if (withheld === undefined) return asStored(engine, payment);
   engine.emit({ level: 'warn', event: 'fulfilment-withheld', message: text, ids: idsOf(payment) });
   return withheld;
 }
 
-/** As {@link fulfil}, for a payment whose try is counted already: one that ends the process has been a try as well. */
+/** As {@link fulfil}, for a payment whose attempt is already counted. An attempt that ends the process counts as well. */
 export async function fulfilClaimed(engine: Engine, payment: Payment): Promise<Payment> {
-  if (payment.fulfilAttempts > engine.limits.fulfilAttempts) return giveUp(engine, payment);
+  if (payment.fulfilment.attempts > engine.limits.fulfilAttempts) return giveUp(engine, payment);
   try {
-    const isNew = await engine.store.fulfil(payment, handOver(engine, payment));
+    const isNew = await engine.store.fulfil(payment, fulfillingOf(engine, payment));
     if (!isNew) return await asStored(engine, payment);
   } catch (error) {
     return fulfilmentFailed(engine, payment, error);
   }
   fulfilmentDone(engine, payment);
-  return { ...payment, fulfilment: 'done', nextFulfilAt: null, version: payment.version + 1 };
+  const fulfilment = { ...payment.fulfilment, state: 'done', nextAttemptAt: null } as const;
+  return { ...payment, fulfilment, version: payment.version + 1 };
 }
 
-/** The note of every fulfilled payment; the audit looks for it. */
+/** The note of every fulfilled payment. The audit checks that it exists. */
 export const fulfilledText = 'onPaid has succeeded: the payment is fulfilled.';
 
-/** How the note of `operator.requeue` begins. A payment that an operator requeued may be the second one of its order. */
+/** The beginning of the note of `operator.requeue`. A requeued payment may be the second fulfilled payment of its order. */
 export const requeuedText = 'Requeued: the fulfilment was';
 
-/** What the store is to run, and to note when it has succeeded. */
-export function handOver(engine: Engine, { reference }: Payment): Fulfilling<unknown> {
+/** The work that the store runs for a fulfilment, and the note of its success. */
+export function fulfillingOf(engine: Engine, { reference }: Payment): Fulfilling<unknown> {
   return {
     note: noteOf(engine, reference, 'fulfil', fulfilledText),
     work: (due, tx) => reportSlow(engine, due, engine.onPaid(due, { tx, key: due.reference })),
@@ -85,7 +87,7 @@ function reportSlow(
   payment: Payment,
   working: void | Promise<void>,
 ): void | Promise<void> {
-  // It was synchronous, and has finished.
+  // A synchronous handler has finished already.
   if (working === undefined) return;
   const { fulfilSlowMs, fulfilTimeoutMs } = limits;
   const timer = setTimeout(() => {
@@ -98,46 +100,47 @@ function reportSlow(
   return Promise.resolve(working).finally(() => clearTimeout(timer));
 }
 
+/** Reports a fulfilment as an event. */
 export function fulfilmentDone(engine: Engine, payment: Payment): void {
   const ids = idsOf(payment);
   engine.emit({ level: 'info', event: 'payment-fulfilled', message: 'onPaid has succeeded.', ids });
 }
 
-/** Says when it is tried again after `onPaid` has thrown, or that it is not. */
+/** Handles a failure of `onPaid`: schedules the next attempt, or marks the fulfilment `dead` after the last one. */
 export async function fulfilmentFailed(engine: Engine, payment: Payment, error: unknown): Promise<Payment> {
-  const { fulfilAttempts } = payment;
+  const { attempts } = payment.fulfilment;
   const { limits, now, random } = engine;
-  const isDead = fulfilAttempts >= limits.fulfilAttempts;
-  const retryAt = isDead ? null : nextFulfilAt(fulfilAttempts, now(), random);
+  const isDead = attempts >= limits.fulfilAttempts;
+  const retryAt = isDead ? null : nextAttemptAt(attempts, now(), random);
   const next =
     retryAt === null
-      ? 'It is not tried again until operator.requeue is called.'
-      : `The next try is at ${new Date(retryAt).toISOString()}.`;
-  const text = `onPaid failed (try ${fulfilAttempts} of ${limits.fulfilAttempts}). ${next}`;
+      ? 'There is no further attempt until operator.requeue is called.'
+      : `The next attempt is at ${new Date(retryAt).toISOString()}.`;
+  const text = `onPaid failed (attempt ${attempts} of ${limits.fulfilAttempts}). ${next}`;
   const note = noteOf(engine, payment.reference, 'fulfil', text);
-  const change = { nextFulfilAt: retryAt, ...(isDead && { fulfilment: 'dead' as const }) };
-  const changed = await engine.store.updatePayment(payment, change, note);
+  const fulfilment = { nextAttemptAt: retryAt, ...(isDead && { state: 'dead' as const }) };
+  const changed = await engine.store.updatePayment(payment, { fulfilment }, note);
   if (changed === undefined) {
     const current = await asStored(engine, payment);
-    const isThisTry = current.fulfilment === 'due' && current.fulfilAttempts === fulfilAttempts;
-    // Otherwise it was committed after all, or another process has gone on with it.
-    return isThisTry ? fulfilmentFailed(engine, current, error) : current;
+    const isThisAttempt = current.fulfilment.state === 'due' && current.fulfilment.attempts === attempts;
+    // Otherwise the transaction was committed after all, or another process has made an attempt.
+    return isThisAttempt ? fulfilmentFailed(engine, current, error) : current;
   }
   const reason = error instanceof Error ? error.message : 'unknown error';
   const event = isDead ? 'fulfilment-dead' : 'fulfilment-failed';
-  engine.emit({ level: 'error', event, message: `${text} It said: ${reason}`, ids: idsOf(payment), error });
+  engine.emit({ level: 'error', event, message: `${text} The error: ${reason}`, ids: idsOf(payment), error });
   return changed;
 }
 
-/** Every try is used up, and the last one never came back. */
+/** Marks a fulfilment `dead` whose attempts are used up and whose last attempt did not end. */
 async function giveUp(engine: Engine, payment: Payment): Promise<Payment> {
   const { fulfilAttempts } = engine.limits;
   const text =
-    `onPaid was tried ${fulfilAttempts} times, and the last try never came back: its process may have ended in it. ` +
-    'It is not tried again until operator.requeue is called.';
+    `onPaid was called ${fulfilAttempts} times, and the last call did not end: its process may have ended first. ` +
+    'There is no further attempt until operator.requeue is called.';
   const note = noteOf(engine, payment.reference, 'fulfil', text);
-  const change = { fulfilment: 'dead', nextFulfilAt: null, fulfilAttempts } as const;
-  const changed = await engine.store.updatePayment(payment, change, note);
+  const fulfilment = { state: 'dead', attempts: fulfilAttempts, nextAttemptAt: null } as const;
+  const changed = await engine.store.updatePayment(payment, { fulfilment }, note);
   if (changed === undefined) return asStored(engine, payment);
   engine.emit({ level: 'error', event: 'fulfilment-dead', message: text, ids: idsOf(payment) });
   return changed;

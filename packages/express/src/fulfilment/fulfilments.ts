@@ -1,12 +1,12 @@
 import type { Engine } from '../payments/engine.ts';
 import { fulfilClaimMs, fulfilIfPaid } from './fulfil.ts';
 
-/** Fulfilments that one process runs at once. Each is claimed when it begins, so that its time is its own. */
-const mostAtOnce = 4;
+/** Fulfilments that one process runs at the same time. Each is claimed when it starts. */
+const maxConcurrent = 4;
 
 /**
- * Fulfils what a crash or a failing `onPaid` left due, apart from the sweep: a handler that does not end keeps one of four places
- * until its time limit, and the others go on.
+ * Fulfils payments that are still due after a crash or a failure of `onPaid`. It runs separately from the sweep: a handler that does not
+ * end occupies one of four slots until its time limit, and the others continue.
  */
 export class Fulfilments {
   readonly #engine: Engine;
@@ -20,13 +20,13 @@ export class Fulfilments {
     this.#background = background;
   }
 
-  /** Begins what is due while there is room. Does not wait for handlers; each that ends makes room for the next one. */
+  /** Starts due fulfilments while slots are free. Does not wait for handlers; each one that ends frees a slot. */
   begin(): Promise<void> {
     this.#claiming ??= this.#claim().finally(() => (this.#claiming = undefined));
     return this.#claiming;
   }
 
-  /** Fulfils what is due, until nothing more is. */
+  /** Fulfils all due payments, and resolves when none is due any more. */
   async drain(): Promise<void> {
     for (;;) {
       await this.begin();
@@ -35,16 +35,16 @@ export class Fulfilments {
     }
   }
 
-  /** Begins no more. */
+  /** Starts no further fulfilments. */
   stop(): void {
     this.#isStopped = true;
   }
 
   async #claim(): Promise<void> {
     const { store, now } = this.#engine;
-    while (!this.#isStopped && this.#running.size < mostAtOnce) {
+    while (!this.#isStopped && this.#running.size < maxConcurrent) {
       const at = now();
-      const room = mostAtOnce - this.#running.size;
+      const room = maxConcurrent - this.#running.size;
       const claimed = await store.claimFulfilments(at, at + fulfilClaimMs, room);
       for (const payment of claimed) this.#run(fulfilIfPaid(this.#engine, payment));
       if (claimed.length < room) return;

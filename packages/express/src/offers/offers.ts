@@ -15,6 +15,7 @@ import {
 import type { EventListener } from '../events.ts';
 import { bankAliases } from './bank-aliases.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
+import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isLessThanAgo } from '../payments/schedule.ts';
 
@@ -37,12 +38,8 @@ export type BankCategory = (
 
 /** What was chosen, by the names to remember it by. */
 export interface Choice {
-  readonly channelId: number;
-  readonly channelName: string;
-  readonly bankId: string | null;
-  readonly bankName: string | null;
-  readonly channelImageUrl: string | null;
-  readonly bankImageUrl: string | null;
+  readonly channel: PaymentChannel;
+  readonly bank: PaymentBank | null;
   /** Minor units. */
   readonly fee: number;
   /** What is asked of the card (`authType` of @pgw/protocol) where the shop takes it; null where the browser leaves. */
@@ -91,7 +88,7 @@ export class Offers {
   }
 
   /** Whether a channel may keep cards for later payments. */
-  async keepsCards(channelId: number | null): Promise<boolean> {
+  async keepsCards(channelId: number): Promise<boolean> {
     const channels = await this.#channels('all');
     return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
   }
@@ -132,17 +129,8 @@ export class Offers {
     if (offer === undefined || offer.limit !== null) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not take this amount.`);
     }
-    const { name: channelName, imageUrl: channelImageUrl, fee } = offer;
-    const choice = {
-      channelId,
-      channelName,
-      bankId: null,
-      bankName: null,
-      channelImageUrl,
-      bankImageUrl: null,
-      fee,
-      authType: null,
-    };
+    const { name, imageUrl, fee } = offer;
+    const choice = { channel: { id: channelId, name, imageUrl }, bank: null, fee, authType: null };
     if (offer.kind === 'direct') return choice;
     if (offer.kind === 'card')
       return { ...choice, authType: cardAt === 'gateway' ? null : (this.#options.cards?.authType ?? null) };
@@ -152,7 +140,7 @@ export class Offers {
       const detail = `${offer.name} needs a bank that is available; ${bankId ?? 'none'} is not.`;
       throw new CheckoutProblem('bank-unavailable', detail);
     }
-    return { ...choice, bankId: bank.id, bankName: bank.displayName, bankImageUrl: bank.imageUrl };
+    return { ...choice, bank: { id: bank.id, name: bank.displayName, imageUrl: bank.imageUrl } };
   }
 
   /** Reports once that `cards` is set and no channel takes cards. */

@@ -5,18 +5,18 @@ import {
   type ReconcileWithOptions,
 } from '../reconciliation/reconcile-with.ts';
 import type { SettlementRecord } from '../reconciliation/settlement-record.ts';
-import type { PaymentChange, PaymentFilter, RejectedCallback, StoredCallback } from '../payments/store.ts';
+import type { PaymentFilter, RejectedCallback, StoredCallback } from '../payments/store.ts';
 import type { UnknownTransaction } from '../recovery/recovery-store.ts';
 import { adopt, dismiss, type AdoptOptions } from '../recovery/adopt.ts';
 import type { Capture } from '../captures/capture.ts';
-import { capture, decideCaptures, resolveCapture, type CaptureWish } from '../captures/capture-payment.ts';
+import { capture, decideCaptures, resolveCapture, type CaptureRequest } from '../captures/capture-payment.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import { fulfil, requeuedText } from '../fulfilment/fulfil.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../refunds/refund.ts';
-import { refund, resolveRefund, type RefundWish } from '../refunds/refund-payment.ts';
-import { settle } from '../payments/settle.ts';
+import { refund, resolveRefund, type RefundRequest } from '../refunds/refund-payment.ts';
+import { endReview, settle } from '../payments/settle.ts';
 import type { Note } from '../payments/timeline.ts';
 
 const pageSize = 500;
@@ -60,15 +60,15 @@ export interface Operator {
     records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
     options: ReconcileWithOptions,
   ): Differences;
-  /** Gives money back: see `RefundWish`. The refund is asked about until its outcome is final. */
-  refund(wish: RefundWish): Promise<Refund>;
+  /** Gives money back: see `RefundRequest`. The refund is asked about until its outcome is final. */
+  refund(wish: RefundRequest): Promise<Refund>;
   /** Ends a refund that the gateway does not tell of, since it may never have come there. What is `refused` may be refunded again. */
   resolveRefund(key: string, decision: 'done' | 'refused', reason: string): Promise<Refund>;
   /**
-   * Takes an authorised payment, in full or in part: see `CaptureWish`. Once all of it or the last part is taken, the payment becomes
+   * Takes an authorised payment, in full or in part: see `CaptureRequest`. Once all of it or the last part is taken, the payment becomes
    * paid and is fulfilled; what was taken is its `capturedAmount`.
    */
-  capture(reference: string, wish?: CaptureWish): Promise<Capture>;
+  capture(reference: string, wish?: CaptureRequest): Promise<Capture>;
   /** Ends a capture whose outcome the gateway's record does not tell: a part, not the last, whose answer was lost. */
   resolveCapture(key: string, decision: 'done' | 'refused', reason: string): Promise<Capture>;
   /**
@@ -138,15 +138,13 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
 
 async function requeue(engine: Engine, reference: string): Promise<Payment> {
   const payment = await known(engine, reference);
-  if (payment.fulfilment !== 'dead' && payment.fulfilment !== 'withheld') {
-    throw wrong(
-      reference,
-      `its fulfilment is ${payment.fulfilment}; only dead and withheld ones can be requeued`,
-    );
+  const { state } = payment.fulfilment;
+  if (state !== 'dead' && state !== 'withheld') {
+    throw wrong(reference, `its fulfilment is ${state}; only dead and withheld ones can be requeued`);
   }
-  const change: PaymentChange = { fulfilment: 'due', fulfilAttempts: 0, nextFulfilAt: engine.now() };
-  const note = noteOf(engine, reference, 'operator', `${requeuedText} ${payment.fulfilment}.`);
-  return fulfil(engine, changed(reference, await engine.store.updatePayment(payment, change, note)));
+  const fulfilment = { state: 'due', attempts: 0, nextAttemptAt: engine.now() } as const;
+  const note = noteOf(engine, reference, 'operator', `${requeuedText} ${state}.`);
+  return fulfil(engine, changed(reference, await engine.store.updatePayment(payment, { fulfilment }, note)));
 }
 
 async function resolveReview(
@@ -158,23 +156,10 @@ async function resolveReview(
   const payment = await known(engine, reference);
   if (payment.state !== 'review') throw wrong(reference, `it is ${payment.state}, not in review`);
   if (reason.trim() === '') throw wrong(reference, 'a reason must be given');
-  const now = engine.now();
-  const note = noteOf(
-    engine,
-    reference,
-    'operator',
-    `The review ended as ${decision}: ${reason.slice(0, 500)}`,
-  );
-  if (decision === 'cancelled') {
-    const change: PaymentChange = { state: 'cancelled', settledAt: now, nextAskAt: null };
-    return changed(reference, await engine.store.updatePayment(payment, change, note));
-  }
-  const isDue = payment.fulfilment === 'none';
-  const due: PaymentChange = isDue ? { fulfilment: 'due', nextFulfilAt: now } : {};
-  const change: PaymentChange = { state: 'paid', settledAt: now, ...due };
-  const settled = await engine.store.settlePayment({ payment, change, notes: [note], callbacks: [] });
-  const paid = changed(reference, settled?.payment);
-  return paid.fulfilment === 'due' ? fulfil(engine, paid) : paid;
+  const text = `The review ended as ${decision}: ${reason.slice(0, 500)}`;
+  const note = noteOf(engine, reference, 'operator', text);
+  const settled = changed(reference, await endReview(engine, payment, { decision, note }));
+  return decision === 'paid' && settled.fulfilment.state === 'due' ? fulfil(engine, settled) : settled;
 }
 
 async function reconcile(engine: Engine, since: number): Promise<Reconciliation> {

@@ -26,7 +26,7 @@ export const limits = z
     fulfilAttempts: atLeastOne.default(12),
     fulfilTimeoutMs: atLeastOne.max(fulfilClaimMs, `must be at most ${fulfilClaimMs}`).default(30_000),
     fulfilSlowMs: atLeastOne.default(10_000),
-    asksPerSecond: atLeastOne.default(10),
+    queriesPerSecond: atLeastOne.default(10),
     rejectedCallbacks: atLeastOne.default(1_000),
   })
   .prefault({});

@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts';
 import type { Note, NoteSource } from './timeline.ts';
 import type { UnansweredClaims } from './unanswered-claims.ts';
 
-/** What every step of a payment's life needs. Made once by `createCheckout`. */
+/** The dependencies of every operation on payments. Made once by `createCheckout`. */
 export interface Engine {
   readonly gateway: GatewayClient;
   readonly store: Store;
@@ -16,45 +16,46 @@ export interface Engine {
   readonly emit: EventListener;
   readonly onPaid: (payment: Payment, context: { tx: unknown; key: string }) => void | Promise<void>;
   readonly limits: Limits;
-  /** Where the gateway reports payments that are started now. */
+  /** The callback URL for new payments. */
   readonly callbackUrl: string;
-  /** The shop's hook that finds the order of a payment which the store does not have. */
+  /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
   /** Claims to release when the gateway responds again. */
   readonly unanswered: UnansweredClaims;
-  /** Origins that a script of the gateway may lead to. */
+  /** Origins that a redirection script of the gateway may contain. */
   readonly redirectOrigins: readonly string[];
-  /** Told of the gateway's record of a payment, whenever it was asked for. */
+  /** Called with the gateway's record of a payment after each query. */
   readonly onRecord: (payment: Payment, record: Readonly<Record<string, unknown>>) => Promise<void>;
-  /** Called once with each payment of an order that another one has paid. */
+  /** Called once with each payment of an order that another payment has already paid. */
   readonly onSecondPayment: (payment: Payment) => void;
 }
 
+/** Limits of a checkout. */
 export interface Limits {
-  /** After so many failures of `onPaid` a fulfilment is `dead` until an operator makes it due again. */
+  /** Failures of `onPaid` after which a fulfilment is `dead` until an operator makes it due again. Default 12. */
   readonly fulfilAttempts: number;
-  /** After so many milliseconds `onPaid` is given up: rolled back, and counted as a failure. */
+  /** Time limit of `onPaid` in milliseconds: after it the transaction is rolled back and the attempt counts as a failure. Default 30,000. */
   readonly fulfilTimeoutMs: number;
-  /** After so many milliseconds of `onPaid` the event `fulfilment-slow` is emitted. */
+  /** Time in milliseconds after which a running `onPaid` is reported by the event `fulfilment-slow`. Default 10,000. */
   readonly fulfilSlowMs: number;
-  /** Questions about payments without a callback that the sweeps of all processes together may put to the gateway in a second. */
-  readonly asksPerSecond: number;
-  /** Refused callbacks that are kept for an operator to look at. */
+  /** Queries per second about payments without a callback, for the sweeps of all processes together. Default 10. */
+  readonly queriesPerSecond: number;
+  /** Rejected callbacks that are kept for an operator. Default 1,000. */
   readonly rejectedCallbacks: number;
 }
 
-/** The ids of a payment that may stand in a log. */
+/** The ids of a payment that may be logged. */
 export function idsOf(payment: Payment): Record<string, string | number> {
   const { reference, orderId, transactionNumber } = payment;
   return { reference, order: orderId, ...(transactionNumber === null ? {} : { transactionNumber }) };
 }
 
-/** True while the gateway does not respond: then its client refuses every call. */
+/** True while the gateway does not respond: its client rejects every call without sending it. */
 export function isGatewayDown({ gateway }: Pick<Engine, 'gateway'>): boolean {
   return gateway.circuit.state === 'open';
 }
 
-/** An entry for the timeline of a payment, now. */
+/** A timeline entry for a payment, with the current time. */
 export function noteOf(engine: Engine, reference: string, source: NoteSource, text: string): Note {
   return { reference, at: engine.now(), source, text };
 }

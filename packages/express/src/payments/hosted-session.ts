@@ -1,6 +1,6 @@
 import type { PaymentRecord } from './gateway-record.ts';
 import type { Payment, PaymentState } from './payment.ts';
-import { nextAskAt } from './schedule.ts';
+import { nextQueryAt } from './schedule.ts';
 
 /**
  * How long after its deadline a payment without an attempt is still pending: the clocks of shop and gateway differ, and an attempt
@@ -15,7 +15,7 @@ const graceMs = 5 * 60_000;
 export function hasEndedUnpaid(payment: Payment, now: number): boolean {
   if (!isHosted(payment) || payment.state !== 'open' || payment.transactionNumber === null) return false;
   const isPastDeadline = payment.expiresAt !== null && now >= payment.expiresAt + graceMs;
-  return isPastDeadline || nextAskAt(payment.state, payment, now) === null;
+  return isPastDeadline || nextQueryAt(payment.state, payment, now) === null;
 }
 
 /**
@@ -33,6 +33,6 @@ export function mayTryAgain(payment: Payment, record: PaymentRecord, now: number
   return isSession && payment.expiresAt !== null && now < payment.expiresAt + graceMs;
 }
 
-function isHosted({ channelId }: Payment): boolean {
-  return channelId === null;
+function isHosted({ channel }: Payment): boolean {
+  return channel === null;
 }

@@ -4,52 +4,53 @@ import { idsOf, isGatewayDown, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
 import { settle, type SettleOptions } from './settle.ts';
 
-/** How long the process that took a callback has for it before the sweep of any process takes it up. */
-export const settleWithinMs = 20_000;
-/** Questions at once: no more than the gateway should have to answer beside those of shoppers. */
-const mostAsking = 64;
-/** Payments at once that are asked about or, with the answer at hand, wait for their turn to be written. */
-const mostUnderWay = 640;
-/** What comes beyond is left to the sweep: it is stored, and it is due. */
-const mostWaiting = 10_000;
+/** The time in which the process that received a callback settles it. After that the sweep of any process does. */
+export const settleDeadlineMs = 20_000;
+/** Concurrent queries: the gateway also answers requests of shoppers. */
+const maxQueries = 64;
+/** Payments that are queried or written at the same time. */
+const maxInFlight = 640;
+/** Further callbacks are left to the sweep: they are stored and due. */
+const maxQueued = 10_000;
 
-interface Arrival {
-  /** As it was when the last of its callbacks came. */
+/** The callbacks of one payment that are settled together. */
+interface PendingCallbacks {
+  /** As read when its last callback arrived. */
   readonly payment: Payment;
   readonly callbacks: readonly DueCallback[];
 }
 
 /**
- * Settles the payments of callbacks that were stored and acknowledged, a bounded number at once. Callbacks of one payment
- * that come before its question is put share it; later ones are a reason to ask again. While the gateway is down, they wait.
+ * Settles the payments of callbacks that were stored and acknowledged, with bounded concurrency. Callbacks of one payment that arrive
+ * before its query starts share this query; later ones cause another query. While the gateway is down, callbacks wait.
  */
 export class Inbox {
   readonly #engine: Engine;
   readonly #background: (task: Promise<unknown>) => void;
-  readonly #waiting = new Map<string, Arrival>();
-  /** Keys of what waits and may begin, in order. The front of a long Map is slow to find: what was deleted there is passed over each time. */
-  readonly #line: string[] = [];
+  readonly #waiting = new Map<string, PendingCallbacks>();
+  /** Keys of waiting payments that may start, in order. The first entry of a long Map is slow to find, because deleted entries are skipped each time. */
+  readonly #queue: string[] = [];
   readonly #running = new Set<string>();
   readonly #ids = new Set<string>();
-  #asking = 0;
+  #queries = 0;
 
   constructor(engine: Engine, background: (task: Promise<unknown>) => void) {
     this.#engine = engine;
     this.#background = background;
   }
 
-  /** Takes a callback that is stored, and settles its payment soon. */
+  /** Queues a stored callback; its payment is settled as soon as the limits allow. */
   receive(payment: Payment, callback: DueCallback): void {
     const key = foldReference(payment.reference);
     const callbacks = this.#waiting.get(key)?.callbacks ?? [];
-    if (callbacks.length === 0 && this.#waiting.size >= mostWaiting) return;
+    if (callbacks.length === 0 && this.#waiting.size >= maxQueued) return;
     this.#ids.add(callback.id);
     this.#waiting.set(key, { payment, callbacks: [...callbacks, callback] });
-    if (callbacks.length === 0 && !this.#running.has(key)) this.#line.push(key);
+    if (callbacks.length === 0 && !this.#running.has(key)) this.#queue.push(key);
     this.#next();
   }
 
-  /** True while this process is about to settle a callback by itself. */
+  /** True while a callback is queued or being settled in this process. */
   has(id: string): boolean {
     return this.#ids.has(id);
   }
@@ -61,52 +62,52 @@ export class Inbox {
 
   #next(): void {
     if (isGatewayDown(this.#engine)) return;
-    while (this.#asking < mostAsking && this.#running.size < mostUnderWay) {
-      const key = this.#line.shift();
-      const arrival = key === undefined ? undefined : this.#waiting.get(key);
-      if (key === undefined || arrival === undefined) return;
+    while (this.#queries < maxQueries && this.#running.size < maxInFlight) {
+      const key = this.#queue.shift();
+      const pending = key === undefined ? undefined : this.#waiting.get(key);
+      if (key === undefined || pending === undefined) return;
       this.#waiting.delete(key);
       this.#running.add(key);
-      this.#background(this.#settle(key, arrival));
+      this.#background(this.#settle(key, pending));
     }
   }
 
-  async #settle(key: string, arrival: Arrival): Promise<void> {
-    this.#asking += 1;
-    let isAsking = true;
+  async #settle(key: string, pending: PendingCallbacks): Promise<void> {
+    this.#queries += 1;
+    let isQuerying = true;
     const answered = (): void => {
-      if (!isAsking) return;
-      isAsking = false;
-      this.#asking -= 1;
+      if (!isQuerying) return;
+      isQuerying = false;
+      this.#queries -= 1;
       this.#next();
     };
-    await settleArrival(this.#engine, arrival, { isFirstTry: true, onAnswer: answered });
+    await settlePending(this.#engine, pending, { isFirstTry: true, onAnswer: answered });
     answered();
     this.#running.delete(key);
-    // What came for it meanwhile may begin.
-    if (this.#waiting.has(key)) this.#line.push(key);
-    for (const { id } of arrival.callbacks) this.#ids.delete(id);
+    // Callbacks that arrived in the meantime may start now.
+    if (this.#waiting.has(key)) this.#queue.push(key);
+    for (const { id } of pending.callbacks) this.#ids.delete(id);
     this.#next();
   }
 }
 
-/** Callbacks that one round of a sweep settles at most; a round that has settled so many is followed by another at once. */
-const mostLeftOver = 2_000;
+/** The maximum of callbacks that one round of a sweep settles. When a round reaches it, the next round starts at once. */
+const maxCallbacksPerRound = 2_000;
 
 /**
- * Settles what the callbacks of a process that is gone, or that had no luck, have left undone: as many as are due, a bounded number
- * at once, and only as long as the gateway answers. Each is a question that the process which took it would have asked, so they are
- * not of the budget of those that nobody has called back for. True when more may be due.
+ * Settles callbacks that the process which received them has not settled, because it ended or an error occurred. Concurrency is
+ * bounded, and it stops when the gateway does not answer. The receiving process would have sent the same queries, so they do not count
+ * against the budget for payments without a callback. True when more may be due.
  */
-export async function settleLeftOver(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
-  for (let settled = 0; settled < mostLeftOver; settled += mostAsking) {
+export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
+  for (let settled = 0; settled < maxCallbacksPerRound; settled += maxQueries) {
     const now = engine.now();
-    const claimed = await engine.store.claimCallbacks(now, now + claimMs, mostAsking);
+    const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);
     const areSettled = await settleAll(
       engine,
       claimed.filter(({ id }) => !inbox.has(id)),
     );
-    if (claimed.length < mostAsking || !areSettled) return false;
+    if (claimed.length < maxQueries || !areSettled) return false;
   }
   return true;
 }
@@ -120,16 +121,16 @@ async function settleAll(engine: Engine, callbacks: readonly DueCallback[]): Pro
   }
   const each = async ([key, group]: [string, readonly DueCallback[]]): Promise<boolean> => {
     const payment = await engine.store.findPayment(key);
-    return payment === undefined || settleArrival(engine, { payment, callbacks: group });
+    return payment === undefined || settlePending(engine, { payment, callbacks: group });
   };
   const settled = await Promise.all([...groups].map(each));
   return settled.every(Boolean);
 }
 
-/** The callbacks are stored and due: what fails here, the sweep does. False when it failed. */
-async function settleArrival(
+/** False when it failed: the callbacks stay stored and due, and the sweep retries them. */
+async function settlePending(
   engine: Engine,
-  { payment, callbacks }: Arrival,
+  { payment, callbacks }: PendingCallbacks,
   options: Pick<SettleOptions, 'isFirstTry' | 'onAnswer' | 'fulfilsLater'> = { fulfilsLater: true },
 ): Promise<boolean> {
   try {
@@ -139,10 +140,10 @@ async function settleArrival(
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);
     engine.unanswered.add(error, () => engine.store.releaseCallbacks(ids, engine.now()));
-    // The event gateway-down has reported it.
+    // The event gateway-down reports it.
     if (isGatewayDown(engine)) return false;
     const reason = error instanceof Error ? error.message : 'unknown error';
-    const message = `A callback could not be settled; the sweep tries again. ${reason}`;
+    const message = `A callback could not be settled. The sweep retries it. ${reason}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
     return false;
   }

@@ -1,21 +1,22 @@
 import type { PaymentOutcome } from '@pgw/protocol';
 
 /**
- * Where a payment is in its life.
+ * The state of a payment.
  *
  * - `created`: stored; the gateway has not answered yet.
- * - `unknown`: the gateway was asked and its answer was lost.
+ * - `unknown`: the request was sent, and the gateway's answer did not arrive.
  * - `refused`: the gateway refused to start it; no money can move.
- * - `open`: the shopper was sent to pay.
- * - `paid`: the gateway said so when we asked, for the amount we stored.
- * - `authorized`: a card was approved and not charged yet.
- * - `verified`: a card was found good, and nothing was charged nor held; over.
- * - `failed`, `cancelled`, `expired`: over; may be tried again.
- * - `refunding`, `refunded`: money is on its way back.
- * - `review`: the gateway's amount, currency or reference is not ours. Never fulfilled; a person decides.
+ * - `open`: the browser was redirected, and the shopper can pay.
+ * - `paid`: the gateway's record confirms the payment with the stored amount.
+ * - `authorized`: a card was approved and has not been charged yet.
+ * - `verified`: a card was verified; nothing is charged or held. Final.
+ * - `failed`, `cancelled`, `expired`: final; the order can be paid by another payment.
+ * - `refunding`, `refunded`: the money is being returned, or was returned.
+ * - `review`: the gateway's amount, currency or reference differs from the stored one. Not fulfilled until an operator decides.
  */
 export type PaymentState = (typeof paymentStates)[number];
 
+/** Every {@link PaymentState}. */
 export const paymentStates = [
   'created',
   'unknown',
@@ -33,77 +34,122 @@ export const paymentStates = [
 ] as const;
 
 /**
- * Where the card of a payment is.
+ * The state of the card of a payment.
  *
- * - `awaited`: the shopper is typing; nothing has gone to the gateway.
- * - `sent`: it was handed to the gateway, once; another one would be another payment.
- * - `challenged`: its bank asks the shopper first.
+ * - `awaited`: the shopper enters the card; nothing was sent to the gateway.
+ * - `sent`: the card was sent to the gateway. A payment has one card: another card needs another payment.
+ * - `challenged`: the bank of the card authenticates the shopper first.
  */
 export type CardState = (typeof cardStates)[number];
 
+/** Every {@link CardState}. */
 export const cardStates = ['awaited', 'sent', 'challenged'] as const;
+
+/** The channel of a payment, by the names under which the shopper chose it. */
+export interface PaymentChannel {
+  /** The gateway's id of the channel. */
+  readonly id: number;
+  readonly name: string | null;
+  readonly imageUrl: string | null;
+}
+
+/** The bank (provider channel) of a payment, by the names under which the shopper chose it. */
+export interface PaymentBank {
+  /** The gateway's id of the provider channel. */
+  readonly id: string;
+  readonly name: string | null;
+  readonly imageUrl: string | null;
+}
+
+/** When the gateway was queried about a payment, and when it is queried next. */
+export interface PaymentSchedule {
+  /** When the gateway was last queried; null before the first query. */
+  readonly queriedAt: number | null;
+  /** When the sweep queries the gateway next; null when no query is due any more. */
+  readonly nextQueryAt: number | null;
+}
+
+/**
+ * Whether an order was fulfilled by this payment.
+ *
+ * - `none`: the payment has not been paid.
+ * - `due`: the payment is paid, and `onPaid` has not succeeded yet.
+ * - `done`: `onPaid` has succeeded.
+ * - `dead`: `onPaid` has failed too often.
+ * - `withheld`: the order was paid by another payment already, the money was returned before `onPaid` succeeded, or a refund was
+ *   requested at the gateway before the shop saw the payment as paid.
+ *
+ * `operator.requeue` makes `dead` and `withheld` fulfilments due again.
+ */
+export type FulfilmentState = (typeof fulfilmentStates)[number];
+
+/** Every {@link FulfilmentState}. */
+export const fulfilmentStates = ['none', 'due', 'done', 'dead', 'withheld'] as const;
+
+/** The progress of `onPaid` for a payment. */
+export interface PaymentFulfilment {
+  readonly state: FulfilmentState;
+  /** How often `onPaid` was tried since the fulfilment became due. */
+  readonly attempts: number;
+  /** When `onPaid` is tried next; null unless `state` is `due`. */
+  readonly nextAttemptAt: number | null;
+}
+
+/** The card of a payment whose card the shop sends to the gateway. */
+export interface PaymentCard {
+  readonly state: CardState;
+  /** Incremented when the card could not be sent: keys of earlier rounds are invalid. */
+  readonly round: number;
+  /** When the card was sent to the gateway; null before. */
+  readonly sentAt: number | null;
+  /** What the gateway does with the card; see `authType` of @pgw/protocol. */
+  readonly authType: number;
+}
 
 /** One attempt to pay an order. Times are milliseconds since the Unix epoch, amounts integers of minor units. */
 export interface Payment {
-  /** Ours, sent to the gateway as `referenceCode`; unguessable, at most 50 characters. */
+  /** Made by the shop and sent to the gateway as `referenceCode`; cannot be guessed, at most 50 characters. */
   readonly reference: string;
   readonly orderId: string;
-  /** Made by the element for each press of Pay: a repeated request finds the first payment by it. */
+  /** Made by the element for each press of Pay. A repeated request finds the first payment by it. */
   readonly attempt: string;
   readonly state: PaymentState;
   readonly amount: number;
   readonly currencyCode: string;
   readonly description: string | null;
-  /** Null when the gateway's hosted page asks. */
-  readonly channelId: number | null;
-  readonly channelName: string | null;
-  readonly bankId: string | null;
-  readonly bankName: string | null;
-  readonly channelImageUrl: string | null;
-  readonly bankImageUrl: string | null;
-  /** Added by the channel, in minor units. */
+  /** Null when the shopper chooses on the gateway's hosted page. */
+  readonly channel: PaymentChannel | null;
+  /** Null when the channel has no banks, or the shopper chooses on the gateway's hosted page. */
+  readonly bank: PaymentBank | null;
+  /** The channel's fee, in minor units. */
   readonly fee: number;
-  /** As sent to the gateway; callbacks are verified against this very text. */
+  /** The URL that was sent to the gateway. Callbacks are verified against exactly this text. */
   readonly callbackUrl: string;
+  /** The gateway's number of the transaction; null until the gateway has answered. */
   readonly transactionNumber: string | null;
-  /** How the browser was sent to pay, as JSON of a `StorefrontRedirect`. */
+  /** How the browser was redirected, as JSON of a `StorefrontRedirect`; null until the gateway has answered. */
   readonly redirect: string | null;
-  /** The gateway's last word when asked; see `paymentStatus`. */
+  /** The status in the gateway's latest record; see `paymentStatus` of @pgw/protocol. Null before the first query. */
   readonly gatewayStatus: number | null;
   readonly createdAt: number;
-  /** The gateway's deadline, where it gave one. */
+  /** The gateway's deadline; null when the gateway gave none. */
   readonly expiresAt: number | null;
-  /** When `state` became final for the shopper. */
+  /** When `state` became final for the shopper; null until then. */
   readonly settledAt: number | null;
-  /** When the gateway was last asked. */
-  readonly askedAt: number | null;
-  /** When the sweep asks next; null when there is nothing left to learn. */
-  readonly nextAskAt: number | null;
+  readonly schedule: PaymentSchedule;
+  readonly fulfilment: PaymentFulfilment;
+  /** Null when the shop does not handle the card of this payment. */
+  readonly card: PaymentCard | null;
   /**
-   * `due` from the moment it is paid until `onPaid` has succeeded; `dead` when that failed too often; `withheld` when the
-   * order is paid by another payment already, the money had gone back before `onPaid` succeeded, or a refund was requested at the gateway before it. An operator may make the last two due again.
-   */
-  readonly fulfilment: 'none' | 'due' | 'done' | 'dead' | 'withheld';
-  readonly fulfilAttempts: number;
-  readonly nextFulfilAt: number | null;
-  /** Null for a payment whose card is none of the shop's business. */
-  readonly cardState: CardState | null;
-  /** Rises when a card could not be handed over: the keys of before are void then. */
-  readonly cardRound: number;
-  /** When the card was handed over. */
-  readonly cardSentAt: number | null;
-  /** What is asked of the card; see `authType` of @pgw/protocol. Null with `cardState`. */
-  readonly authType: number | null;
-  /**
-   * Of an authorised payment, the sum of its captures, those included whose outcome is not known; null for any other payment,
-   * of which the whole amount is taken.
+   * For an authorised payment the sum of its captures, including captures whose outcome is unknown. Null for any other payment:
+   * its whole amount is taken.
    */
   readonly capturedAmount: number | null;
-  /** Counts every change: what compare-and-set compares. */
+  /** Incremented by every change; compare-and-set compares it. */
   readonly version: number;
 }
 
-/** What may follow what. News that arrives late, twice or out of order finds no move here and changes nothing. */
+/** The allowed transitions. An update that arrives late, twice or out of order matches none and changes nothing. */
 const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   created: ['unknown', 'refused', 'open', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
   unknown: ['open', 'refused', 'paid', 'authorized', 'failed', 'cancelled', 'expired', 'review'],
@@ -121,7 +167,7 @@ const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   ],
   authorized: ['paid', 'failed', 'cancelled', 'expired', 'review', 'refunding', 'refunded'],
   verified: ['paid', 'authorized', 'review'],
-  // A later "paid" of the gateway beats an earlier "over".
+  // The gateway may report a payment as paid after it reported a final failure.
   failed: ['paid', 'authorized', 'review'],
   cancelled: ['paid', 'authorized', 'review'],
   expired: ['paid', 'authorized', 'review'],
@@ -132,27 +178,27 @@ const legalMoves: Readonly<Record<PaymentState, readonly PaymentState[]>> = {
   review: [],
 };
 
-/** True when a payment in `from` may become `to`. */
+/** True when a payment in state `from` may change to state `to`. */
 export function mayMove(from: PaymentState, to: PaymentState): boolean {
   return legalMoves[from].includes(to);
 }
 
-/** True while the shopper may still pay, or may have paid without our knowing. */
+/** True while the shopper can still pay, or may have paid without a record of it here. */
 export function isUnsettled(state: PaymentState): boolean {
   return state === 'created' || state === 'unknown' || state === 'open';
 }
 
-/** True when the order needs no further payment. A refunded one is over: what is bought again is another order. */
+/** True when the order needs no further payment. This includes a refunded payment: a repeated purchase is another order. */
 export function isCovered(state: PaymentState): boolean {
   return ['paid', 'authorized', 'verified', 'review', 'refunding', 'refunded'].includes(state);
 }
 
-/** True for Success, the only status of the gateway after which an order is fulfilled without an operator. */
+/** True for Success, the only status of the gateway after which an order is fulfilled without an operator's decision. */
 export function fulfilsOrder(gatewayStatus: number): boolean {
   return gatewayStatus === 1;
 }
 
-/** The state that the gateway's word asks for; undefined when it has not made up its mind. */
+/** The state for an outcome that the gateway reports; undefined while the outcome is pending. */
 export function stateOfOutcome(outcome: PaymentOutcome): PaymentState | undefined {
   return outcome === 'pending' ? undefined : outcome;
 }

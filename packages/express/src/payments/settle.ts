@@ -1,12 +1,13 @@
 import { isKnownPaymentStatus, isSameReference, paymentStatus } from '@pgw/protocol';
-import type { DueCallback, Settled, SettlementChange } from './store.ts';
+import type { SettlementChange } from './payment-change.ts';
+import type { DueCallback, Settled } from './store.ts';
 import { idsOf, noteOf, type Engine } from './engine.ts';
 import {
   fulfilClaimMs,
   fulfilmentDone,
   fulfilmentFailed,
   fulfilWhenDue,
-  handOver,
+  fulfillingOf,
 } from '../fulfilment/fulfil.ts';
 import { recordOf, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid, mayTryAgain, numberAfter } from './hosted-session.ts';
@@ -16,37 +17,40 @@ import {
   mayMove,
   stateOfOutcome,
   type Payment,
+  type PaymentFulfilment,
   type PaymentState,
 } from './payment.ts';
 import { queryRefundsAgain } from '../refunds/reversed-refunds.ts';
-import { isLessThanAgo, nextAskAt } from './schedule.ts';
+import { isLessThanAgo, nextQueryAt } from './schedule.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
+/** Why and how a payment is settled. */
 export interface SettleOptions {
-  /** Who asks: callback, return, sweep … */
+  /** What caused the settlement: a callback, a return, the sweep and so on. Written to the timeline. */
   readonly source: NoteSource;
-  /** A transaction number that is not proven to be this payment's, queried when none is stored, or the gateway has none by the stored one. */
+  /** An unverified transaction number. It is queried when no number is stored, or when the gateway has no record for the stored one. */
   readonly hint?: string | undefined;
-  /** Stored callbacks that this answers. */
+  /** Stored callbacks that need no further settlement after this one. */
   readonly callbacks?: readonly DueCallback[];
   /**
-   * True when nobody has tried this news before: what becomes paid is fulfilled in the same transaction. A later try, after
-   * one that may have ended its process, is counted before it begins.
+   * True for the first settlement of these callbacks: a payment that becomes paid is fulfilled in the same transaction. A retry counts the
+   * attempt in a transaction of its own first, because an earlier attempt may have ended its process.
    */
   readonly isFirstTry?: boolean;
-  /** True for a sweep: what becomes due is left to `Fulfilments`, and its handler is not waited for. */
+  /** True for a sweep: a fulfilment that becomes due is left to `Fulfilments`, so that no handler delays the sweep. */
   readonly fulfilsLater?: boolean;
-  /** Called when the gateway has answered: what follows asks nobody, but for rare cases. */
+  /** Called when the gateway has answered. Except in rare cases no further query follows. */
   readonly onAnswer?: () => void;
 }
 
 /**
- * Asks the gateway about a payment and believes its answer, if amount, currency and reference are those we stored.
+ * Queries the gateway about a payment and stores the result. A record whose amount, currency or reference differs from the stored ones
+ * puts the payment in review.
  *
- * The one way by which a payment becomes paid: callback, return, sweep, status question and operator all come through
- * here. A `hint` counts only if the gateway's record of it carries our reference.
+ * Only this file writes `paid`: callbacks, returns, the sweep, status requests and operators all use it. A `hint` is used only if the
+ * gateway's record for it has the reference of this payment.
  *
- * @throws PgwError when the gateway cannot be asked, or the store fails; the payment is as it was.
+ * @throws PgwError when the gateway cannot be queried or the store fails; the payment is unchanged.
  */
 export async function settle(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const transactionNumber = payment.transactionNumber ?? options.hint;
@@ -55,16 +59,16 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   const record = byStored ?? (await recordByHint(engine, payment, options));
   options.onAnswer?.();
   const isOurs = record !== undefined && isSameReference(record.referenceCode, payment.reference);
-  // A hint that names another payment, or none, says nothing about this one.
+  // The hint names another payment or none.
   if (record === undefined || (!isOurs && payment.transactionNumber === null))
     return postpone(engine, payment, options);
   if (isOurs) await engine.onRecord(payment, record);
   const change = changeFor(engine, payment, record);
   if (payment.state === 'refunded' && change.state === 'paid') await queryRefundsAgain(engine, payment);
   const settled = await write(engine, payment, change, options);
-  if (settled !== undefined) return afterwards(engine, payment, { settled, options });
-  // The payment has changed since it was read, so the record may be older than that change: a callback may have come in
-  // between. Where it would still move the payment, only a new answer may.
+  if (settled !== undefined) return afterSettlement(engine, payment, { settled, options });
+  // The payment has changed since it was read, so the record may be older than that change. If the record would change the state
+  // of the payment, query the gateway again.
   const current = await stored(engine, payment);
   const isMove = changeFor(engine, current, record).state !== current.state;
   return isMove
@@ -72,7 +76,7 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
     : fulfilNow(engine, await endCallbacks(engine, current, options), options);
 }
 
-/** The record by a hint that differs from the stored number, which may be that of a session; undefined unless it is this payment's. */
+/** The record for a hint that differs from the stored number, which may be the number of a session. Undefined unless the record is of this payment. */
 async function recordByHint(
   engine: Engine,
   { transactionNumber, reference }: Payment,
@@ -84,8 +88,8 @@ async function recordByHint(
   return record !== undefined && isSameReference(record.referenceCode, reference) ? record : undefined;
 }
 
-/** Tells what a settlement has changed, and sees to it that what is due is fulfilled. */
-function afterwards(
+/** Reports what a settlement has changed, and fulfils a payment that is due. */
+function afterSettlement(
   engine: Engine,
   before: Payment,
   { settled, options }: { readonly settled: Settled; readonly options: SettleOptions },
@@ -93,7 +97,8 @@ function afterwards(
   const { payment, failure } = settled;
   report(engine, before, payment);
   if (failure !== undefined) return fulfilmentFailed(engine, payment, failure.error);
-  if (payment.fulfilment === 'done' && before.fulfilment !== 'done') fulfilmentDone(engine, payment);
+  if (payment.fulfilment.state === 'done' && before.fulfilment.state !== 'done')
+    fulfilmentDone(engine, payment);
   return fulfilNow(engine, payment, options);
 }
 
@@ -107,24 +112,46 @@ function fulfilNow(
 
 async function stored({ store }: Engine, { reference }: Payment): Promise<Payment> {
   const current = await store.findPayment(reference);
-  if (current === undefined) throw new Error(`Payment ${reference} has gone from the store.`);
+  if (current === undefined) throw new Error(`Payment ${reference} is missing in the store.`);
   return current;
 }
 
-/** As {@link settle}, unless the outcome is known or the gateway was asked less than `freshMs` ago. */
+/**
+ * Ends the review of a payment by an operator's decision. `paid` makes the fulfilment due, unless the payment was fulfilled before.
+ * Undefined, and nothing written, when the payment has changed since it was read.
+ */
+export async function endReview(
+  { store, now }: Engine,
+  payment: Payment,
+  { decision, note }: { readonly decision: 'paid' | 'cancelled'; readonly note: Note },
+): Promise<Payment | undefined> {
+  const settledAt = now();
+  const isFirstPaid = decision === 'paid' && payment.fulfilment.state === 'none';
+  const change: SettlementChange = {
+    state: decision,
+    settledAt,
+    ...(decision === 'cancelled' && { schedule: { nextQueryAt: null } }),
+    ...(isFirstPaid && { fulfilment: { state: 'due', nextAttemptAt: settledAt } }),
+  };
+  const settled = await store.settlePayment({ payment, change, notes: [note], callbacks: [] });
+  return settled?.payment;
+}
+
+/** As {@link settle}, unless the outcome is final or the gateway was queried less than `freshMs` milliseconds ago. */
 export async function settleIfStale(
   engine: Engine,
   payment: Payment,
   options: SettleOptions & { readonly freshMs: number },
 ): Promise<Payment> {
-  const isFresh = payment.askedAt !== null && isLessThanAgo(options.freshMs, payment.askedAt, engine.now());
+  const { queriedAt } = payment.schedule;
+  const isFresh = queriedAt !== null && isLessThanAgo(options.freshMs, queriedAt, engine.now());
   const isOpen =
     isUnsettled(payment.state) || payment.state === 'authorized' || payment.state === 'refunding';
   if (!isOpen || isFresh) return payment;
   return settle(engine, payment, options);
 }
 
-/** Makes a change by compare-and-set. Undefined when the payment has changed meanwhile. */
+/** Writes a change by compare-and-set. Undefined when the payment has changed since it was read. */
 async function write(
   engine: Engine,
   payment: Payment,
@@ -134,18 +161,23 @@ async function write(
   const notes = [...arrivals(options), ...newsOf(engine, payment, change, options)];
   const callbacks = idsOfCallbacks(options);
   if (notes.length === 0 && callbacks.length === 0) {
-    const changed = await engine.store.updatePayment(payment, change);
+    // Without a note the state is unchanged.
+    const { state: _unchanged, ...rest } = change;
+    const changed = await engine.store.updatePayment(payment, rest);
     return changed && { payment: changed };
   }
-  if (change.fulfilment !== 'due' || options.isFirstTry !== true)
+  if (change.fulfilment?.state !== 'due' || options.isFirstTry !== true)
     return engine.store.settlePayment({ payment, change, notes, callbacks });
   return engine.store.settlePayment({
     payment,
-    // As it is to be when `onPaid` throws.
-    change: { ...change, fulfilAttempts: 1, nextFulfilAt: engine.now() + fulfilClaimMs },
+    // The fulfilment is stored like this when `onPaid` throws.
+    change: {
+      ...change,
+      fulfilment: { ...change.fulfilment, attempts: 1, nextAttemptAt: engine.now() + fulfilClaimMs },
+    },
     notes,
     callbacks,
-    fulfil: handOver(engine, payment),
+    fulfil: fulfillingOf(engine, payment),
   });
 }
 
@@ -153,7 +185,7 @@ function idsOfCallbacks({ callbacks = [] }: SettleOptions): string[] {
   return callbacks.map(({ id }) => id);
 }
 
-/** Entries for the callbacks, as of when they came. */
+/** Timeline entries for the callbacks, with the time of their arrival. */
 function arrivals({ callbacks = [] }: SettleOptions): Note[] {
   return callbacks.map(({ reference, receivedAt, status }) => {
     const text = `A verified callback claims status ${status}.`;
@@ -161,7 +193,7 @@ function arrivals({ callbacks = [] }: SettleOptions): Note[] {
   });
 }
 
-/** An entry for what the gateway said, if it is news. */
+/** A timeline entry if the state or the gateway's status has changed. */
 function newsOf(
   engine: Engine,
   payment: Payment,
@@ -172,15 +204,17 @@ function newsOf(
   const isMove = state !== payment.state;
   if (!isMove && gatewayStatus === payment.gatewayStatus) return [];
   if (change.gatewayStatus === undefined) {
-    const text = `The gateway has no attempt to pay it, and its time is over: ${payment.state} became ${state}.`;
+    const text = `The gateway has no attempt to pay it, and its deadline is over: ${payment.state} became ${state}.`;
     return [noteOf(engine, payment.reference, source, text)];
   }
-  const word = `The gateway says ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
-  const text = isMove ? `${word}: ${payment.state} became ${state}.` : `${word}: it stays ${payment.state}.`;
+  const reported = `The gateway reports ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
+  const text = isMove
+    ? `${reported}: ${payment.state} became ${state}.`
+    : `${reported}: it stays ${payment.state}.`;
   return [noteOf(engine, payment.reference, source, text)];
 }
 
-/** Notes the callbacks that brought no news, and that they are done with. */
+/** Adds callbacks that changed nothing to the timeline, and marks them as settled. */
 async function endCallbacks(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const callbacks = idsOfCallbacks(options);
   for (let current = payment; callbacks.length > 0;) {
@@ -196,22 +230,21 @@ function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): Set
   const now = engine.now();
   const wanted = stateFor(payment, record);
   const state = wanted !== undefined && mayMove(payment.state, wanted) ? wanted : payment.state;
-  const isFirstPaid = state === 'paid' && payment.fulfilment === 'none';
+  const isFirstPaid = state === 'paid' && payment.fulfilment.state === 'none';
   const isRetried = (state === 'failed' || state === 'cancelled') && mayTryAgain(payment, record, now);
   return {
     state,
     transactionNumber: numberAfter(payment, record, state),
     gatewayStatus: record.status,
-    askedAt: now,
-    nextAskAt: nextAskAt(isRetried ? 'open' : state, payment, now),
+    schedule: { queriedAt: now, nextQueryAt: nextQueryAt(isRetried ? 'open' : state, payment, now) },
     ...(state !== payment.state && { settledAt: now }),
-    ...(isFirstPaid && fulfilmentFor(record, now)),
+    ...(isFirstPaid && { fulfilment: fulfilmentFor(record, now) }),
   };
 }
 
-/** A payment that was never seen in Success and whose refund has failed is the operator's: someone wanted the money to go back. */
-function fulfilmentFor({ status }: PaymentRecord, now: number): SettlementChange {
-  return fulfilsOrder(status) ? { fulfilment: 'due', nextFulfilAt: now } : { fulfilment: 'withheld' };
+/** An operator decides about a payment that was never reported as Success and whose refund has failed: a refund had been requested for it. */
+function fulfilmentFor({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
+  return fulfilsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
 }
 
 function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undefined {
@@ -222,12 +255,12 @@ function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undef
   return agrees ? stateOfOutcome(paymentStatus(record.status).outcome) : 'review';
 }
 
-/** The gateway has no record: the sweep queries again later, unless the shopper cannot pay any more. */
+/** Handles a missing record: the sweep queries again later, unless the shopper cannot pay any more. */
 async function postpone(engine: Engine, payment: Payment, options: SettleOptions): Promise<Payment> {
   const now = engine.now();
   const change: SettlementChange = hasEndedUnpaid(payment, now)
-    ? { state: 'expired', settledAt: now, askedAt: now, nextAskAt: null }
-    : { askedAt: now, nextAskAt: nextAskAt(payment.state, payment, now) };
+    ? { state: 'expired', settledAt: now, schedule: { queriedAt: now, nextQueryAt: null } }
+    : { schedule: { queriedAt: now, nextQueryAt: nextQueryAt(payment.state, payment, now) } };
   const settled = await write(engine, payment, change, options);
   if (settled !== undefined) report(engine, payment, settled.payment);
   return settled?.payment ?? endCallbacks(engine, await stored(engine, payment), options);
@@ -237,25 +270,26 @@ function report(engine: Engine, before: Payment, after: Payment): void {
   const ids = idsOf(after);
   const status = after.gatewayStatus ?? 0;
   if (!isKnownPaymentStatus(status) && before.gatewayStatus !== status) {
-    const message = `The gateway answered status ${status}, which is not in its documents. The payment stays ${after.state}.`;
+    const message = `The gateway reported status ${status}, which its documentation does not contain. The payment stays ${after.state}.`;
     engine.emit({ level: 'warn', event: 'unknown-status', message, ids });
   }
   if (after.state === before.state) return;
   if (after.state === 'review') {
     const message =
-      'The gateway has another amount, currency or reference than the shop stored. It is not fulfilled; look at both, ' +
+      'The amount, currency or reference of the gateway differs from the stored one. The payment is not fulfilled. Compare both, ' +
       'then call operator.resolveReview.';
     engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
     return;
   }
-  if (after.fulfilment === 'withheld' && before.fulfilment !== 'withheld' && !fulfilsOrder(status)) {
+  const isNewlyWithheld = after.fulfilment.state === 'withheld' && before.fulfilment.state !== 'withheld';
+  if (isNewlyWithheld && !fulfilsOrder(status)) {
     const message =
       `The gateway reports ${paymentStatus(status).name} (${status}): a refund was requested at the gateway before the shop saw the ` +
       'payment as paid, and the money was not returned. It is not fulfilled; call operator.requeue to fulfil it.';
     engine.emit({ level: 'warn', event: 'fulfilment-withheld', message, ids });
-  } else if (after.fulfilment === 'withheld' && before.fulfilment !== 'withheld') {
+  } else if (isNewlyWithheld) {
     const message =
-      'The order is paid by another payment already: this one is not fulfilled. Refund it, or requeue it.';
+      'The order was paid by another payment already: this payment is not fulfilled. Refund it, or requeue it.';
     engine.emit({ level: 'error', event: 'order-paid-twice', message, ids });
     engine.onSecondPayment(after);
   }

@@ -1,14 +1,15 @@
-import type { Payment } from './payment.ts';
+import type { FulfilmentState, Payment } from './payment.ts';
+import type { PaymentChange, SettlementChange } from './payment-change.ts';
 import type { Refund } from '../refunds/refund.ts';
 import type { CardStore } from '../cards/card-store.ts';
 import type { RecoveryStore } from '../recovery/recovery-store.ts';
 import type { Note } from './timeline.ts';
 
-/** A callback as it arrived, verified, on its way to being settled. */
+/** A verified callback as it is stored. */
 export interface StoredCallback {
   readonly reference: string;
   readonly transactionNumber: string;
-  /** The gateway's claim; never believed, only a reason to ask. */
+  /** The status in the callback. It only causes a query: the gateway's record decides. */
   readonly status: number;
   readonly rawBody: string;
   readonly signature: string;
@@ -23,15 +24,15 @@ export interface DueCallback extends Pick<
   readonly id: string;
 }
 
-/** A callback that was stored, and whose it is. */
+/** The id of a stored callback, and its payment. */
 export interface CallbackReceipt {
   readonly id: string;
   readonly payment: Payment;
 }
 
-/** A callback that could not be verified. Kept apart, capped, for an operator to look at. */
+/** A callback that could not be verified. A limited number is kept for an operator. */
 export interface RejectedCallback {
-  /** Why: its payment is not ours, its signature is not the gateway's, or it is malformed. */
+  /** The reason: the payment is unknown, the signature is invalid, or the body is malformed. */
   readonly verdict: 'unknown-payment' | 'invalid-signature' | 'invalid-callback';
   /** The first 2,000 characters. */
   readonly rawBody: string;
@@ -39,52 +40,34 @@ export interface RejectedCallback {
   readonly receivedAt: number;
 }
 
-/** The fields of a payment that change after it is stored. */
-export type PaymentChange = Partial<
-  Omit<Payment, 'reference' | 'orderId' | 'attempt' | 'amount' | 'currencyCode' | 'createdAt' | 'version'>
->;
-
-/** What the gateway's word changes. */
-export type SettlementChange = Pick<
-  PaymentChange,
-  | 'state'
-  | 'transactionNumber'
-  | 'gatewayStatus'
-  | 'settledAt'
-  | 'askedAt'
-  | 'nextAskAt'
-  | 'fulfilment'
-  | 'fulfilAttempts'
-  | 'nextFulfilAt'
->;
-
-/** What the gateway said of a payment, as it is to be written. */
+/** The outcome of a query, as it is written to the store. */
 export interface Settlement<Tx = unknown> {
-  /** As it was read: its `version` is what compare-and-set compares. */
+  /** As it was read: compare-and-set compares its `version`. */
   readonly payment: Payment;
   readonly change: SettlementChange;
   readonly notes: readonly Note[];
-  /** Ids of stored callbacks that need no settling after this. */
+  /** Ids of stored callbacks that need no settlement after this. */
   readonly callbacks: readonly string[];
-  /** Fulfils at once what `change` makes due. Left out: it stays due. */
+  /** Fulfils the payment in the same transaction when `change` makes it due. Left out: it stays due. */
   readonly fulfil?: Fulfilling<Tx> | undefined;
 }
 
+/** The work that fulfils a payment. */
 export interface Fulfilling<Tx> {
   /** Written when the work has succeeded. */
   readonly note: Note;
   readonly work: (payment: Payment, tx: Tx) => void | Promise<void>;
   /**
-   * After so many milliseconds asynchronous work counts as work that throws: what it wrote is rolled back, and it cannot write with
-   * `tx` any more. Left out: no limit.
+   * Time limit in milliseconds for asynchronous work. After it the work counts as failed: its writes are rolled back, and `tx` rejects
+   * further writes. Left out: no limit.
    */
   readonly timeoutMs?: number;
 }
 
-/** What was written. */
+/** A settlement that was written. */
 export interface Settled {
   readonly payment: Payment;
-  /** What the work threw; the payment is then as the change had it, due. */
+  /** The error of the work; the fulfilment is `due` then, as in the change. */
   readonly failure?: { readonly error: unknown };
 }
 
@@ -95,125 +78,132 @@ export type RefundChange = Partial<Omit<Refund, 'key' | 'reference' | 'amount' |
 export interface PaymentFilter {
   readonly orderId?: string | undefined;
   readonly states?: readonly Payment['state'][] | undefined;
-  readonly fulfilments?: readonly Payment['fulfilment'][] | undefined;
+  readonly fulfilments?: readonly FulfilmentState[] | undefined;
   /** Created at or after, in milliseconds since the Unix epoch. */
   readonly since?: number | undefined;
   /** Created before. */
   readonly before?: number | undefined;
-  /** True: only payments with a refund, whatever became of it; false: only those without. */
+  /** True: only payments with a refund in any state. False: only payments without one. */
   readonly hasRefunds?: boolean | undefined;
-  /** True: only payments with a refund of which nobody can say yet whether the gateway has it; false: only those without. */
+  /** True: only payments with a refund whose outcome is unknown. False: only payments without one. */
   readonly hasUndecidedRefunds?: boolean | undefined;
-  /** True: only payments with a capture of which nobody can say yet whether it was taken; false: only those without. */
+  /** True: only payments with a capture whose outcome is unknown. False: only payments without one. */
   readonly hasUndecidedCaptures?: boolean | undefined;
-  /** Those that come behind this payment in the list: how the next page is requested. */
+  /** Only payments after this one in the order of the list: the last payment of a page requests the next page. */
   readonly after?: Pick<Payment, 'createdAt' | 'reference'> | undefined;
-  /** Default 50, at most 500. The newest come first, those of one moment by their references. */
+  /** Default 50, at most 500. The order is newest first, then by reference. */
   readonly limit?: number | undefined;
 }
 
-/** What an audit covers. */
+/** The scope of an audit. */
 export interface AuditScope {
   /** Payments created and callbacks received since, in milliseconds since the Unix epoch. */
   readonly since: number;
-  /** How the note of a successful fulfilment begins, and the note of an operator's requeue. */
+  /** The beginning of the note that every fulfilled payment has. */
   readonly fulfilledText: string;
+  /** The beginning of the note of a payment that an operator requeued. */
   readonly requeuedText: string;
-  /** The most references in each list. */
+  /** The maximum of references in each list. */
   readonly limit: number;
 }
 
+/** The facts that an audit compares. */
 export interface AuditFacts {
-  /** Fulfilled payments. */
+  /** The number of fulfilled payments. */
   readonly checked: number;
-  /** References of fulfilled payments whose timeline has no note of it. */
+  /** References of fulfilled payments whose timeline has no note of the fulfilment. */
   readonly withoutNote: readonly string[];
   /** References of fulfilled payments that do not hold the claim of their order, and that no operator requeued. */
   readonly withoutOrder: readonly string[];
-  /** References, folded, that stored callbacks name and no payment has. */
+  /** Folded references of stored callbacks that have no payment. */
   readonly callbacksWithoutPayment: readonly string[];
 }
 
-/** Older than these moments (milliseconds since the Unix epoch) is not kept. */
+/** The age limits of a purge: older rows are deleted. Times are milliseconds since the Unix epoch. */
 export interface Retention {
   readonly callbacksBefore: number;
   readonly rejectedBefore: number;
   readonly notesBefore: number;
-  /** Counts of cards that failed, by the end of their window. */
+  /** For counts of failed cards, by the end of their window. */
   readonly triesBefore: number;
-  /** Seeds of card keys, by the number of their period. */
+  /** For seeds of card keys, by the number of their period. */
   readonly seedPeriodsBefore: number;
 }
 
 /**
- * Where payments are kept: the port that every store implements and `@pgw/express/testing` checks.
+ * The store of payments: the port that every store implements. The suite in `@pgw/express/testing` checks an implementation.
  *
- * When a method resolves, what it wrote survives a crash. References are compared without regard to letter case.
- * `Tx` is what `onPaid` gets to write with, in the transaction that marks the payment fulfilled.
+ * When a method resolves, its writes survive a crash. References are compared without regard to letter case. `Tx` is the handle with
+ * which `onPaid` writes in the transaction that marks the payment fulfilled.
  *
  * Every method rejects with a PgwError `store-unavailable` when the store cannot be reached; nothing was written then.
  */
 export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
-  /** Makes the store ready: opens files, creates or migrates tables. Safe to call in many processes at once. */
+  /** Opens files, and creates or migrates tables. Safe to call in several processes at once. */
   open(): Promise<void>;
+  /** Closes what `open` opened. */
   close(): Promise<void>;
 
   /**
-   * Stores a new payment. False, and nothing stored, when its reference or its order's attempt is taken, or while
-   * another payment of its order is `created`: one order starts one payment at a time.
+   * Stores a new payment. False, and nothing stored, when its reference or the attempt of its order exists already, or while another
+   * payment of its order is `created`: an order starts one payment at a time.
    */
   insertPayment(payment: Payment, note: Note): Promise<boolean>;
+  /** The payment with this reference; undefined when there is none. */
   findPayment(reference: string): Promise<Payment | undefined>;
+  /** The payment of an order for an attempt; undefined when there is none. */
   findAttempt(orderId: string, attempt: string): Promise<Payment | undefined>;
+  /** The payments that match a filter, newest first. */
   findPayments(filter: PaymentFilter): Promise<Payment[]>;
-  /** Compare-and-set: the changed payment, or undefined when another change came first (`version` moved on). */
+  /** Writes a change by compare-and-set. Undefined, and nothing written, when `version` has changed since the payment was read. */
   updatePayment(payment: Payment, change: PaymentChange, note?: Note): Promise<Payment | undefined>;
   /**
-   * Writes what the gateway said, by compare-and-set: the change, the notes and the end of the callbacks, all or nothing.
-   * Undefined, and nothing written, when another change came first. May write several payments in one transaction.
+   * Writes a settlement by compare-and-set: the change, the notes and the end of the callbacks, all or nothing. Undefined, and nothing
+   * written, when `version` has changed since the payment was read. Several settlements may share a transaction.
    *
-   * A change that makes the fulfilment `due` claims the payment's order. When another payment has the claim, the fulfilment
-   * becomes `withheld` instead: an order is fulfilled by one payment. Otherwise the work of `fulfil` runs in the same
-   * transaction and the fulfilment is `done`; when the work throws, what it wrote is undone, and the rest is kept.
+   * A change that makes the fulfilment `due` claims the payment's order. When another payment holds the claim, the fulfilment becomes
+   * `withheld` instead: an order is fulfilled by one payment. Otherwise the work of `fulfil` runs in the same transaction, and the
+   * fulfilment is `done`. When the work throws, its writes are rolled back, and the rest of the settlement is kept.
    *
-   * Where somebody is at work on the payment it is waited for, but not for ever, and without what that work may need: then it
-   * rejects with `store-unavailable`.
+   * While another transaction has locked the payment, the call waits for a limited time, without holding a connection. Then it rejects
+   * with `store-unavailable`.
    */
   settlePayment(settlement: Settlement<Tx>): Promise<Settled | undefined>;
 
   /**
-   * Stores a callback and answers its id. It is due to be settled at `settleAt`, unless it is by then. Waits for nobody
-   * who is at work on the payment. May store several in one transaction.
+   * Stores a callback and resolves with its id. The callback is due at `settleAt` unless it is settled before. Does not wait for
+   * locks on the payment. Several callbacks may share a transaction.
    */
   insertCallback(callback: StoredCallback, settleAt: number): Promise<string>;
   /**
-   * As `insertCallback`, and answers the payment as well; the reference may be in any letter case. Undefined, and nothing stored,
-   * when there is no such payment or its callback URL is another one.
+   * As `insertCallback`, and resolves with the payment too. The reference may be in any letter case. Undefined, and nothing stored,
+   * when there is no such payment or its callback URL differs.
    */
   receiveCallback(
     callback: StoredCallback,
     options: { readonly callbackUrl: string; readonly settleAt: number },
   ): Promise<CallbackReceipt | undefined>;
-  /** Callbacks whose time to be settled has come, at most `limit`; each is postponed to `until`. */
+  /** Claims callbacks that are due, at most `limit`: each is postponed to `until`. */
   claimCallbacks(now: number, until: number, limit: number): Promise<DueCallback[]>;
-  /** Ends the claims of these callbacks: those that still need settling are due at `now`. */
+  /** Releases the claims of callbacks: those that still need a settlement are due at `now`. */
   releaseCallbacks(ids: readonly string[], now: number): Promise<void>;
-  /** These callbacks need no settling any more. */
+  /** Marks callbacks as settled. */
   endCallbacks(ids: readonly string[]): Promise<void>;
+  /** The callbacks of a payment, oldest first. */
   callbacksOf(reference: string): Promise<StoredCallback[]>;
-  /** Keeps a callback that was refused; the oldest beyond `keep` are dropped. */
+  /** Stores a rejected callback, and deletes the oldest ones beyond `keep`. */
   insertRejectedCallback(callback: RejectedCallback, keep: number): Promise<void>;
-  /** The newest first. */
+  /** Rejected callbacks, newest first. */
   rejectedCallbacks(limit: number): Promise<RejectedCallback[]>;
-  /** What happened to a payment, oldest first. */
+  /** The timeline of a payment, oldest first. */
   notesOf(reference: string): Promise<Note[]>;
 
   /**
-   * Payments whose `nextAskAt` has come, or lies further ahead than any schedule allows because the clock was set back; at most
-   * `limit`. Each is postponed to `until`, so that no other process claims it. The other claims do the same.
+   * Claims payments whose `schedule.nextQueryAt` is due, at most `limit`: each is postponed to `until`, so that no other process claims
+   * it. A time that is later than any schedule allows is due as well: the clock was set back. The other claims work in the same way.
    */
-  claimPaymentsToAsk(now: number, until: number, limit: number): Promise<Payment[]>;
-  /** Takes up to `wanted` of a budget of `perSecond` that all processes share. Answers how many were left to take. */
+  claimPaymentsToQuery(now: number, until: number, limit: number): Promise<Payment[]>;
+  /** Takes up to `wanted` of a budget of `perSecond` that all processes share. Resolves with the number that was granted. */
   takeBudget(budget: {
     readonly name: string;
     readonly perSecond: number;
@@ -221,39 +211,40 @@ export interface Store<Tx = unknown> extends CardStore, RecoveryStore {
     readonly now: number;
   }): Promise<number>;
   /**
-   * Payments whose fulfilment is due and whose `nextFulfilAt` has come, at most `limit`; each is postponed to `until`, and
-   * its `fulfilAttempts` counted up, before anyone works on it: a try that ends the process is counted as well.
+   * Claims payments whose fulfilment is due, at most `limit`: each is postponed to `until`, and its `fulfilment.attempts` is incremented
+   * before the work starts, so that an attempt that ends its process is counted.
    */
   claimFulfilments(now: number, until: number, limit: number): Promise<Payment[]>;
   /**
-   * Runs `work` in a transaction that marks the payment fulfilled: both commit, or neither. False, without running it,
-   * when the fulfilment is not due or another try was counted since. Never runs two at a time for one payment: the second
-   * waits. When `work` throws, nothing is kept and the error is passed on as it is.
+   * Runs `work` in the transaction that marks the payment fulfilled: both commit, or neither does. False, without running the work, when
+   * the fulfilment is not due or another attempt was counted since the payment was read. The work of one payment never runs twice at the
+   * same time: the second call waits. When `work` throws, nothing is kept and the error is thrown unchanged.
    */
   fulfil(payment: Payment, fulfilling: Fulfilling<Tx>): Promise<boolean>;
 
   /**
-   * Stores a new refund of a payment. False, and nothing stored, when its key is taken, or when the payment's `version` has
-   * moved on: what remained to be refunded may be less by now.
+   * Stores a new refund of a payment. False, and nothing stored, when its key exists already, or when the payment's `version` has changed:
+   * the amount that remains may be lower by now.
    */
   insertRefund(payment: Payment, refund: Refund, note: Note): Promise<boolean>;
+  /** The refund with this key; undefined when there is none. */
   findRefund(key: string): Promise<Refund | undefined>;
   /** The refunds of a payment, oldest first. */
   refundsOf(reference: string): Promise<Refund[]>;
-  /** Compare-and-set, as `updatePayment`. */
+  /** Writes a change by compare-and-set, as `updatePayment` does. */
   updateRefund(refund: Refund, change: RefundChange, note?: Note): Promise<Refund | undefined>;
-  /** As `claimPaymentsToAsk`. */
-  claimRefundsToAsk(now: number, until: number, limit: number): Promise<Refund[]>;
+  /** Claims refunds whose `nextQueryAt` is due, as `claimPaymentsToQuery` does. */
+  claimRefundsToQuery(now: number, until: number, limit: number): Promise<Refund[]>;
 
   /**
-   * When the oldest work became due, in milliseconds since the Unix epoch: the earliest `settleAt` of a callback, `nextAskAt` of a
-   * payment or refund, or `nextFulfilAt`. It may lie ahead. Null when the store holds no such work.
+   * When the oldest work became due, in milliseconds since the Unix epoch: a callback to settle, a payment or refund to query, or a
+   * fulfilment. It may be in the future. Null when the store holds no such work.
    */
   oldestDueAt(): Promise<number | null>;
 
-  /** What an audit compares: see `AuditFacts`. Reads only. */
+  /** Reads the facts of an audit. Writes nothing. */
   auditFacts(scope: AuditScope): Promise<AuditFacts>;
 
-  /** Drops what is older than its retention. Payments and refunds are kept. Answers how many rows went. */
+  /** Deletes rows that are older than their retention. Payments and refunds are kept. Resolves with the number of deleted rows. */
   purge(retention: Retention): Promise<number>;
 }

@@ -17,6 +17,6 @@ export interface Note {
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
   readonly source: NoteSource;
-  /** A sentence, such as "The gateway says Success (1): open became paid." */
+  /** A sentence, such as "The gateway reports Success (1): open became paid." */
   readonly text: string;
 }

@@ -4,7 +4,7 @@ import { PgwError } from '@pgw/protocol';
 export type ReleaseClaim = () => Promise<unknown>;
 
 /** Claims beyond this are not remembered: each ends by itself within a minute. */
-const mostClaims = 1_000;
+const maxClaims = 1_000;
 
 /**
  * Claims of work that failed because the gateway did not respond. They are released as soon as it responds again; otherwise each
@@ -16,7 +16,7 @@ export class UnansweredClaims {
   /** Remembers a claim if its work failed because the gateway did not respond. True when it did. */
   add(error: unknown, release: ReleaseClaim): boolean {
     if (!isUnanswered(error)) return false;
-    this.#claims = [...this.#claims.slice(1 - mostClaims), release];
+    this.#claims = [...this.#claims.slice(1 - maxClaims), release];
     return true;
   }
 

@@ -28,8 +28,8 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
 /** Payment statuses that name a reason the shopper can act on (observed: 4, 5 and 6). */
 const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
 
-function reasonOf({ gatewayStatus, cardState }: Payment): FailureReason {
-  return reasons[gatewayStatus ?? 2] ?? (cardState === null ? 'declined' : 'card');
+function reasonOf({ gatewayStatus, card }: Payment): FailureReason {
+  return reasons[gatewayStatus ?? 2] ?? (card === null ? 'declined' : 'card');
 }
 
 /** A payment in the words of the storefront. */
@@ -41,10 +41,10 @@ export function paymentView(payment: Payment, options: ViewOptions): StorefrontP
     order: storefrontOrder({ id: orderId, amount, currencyCode, description }, options),
     state,
     reason: state === 'failed' ? reasonOf(payment) : null,
-    channel: payment.channelName,
-    bank: payment.bankName,
-    channelImageUrl: payment.channelImageUrl,
-    bankImageUrl: payment.bankImageUrl,
+    channel: payment.channel?.name ?? null,
+    bank: payment.bank?.name ?? null,
+    channelImageUrl: payment.channel?.imageUrl ?? null,
+    bankImageUrl: payment.bank?.imageUrl ?? null,
     fee: payment.fee,
     expiresAt: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     transactionNumber: payment.transactionNumber,

@@ -8,7 +8,7 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
 /** Unknown transactions of one order prefix that a start looks at. */
-const mostOfOrder = 20;
+const maxOfOrder = 20;
 
 /** Stores a verified callback that has no payment, and reports it. Resolves with the stored row. */
 export async function recordUnknownCallback(
@@ -83,7 +83,7 @@ export function unknownPaymentOf(record: PaymentRecord): UnknownPayment {
  */
 export async function refuseWhileUnknown(engine: Engine, { id }: PricedOrder): Promise<void> {
   const orderPrefix = orderPrefixOf(id);
-  const unknown = await engine.store.openUnknownTransactions({ orderPrefix, limit: mostOfOrder });
+  const unknown = await engine.store.openUnknownTransactions({ orderPrefix, limit: maxOfOrder });
   for (const { transactionNumber } of unknown) {
     const record = await recordOf(engine, transactionNumber);
     if (record === undefined || isOver(record.status)) continue;

@@ -11,48 +11,48 @@ import type { RefundChange } from '../payments/store.ts';
 import { idsOf, isGatewayDown, noteOf, type Engine } from '../payments/engine.ts';
 import { fulfilsOrder, type Payment } from '../payments/payment.ts';
 import { mayHaveReturned, type Refund, type RefundState } from './refund.ts';
-import { nextAskAt } from '../payments/schedule.ts';
+import { nextQueryAt } from '../payments/schedule.ts';
 import { settle } from '../payments/settle.ts';
 
-/** What an operator asks for. */
-export interface RefundWish {
+/** A refund that an operator requests. */
+export interface RefundRequest {
   /** Of the payment. */
   readonly reference: string;
   /** Integer minor units. Left out: all that remains. */
   readonly amount?: number | undefined;
-  /** For the gateway and the customer's statement. */
+  /** Sent to the gateway, and printed on the customer's statement where the provider supports it. */
   readonly reason: string;
-  /** 8 to 64 of A-Z a-z 0-9 - _, made once for each wish: the same key is the same refund, however often it is sent. */
+  /** 8 to 64 of A-Z a-z 0-9 - _. Make a new key for each refund: a repeated key returns the first refund. */
   readonly key: string;
 }
 
 /**
- * Gives money back, in full or in part, and remembers it before the gateway is asked. An answer that was lost leaves the
- * refund `unknown`: it is asked about until it is known, and never sent again.
+ * Refunds a payment, in full or in part. The refund is stored before the gateway receives the request. When no response arrives, the
+ * refund is `unknown`: it is queried until its outcome is known, and never sent again.
  *
- * @throws InvalidRequestError when the payment is not paid, the key is another refund's, or more is asked than remains;
+ * @throws InvalidRequestError when the payment is not paid, the key belongs to another refund, or the amount exceeds what remains;
  * nothing was sent then.
  */
-export async function refund(engine: Engine, wish: RefundWish): Promise<Refund> {
+export async function refund(engine: Engine, request: RefundRequest): Promise<Refund> {
   const { store } = engine;
   for (;;) {
-    const known = await store.findRefund(wish.key);
-    if (known !== undefined) return sameRefund(known, wish);
-    const payment = await store.findPayment(wish.reference);
-    if (payment === undefined) throw wrong(wish, 'there is no such payment');
-    const wanted = newRefund(engine, { wish, payment, earlier: await store.refundsOf(wish.reference) });
-    const text = `A refund of ${moneyText({ ...payment, amount: wanted.amount })} is requested: ${wish.reason.slice(0, 200)}`;
+    const known = await store.findRefund(request.key);
+    if (known !== undefined) return sameRefund(known, request);
+    const payment = await store.findPayment(request.reference);
+    if (payment === undefined) throw wrong(request, 'there is no such payment');
+    const wanted = newRefund(engine, { request, payment, earlier: await store.refundsOf(request.reference) });
+    const text = `A refund of ${moneyText({ ...payment, amount: wanted.amount })} is requested: ${request.reason.slice(0, 200)}`;
     const isStored = await store.insertRefund(
       payment,
       wanted,
       noteOf(engine, payment.reference, 'operator', text),
     );
     if (isStored) return send(engine, payment, wanted);
-    // The payment has moved on, or the key was taken this moment: look again.
+    // The payment has changed, or another request has just stored this key: read again.
   }
 }
 
-/** Asks the gateway what became of a refund. Never repeats it. */
+/** Queries the outcome of a refund at the gateway. Never repeats the refund. */
 export async function settleRefund(engine: Engine, refunded: Refund): Promise<Refund> {
   const payment = await engine.store.findPayment(refunded.reference);
   if (payment === undefined || payment.transactionNumber === null) return refunded;
@@ -67,13 +67,13 @@ export async function settleRefund(engine: Engine, refunded: Refund): Promise<Re
     const isUnprocessed = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
     if (!isUnprocessed && !isGatewayDown(engine)) report(engine, refunded, error);
     const postponed = await postpone(engine, refunded);
-    engine.unanswered.add(error, () => engine.store.updateRefund(postponed, { nextAskAt: engine.now() }));
+    engine.unanswered.add(error, () => engine.store.updateRefund(postponed, { nextQueryAt: engine.now() }));
     return postponed;
   }
 }
 
 /**
- * Writes what a person found out about a refund of which the gateway does not tell: its answer was lost, and it may never have come.
+ * Stores the outcome of a refund that an operator has determined. For a refund whose request may not have reached the gateway.
  *
  * @throws InvalidRequestError when its outcome is known, or no reason is given.
  */
@@ -91,8 +91,12 @@ export async function resolveRefund(
   if (reason.trim() === '') throw wrong({ reference }, 'a reason must be given');
   const text = `The refund is ${decision}: ${reason.slice(0, 500)}`;
   const note = noteOf(engine, reference, 'operator', text);
-  const resolved = await store.updateRefund(open, { state: decision, message: null, nextAskAt: null }, note);
-  // It has changed since it was read: look again.
+  const resolved = await store.updateRefund(
+    open,
+    { state: decision, message: null, nextQueryAt: null },
+    note,
+  );
+  // The refund has changed since it was read: read it again.
   return resolved ?? resolveRefund(engine, key, decision, reason);
 }
 
@@ -102,13 +106,18 @@ function isOpen(state: RefundState): boolean {
 
 type RefundRecord = Awaited<ReturnType<Engine['gateway']['queryRefund']>>;
 
-interface Word {
+/** The gateway's status of one refund. */
+interface ReportedRefund {
   readonly status: number;
   readonly refundTransactionNumber: string | null;
 }
 
-/** The gateway's word on this very refund: by its number; or, where that was lost, by sum and reason among the others. */
-async function statusOf(engine: Engine, refunded: Refund, record: RefundRecord): Promise<Word | undefined> {
+/** The status of this refund in the gateway's record: found by its number or, when the number is unknown, by amount and reason. */
+async function statusOf(
+  engine: Engine,
+  refunded: Refund,
+  record: RefundRecord,
+): Promise<ReportedRefund | undefined> {
   const number = record.refundTransactionNumber ?? null;
   if (refunded.refundTransactionNumber !== null) {
     return { status: record.refundStatus, refundTransactionNumber: refunded.refundTransactionNumber };
@@ -138,7 +147,7 @@ async function send(engine: Engine, payment: Payment, wanted: Refund): Promise<R
   if (outcome.kind !== 'done') {
     return refused(engine, { payment, wanted, outcome });
   }
-  // From here on the gateway has it. When the store fails, it stays `requested` and is asked about.
+  // The gateway has the refund. When the store fails now, the refund stays `requested` and is queried later.
   const { refundStatus: status, refundTransactionNumber = null } = outcome.answer;
   return apply(engine, payment, wanted, { status, refundTransactionNumber });
 }
@@ -159,17 +168,17 @@ async function refused(
         engine,
         wanted,
         { state: 'unknown', message },
-        'The answer to the refund was lost: it is asked about, not repeated.',
+        'No response to the refund arrived: its outcome is queried, and it is not sent again.',
       )
     : change(
         engine,
         wanted,
-        { state: 'refused', message, nextAskAt: null },
+        { state: 'refused', message, nextQueryAt: null },
         `The refund was refused: ${message}`,
       );
 }
 
-/** Why a refund was refused, for the operator. 2010 after a failed refund is a state of the payment, and the gateway's text does not say so. */
+/** The reason for a refusal, for the operator. Code 2010 after a failed refund is about the payment's status, which the gateway's text omits. */
 function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;
   const { code, gatewayMessage } = error.fault;
@@ -182,23 +191,28 @@ function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   );
 }
 
-async function apply(engine: Engine, payment: Payment, refunded: Refund, word: Word): Promise<Refund> {
-  const { status, refundTransactionNumber } = word;
+async function apply(
+  engine: Engine,
+  payment: Payment,
+  refunded: Refund,
+  reported: ReportedRefund,
+): Promise<Refund> {
+  const { status, refundTransactionNumber } = reported;
   const state = stateOf(status);
   const isFinal = state !== 'processing';
   const next: RefundChange = {
     state,
     gatewayStatus: status,
     refundTransactionNumber,
-    nextAskAt: isFinal ? null : nextAskAt('refunding', refunded, engine.now()),
+    nextQueryAt: isFinal ? null : nextQueryAt('refunding', refunded, engine.now()),
   };
-  const isNews = state !== refunded.state || status !== refunded.gatewayStatus;
-  const text = isNews
-    ? `The gateway says ${refundStatus(status).name} (${status}): the refund is ${state}.`
+  const hasChanged = state !== refunded.state || status !== refunded.gatewayStatus;
+  const text = hasChanged
+    ? `The gateway reports ${refundStatus(status).name} (${status}): the refund is ${state}.`
     : undefined;
   const changed = await change(engine, refunded, next, text);
-  if (isNews) {
-    // As it is now: the refund itself has changed it.
+  if (hasChanged) {
+    // The refund has changed the payment, so it is read again.
     const current = (await engine.store.findPayment(payment.reference)) ?? payment;
     await settle(engine, current, { source: 'refund', fulfilsLater: true }).catch((error: unknown) =>
       report(engine, refunded, error),
@@ -216,67 +230,67 @@ function stateOf(status: number): RefundState {
 
 function newRefund(
   engine: Engine,
-  { wish, payment, earlier }: { wish: RefundWish; payment: Payment; earlier: readonly Refund[] },
+  { request, payment, earlier }: { request: RefundRequest; payment: Payment; earlier: readonly Refund[] },
 ): Refund {
   const isPaid = payment.state === 'paid' || payment.state === 'refunding' || payment.state === 'refunded';
   if (!isPaid || payment.transactionNumber === null)
-    throw wrong(wish, `the payment is ${payment.state}, not paid`);
-  if (!/^[A-Za-z0-9_-]{8,64}$/.test(wish.key))
-    throw wrong(wish, 'key must be 8 to 64 letters, digits, - or _');
-  if (wish.reason.trim() === '') throw wrong(wish, 'a reason must be given');
+    throw wrong(request, `the payment is ${payment.state}, not paid`);
+  if (!/^[A-Za-z0-9_-]{8,64}$/.test(request.key))
+    throw wrong(request, 'key must be 8 to 64 letters, digits, - or _');
+  if (request.reason.trim() === '') throw wrong(request, 'a reason must be given');
   const returned = earlier
     .filter(({ state }) => mayHaveReturned(state))
     .reduce((sum, { amount }) => sum + amount, 0);
   const remains = (payment.capturedAmount ?? payment.amount) - returned;
-  const amount = wish.amount ?? remains;
+  const amount = request.amount ?? remains;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remains) {
     const hint = earlier.some(({ state }) => isOpen(state))
-      ? '; what became of an earlier refund is not known: look it up at the gateway and note it first (operator.resolveRefund)'
+      ? '; the outcome of an earlier refund is unknown: look it up at the gateway and store it first (operator.resolveRefund)'
       : '';
     const message = `amount must be an integer of minor units from 1 to ${remains}, which is what remains${hint}`;
-    throw wrong(wish, message);
+    throw wrong(request, message);
   }
   const now = engine.now();
   return {
-    key: wish.key,
+    key: request.key,
     reference: payment.reference,
     state: 'requested',
     amount,
-    reason: wish.reason,
+    reason: request.reason,
     refundTransactionNumber: null,
     gatewayStatus: null,
     message: null,
     createdAt: now,
-    nextAskAt: now + 60_000,
+    nextQueryAt: now + 60_000,
     version: 1,
   };
 }
 
-function sameRefund(known: Refund, wish: RefundWish): Refund {
-  const isSame = known.reference.toLowerCase() === wish.reference.toLowerCase();
-  if (isSame && (wish.amount === undefined || wish.amount === known.amount)) return known;
-  throw wrong(wish, 'the key belongs to another refund; make a new one for each wish');
+function sameRefund(known: Refund, request: RefundRequest): Refund {
+  const isSame = known.reference.toLowerCase() === request.reference.toLowerCase();
+  if (isSame && (request.amount === undefined || request.amount === known.amount)) return known;
+  throw wrong(request, 'the key belongs to another refund; make a new key for each refund');
 }
 
 async function postpone(engine: Engine, refunded: Refund): Promise<Refund> {
-  const next = nextAskAt('refunding', refunded, engine.now());
-  return (await engine.store.updateRefund(refunded, { nextAskAt: next })) ?? refunded;
+  const next = nextQueryAt('refunding', refunded, engine.now());
+  return (await engine.store.updateRefund(refunded, { nextQueryAt: next })) ?? refunded;
 }
 
 async function change(engine: Engine, refunded: Refund, next: RefundChange, text?: string): Promise<Refund> {
   const note = text === undefined ? undefined : noteOf(engine, refunded.reference, 'refund', text);
   const changed = await engine.store.updateRefund(refunded, next, note);
-  // Another process was faster with the same news.
+  // Another process has stored the same outcome first.
   return changed ?? (await engine.store.findRefund(refunded.key)) ?? refunded;
 }
 
 function report(engine: Engine, refunded: Refund, error: unknown): void {
-  const message = `A refund needs a look: ${error instanceof Error ? error.message : 'unknown error'}`;
+  const message = `A refund needs an operator's attention: ${error instanceof Error ? error.message : 'unknown error'}`;
   const ids = { reference: refunded.reference, refund: refunded.key };
   engine.emit({ level: 'warn', event: 'refund-failed', message, ids, error });
 }
 
-function wrong({ reference }: Pick<RefundWish, 'reference'>, message: string): InvalidRequestError {
+function wrong({ reference }: Pick<RefundRequest, 'reference'>, message: string): InvalidRequestError {
   return new InvalidRequestError(`Refund of payment ${reference}`, [{ path: '', message }], {
     ids: { reference },
   });

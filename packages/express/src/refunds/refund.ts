@@ -1,15 +1,16 @@
 /**
- * Where a refund is in its life.
+ * The state of a refund.
  *
  * - `requested`: stored; the gateway has not answered yet.
- * - `unknown`: the gateway was asked and its answer was lost. Asked about, never repeated.
- * - `processing`: the provider is working on it.
- * - `done`: the customer has the money, in full or less charges.
- * - `failed`: the provider could not. `refused`: the gateway would not; nothing moved.
- * - `reversed`: it was done, and the provider took it back.
+ * - `unknown`: the request was sent, and no response arrived. It is queried, never sent again.
+ * - `processing`: the provider processes it.
+ * - `done`: the money was returned to the customer, in full or less charges.
+ * - `failed`: the provider could not return the money. `refused`: the gateway refused the refund; no money moved.
+ * - `reversed`: it was done, and the provider reversed it.
  */
 export type RefundState = (typeof refundStates)[number];
 
+/** Every {@link RefundState}. */
 export const refundStates = [
   'requested',
   'unknown',
@@ -20,30 +21,30 @@ export const refundStates = [
   'reversed',
 ] as const;
 
-/** Money on its way back to a customer. Times are milliseconds since the Unix epoch. */
+/** A refund of a payment. Times are milliseconds since the Unix epoch. */
 export interface Refund {
-  /** Ours: the same key is the same refund. 8 to 64 characters. */
+  /** Made by the shop; identifies the refund. 8 to 64 characters. */
   readonly key: string;
-  /** Of the payment. */
+  /** The reference of the payment. */
   readonly reference: string;
   readonly state: RefundState;
   /** Integer minor units of the payment's currency. */
   readonly amount: number;
   readonly reason: string;
   readonly refundTransactionNumber: string | null;
-  /** The gateway's last word; see `refundStatus`. */
+  /** The status in the gateway's latest record; see `refundStatus` of @pgw/protocol. */
   readonly gatewayStatus: number | null;
-  /** The gateway's words, for a refusal. */
+  /** The gateway's text for a refusal. */
   readonly message: string | null;
   readonly createdAt: number;
-  readonly nextAskAt: number | null;
+  readonly nextQueryAt: number | null;
   readonly version: number;
 }
 
-/** Nobody can say yet whether the gateway has it. */
+/** States in which it is unknown whether the gateway has the refund. */
 export const undecidedRefunds: readonly RefundState[] = ['requested', 'unknown'];
 
-/** True when the money is back, or may still get there: it counts against what can be refunded. */
+/** True when the money was returned or may still be: the amount counts against what can be refunded. */
 export function mayHaveReturned(state: RefundState): boolean {
   return state !== 'failed' && state !== 'refused' && state !== 'reversed';
 }

@@ -7,7 +7,7 @@ import type { Payment } from '../payments/payment.ts';
  */
 export async function queryRefundsAgain({ store, now }: Engine, { reference }: Payment): Promise<void> {
   for (const refund of await store.refundsOf(reference)) {
-    // An update that loses to another process has lost to news of the same refund.
-    if (refund.state === 'done') await store.updateRefund(refund, { nextAskAt: now() });
+    // A failed compare-and-set means that another process has stored a newer outcome of the same refund.
+    if (refund.state === 'done') await store.updateRefund(refund, { nextQueryAt: now() });
   }
 }

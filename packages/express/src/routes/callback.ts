@@ -7,7 +7,7 @@ import {
 } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { idsOf } from '../payments/engine.ts';
-import { settleWithinMs } from '../payments/inbox.ts';
+import { settleDeadlineMs } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { recordUnknownCallback } from '../recovery/unknown-transactions.ts';
@@ -36,7 +36,7 @@ export function callback(context: Context) {
     const isSignedFor = (url: string): boolean =>
       signature !== undefined && engine.gateway.verifyCallback({ rawBody: reading, signature }, url);
     const receivedAt = engine.now();
-    const settleAt = receivedAt + settleWithinMs;
+    const settleAt = receivedAt + settleDeadlineMs;
     const news = { transactionNumber, status, receivedAt };
     const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
     const stored = { ...news, rawBody: kept, signature: signature ?? '' };

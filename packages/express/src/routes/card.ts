@@ -31,5 +31,5 @@ export function card(context: Context) {
 
 async function mayKeep({ engine, offers }: Context, reference: string): Promise<boolean> {
   const payment = await engine.store.findPayment(reference);
-  return payment !== undefined && offers.keepsCards(payment.channelId);
+  return payment?.channel != null && offers.keepsCards(payment.channel.id);
 }

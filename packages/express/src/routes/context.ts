@@ -36,7 +36,11 @@ export interface Context {
 }
 
 /** Asks the shop for an order and checks its answer. */
-export async function priced({ settings }: Context, orderId: string, req: Request): Promise<PricedOrder> {
+export async function resolveOrder(
+  { settings }: Context,
+  orderId: string,
+  req: Request,
+): Promise<PricedOrder> {
   // PostgreSQL takes no such text: the shop's own look-up would fail, as if its database were down.
   if (orderId.includes('\0')) return priceOrder(orderId, undefined);
   return priceOrder(orderId, await settings.resolveOrder(orderId, req));

@@ -4,7 +4,7 @@ import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { settleIfStale } from '../payments/settle.ts';
 import { paymentView } from '../payments/view.ts';
-import { orAsKnown } from './requests/as-known.ts';
+import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
 import { oneAtATime } from './requests/one-at-a-time.ts';
 
@@ -22,7 +22,7 @@ export function paymentStatus(context: Context) {
       throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
     }
     const current = await shared(payment.reference, () =>
-      orAsKnown(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
+      orLastKnown(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );
     const answer: StorefrontPayment = paymentView(current, context.view);
     res.json(answer);

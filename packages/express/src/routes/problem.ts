@@ -26,7 +26,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
       status: 500,
       title: 'The checkout is mounted at another path than its options say',
     },
-    'gateway-babble': { status: 502, title: 'The gateway answered nonsense' },
+    'invalid-gateway-response': { status: 502, title: 'The response of the gateway is invalid' },
     'unknown-payment': { status: 404, title: 'There is no such payment' },
     'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
     'card-not-supported': { status: 422, title: 'The shop takes no cards of this brand' },
@@ -113,7 +113,7 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
         'It is not known whether the gateway has processed the request. Query the payment first.',
       );
     case 'invalid-answer':
-      return problem('gateway-babble', 'The gateway answered something that is not part of its interface.');
+      return problem('invalid-gateway-response', 'The response of the gateway does not match its interface.');
     case 'gateway-fault':
       return problem('payment-refused', 'The gateway refused. Nothing was charged.');
     case 'invalid-request':

@@ -7,7 +7,7 @@ import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
 import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { paymentView } from '../payments/view.ts';
-import { orAsKnown } from './requests/as-known.ts';
+import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
 import { oneAtATime } from './requests/one-at-a-time.ts';
 import { classicTag } from '../pages/script-tags.ts';
@@ -38,7 +38,7 @@ export function returned(context: Context) {
     // Where the number is known, what the browser says of it is not looked at.
     const hint = payment.transactionNumber === null ? parameter(req, names.transactionNumber) : undefined;
     const asked = shared(`${payment.reference} ${hint}`, () =>
-      orAsKnown(engine, payment, settle(engine, payment, { source: 'return', hint })),
+      orLastKnown(engine, payment, settle(engine, payment, { source: 'return', hint })),
     );
     const settled = await settledSoon(context, payment, asked);
     const orderUrl = settings.orderUrl?.(settled.orderId);

@@ -2,15 +2,15 @@ import type { StorefrontBanks, StorefrontSession } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import type { Payment } from '../payments/payment.ts';
+import { isCovered, type Payment } from '../payments/payment.ts';
 import { paymentView } from '../payments/view.ts';
-import { priced, shown, type Context } from './context.ts';
+import { resolveOrder, shown, type Context } from './context.ts';
 import { withSavedCards } from './requests/customer.ts';
 
 /** GET /session?order=… : the order's summary and the ways to pay it. */
 export function session(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    res.json(await sessionOf(context, await priced(context, orderIdOf(req), req), req));
+    res.json(await sessionOf(context, await resolveOrder(context, orderIdOf(req), req), req));
   };
 }
 
@@ -24,7 +24,7 @@ export async function sessionOf(
   const channels =
     settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.channelsFor(order));
   const payments = await engine.store.findPayments({ orderId: order.id });
-  const open = payments.find(deservesQuestion);
+  const open = payments.find(mayHavePaid);
   return {
     order: shown(context, order),
     mode: settings.mode,
@@ -39,7 +39,7 @@ export async function sessionOf(
 export function banks(context: Context) {
   const { offers } = context;
   return async (req: Request, res: Response): Promise<void> => {
-    const order = await priced(context, orderIdOf(req), req);
+    const order = await resolveOrder(context, orderIdOf(req), req);
     const channelId = Number(req.params['channelId']);
     if (!Number.isSafeInteger(channelId)) {
       throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');
@@ -65,8 +65,8 @@ function orderIdOf(req: Request): string {
   return order;
 }
 
-/** The shopper was sent to pay and may have paid, or has. Before a card was sent, nothing can have been paid. */
-function deservesQuestion({ state, cardState }: Payment): boolean {
-  if (cardState === 'awaited' && state === 'open') return false;
-  return ['open', 'paid', 'authorized', 'verified', 'review', 'refunding', 'refunded'].includes(state);
+/** The browser was redirected and the shopper may have paid, or has paid. Before the card is sent, nothing can be paid. */
+function mayHavePaid({ state, card }: Payment): boolean {
+  if (state === 'open') return card?.state !== 'awaited';
+  return isCovered(state);
 }

@@ -7,7 +7,7 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { start } from '../start/start.ts';
 import { sendBankPage } from './bank-page.ts';
-import { priced, shown, type Context } from './context.ts';
+import { resolveOrder, shown, type Context } from './context.ts';
 import { readRawBody } from './requests/raw-body.ts';
 import { senderOf } from './requests/sender.ts';
 
@@ -34,7 +34,7 @@ export function startForm(context: Context) {
     refuseOtherSites(context, req);
     const wish = await readForm(req);
     const { engine, settings } = context;
-    const order = await priced(context, wish.order, req);
+    const order = await resolveOrder(context, wish.order, req);
     refuseOtherTotal(context, order, wish);
     const channelId = settings.mode === 'choose' ? wish.channel : undefined;
     if (channelId !== undefined && wish.bank === undefined && (await needsBank(context, order, channelId))) {

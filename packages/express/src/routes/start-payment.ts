@@ -5,7 +5,7 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { start } from '../start/start.ts';
 import { paymentView } from '../payments/view.ts';
-import { priced, shown, type Context } from './context.ts';
+import { resolveOrder, shown, type Context } from './context.ts';
 import { readJson } from './requests/json-body.ts';
 import { senderOf } from './requests/sender.ts';
 
@@ -13,7 +13,7 @@ import { senderOf } from './requests/sender.ts';
 export function startPayment(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const wish = await readJson(req, startRequest);
-    const order = await priced(context, wish.order, req);
+    const order = await resolveOrder(context, wish.order, req);
     if (order.amount !== wish.shownAmount || order.currencyCode !== wish.shownCurrencyCode.toUpperCase()) {
       const detail = 'The total is not the one that was shown. Nothing was started.';
       throw new CheckoutProblem('total-changed', detail, { order: shown(context, order) });
@@ -26,7 +26,8 @@ export function startPayment(context: Context) {
       callbackUrl: settings.callbackUrl,
       ...senderOf(context, req),
     });
-    const key = payment.cardState === 'awaited' ? await context.cards?.keys.issue(payment) : undefined;
+    const { card } = payment;
+    const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
     const answer: StartAnswer = {
       payment: paymentView(payment, view),
       redirect: key === undefined ? redirect : { type: 'card', key },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { StorefrontSession } from '@pgw/protocol';
 import type { Request } from 'express';
 import type { AssetFiles } from '../assets/asset-files.ts';
-import { priced, type Context } from '../routes/context.ts';
+import { resolveOrder, type Context } from '../routes/context.ts';
 import { sessionOf } from '../routes/session.ts';
 import { jsonForScript, tag } from '../pages/html.ts';
 import { drawList, type List, type ListOptions } from './list-renderer.ts';
@@ -69,7 +69,7 @@ async function soon(context: Context, options: SnippetOptions): Promise<Storefro
   const { order, req, patienceMs = 1_000 } = options;
   const asked = context
     .opened()
-    .then(() => priced(context, order, req))
+    .then(() => resolveOrder(context, order, req))
     .then((resolved) => sessionOf(context, resolved, req))
     .catch((error: unknown) => {
       const message = error instanceof Error ? error.message : 'unknown error';

@@ -4,9 +4,9 @@ import type { Choice } from '../offers/offers.ts';
 import { orderPrefixOf, randomLength } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
-import { nextAskAt } from '../payments/schedule.ts';
+import { nextQueryAt } from '../payments/schedule.ts';
 
-/** A payment as it is stored before anyone is asked. */
+/** A new payment, as it is stored before the gateway receives a request. */
 export function newPayment(
   engine: Engine,
   options: {
@@ -26,12 +26,8 @@ export function newPayment(
     amount: order.amount,
     currencyCode: order.currencyCode,
     description: order.description,
-    channelId: choice?.channelId ?? null,
-    channelName: choice?.channelName ?? null,
-    bankId: choice?.bankId ?? null,
-    bankName: choice?.bankName ?? null,
-    channelImageUrl: choice?.channelImageUrl ?? null,
-    bankImageUrl: choice?.bankImageUrl ?? null,
+    channel: choice?.channel ?? null,
+    bank: choice?.bank ?? null,
     fee: choice?.fee ?? 0,
     callbackUrl,
     transactionNumber: null,
@@ -40,15 +36,12 @@ export function newPayment(
     createdAt: now,
     expiresAt: null,
     settledAt: null,
-    askedAt: null,
-    nextAskAt: nextAskAt('created', { createdAt: now }, now),
-    fulfilment: 'none',
-    fulfilAttempts: 0,
-    nextFulfilAt: null,
-    cardState: choice?.authType == null ? null : 'awaited',
-    cardRound: 0,
-    cardSentAt: null,
-    authType: choice?.authType ?? null,
+    schedule: { queriedAt: null, nextQueryAt: nextQueryAt('created', { createdAt: now }, now) },
+    fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
+    card:
+      choice?.authType == null
+        ? null
+        : { state: 'awaited', round: 0, sentAt: null, authType: choice.authType },
     capturedAmount: null,
     version: 1,
   };

@@ -7,37 +7,40 @@ import {
   type Money,
   type StorefrontRedirect,
 } from '@pgw/protocol';
-import type { PaymentChange } from '../payments/store.ts';
+import type { PaymentChange } from '../payments/payment-change.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import { timeOf } from '../payments/gateway-record.ts';
 import { mayMove, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectOf, redirectRules } from './redirect.ts';
 
-/** Who asks to pay, for the gateway; and where the browser comes back to. */
+/** The shopper's connection, as the gateway requires it, and where the browser returns to. */
 export interface Sender {
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
   readonly returnUrl: string;
 }
 
+/** A payment that was started, and how the browser is redirected to pay it. */
 export interface Started {
   readonly payment: Payment;
   readonly redirect: StorefrontRedirect;
 }
 
 /**
- * Asks the gateway to open a stored payment, and stores what it answers.
+ * Requests a stored payment at the gateway and stores the response.
  *
- * @throws CheckoutProblem `outcome-unknown` when the answer was lost; the payment is `unknown` then.
+ * @throws CheckoutProblem `outcome-unknown` when no usable response arrives: the payment is `unknown` then. `duplicate-payment` when the
+ * gateway has a payment with this reference already.
+ * @throws PgwError when the gateway refuses or cannot be reached: the payment is `refused` then.
  */
 export async function open(engine: Engine, payment: Payment, sender: Sender): Promise<Started> {
-  const answer = await request(engine, payment, sender).catch((error: unknown) =>
+  const answer = await requestPayment(engine, payment, sender).catch((error: unknown) =>
     refuse(engine, payment, error),
   );
   const redirect = redirectOf(answer, redirectRules(engine, payment));
   if (redirect === undefined || !isSameMoney(answer, payment)) {
-    const message = 'The answer has no usable redirection, or another amount than was asked for.';
+    const message = 'The response has no usable redirection, or its amount differs from the requested one.';
     return refuse(engine, payment, new PgwError('outcome-unknown', message, { ids: idsOf(payment) }));
   }
   const change: PaymentChange = {
@@ -46,22 +49,27 @@ export async function open(engine: Engine, payment: Payment, sender: Sender): Pr
     redirect: JSON.stringify(redirect),
     expiresAt: timeOf(answer.transactionExpired),
   };
-  const opened = await keep(engine, payment, change, `The gateway opened it as ${answer.transactionNumber}.`);
+  const opened = await keep(
+    engine,
+    payment,
+    change,
+    `The gateway opened transaction ${answer.transactionNumber}.`,
+  );
   engine.emit({
     level: 'info',
     event: 'payment-started',
-    message: 'The shopper is sent to pay.',
+    message: 'The payment was started, and the browser is redirected.',
     ids: idsOf(opened),
   });
   return { payment: opened, redirect };
 }
 
 /**
- * Finds out about a payment whose answer was lost, by asking for the very same reference again: the gateway makes one
- * transaction of one reference. Either it never arrived and is opened now; or it stands, and then nobody holds the way to
- * pay it, so it is over. Undefined when it is over.
+ * Resolves a payment whose outcome is unknown by requesting the same reference again: the gateway makes one transaction per reference.
+ * When the first request never arrived, the payment is opened now. When it arrived, its redirection is not known, so the shopper cannot pay
+ * it: the payment expires, and the result is undefined.
  *
- * @throws CheckoutProblem `outcome-unknown` when this answer is lost as well.
+ * @throws CheckoutProblem `outcome-unknown` when no response arrives again.
  */
 export async function resolveUnknown(
   engine: Engine,
@@ -72,13 +80,13 @@ export async function resolveUnknown(
     return await open(engine, payment, sender);
   } catch (error) {
     if (!(error instanceof CheckoutProblem) || error.code !== 'duplicate-payment') throw error;
-    const text = 'The gateway has it, and nobody was sent to pay it: it is given up.';
+    const text = 'The gateway has this payment, and no browser was redirected to it: it expires.';
     await keep(engine, payment, { state: 'expired' }, text);
     return undefined;
   }
 }
 
-function request(engine: Engine, payment: Payment, sender: Sender) {
+function requestPayment(engine: Engine, payment: Payment, sender: Sender) {
   return engine.gateway.requestPayment({
     currencyCode: payment.currencyCode,
     amount: payment.amount,
@@ -86,14 +94,14 @@ function request(engine: Engine, payment: Payment, sender: Sender) {
     ipAddress: sender.ipAddress,
     returnUrl: sender.returnUrl,
     callbackUrl: payment.callbackUrl,
-    ...(payment.channelId !== null && { channelId: payment.channelId }),
-    ...(payment.bankId !== null && { providerChannelId: payment.bankId }),
+    ...(payment.channel !== null && { channelId: payment.channel.id }),
+    ...(payment.bank !== null && { providerChannelId: payment.bank.id }),
     ...(payment.description !== null && { description: payment.description }),
     ...(sender.userAgent !== undefined && { userAgent: sender.userAgent.slice(0, 200) }),
   });
 }
 
-/** Remembers why there is no redirection, and says so. */
+/** Stores why there is no redirection, and throws it. */
 async function refuse(engine: Engine, payment: Payment, error: unknown): Promise<never> {
   const { reference } = payment;
   if (error instanceof GatewayFaultError && error.fault.code === duplicateTransactionCode) {
@@ -111,20 +119,21 @@ async function refuse(engine: Engine, payment: Payment, error: unknown): Promise
     const detail = 'It is not known whether the gateway has started the payment. Query the payment first.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
   }
-  // This request was not processed, but an earlier one may have been: the gateway is queried about it once it responds.
+  // This request was not processed. An earlier one may have been: the gateway is queried about it once it responds.
   if (payment.state === 'unknown' && error.retryable) throw error;
-  await keep(engine, payment, { state: 'refused', nextAskAt: null }, `It was not started: ${error.code}.`);
+  const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
+  await keep(engine, payment, change, `It was not started: ${error.code}.`);
   throw error;
 }
 
-/** What the timeline says about a payment whose start has an unknown outcome. */
+/** The timeline's text for a start with an unknown outcome. */
 function noteOfUnknown(error: unknown): string {
-  if (!(error instanceof InvalidAnswerError)) return 'The answer of the gateway was lost.';
+  if (!(error instanceof InvalidAnswerError)) return 'No response of the gateway arrived.';
   const rules = error.violations.length === 0 ? 'it is unreadable' : listViolations(error.violations);
-  return `The gateway answered, but its answer breaks the interface: ${rules}.`;
+  return `The response of the gateway does not match its interface: ${rules}.`;
 }
 
-/** Stores what the gateway answered. A callback that was faster has moved the payment on; then its state stands. */
+/** Stores the gateway's response. When a callback has changed the state first, that state is kept. */
 async function keep(engine: Engine, payment: Payment, change: PaymentChange, text: string): Promise<Payment> {
   const { state = payment.state, ...rest } = change;
   const isMove = mayMove(payment.state, state);
@@ -132,7 +141,7 @@ async function keep(engine: Engine, payment: Payment, change: PaymentChange, tex
   const changed = await engine.store.updatePayment(payment, isMove ? change : rest, note);
   if (changed !== undefined) return changed;
   const current = await engine.store.findPayment(payment.reference);
-  if (current === undefined) throw new Error(`Payment ${payment.reference} has gone from the store.`);
+  if (current === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
   return keep(engine, current, change, text);
 }
 

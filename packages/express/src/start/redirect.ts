@@ -2,24 +2,24 @@ import { redirectionType, type StorefrontRedirect } from '@pgw/protocol';
 import { idsOf, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 
-/** The part of a pay-in answer that says how the browser leaves. */
+/** The fields of a pay-in response that say how to redirect the browser. */
 export interface RedirectionAnswer {
   readonly redirectionType: number;
   readonly redirectUrl?: string | null | undefined;
   readonly clientScript?: string | null | undefined;
 }
 
-/** Where a script may lead. */
+/** The destinations that a redirection script may have. */
 export interface RedirectRules {
   /** Origins, as `https://gateway.example`. */
   readonly origins: readonly string[];
-  /** Told of an origin that a script names and that is none of them. */
+  /** Called with an origin that a script contains and that is not in `origins`. */
   readonly onForeign: (origin: string) => void;
 }
 
 /**
- * How the browser leaves; undefined when the answer has neither a web address nor a script. A script runs in the shop's own
- * page, so it is handed on only when every address in it and beside it is of a known origin; else the address alone is used.
+ * How to redirect the browser; undefined when the response has neither a web address nor a script. A script runs in the shop's page, so it
+ * is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
  */
 export function redirectOf(answer: RedirectionAnswer, rules: RedirectRules): StorefrontRedirect | undefined {
   const url = answer.redirectUrl != null && isWebUrl(answer.redirectUrl) ? answer.redirectUrl : null;
@@ -31,20 +31,20 @@ export function redirectOf(answer: RedirectionAnswer, rules: RedirectRules): Sto
   return url !== null && rules.origins.includes(new URL(url).origin) ? byUrl : undefined;
 }
 
-/** The rules of this checkout; an operator is told of a script that breaks them. */
+/** The rules of this checkout. A script that breaks them is reported as an event. */
 export function redirectRules(engine: Engine, payment: Payment): RedirectRules {
   return {
     origins: engine.redirectOrigins,
     onForeign: (origin) => {
-      const message = `The gateway's redirection script leads to ${origin}, which redirectOrigins does not name: it is not run. Add the origin if it is the gateway's.`;
+      const message = `The gateway's redirection script contains the origin ${origin}, which is not in redirectOrigins: the script is not run. Add the origin if it is the gateway's.`;
       engine.emit({ level: 'error', event: 'redirection-refused', message, ids: idsOf(payment) });
     },
   };
 }
 
-/** Reads what was stored of {@link redirectOf}. */
+/** Parses a stored result of {@link redirectOf}. */
 export function parseRedirect(json: string): StorefrontRedirect {
-  // Our own column, written as JSON of this very type.
+  // The column is only written as JSON of this type.
   return JSON.parse(json) as StorefrontRedirect;
 }
 
@@ -57,8 +57,8 @@ function isWebUrl(text: string): boolean {
 const address = /(?:https?:|(?<=["'`(=]))(?:\\?\/){2}[^\s"'`<>\\/?#]+/gi;
 
 /**
- * The first origin in the texts that is not in the list. This reads, it does not run: an address that a script puts together
- * is not seen. The page's own policy stays the outer guard (`form-action`).
+ * The first origin in the texts that is not in the list. The script is not executed, so an address that it concatenates is not found. The
+ * page's content security policy limits it (`form-action`).
  */
 function foreignOrigin(texts: readonly string[], known: readonly string[]): string | undefined {
   return texts
@@ -67,7 +67,7 @@ function foreignOrigin(texts: readonly string[], known: readonly string[]): stri
     .find((origin) => origin !== undefined && !known.includes(origin));
 }
 
-/** `//host` takes the protocol of the page. */
+/** `//host` uses the protocol of the page. */
 function originOf(text: string): string | undefined {
   const whole = text.startsWith('//') ? `https:${text}` : text;
   return URL.canParse(whole) ? new URL(whole).origin : undefined;

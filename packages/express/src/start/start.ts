@@ -11,35 +11,36 @@ import { settleIfStale } from '../payments/settle.ts';
 import { refuseWhileUnknown } from '../recovery/unknown-transactions.ts';
 import { isLessThanAgo } from '../payments/schedule.ts';
 
-/** One wish to pay, with its price from the shop and its choice checked. */
+/** A request to start a payment, with the price from the shop and a validated choice. */
 export interface StartOptions extends Sender {
   readonly order: PricedOrder;
-  /** Undefined in hosted mode. */
+  /** The channel and bank; undefined in hosted mode. */
   readonly choice: Choice | undefined;
   readonly attempt: string;
   readonly callbackUrl: string;
 }
 
-/** An open payment is handed out again only while this much of its time is left. */
+/** An open payment is reused only while at least this much time is left. */
 const reuseMarginMs = 60_000;
-/** A request that is being answered is waited for; one that takes longer than any gateway call was cut off by a crash. */
+/** A start that takes longer than any gateway call was interrupted by a crash. Until then, other starts wait for it. */
 const inFlightMs = 60_000;
 /**
- * So long after a card was sent, a gateway that has no word of it in its record is believed to have none: well beyond what card
- * networks wait for an issuer.
+ * When the gateway's record does not mention a card this long after it was sent, the gateway has not received it. Card networks wait much
+ * less for an issuer.
  */
 const cardInFlightMs = 120_000;
-/** As many as the store lists of an order when it is not told how many. */
+/** The number of payments that the store lists by default. */
 const newestOfOrder = 50;
-const patienceMs = 20_000;
+/** How long a start waits for another start of the same order. */
+const waitLimitMs = 20_000;
 const pollMs = 150;
 
 /**
- * Starts a payment: stores it, then asks the gateway, then says how the browser leaves.
+ * Starts a payment: stores it, sends the request to the gateway, and returns how to redirect the browser.
  *
- * One order starts one payment at a time. The same attempt is answered with its first payment; a payment of the order that
- * is still open on the same channel and bank is handed out again; one whose answer was lost is resolved before another is
- * made. However often this is called at once, in however many processes, there is one payment at the gateway.
+ * An order starts one payment at a time. The same attempt returns its first payment. A payment of the order that is still open with
+ * the same channel and bank is reused. A payment whose outcome is unknown is resolved before another one is made. Any number of
+ * concurrent calls, in any number of processes, make one payment at the gateway.
  *
  * While the gateway is down, nothing is stored and nothing is sent, so no outcome becomes unknown.
  *
@@ -52,7 +53,7 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
   const startedAt = performance.now();
   for (;;) {
     if (isGatewayDown(engine)) throw gatewayDown(engine);
-    const found = await lookBack(engine, options);
+    const found = await findReusable(engine, options);
     if (found !== 'busy' && found !== 'nothing') return found;
     if (found === 'nothing') {
       const payment = newPayment(engine, options);
@@ -60,13 +61,13 @@ export async function start(engine: Engine, options: StartOptions): Promise<Star
         engine,
         payment.reference,
         'start',
-        `Stored, before the gateway is asked, for order ${order.id}.`,
+        `Stored for order ${order.id}, before the request to the gateway.`,
       );
       if (await engine.store.insertPayment(payment, note)) return open(engine, payment, options);
     }
-    if (performance.now() - startedAt > patienceMs) {
+    if (performance.now() - startedAt > waitLimitMs) {
       const inFlight = await engine.store.findAttempt(order.id, attempt);
-      const detail = 'Another payment of this order is being started. Ask about it before trying again.';
+      const detail = 'Another payment of this order is being started. Query it before trying again.';
       throw new CheckoutProblem('outcome-unknown', detail, inFlight && { reference: inFlight.reference });
     }
     await wait(pollMs);
@@ -83,8 +84,8 @@ function gatewayDown({ gateway }: Engine): CheckoutProblem {
   );
 }
 
-/** What the order's earlier payments say: one to hand out again, one to wait for, or nothing that stands in the way. */
-async function lookBack(engine: Engine, options: StartOptions): Promise<Started | 'busy' | 'nothing'> {
+/** Checks the earlier payments of the order: returns one to reuse, `busy` while one is being started, or `nothing`. */
+async function findReusable(engine: Engine, options: StartOptions): Promise<Started | 'busy' | 'nothing'> {
   const { order, attempt } = options;
   const ofOrder = await engine.store.findPayments({ orderId: order.id });
   const known = ofOrder.find((payment) => payment.attempt === attempt);
@@ -105,14 +106,15 @@ async function lookBack(engine: Engine, options: StartOptions): Promise<Started 
       });
     }
     if (isCardInFlight(engine, payment)) {
-      const detail = 'A card was sent for this order, and its outcome is not known yet. Ask about it first.';
+      const detail =
+        'A card was sent for this order, and its outcome is not known yet. Query the payment first.';
       throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference });
     }
     if (payment.state === 'created' && isLessThanAgo(inFlightMs, payment.createdAt, engine.now()))
       return 'busy';
-    const isLost = payment.state === 'created' || payment.state === 'unknown';
-    const started = isLost ? await resolveUnknown(engine, payment, options) : startedOf(payment);
-    if (started !== undefined && (repeated !== undefined || isSameWish(engine, started.payment, options)))
+    const isUnknown = payment.state === 'created' || payment.state === 'unknown';
+    const started = isUnknown ? await resolveUnknown(engine, payment, options) : startedOf(payment);
+    if (started !== undefined && (repeated !== undefined || isSameRequest(engine, started.payment, options)))
       return started;
   }
   if (repeated === undefined) {
@@ -123,24 +125,25 @@ async function lookBack(engine: Engine, options: StartOptions): Promise<Started 
   throw new CheckoutProblem('payment-refused', detail, { reference: repeated.reference });
 }
 
-/** Its outcome may still come: another payment could take the money twice. */
-function isCardInFlight(engine: Engine, { state, cardState, cardSentAt }: Payment): boolean {
-  return state === 'open' && cardState === 'sent' && engine.now() - (cardSentAt ?? 0) < cardInFlightMs;
+/** True while the outcome of a card may still arrive: another payment could charge the customer twice. */
+function isCardInFlight(engine: Engine, { state, card }: Payment): boolean {
+  return state === 'open' && card?.state === 'sent' && engine.now() - (card.sentAt ?? 0) < cardInFlightMs;
 }
 
 function startedOf(payment: Payment): Started | undefined {
-  if (payment.state !== 'open' || payment.redirect === null || payment.cardState === 'sent') return undefined;
+  if (payment.state !== 'open' || payment.redirect === null || payment.card?.state === 'sent')
+    return undefined;
   return { payment, redirect: parseRedirect(payment.redirect) };
 }
 
-function isSameWish(engine: Engine, payment: Payment, { order, choice }: StartOptions): boolean {
+function isSameRequest(engine: Engine, payment: Payment, { order, choice }: StartOptions): boolean {
   const hasTime = payment.expiresAt === null || payment.expiresAt - engine.now() > reuseMarginMs;
   return (
     hasTime &&
-    payment.cardState !== 'challenged' &&
-    payment.authType === (choice?.authType ?? null) &&
-    payment.channelId === (choice?.channelId ?? null) &&
-    payment.bankId === (choice?.bankId ?? null) &&
+    payment.card?.state !== 'challenged' &&
+    payment.card?.authType === (choice?.authType ?? undefined) &&
+    payment.channel?.id === choice?.channel.id &&
+    payment.bank?.id === choice?.bank?.id &&
     payment.amount === order.amount &&
     payment.currencyCode === order.currencyCode
   );

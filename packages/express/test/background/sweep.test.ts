@@ -6,7 +6,7 @@ afterEach(() => shop.close());
 
 test('a round says whether more is due than the budget let it ask about', async () => {
   let late = 0;
-  shop = await openShop({ now: () => Date.now() + late, limits: { asksPerSecond: 2 } });
+  shop = await openShop({ now: () => Date.now() + late, limits: { queriesPerSecond: 2 } });
   for (const order of ['A1', 'A2', 'A3']) await shop.start({ order });
   late = 30_000;
   expect(await shop.checkout.payments.sweep()).toBe(true);

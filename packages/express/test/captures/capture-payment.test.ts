@@ -26,7 +26,7 @@ describe('an authorised payment', () => {
     expect(first).toMatchObject({ state: 'done', amount, isLast: true });
     expect(others.map(({ key }) => key)).toEqual([first?.key, first?.key]);
     const payment = await shop.checkout.payments.find(reference);
-    expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount, fulfilment: 'done' });
+    expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount, fulfilment: { state: 'done' } });
     expect(shop.fulfilled).toEqual([reference]);
     expect((await operator.capture(reference)).key).toBe(first?.key);
   });
@@ -73,7 +73,7 @@ describe('an authorised payment', () => {
     const lost = await operator.capture(reference);
     expect(lost.state).toBe('unknown');
     expect((await operator.capture(reference)).key).toBe(lost.key);
-    await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is not known: look it up');
+    await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is unknown: look it up');
     now += 121_000;
     // The gateway still holds all of it: the lost one never arrived.
     expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });

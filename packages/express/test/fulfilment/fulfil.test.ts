@@ -18,7 +18,7 @@ test('an order whose handler ends the process each time is given up after its tr
   const file = join(folder, 'payments.db');
   const store = embeddedStore({ file });
   await store.open();
-  const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+  const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
   await store.insertPayment(due, { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' });
   const codes: unknown[] = [];
   for (let boots = 1; boots <= 4; boots += 1) {
@@ -29,9 +29,9 @@ test('an order whose handler ends the process each time is given up after its tr
   }
   // Three tries are allowed: each ended its process. The fourth process finds that, and lives.
   expect(codes).toEqual([7, 7, 7, 0]);
-  expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: 'dead', fulfilAttempts: 3 });
+  expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: { state: 'dead', attempts: 3 } });
   const { text } = (await store.notesOf('RC-1')).at(-1) ?? {};
-  expect(text).toContain('never came back');
+  expect(text).toContain('the last call did not end');
   await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -76,16 +76,16 @@ test('a handler that throws when a callback comes is tried again, and counted fr
   const { payment } = (await (await shop.start()).json()) as StartAnswer;
   shop.sandbox.decide(payment.transactionNumber!, 'approve', {});
   const find = () => shop.checkout.payments.find(payment.reference);
-  await expect.poll(async () => (await find())?.fulfilAttempts).toBe(1);
-  expect(await find()).toMatchObject({ state: 'paid', fulfilment: 'due' });
+  await expect.poll(async () => (await find())?.fulfilment.attempts).toBe(1);
+  expect(await find()).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
   await shop.checkout.payments.sweep();
   expect(calls).toBe(1);
   late = 6_000;
   await shop.checkout.payments.sweep();
-  expect(await find()).toMatchObject({ fulfilment: 'due', fulfilAttempts: 2 });
+  expect(await find()).toMatchObject({ fulfilment: { state: 'due', attempts: 2 } });
   late = 60_000;
   await shop.checkout.payments.sweep();
-  expect(await find()).toMatchObject({ fulfilment: 'done' });
+  expect(await find()).toMatchObject({ fulfilment: { state: 'done' } });
   const failures = shop.events.filter(({ event }) => event === 'fulfilment-failed');
   expect([calls, failures.length]).toEqual([3, 2]);
   await shop.close();

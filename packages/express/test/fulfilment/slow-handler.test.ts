@@ -61,8 +61,7 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
     await shop.checkout.payments.settle(reference);
     expect(await find(shop, reference)).toMatchObject({
       state: 'paid',
-      fulfilment: 'due',
-      fulfilAttempts: 1,
+      fulfilment: { state: 'due', attempts: 1 },
     });
     expect(named(shop, 'fulfilment-failed')[0]?.message).toContain('did not finish within 50 ms');
   });
@@ -71,9 +70,12 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
     const shop = await open({ store: make(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
     const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartAnswer;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'now' });
-    const attempts = async () => (await find(shop, payment.reference))?.fulfilAttempts;
+    const attempts = async () => (await find(shop, payment.reference))?.fulfilment.attempts;
     await expect.poll(attempts).toBe(1);
-    expect(await find(shop, payment.reference)).toMatchObject({ state: 'paid', fulfilment: 'due' });
+    expect(await find(shop, payment.reference)).toMatchObject({
+      state: 'paid',
+      fulfilment: { state: 'due' },
+    });
   });
 
   it('a slow handler is reported while it runs, once', async () => {
@@ -84,7 +86,7 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
     await expect.poll(() => named(shop, 'fulfilment-slow').length).toBe(1);
     expect(named(shop, 'fulfilment-slow')[0]).toMatchObject({ level: 'warn', ids: { reference } });
     gate.resolve();
-    expect(await settled).toMatchObject({ fulfilment: 'done' });
+    expect(await settled).toMatchObject({ fulfilment: { state: 'done' } });
     expect(named(shop, 'fulfilment-slow')).toHaveLength(1);
   });
 });
@@ -139,7 +141,7 @@ it('the connection of a handler that never ends is closed, so that PostgreSQL ho
     return (await pool.query(text)).rows[0].n as number;
   };
   await expect.poll(held).toBe(0);
-  expect(await find(shop, reference)).toMatchObject({ fulfilment: 'due', fulfilAttempts: 1 });
+  expect(await find(shop, reference)).toMatchObject({ fulfilment: { state: 'due', attempts: 1 } });
   await own.end();
 });
 
@@ -179,6 +181,6 @@ it('the embedded store answers 503 after five seconds of waiting for a handler',
   expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
   expect(performance.now() - begunAt).toBeGreaterThan(4_000);
   gate.resolve();
-  expect(await settled).toMatchObject({ fulfilment: 'done' });
+  expect(await settled).toMatchObject({ fulfilment: { state: 'done' } });
   expect((await shop.get('/pgw/session?order=A-other')).status).toBe(200);
 });

@@ -28,7 +28,7 @@ describe('an order that is paid twice', () => {
     await expect.poll(() => eventsNamed('order-paid-twice').length).toBe(1);
     expect(await shop.checkout.payments.find(second.reference)).toMatchObject({
       state: 'paid',
-      fulfilment: 'withheld',
+      fulfilment: { state: 'withheld' },
     });
     expect(shop.fulfilled).toEqual([first.reference]);
   });
@@ -68,7 +68,11 @@ describe('a fulfilment that fails for good', () => {
     expect(eventsNamed('fulfilment-failed')).toHaveLength(2);
     expect(eventsNamed('fulfilment-dead')).toHaveLength(1);
     const [dead] = await shop.checkout.operator.list({ fulfilments: ['dead'] });
-    expect(dead).toMatchObject({ reference: payment.reference, state: 'paid', nextFulfilAt: null });
+    expect(dead).toMatchObject({
+      reference: payment.reference,
+      state: 'paid',
+      fulfilment: { nextAttemptAt: null },
+    });
     isBroken = false;
     await shop.checkout.operator.requeue(payment.reference);
     expect(shop.fulfilled).toEqual([payment.reference]);
@@ -110,8 +114,7 @@ describe('a payment whose money goes back before onPaid has succeeded', () => {
     await later();
     expect(await shop.checkout.payments.find(reference)).toMatchObject({
       state: 'refunded',
-      fulfilment: 'withheld',
-      nextFulfilAt: null,
+      fulfilment: { state: 'withheld', nextAttemptAt: null },
     });
     expect(shop.fulfilled).toEqual([]);
     expect(eventsNamed('fulfilment-withheld')).toHaveLength(1);
@@ -130,7 +133,10 @@ describe('a payment whose money goes back before onPaid has succeeded', () => {
     shop.sandbox.decideRefund(refundTransactionNumber ?? '', 13);
     await later();
     await later();
-    expect(await shop.checkout.payments.find(reference)).toMatchObject({ state: 'paid', fulfilment: 'done' });
+    expect(await shop.checkout.payments.find(reference)).toMatchObject({
+      state: 'paid',
+      fulfilment: { state: 'done' },
+    });
     expect(shop.fulfilled).toEqual([reference]);
   });
 
@@ -140,13 +146,19 @@ describe('a payment whose money goes back before onPaid has succeeded', () => {
     await open({ store, now: () => now });
     const { reference: reviewed } = await start();
     const payment = await store.findPayment(reviewed);
-    await store.updatePayment(payment!, { state: 'review', fulfilment: 'due', nextFulfilAt: now });
+    await store.updatePayment(payment!, {
+      state: 'review',
+      fulfilment: { state: 'due', nextAttemptAt: now },
+    });
     await later();
     expect(shop.fulfilled).toEqual([]);
     await shop.checkout.operator.resolveReview(reviewed, 'cancelled', 'The gateway has half of it');
     await later();
     expect(shop.fulfilled).toEqual([]);
-    expect(await store.findPayment(reviewed)).toMatchObject({ state: 'cancelled', fulfilment: 'withheld' });
+    expect(await store.findPayment(reviewed)).toMatchObject({
+      state: 'cancelled',
+      fulfilment: { state: 'withheld' },
+    });
   });
 });
 
@@ -240,7 +252,11 @@ describe('the operator', () => {
 describe('callbacks that never arrive', () => {
   it('are noticed once the sweep had to settle five payments in a row, and the URL is named', async () => {
     let now = Date.now();
-    await open({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 }, limits: { asksPerSecond: 50 } });
+    await open({
+      now: () => now,
+      sandbox: { timestampWindowMs: 3_600_000 },
+      limits: { queriesPerSecond: 50 },
+    });
     for (let n = 1; n <= 6; n += 1) {
       const payment = await start({ order: `A${n}` });
       shop.sandbox.decide(payment.transactionNumber, 'approve', { callback: 'never' });
@@ -255,11 +271,15 @@ describe('callbacks that never arrive', () => {
 
   it('do not keep the sweeps of a second beyond the budget that they share', async () => {
     let now = Date.now();
-    await open({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 }, limits: { asksPerSecond: 2 } });
+    await open({
+      now: () => now,
+      sandbox: { timestampWindowMs: 3_600_000 },
+      limits: { queriesPerSecond: 2 },
+    });
     for (let n = 1; n <= 5; n += 1) await start({ order: `A${n}` });
     now += 30_000;
     const asked = async () =>
-      (await shop.checkout.operator.list()).filter(({ askedAt }) => askedAt === now).length;
+      (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
     await Promise.all([
       shop.checkout.payments.sweep(),
       shop.checkout.payments.sweep(),

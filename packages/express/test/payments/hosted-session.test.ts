@@ -84,7 +84,11 @@ describe('a payment on the hosted page without an attempt', () => {
     await open();
     const session = (await stored()).transactionNumber;
     for (let round = 0; round < 5; round += 1) await sweepAfter(minute);
-    expect(await stored()).toMatchObject({ state: 'open', gatewayStatus: null, askedAt: now });
+    expect(await stored()).toMatchObject({
+      state: 'open',
+      gatewayStatus: null,
+      schedule: { queriedAt: now },
+    });
     expect((await shop.get(`/pgw/payments/${reference}`)).status).toBe(200);
     expect(alarms()).toEqual([]);
 
@@ -110,12 +114,16 @@ describe('a payment on the hosted page without an attempt', () => {
     await sweepAfter(16 * minute);
     expect((await stored()).state).toBe('open');
     await sweepAfter(5 * minute);
-    expect(await stored()).toMatchObject({ state: 'expired', nextAskAt: null, settledAt: now });
+    expect(await stored()).toMatchObject({
+      state: 'expired',
+      schedule: { nextQueryAt: null },
+      settledAt: now,
+    });
     expect(alarms()).toEqual([]);
     const inspected = await shop.checkout.operator.inspect(reference);
     expect(inspected?.timeline.at(-1)).toMatchObject({
       source: 'sweep',
-      text: 'The gateway has no attempt to pay it, and its time is over: open became expired.',
+      text: 'The gateway has no attempt to pay it, and its deadline is over: open became expired.',
     });
   });
 
@@ -124,7 +132,7 @@ describe('a payment on the hosted page without an attempt', () => {
     await sweepAfter(6 * 24 * 60 * minute);
     expect((await stored()).state).toBe('open');
     await sweepAfter(2 * 24 * 60 * minute);
-    expect(await stored()).toMatchObject({ state: 'expired', nextAskAt: null });
+    expect(await stored()).toMatchObject({ state: 'expired', schedule: { nextQueryAt: null } });
   });
 });
 
@@ -142,5 +150,5 @@ it('a failed attempt on the hosted page is queried no more once the session is o
   await open();
   await attempt('decline');
   await sweepAfter(21 * minute);
-  expect(await stored()).toMatchObject({ state: 'failed', nextAskAt: null });
+  expect(await stored()).toMatchObject({ state: 'failed', schedule: { nextQueryAt: null } });
 });

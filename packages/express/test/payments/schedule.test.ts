@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextAskAt, nextFulfilAt } from '../../src/payments/schedule.ts';
+import { nextQueryAt, nextAttemptAt } from '../../src/payments/schedule.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const payment = samplePayment({ createdAt: 0 });
@@ -8,7 +8,7 @@ const minute = 60_000;
 describe('the schedule', () => {
   it('asks about an open payment early and often, then ever more rarely, and stops after a week', () => {
     const asked: number[] = [];
-    for (let at: number | null = 0; at !== null; at = nextAskAt('open', payment, at)) asked.push(at);
+    for (let at: number | null = 0; at !== null; at = nextQueryAt('open', payment, at)) asked.push(at);
     const gaps = asked.slice(1).map((at, index) => at - asked[index]!);
     expect(gaps[0]).toBe(20_000);
     expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
@@ -26,12 +26,12 @@ describe('the schedule', () => {
       'refused',
       'review',
     ] as const) {
-      expect(nextAskAt(state, payment, minute)).toBeNull();
+      expect(nextQueryAt(state, payment, minute)).toBeNull();
     }
   });
 
   it('tries a failing fulfilment ever more rarely, and at least every hour for ever', () => {
-    const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => nextFulfilAt(attempts, 0, () => 1));
+    const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => nextAttemptAt(attempts, 0, () => 1));
     expect(delays).toEqual([
       5_000,
       15_000,

@@ -24,7 +24,7 @@ test('an answer that is older than a callback does not undo it', async () => {
   await held.asked;
   expect((await callBack(reference)).status).toBe(200);
   await vi.waitFor(async () =>
-    expect((await shop.checkout.payments.find(reference))?.askedAt).not.toBeNull(),
+    expect((await shop.checkout.payments.find(reference))?.schedule.queriedAt).not.toBeNull(),
   );
   gateway.say(1);
   held.release();
@@ -105,8 +105,7 @@ test.each([13, 17])(
     gateway.say(status);
     expect(await shop.checkout.payments.settle(reference)).toMatchObject({
       state: 'paid',
-      fulfilment: 'withheld',
-      nextFulfilAt: null,
+      fulfilment: { state: 'withheld', nextAttemptAt: null },
     });
     const event = shop.events.find(({ event: name }) => name === 'fulfilment-withheld');
     expect(event?.message).toContain(`(${status}): a refund was requested at the gateway before`);

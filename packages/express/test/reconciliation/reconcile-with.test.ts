@@ -141,7 +141,7 @@ describe('reconcileWith', () => {
       gatewayStatus: 11,
       message: null,
       createdAt: from,
-      nextAskAt: null,
+      nextQueryAt: null,
       version: 1,
     };
     const at = { reference: payment.reference, at: 0, source: 'refund', text: 'Stored.' } as const;

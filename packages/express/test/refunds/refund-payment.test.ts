@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(await refund()).toMatchObject({ state: 'done', amount: 12_890, gatewayStatus: 11 });
     expect(await shop.checkout.payments.find(reference)).toMatchObject({
       state: 'refunded',
-      fulfilment: 'done',
+      fulfilment: { state: 'done' },
     });
     expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
   });
@@ -92,7 +92,7 @@ describe('a refund', () => {
     await paid();
     shop.sandbox.scenario('refund-processing');
     expect(await refund()).toMatchObject({ state: 'processing', gatewayStatus: 12 });
-    expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 11, nextAskAt: null });
+    expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 11, nextQueryAt: null });
   });
 
   it('that fails later is failed, and the money is the shop’s again', async () => {
@@ -122,7 +122,7 @@ describe('a refund', () => {
       expect(again.message).toContain("Ask the gateway's support to return the money");
       expect(await shop.checkout.payments.find(reference)).toMatchObject({
         state: 'paid',
-        fulfilment: 'done',
+        fulfilment: { state: 'done' },
         gatewayStatus,
       });
       // Once the gateway has set the payment back, all of it may be refunded.
@@ -185,7 +185,7 @@ describe('a refund', () => {
     );
     await expect(operator.resolveRefund('refund-000x', 'refused', 'None')).rejects.toThrow('no such refund');
     const resolved = await operator.resolveRefund('refund-0001', 'refused', 'The gateway’s list has none');
-    expect(resolved).toMatchObject({ state: 'refused', nextAskAt: null });
+    expect(resolved).toMatchObject({ state: 'refused', nextQueryAt: null });
     await expect(operator.resolveRefund('refund-0001', 'done', 'It has')).rejects.toThrow(
       'is refused already',
     );
@@ -203,7 +203,7 @@ describe('a refund', () => {
       .filter(({ source }) => source === 'operator' || source === 'refund')
       .map(({ text }) => text);
     expect(told).toContain('A refund of MYR 5.00 is requested: Chipped mug');
-    expect(told?.join(' ')).toMatch(/The gateway says Refunded \(11\): the refund is done\./);
+    expect(told?.join(' ')).toMatch(/The gateway reports Refunded \(11\): the refund is done\./);
   });
 });
 
@@ -222,7 +222,7 @@ describe('the second payment of a paid order', () => {
       .toBe('refunded');
     expect(await shop.checkout.payments.find(first!.payment.reference)).toMatchObject({
       state: 'paid',
-      fulfilment: 'done',
+      fulfilment: { state: 'done' },
     });
     expect(shop.fulfilled).toEqual([first!.payment.reference]);
   });

@@ -2,6 +2,7 @@ import { sign, type JsonValue, type StartAnswer, type StorefrontPayment } from '
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
+import type { Store } from '../../src/payments/store.ts';
 import { fulfilments, openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
@@ -76,11 +77,12 @@ describe('a callback', () => {
   });
 
   it('of a payment that was started at another address is verified for that address alone', async () => {
-    const store = memoryStore();
-    const moved = await openShop({ store });
-    const started = (await (await moved.start()).json()) as StartAnswer;
     const callbackUrl = 'https://before.example/pgw/callback';
-    await store.updatePayment((await store.findPayment(started.payment.reference))!, { callbackUrl });
+    const store = memoryStore();
+    const insertPayment: Store['insertPayment'] = (payment, note) =>
+      store.insertPayment({ ...payment, callbackUrl }, note);
+    const moved = await openShop({ store: { ...store, insertPayment } });
+    const started = (await (await moved.start()).json()) as StartAnswer;
     const { reference: referenceCode, transactionNumber } = started.payment;
     const data = news({ referenceCode, transactionNumber });
     const deliverThere = async (url: string): Promise<number> => {
@@ -244,7 +246,7 @@ describe('a gateway record that is not what we stored', () => {
       orderOfPayment: undefined,
       limits: {
         fulfilAttempts: 3,
-        asksPerSecond: 10,
+        queriesPerSecond: 10,
         rejectedCallbacks: 10,
         fulfilTimeoutMs: 60_000,
         fulfilSlowMs: 10_000,
@@ -257,7 +259,7 @@ describe('a gateway record that is not what we stored', () => {
       onRecord: () => Promise.resolve(),
     };
     const settled = await settle(engine, stored, { source: 'callback' });
-    expect([settled.state, settled.fulfilment]).toEqual(['review', 'none']);
+    expect([settled.state, settled.fulfilment.state]).toEqual(['review', 'none']);
     expect(events).toEqual(['payment-in-review']);
     await gateway.close();
     await closeServer(liar);

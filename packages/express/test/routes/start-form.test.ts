@@ -33,7 +33,7 @@ describe('a plain form', () => {
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
     const [payment] = await shop.checkout.payments.ofOrder('A1');
-    expect(payment).toMatchObject({ channelName: 'KilatPay', amount: 12_890, state: 'open' });
+    expect(payment).toMatchObject({ channel: { name: 'KilatPay' }, amount: 12_890, state: 'open' });
   });
 
   it.each(['constructor', '__proto__', 'xx', '"><script>', ''])(
@@ -59,7 +59,7 @@ describe('a plain form', () => {
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
     const answer = await send({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
     expect(answer.status).toBe(303);
-    expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bankId: 'BSERI01' });
+    expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bank: { id: 'BSERI01' } });
   });
 
   it('starts nothing when the total is no longer the one that was shown', async () => {

@@ -49,7 +49,7 @@ describe('starting an order’s payment', () => {
     expect(await shop.checkout.payments.find(lost.reference!)).toMatchObject({ state: 'expired' });
     const inspected = await shop.checkout.operator.inspect(lost.reference!);
     expect(inspected?.timeline.map(({ text }) => text)).toContain(
-      'The gateway has it, and nobody was sent to pay it: it is given up.',
+      'The gateway has this payment, and no browser was redirected to it: it expires.',
     );
   });
 

@@ -79,7 +79,7 @@ describe('the embedded store', () => {
     const shop = new DatabaseSync(file);
     shop.exec('create table ledger (reference text)');
     const rows = (): unknown[] => shop.prepare('select reference from ledger').all();
-    const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+    const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
     await store.insertPayment(due, note);
     const failing = store.fulfil(due, {
       note,
@@ -116,7 +116,7 @@ describe('the embedded store', () => {
     const stored = reader.prepare("select count(*) as n from pgw_payments where fulfilment = 'done'");
     const before: unknown[] = [];
     const work = (): void => void before.push(stored.get()?.['n']);
-    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     await Promise.all(
       open.map((payment) =>
         store.settlePayment({ payment, change, notes: [], callbacks: [], fulfil: { note, work } }),
@@ -131,7 +131,7 @@ describe('the embedded store', () => {
     const file = join(folder, 'late.db');
     const store = embeddedStore({ file });
     await store.open();
-    const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+    const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
     await store.insertPayment(due, note);
     const kept: { tx?: EmbeddedTransaction } = {};
     await store.fulfil(due, { note, work: (_payment, tx) => void (kept.tx = tx) });

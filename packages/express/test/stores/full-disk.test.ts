@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'pgw-full-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Stored.' };
-const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
 const megabyte = 'x'.repeat(1_000_000);
 
 /** SQLite refuses any further page, with the result of a full disk. */
@@ -101,7 +101,7 @@ describe.each(files)('the %s store, when the disk is full inside a handler', (_n
     await store.insertPayment(payment, note);
     const settled = store.settlePayment({
       payment,
-      change: { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 },
+      change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
       notes: [note],
       callbacks: [],
       fulfil: {

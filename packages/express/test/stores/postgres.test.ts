@@ -34,7 +34,7 @@ describe('the PostgreSQL store', () => {
     const store = postgresStore({ pool });
     await store.open();
     await pool.query('create table ledger (reference text)');
-    const due = samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 0 });
+    const due = samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } });
     await store.insertPayment(due, note);
     const count = async () => (await pool.query('select count(*)::int as rows from ledger')).rows[0].rows;
     const failing = store.fulfil(due, {
@@ -81,8 +81,7 @@ describe('the PostgreSQL store', () => {
       reference: 'RC-9',
       orderId: 'A9',
       state: 'paid',
-      fulfilment: 'due',
-      nextFulfilAt: 0,
+      fulfilment: { state: 'due', nextAttemptAt: 0 },
     });
     await store.insertPayment(due, { ...note, reference: 'RC-9' });
     const broken = store.fulfil(due, {
@@ -107,7 +106,7 @@ describe('the PostgreSQL store', () => {
       samplePayment({ reference: `outside${n}`, orderId: `outside-${n}` }),
     );
     for (const payment of opened) await store.insertPayment(payment, note);
-    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     const called: string[] = [];
     const work = async ({ reference }: { readonly reference: string }): Promise<void> => {
       called.push(reference);
@@ -123,7 +122,7 @@ describe('the PostgreSQL store', () => {
     const find = (reference: string) => store.findPayment(reference).catch(() => undefined);
     await expect.poll(() => find('outside0')).toBeDefined();
     const stored = await Promise.all(called.map(find));
-    const lost = stored.filter((payment) => payment?.fulfilment !== 'done');
+    const lost = stored.filter((payment) => payment?.fulfilment.state !== 'done');
     expect(called.length).toBeGreaterThanOrEqual(25);
     expect(lost.length).toBeLessThanOrEqual(lanes);
     await own.end();
@@ -135,18 +134,18 @@ describe('the PostgreSQL store', () => {
     const open = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
     for (const n of [1, 2, 3]) await store.insertPayment(open(n), { ...note, reference: `S${n}` });
     const held = Promise.withResolvers<void>();
-    const change = { state: 'paid', fulfilment: 'due', nextFulfilAt: 0 } as const;
+    const change = { state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } } as const;
     const settle = (n: number, work: () => Promise<void>) =>
       store.settlePayment({ payment: open(n), change, notes: [], callbacks: [], fulfil: { note, work } });
     const slow = settle(1, () => held.promise);
     await new Promise((resolve) => setTimeout(resolve, 100));
     const news = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
     await store.insertCallback({ ...news, reference: 'S1' }, 2);
-    expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment).toBe('done');
+    expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
     held.resolve();
-    expect((await slow)?.payment.fulfilment).toBe('done');
+    expect((await slow)?.payment.fulfilment.state).toBe('done');
     // What is slow now goes alone, each on a connection of its own.
-    expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment).toBe('done');
+    expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
   });
 
   it('keeps no connection for those who wait for a handler: it may need one of them itself', async () => {
@@ -155,7 +154,7 @@ describe('the PostgreSQL store', () => {
     await store.open();
     const open = samplePayment({ reference: 'needy', orderId: 'needy' });
     await store.insertPayment(open, note);
-    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     const begun = Promise.withResolvers<void>();
     const crowded = Promise.withResolvers<void>();
     const work = async (): Promise<void> => {
@@ -176,7 +175,7 @@ describe('the PostgreSQL store', () => {
     );
     await new Promise((resolve) => setTimeout(resolve, 300));
     crowded.resolve();
-    expect((await first)?.payment.fulfilment).toBe('done');
+    expect((await first)?.payment.fulfilment.state).toBe('done');
     expect(await Promise.all(others)).toEqual(others.map(() => undefined));
     await own.end();
   });
@@ -186,7 +185,7 @@ describe('the PostgreSQL store', () => {
     await store.open();
     const open = samplePayment({ reference: 'stuck', orderId: 'stuck' });
     await store.insertPayment(open, note);
-    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const work = (): Promise<void> => {
@@ -204,7 +203,7 @@ describe('the PostgreSQL store', () => {
     const waiting = store.settlePayment({ payment: open, change, notes: [], callbacks: [] });
     await expect(waiting).rejects.toMatchObject({ code: 'store-unavailable', retryable: true });
     held.resolve();
-    expect((await stuck)?.payment.fulfilment).toBe('done');
+    expect((await stuck)?.payment.fulfilment.state).toBe('done');
   });
 
   it('undoes work that throws in a shared transaction alone, and repeats its neighbours once at most', async () => {
@@ -224,7 +223,7 @@ describe('the PostgreSQL store', () => {
           opened.map((payment, n) =>
             store.settlePayment({
               payment,
-              change: { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 },
+              change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
               notes: [],
               callbacks: [],
               fulfil: {
@@ -246,7 +245,7 @@ describe('the PostgreSQL store', () => {
     };
     for (const prefix of ['first', 'second']) {
       const settled = await settleAll(prefix);
-      const outcomes = settled.map((one) => [one?.payment.reference, one?.payment.fulfilment] as const);
+      const outcomes = settled.map((one) => [one?.payment.reference, one?.payment.fulfilment.state] as const);
       const good = outcomes.filter(([, fulfilment]) => fulfilment === 'done').map(([reference]) => reference);
       expect(good.length).toBe(21);
       expect(new Set(await fulfilled(prefix))).toEqual(new Set(good));
@@ -266,7 +265,7 @@ describe('the PostgreSQL store', () => {
       samplePayment({ reference: `hidden${n}`, orderId: `hidden-${n}` }),
     );
     for (const payment of opened) await store.insertPayment(payment, note);
-    const change = { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 } as const;
+    const change = { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } } as const;
     const settled = await Promise.allSettled(
       opened.map((payment, n) =>
         store.settlePayment({
@@ -305,7 +304,7 @@ describe('the PostgreSQL store', () => {
     const settleOne = (payment: (typeof opened)[number], n: number) =>
       store.settlePayment({
         payment,
-        change: { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 0 },
+        change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 0 } },
         notes: [],
         callbacks: [],
         fulfil: {
@@ -333,8 +332,7 @@ describe('the PostgreSQL store', () => {
       reference: 'late',
       orderId: 'late',
       state: 'paid',
-      fulfilment: 'due',
-      nextFulfilAt: 0,
+      fulfilment: { state: 'due', nextAttemptAt: 0 },
     });
     await store.insertPayment(due, { ...note, reference: 'late' });
     const late = Promise.withResolvers<() => Promise<unknown>>();

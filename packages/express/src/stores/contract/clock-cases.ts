@@ -13,19 +13,24 @@ export const clockCases: readonly StoreCase[] = [
   {
     title: 'after the clock was set back two days, everything that was due before is claimed at once',
     run: async (store) => {
-      const open = samplePayment({ nextAskAt: before });
+      const open = samplePayment({ schedule: { nextQueryAt: before } });
       await store.insertPayment(open, note);
-      await store.insertRefund(open, sampleRefund({ nextAskAt: before }), note);
+      await store.insertRefund(open, sampleRefund({ nextQueryAt: before }), note);
       await store.insertCallback(sampleCallback(), before);
       const due = duePayment();
       await store.insertPayment(
-        { ...due, reference: 'RC-2', attempt: 'attempt-2', nextFulfilAt: before },
+        {
+          ...due,
+          reference: 'RC-2',
+          attempt: 'attempt-2',
+          fulfilment: { ...due.fulfilment, nextAttemptAt: before },
+        },
         note,
       );
       const until = now + 60_000;
       const claimed = async () => [
-        (await store.claimPaymentsToAsk(now, until, 10)).length,
-        (await store.claimRefundsToAsk(now, until, 10)).length,
+        (await store.claimPaymentsToQuery(now, until, 10)).length,
+        (await store.claimRefundsToQuery(now, until, 10)).length,
         (await store.claimCallbacks(now, until, 10)).length,
         (await store.claimFulfilments(now, until, 10)).length,
       ];
@@ -38,12 +43,18 @@ export const clockCases: readonly StoreCase[] = [
     title: 'what is due within the longest interval of its schedule waits for its time',
     run: async (store) => {
       const hour = 3_600_000;
-      await store.insertPayment(samplePayment({ nextAskAt: now + 12 * hour }), note);
+      const due = duePayment();
+      await store.insertPayment(samplePayment({ schedule: { nextQueryAt: now + 12 * hour } }), note);
       await store.insertPayment(
-        { ...duePayment(), reference: 'RC-2', attempt: 'attempt-2', nextFulfilAt: now + hour },
+        {
+          ...due,
+          reference: 'RC-2',
+          attempt: 'attempt-2',
+          fulfilment: { ...due.fulfilment, nextAttemptAt: now + hour },
+        },
         note,
       );
-      assert.deepEqual(await store.claimPaymentsToAsk(now, now + 60_000, 10), []);
+      assert.deepEqual(await store.claimPaymentsToQuery(now, now + 60_000, 10), []);
       assert.deepEqual(await store.claimFulfilments(now, now + 60_000, 10), []);
     },
   },

@@ -17,7 +17,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
       const [claimed, ...others] = claims.flat();
       assert.ok(claimed);
       assert.equal(others.length, 0);
-      assert.deepEqual([claimed.fulfilAttempts, claimed.nextFulfilAt], [1, 60_000]);
+      assert.deepEqual([claimed.fulfilment.attempts, claimed.fulfilment.nextAttemptAt], [1, 60_000]);
       assert.deepEqual(await store.findPayment('RC-1'), claimed);
       assert.equal(
         await store.fulfil(
@@ -27,7 +27,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
         true,
       );
       assert.deepEqual(await store.claimFulfilments(99_000, 160_000, 10), []);
-      assert.equal((await store.findPayment('RC-1'))?.fulfilment, 'done');
+      assert.equal((await store.findPayment('RC-1'))?.fulfilment.state, 'done');
     },
   },
   {
@@ -67,7 +67,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
     run: async (store) => {
       await store.insertPayment(duePayment(), note);
       const during = async (): Promise<void> => {
-        assert.equal((await store.findPayment('RC-1'))?.fulfilment, 'done');
+        assert.equal((await store.findPayment('RC-1'))?.fulfilment.state, 'done');
       };
       assert.equal(await store.fulfil(duePayment(), working(during)), true);
     },
@@ -79,7 +79,9 @@ export const fulfilmentCases: readonly StoreCase[] = [
       await store.insertPayment(samplePayment(), note);
       assert.equal(await store.fulfil(samplePayment(), never), false);
       assert.equal(await store.fulfil(samplePayment({ reference: 'nobody' }), never), false);
-      const due = await store.updatePayment(samplePayment(), { fulfilment: 'due', nextFulfilAt: 1_000 });
+      const due = await store.updatePayment(samplePayment(), {
+        fulfilment: { state: 'due', nextAttemptAt: 1_000 },
+      });
       assert.ok(due);
       await store.claimFulfilments(1_000, 60_000, 10);
       assert.equal(await store.fulfil(due, never), false);

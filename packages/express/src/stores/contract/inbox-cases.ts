@@ -5,7 +5,7 @@ import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleCallback, sampleRefund } from './samples.ts';
 
-const paidAndDue = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid', fulfilment: 'due' } as const;
+const secondPaid = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid' } as const;
 
 /** Callbacks and timelines are kept, capped and dropped; budgets are shared. */
 export const inboxCases: readonly StoreCase[] = [
@@ -13,17 +13,17 @@ export const inboxCases: readonly StoreCase[] = [
     title: 'the oldest due work is the earliest of callbacks, payments, refunds and fulfilments',
     run: async (store) => {
       assert.equal(await store.oldestDueAt(), null);
-      const payment = samplePayment({ nextAskAt: 5_000_000_000_000 });
+      const payment = samplePayment({ schedule: { nextQueryAt: 5_000_000_000_000 } });
       await store.insertPayment(payment, note);
       assert.equal(await store.oldestDueAt(), 5_000_000_000_000);
-      await store.insertRefund(payment, sampleRefund({ nextAskAt: 4_000 }), note);
+      await store.insertRefund(payment, sampleRefund({ nextQueryAt: 4_000 }), note);
       assert.equal(await store.oldestDueAt(), 4_000);
       const id = await store.insertCallback(sampleCallback(), 3_000);
       assert.equal(await store.oldestDueAt(), 3_000);
-      const other = samplePayment({ ...paidAndDue, nextFulfilAt: 2_000 });
+      const other = samplePayment({ ...secondPaid, fulfilment: { state: 'due', nextAttemptAt: 2_000 } });
       await store.insertPayment(other, note);
       assert.equal(await store.oldestDueAt(), 2_000);
-      await store.updatePayment(other, { fulfilment: 'done', nextFulfilAt: null });
+      await store.updatePayment(other, { fulfilment: { state: 'done', nextAttemptAt: null } });
       await store.endCallbacks([id]);
       assert.equal(await store.oldestDueAt(), 4_000);
     },
@@ -130,10 +130,10 @@ export const inboxCases: readonly StoreCase[] = [
       const payment = samplePayment();
       await store.insertPayment(payment, note);
       const said = (text: string): Note => ({ ...note, at: 2_000, source: 'sweep', text });
-      const changed = await store.updatePayment(payment, { state: 'paid' }, said('first'));
+      const changed = await store.updatePayment(payment, { state: 'authorized' }, said('first'));
       await store.updatePayment(payment, { state: 'failed' }, said('too late'));
       assert.ok(changed);
-      await store.updatePayment(changed, { askedAt: 5 }, said('second'));
+      await store.updatePayment(changed, { schedule: { queriedAt: 5 } }, said('second'));
       const texts = (await store.notesOf('rc-1')).map(({ text }) => text);
       assert.deepEqual(texts, [note.text, 'first', 'second']);
     },
@@ -175,7 +175,7 @@ export const inboxCases: readonly StoreCase[] = [
       await store.insertPayment(payment, note);
       await store.insertCallback(sampleCallback({ receivedAt: 1_000 }), 2_000);
       await store.insertCallback(sampleCallback({ receivedAt: 9_000 }), 9_000);
-      await store.updatePayment(payment, { askedAt: 9_000 }, { ...note, at: 9_000 });
+      await store.updatePayment(payment, { schedule: { queriedAt: 9_000 } }, { ...note, at: 9_000 });
       assert.equal(
         await store.purge({
           callbacksBefore: 5_000,

@@ -96,7 +96,7 @@ export const paymentCases: readonly StoreCase[] = [
       const payment = samplePayment();
       await store.insertPayment(payment, note);
       const results = await Promise.all([
-        store.updatePayment(payment, { state: 'paid' }),
+        store.updatePayment(payment, { state: 'authorized' }),
         store.updatePayment(payment, { state: 'failed' }),
       ]);
       const [winner, ...others] = results.filter((changed) => changed !== undefined);
@@ -109,25 +109,25 @@ export const paymentCases: readonly StoreCase[] = [
     title: 'a payment that is due is claimed by one of many sweeps',
     run: async (store) => {
       await store.insertPayment(
-        samplePayment({ reference: 'R1', attempt: 'attempt-1', nextAskAt: 1_000 }),
+        samplePayment({ reference: 'R1', attempt: 'attempt-1', schedule: { nextQueryAt: 1_000 } }),
         note,
       );
       await store.insertPayment(
-        samplePayment({ reference: 'R2', attempt: 'attempt-2', nextAskAt: 9_000 }),
+        samplePayment({ reference: 'R2', attempt: 'attempt-2', schedule: { nextQueryAt: 9_000 } }),
         note,
       );
       await store.insertPayment(
-        samplePayment({ reference: 'R3', attempt: 'attempt-3', nextAskAt: null }),
+        samplePayment({ reference: 'R3', attempt: 'attempt-3', schedule: { nextQueryAt: null } }),
         note,
       );
       const claims = await Promise.all(
-        Array.from({ length: 5 }, () => store.claimPaymentsToAsk(2_000, 60_000, 10)),
+        Array.from({ length: 5 }, () => store.claimPaymentsToQuery(2_000, 60_000, 10)),
       );
       assert.deepEqual(
         claims.flat().map(({ reference }) => reference),
         ['R1'],
       );
-      assert.equal((await store.findPayment('R1'))?.nextAskAt, 60_000);
+      assert.equal((await store.findPayment('R1'))?.schedule.nextQueryAt, 60_000);
     },
   },
   {

@@ -92,7 +92,7 @@ export const recoveryCases: readonly StoreCase[] = [
       const payment = samplePayment();
       await store.insertPayment(payment, note);
       const first = await store.historyPosition();
-      await store.updatePayment(payment, { state: 'paid' }, { ...note, at: 2_000 });
+      await store.updatePayment(payment, { state: 'authorized' }, { ...note, at: 2_000 });
       const second = await store.historyPosition();
       assert.ok(first !== null && second !== null && second > first);
       await store.purge({

@@ -27,17 +27,17 @@ export const refundCases: readonly StoreCase[] = [
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
-      const refund = sampleRefund({ nextAskAt: 1_000 });
+      const refund = sampleRefund({ nextQueryAt: 1_000 });
       await store.insertRefund(payment, refund, note);
       const claims = await Promise.all(
-        Array.from({ length: 4 }, () => store.claimRefundsToAsk(2_000, 60_000, 10)),
+        Array.from({ length: 4 }, () => store.claimRefundsToQuery(2_000, 60_000, 10)),
       );
       assert.equal(claims.flat().length, 1);
       assert.equal(await store.updateRefund(refund, { state: 'done' }), undefined);
       const [claimed] = claims.flat();
       assert.ok(claimed);
       assert.equal(
-        (await store.updateRefund(claimed, { state: 'done', nextAskAt: null }, note))?.state,
+        (await store.updateRefund(claimed, { state: 'done', nextQueryAt: null }, note))?.state,
         'done',
       );
       assert.equal((await store.findRefund(refund.key))?.state, 'done');

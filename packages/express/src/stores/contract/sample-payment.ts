@@ -1,7 +1,13 @@
-import type { Payment } from '../../payments/payment.ts';
+import type { Payment, PaymentFulfilment, PaymentSchedule } from '../../payments/payment.ts';
 
-/** An open payment of RM 123.45, for the contract suite. */
-export function samplePayment(fields: Partial<Payment> = {}): Payment {
+/** Fields of a payment; of `schedule` and `fulfilment` the given ones only. */
+export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfilment'>> {
+  readonly schedule?: Partial<PaymentSchedule>;
+  readonly fulfilment?: Partial<PaymentFulfilment>;
+}
+
+/** An open payment of MYR 123.45, for tests. */
+export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields = {}): Payment {
   return {
     reference: 'RC-1',
     orderId: 'A123',
@@ -10,12 +16,8 @@ export function samplePayment(fields: Partial<Payment> = {}): Payment {
     amount: 12_345,
     currencyCode: 'MYR',
     description: null,
-    channelId: 2,
-    channelName: 'FPX online banking',
-    bankId: 'SERI',
-    bankName: 'Bank Seri',
-    channelImageUrl: null,
-    bankImageUrl: null,
+    channel: { id: 2, name: 'FPX online banking', imageUrl: null },
+    bank: { id: 'SERI', name: 'Bank Seri', imageUrl: null },
     fee: 0,
     callbackUrl: 'https://shop.example/pgw/callback',
     transactionNumber: null,
@@ -24,15 +26,9 @@ export function samplePayment(fields: Partial<Payment> = {}): Payment {
     createdAt: 1_000,
     expiresAt: null,
     settledAt: null,
-    askedAt: null,
-    nextAskAt: null,
-    fulfilment: 'none',
-    fulfilAttempts: 0,
-    nextFulfilAt: null,
-    cardState: null,
-    cardRound: 0,
-    cardSentAt: null,
-    authType: null,
+    schedule: { queriedAt: null, nextQueryAt: null, ...schedule },
+    fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null, ...fulfilment },
+    card: null,
     capturedAmount: null,
     version: 1,
     ...fields,

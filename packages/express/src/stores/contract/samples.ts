@@ -8,7 +8,7 @@ import type { Fulfilling, Settlement, StoredCallback } from '../../payments/stor
 export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
 
 export function duePayment(): Payment {
-  return samplePayment({ state: 'paid', fulfilment: 'due', nextFulfilAt: 1_000 });
+  return samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 1_000 } });
 }
 
 export function sampleRefund(fields: Partial<Refund> = {}): Refund {
@@ -22,7 +22,7 @@ export function sampleRefund(fields: Partial<Refund> = {}): Refund {
     gatewayStatus: null,
     message: null,
     createdAt: 1_000,
-    nextAskAt: null,
+    nextQueryAt: null,
     version: 1,
     ...fields,
   };
@@ -50,7 +50,7 @@ export function paidSettlement(payment: Payment, fields: Partial<Settlement> = {
   const { reference } = payment;
   return {
     payment,
-    change: { state: 'paid', fulfilment: 'due', fulfilAttempts: 1, nextFulfilAt: 1_000 },
+    change: { state: 'paid', fulfilment: { state: 'due', attempts: 1, nextAttemptAt: 1_000 } },
     notes: [{ ...note, reference, at: 2_000, source: 'sweep', text: 'Paid.' }],
     callbacks: [],
     ...fields,

@@ -24,15 +24,19 @@ export const settlementCases: readonly StoreCase[] = [
       assert.ok(payment);
       const id = await store.insertCallback(sampleCallback({ reference: 'R0' }), 2_000);
       const during = async (given: Payment): Promise<void> => {
-        assert.deepEqual([given.state, given.fulfilment], ['paid', 'done']);
-        assert.equal((await store.findPayment('R0'))?.fulfilment, 'done');
+        assert.deepEqual([given.state, given.fulfilment.state], ['paid', 'done']);
+        assert.equal((await store.findPayment('R0'))?.fulfilment.state, 'done');
       };
       const settled = await store.settlePayment(
         paidSettlement(payment, { callbacks: [id], fulfil: working(during, 'R0') }),
       );
       assert.deepEqual(settled?.payment, await store.findPayment('R0'));
       assert.deepEqual(
-        [settled?.payment.fulfilment, settled?.payment.nextFulfilAt, settled?.payment.fulfilAttempts],
+        [
+          settled?.payment.fulfilment.state,
+          settled?.payment.fulfilment.nextAttemptAt,
+          settled?.payment.fulfilment.attempts,
+        ],
         ['done', null, 0],
       );
       const texts = (await store.notesOf('R0')).map(({ text }) => text);
@@ -79,7 +83,7 @@ export const settlementCases: readonly StoreCase[] = [
       for (const [n, { reference }] of payments.entries()) {
         const now = await store.findPayment(reference);
         assert.deepEqual(
-          [now?.state, now?.fulfilment, now?.description],
+          [now?.state, now?.fulfilment.state, now?.description],
           isBad(n) ? ['paid', 'due', null] : ['paid', 'done', 'worked'],
         );
         const error = settled[n]?.failure?.error;
@@ -105,7 +109,7 @@ export const settlementCases: readonly StoreCase[] = [
       );
       for (const [n, { reference }] of payments.entries()) {
         const now = await store.findPayment(reference);
-        assert.deepEqual([now?.state, now?.fulfilment], ['paid', n === 3 ? 'due' : 'done']);
+        assert.deepEqual([now?.state, now?.fulfilment.state], ['paid', n === 3 ? 'due' : 'done']);
         assert.equal(settled[n]?.failure !== undefined, n === 3);
       }
     },
@@ -125,7 +129,7 @@ export const settlementCases: readonly StoreCase[] = [
       assert.deepEqual(new Set(runs.values()), new Set([1]));
       const failed = settled.filter((one) => one?.failure !== undefined);
       assert.deepEqual(
-        failed.map((one) => [one?.payment.reference, one?.payment.fulfilment]),
+        failed.map((one) => [one?.payment.reference, one?.payment.fulfilment.state]),
         [['R7', 'due']],
       );
     },
@@ -160,7 +164,7 @@ export const settlementCases: readonly StoreCase[] = [
       const settled = await Promise.all(
         payments.map((payment) => store.settlePayment(paidSettlement(payment))),
       );
-      const fulfilments = settled.map((one) => String(one?.payment.fulfilment));
+      const fulfilments = settled.map((one) => String(one?.payment.fulfilment.state));
       assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'due').length, 1);
       assert.equal(fulfilments.filter((fulfilment) => fulfilment === 'withheld').length, 9);
       assert.equal((await store.claimFulfilments(2_000, 60_000, 20)).length, 1);
@@ -175,9 +179,9 @@ export const settlementCases: readonly StoreCase[] = [
       ];
       await store.insertPayment(first, note);
       await store.insertPayment(second, note);
-      await store.updatePayment(first, { askedAt: 5 });
+      await store.updatePayment(first, { schedule: { queriedAt: 5 } });
       assert.equal(await store.settlePayment(paidSettlement(first)), undefined);
-      assert.equal((await store.settlePayment(paidSettlement(second)))?.payment.fulfilment, 'due');
+      assert.equal((await store.settlePayment(paidSettlement(second)))?.payment.fulfilment.state, 'due');
     },
   },
   {
@@ -205,7 +209,7 @@ export const settlementCases: readonly StoreCase[] = [
       const [first, ...rest] = await Promise.all(all);
       assert.equal(first, undefined);
       assert.deepEqual(
-        rest.map((one) => one?.payment.fulfilment),
+        rest.map((one) => one?.payment.fulfilment.state),
         ['due', 'due', 'due', 'due'],
       );
     },

@@ -20,7 +20,7 @@ class WorkError extends Error {
 export class Undone extends Error {}
 
 /** Rolls a transaction back whose compare-and-set found another version. */
-export class CameSecond extends Undone {}
+export class VersionConflict extends Undone {}
 
 /** What a statement of the shop's own answers. */
 interface ShopResult {

@@ -71,7 +71,8 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     ...unknownTransactions(connection),
     notesOf: (reference) => notesOf(connection, reference),
 
-    claimPaymentsToAsk: (now, until, limit) => payments.claimPaymentsToAsk(connection, { now, until, limit }),
+    claimPaymentsToQuery: (now, until, limit) =>
+      payments.claimPaymentsToQuery(connection, { now, until, limit }),
     takeBudget: (budget) => maintenance.takeBudget(connection, budget),
     claimFulfilments: (now, until, limit) => fulfilment.claimFulfilments(connection, { now, until, limit }),
     fulfil: (payment, { work, ...rest }) => {
@@ -84,7 +85,8 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
     findRefund: (key) => refunds.findRefund(connection, key),
     refundsOf: (reference) => refunds.refundsOf(connection, reference),
     updateRefund: (refund, change, note) => refunds.updateRefund(connection, refund, change, note),
-    claimRefundsToAsk: (now, until, limit) => refunds.claimRefundsToAsk(connection, { now, until, limit }),
+    claimRefundsToQuery: (now, until, limit) =>
+      refunds.claimRefundsToQuery(connection, { now, until, limit }),
 
     ...cardStore(connection),
 

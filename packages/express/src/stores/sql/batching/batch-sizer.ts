@@ -7,7 +7,7 @@ const patienceMs = 250;
  * What work writes with `tx` is kept or undone with its transaction. What it does elsewhere is done, and done again when the
  * transaction is lost: such work goes alone, so that its success is stored at once and it never pays for others.
  */
-export class Company {
+export class BatchSizer {
   #usualMs = 0;
   #isForTx = false;
 

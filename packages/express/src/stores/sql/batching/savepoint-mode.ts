@@ -2,7 +2,7 @@
 const lastsMs = 60_000;
 
 /** Remembers for a while that the shop's work has thrown. */
-export class Caution {
+export class SavepointMode {
   #endsAt = Number.NEGATIVE_INFINITY;
 
   get isOn(): boolean {

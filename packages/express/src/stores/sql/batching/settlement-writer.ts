@@ -2,11 +2,12 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { foldReference, PgwError } from '@pgw/protocol';
 import { sql } from 'kysely';
 import type { Payment } from '../../../payments/payment.ts';
+import { changedPayment } from '../../../payments/payment-change.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import type { Settled, Settlement } from '../../../payments/store.ts';
 import { batched } from './batches.ts';
-import { Caution } from './savepoint-mode.ts';
-import { Company } from './batch-sizer.ts';
+import { SavepointMode } from './savepoint-mode.ts';
+import { BatchSizer } from './batch-sizer.ts';
 import { Undone, type Connection, type Database, type Running } from '../connection.ts';
 import { isConflict, isConnectionLost } from '../dialects/conflicts.ts';
 import type { Slots } from './slots.ts';
@@ -52,16 +53,16 @@ export function settlements<Tx>(
   connection: Connection,
   { lanes, slots, handle }: SettlementOptions<Tx>,
 ): (settlement: Settlement<Tx>) => Promise<Settled | undefined> {
-  const company = new Company();
-  const caution = new Caution();
+  const batchSizer = new BatchSizer();
+  const savepointMode = new SavepointMode();
   const attempt = async (
     items: readonly Settlement<Tx>[],
-    { isPatient, timeouts }: { readonly isPatient: boolean; readonly timeouts: Timeouts },
+    { waitsForLocks, timeouts }: { readonly waitsForLocks: boolean; readonly timeouts: Timeouts },
   ): Promise<readonly Outcome[]> => {
-    const together = { connection, handle, company, caution, items, isPatient, timeouts };
+    const together = { connection, handle, batchSizer, savepointMode, items, waitsForLocks, timeouts };
     const isAlone = items.length === 1 || connection.isInTransaction;
     // SQLite is in this process, where a savepoint costs next to nothing.
-    if (isAlone || caution.isOn || !connection.locksRows) {
+    if (isAlone || savepointMode.isOn || !connection.locksRows) {
       return writeTogether({ ...together, hasSavepoints: true });
     }
     try {
@@ -71,11 +72,14 @@ export function settlements<Tx>(
       return writeTogether({ ...together, hasSavepoints: true });
     }
   };
-  const write = async (items: readonly Settlement<Tx>[], isPatient: boolean): Promise<readonly Outcome[]> => {
+  const write = async (
+    items: readonly Settlement<Tx>[],
+    waitsForLocks: boolean,
+  ): Promise<readonly Outcome[]> => {
     const timeouts = new Map<unknown, WorkTimeout>();
     for (;;) {
       try {
-        return await attempt(items, { isPatient, timeouts });
+        return await attempt(items, { waitsForLocks, timeouts });
       } catch (error) {
         if (!(error instanceof WorkAbandoned) || connection.isInTransaction) throw error;
         // Written again in another transaction: its work counts as failed, and that of the others runs again.
@@ -87,7 +91,7 @@ export function settlements<Tx>(
     lanes,
     // The work has run once in this step of its schedule. The sweep runs it again at the next one.
     mayRetry: (error) => !isConnectionLost(error),
-    most: () => Math.min(company.most, caution.isOn ? mostWithSavepoints : mostTogether),
+    most: () => Math.min(batchSizer.most, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
     run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
   });
   const alone = async (settlement: Settlement<Tx>): Promise<Settled | undefined> => {
@@ -120,20 +124,20 @@ function busy({ reference }: Payment): PgwError {
   return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
 }
 
-const mostTogether = 64;
+const maxBatchSize = 64;
 /** Work that says each time that it met another transaction is taken for work that fails: it would keep the others for ever. */
-const mostRepeats = 5;
+const maxRepeats = 5;
 /** PostgreSQL keeps track of so many subtransactions with ease. */
-const mostWithSavepoints = 32;
+const maxBatchSizeWithSavepoints = 32;
 
 interface Together<Tx> {
   readonly connection: Connection;
   readonly handle: (running: Running) => Tx;
-  readonly company: Company;
-  readonly caution: Caution;
+  readonly batchSizer: BatchSizer;
+  readonly savepointMode: SavepointMode;
   readonly items: readonly Settlement<Tx>[];
   /** Waits for a row that is locked. */
-  readonly isPatient: boolean;
+  readonly waitsForLocks: boolean;
   readonly timeouts: Timeouts;
   /** Undoes work that throws by itself. */
   readonly hasSavepoints: boolean;
@@ -155,11 +159,11 @@ async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outco
     outcomes.clear();
     const winners = await lockWinners(together, db, outcomes);
     if (winners.length === 0) return;
-    const due = winners.filter(({ change }) => change.fulfilment === 'due');
+    const due = winners.filter(({ change }) => change.fulfilment?.state === 'due');
     const claims = await claimOrders(connection, db, due.map(paymentOf));
     const won = winners.map((settlement) => decided(settlement, claims));
     await updatePayments(connection, db, won.map(paymentOf));
-    const settled = await workThrough(together, { db, running, mayRepeat: tries < mostRepeats }, won);
+    const settled = await workThrough(together, { db, running, mayRepeat: tries < maxRepeats }, won);
     // Last of all: in a transaction that a failed statement has ended, this one says so, which a commit does not.
     await endSettlements(connection, db, {
       notes: settled.flatMap(notesOf),
@@ -173,19 +177,19 @@ async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outco
 
 /** Locks the payments as they were read, and answers those; of the others it tells what became of them. */
 async function lockWinners<Tx>(
-  { connection, items, isPatient }: Together<Tx>,
+  { connection, items, waitsForLocks }: Together<Tx>,
   db: Database,
   outcomes: Map<Settlement<Tx>, Outcome>,
 ): Promise<readonly Settlement<Tx>[]> {
   const winners: Settlement<Tx>[] = [];
-  const locked = await lockPayments(connection, db, { payments: items.map(paymentOf), isPatient });
+  const locked = await lockPayments(connection, db, { payments: items.map(paymentOf), waitsForLocks });
   for (const settlement of items) {
     const key = foldReference(settlement.payment.reference);
     const version = locked.get(key);
     // The second of one payment in one batch finds its row taken.
     locked.delete(key);
     if (version === settlement.payment.version) winners.push(settlement);
-    else outcomes.set(settlement, version === undefined && !isPatient ? 'locked' : undefined);
+    else outcomes.set(settlement, version === undefined && !waitsForLocks ? 'locked' : undefined);
   }
   return winners;
 }
@@ -196,26 +200,25 @@ function paymentOf({ payment }: { readonly payment: Payment }): Payment {
 
 function decided<Tx>(settlement: Settlement<Tx>, claims: ReadonlyMap<string, string>): Won<Tx> {
   const { payment, change, fulfil } = settlement;
-  const next = { ...payment, ...change, version: payment.version + 1 };
-  if (change.fulfilment !== 'due') return { settlement, payment: next, isWithheld: false };
+  const next = changedPayment(payment, change);
+  if (change.fulfilment?.state !== 'due') return { settlement, payment: next, isWithheld: false };
   if (claims.get(payment.orderId) !== foldReference(payment.reference)) {
-    return { settlement, payment: { ...next, ...withheld(payment) }, isWithheld: true };
+    return { settlement, payment: { ...next, fulfilment: ended('withheld', payment) }, isWithheld: true };
   }
-  const fulfilled = fulfil === undefined ? {} : { ...done, fulfilAttempts: payment.fulfilAttempts };
-  return { settlement, payment: { ...next, ...fulfilled }, isWithheld: false };
+  const fulfilment = fulfil === undefined ? next.fulfilment : ended('done', payment);
+  return { settlement, payment: { ...next, fulfilment }, isWithheld: false };
 }
 
-const done = { fulfilment: 'done', nextFulfilAt: null } as const;
-
-function withheld({ fulfilAttempts }: Payment) {
-  return { fulfilment: 'withheld', nextFulfilAt: null, fulfilAttempts } as const;
+/** A fulfilment that is not attempted again. The attempt of this transaction is not counted. */
+function ended(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fulfilment'] {
+  return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
 }
 
 type Worked<Tx> = Won<Tx> & { readonly failure: Settled['failure'] };
 
 /** Runs the work of each, one after the other; what fails is undone by itself and its payment is due. */
 async function workThrough<Tx>(
-  { connection, handle, company, caution, hasSavepoints, timeouts }: Together<Tx>,
+  { connection, handle, batchSizer, savepointMode, hasSavepoints, timeouts }: Together<Tx>,
   {
     db,
     running,
@@ -227,7 +230,7 @@ async function workThrough<Tx>(
   const worked: Worked<Tx>[] = [];
   for (const one of won) {
     const { settlement, payment } = one;
-    const work = payment.fulfilment === 'done' ? settlement.fulfil?.work : undefined;
+    const work = payment.fulfilment.state === 'done' ? settlement.fulfil?.work : undefined;
     if (work === undefined) {
       worked.push({ ...one, failure: undefined });
       continue;
@@ -241,7 +244,7 @@ async function workThrough<Tx>(
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
       const { timeoutMs } = settlement.fulfil ?? {};
-      await company.timed(() => withTimeout(() => work(payment, tx), timeoutMs), {
+      await batchSizer.timed(() => withTimeout(() => work(payment, tx), timeoutMs), {
         hasUsedTx: () => running.uses !== usesBefore,
       });
       worked.push({ ...one, failure: undefined });
@@ -253,7 +256,7 @@ async function workThrough<Tx>(
       if (mayRepeat && isConflict(error)) throw error;
       // Work that has written nothing here has nothing to be undone.
       const hasWritten = running.uses !== usesBefore;
-      if (hasWritten) caution.begin();
+      if (hasWritten) savepointMode.begin();
       if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
       else if (hasWritten) throw new WorkThrew();
       worked.push(failedWork(one, error));
@@ -265,8 +268,8 @@ async function workThrough<Tx>(
 }
 
 function failedWork<Tx>(one: Won<Tx>, error: unknown): Worked<Tx> {
-  const { payment: before, change } = one.settlement;
-  return { ...one, payment: { ...before, ...change, version: one.payment.version }, failure: { error } };
+  const { payment, change } = one.settlement;
+  return { ...one, payment: changedPayment(payment, change), failure: { error } };
 }
 
 function notesOf<Tx>({ settlement, payment, isWithheld }: Worked<Tx>): readonly Note[] {
@@ -278,6 +281,6 @@ function notesOf<Tx>({ settlement, payment, isWithheld }: Worked<Tx>): readonly 
         : note,
     );
   }
-  const isDone = fulfil !== undefined && payment.fulfilment === 'done';
+  const isDone = fulfil !== undefined && payment.fulfilment.state === 'done';
   return isDone ? [...notes, fulfil.note] : notes;
 }

@@ -5,7 +5,7 @@ import type { Connection, Database } from '../connection.ts';
 export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
 
 /** A statement over any number of rows that are given to it. */
-export interface Given {
+export interface BulkStatement {
   readonly columns: Columns;
   /** Writes the statement around the rows, which are a table named `given` with those columns. */
   readonly statement: (given: string, isOneOf: IsOneOf) => string;
@@ -23,10 +23,10 @@ type IsOneOf = (column: string, name: string) => string;
  * which it reads in a third of the time that it takes over JSON; on SQLite, which has no arrays, as JSON. In `statement`, columns
  * of `given` keep their camelCase in quotes.
  */
-export async function runGiven(
+export async function runBulkStatement(
   connection: Connection,
   db: Database,
-  given: Given,
+  given: BulkStatement,
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
   const values = connection.locksRows ? arraysOf(given.columns, rows) : [{ rows: JSON.stringify(rows) }];
@@ -34,10 +34,13 @@ export async function runGiven(
   return result.rows;
 }
 
-const texts = { arrays: new WeakMap<Given, string>(), jsonEach: new WeakMap<Given, string>() };
+const texts = {
+  arrays: new WeakMap<BulkStatement, string>(),
+  jsonEach: new WeakMap<BulkStatement, string>(),
+};
 
 /** The whole text of a statement, put together once; its rows are the first parameters. */
-export function textOf({ locksRows }: Connection, given: Given): string {
+export function textOf({ locksRows }: Connection, given: BulkStatement): string {
   const known = locksRows ? texts.arrays : texts.jsonEach;
   let text = known.get(given);
   if (text === undefined) {
@@ -81,7 +84,7 @@ function elementOf(value: unknown): string {
 export function insertInto(
   table: string,
   columns: Columns,
-): Given & { readonly statement: (given: string) => string } {
+): BulkStatement & { readonly statement: (given: string) => string } {
   const names = Object.keys(columns);
   const into = names.map(snakeCase).join(', ');
   const from = names.map((name) => `given."${name}"`).join(', ');

@@ -1,10 +1,10 @@
 import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Note } from '../../../payments/timeline.ts';
-import { CameSecond, type Connection, type Database } from '../connection.ts';
+import { VersionConflict, type Connection, type Database } from '../connection.ts';
 import { insertNote } from '../statements/notes.ts';
 
-export interface BesidePayment {
+export interface LinkedRow {
   /** As it was read: when it has changed since, nothing is stored. */
   readonly payment: Payment;
   /** What becomes of the payment with it; its version moves in any case. */
@@ -18,7 +18,7 @@ export interface BesidePayment {
  * Stores a row that belongs to a payment, with a note: both, or neither when the key is taken or the payment has changed. So of
  * two rows that were made from one reading of a payment, one is stored.
  */
-export async function storeBesidePayment(connection: Connection, entry: BesidePayment): Promise<boolean> {
+export async function insertLinkedRow(connection: Connection, entry: LinkedRow): Promise<boolean> {
   const { payment, change = {}, note, insert } = entry;
   return connection
     .transaction(async (db) => {
@@ -29,12 +29,12 @@ export async function storeBesidePayment(connection: Connection, entry: BesidePa
         .where('referenceKey', '=', foldReference(payment.reference))
         .where('version', '=', payment.version)
         .executeTakeFirst();
-      if (numUpdatedRows !== 1n) throw new CameSecond();
+      if (numUpdatedRows !== 1n) throw new VersionConflict();
       await insertNote(db, note);
       return true;
     })
     .catch((error: unknown) => {
-      if (error instanceof CameSecond) return false;
+      if (error instanceof VersionConflict) return false;
       throw error;
     });
 }

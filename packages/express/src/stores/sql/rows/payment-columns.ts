@@ -1,7 +1,7 @@
-import type { Payment } from '../../../payments/payment.ts';
 import type { Columns } from './bulk-statement.ts';
+import type { PaymentRow } from './payment-row.ts';
 
-/** Every column of a payment; a property that is missing here does not compile. */
+/** The type of every column of a payment. A missing column is a compile error. */
 export const paymentColumns = {
   reference: 'text',
   orderId: 'text',
@@ -35,10 +35,10 @@ export const paymentColumns = {
   authType: 'integer',
   capturedAmount: 'bigint',
   version: 'integer',
-} as const satisfies Record<keyof Payment, Columns[string]>;
+} as const satisfies Record<keyof PaymentRow, Columns[string]>;
 
-/** Some columns of a payment, in this order. */
-export function columnsOf<Name extends keyof Payment>(
+/** The types of some columns of a payment, in this order. */
+export function columnsOf<Name extends keyof PaymentRow>(
   names: readonly Name[],
 ): Pick<typeof paymentColumns, Name> {
   // Each name was given its own type, which `fromEntries` cannot say.

@@ -1,9 +1,9 @@
 import { CompiledQuery } from 'kysely';
 import type { Connection, Database } from '../connection.ts';
-import { runGiven, snakeCase, type Columns, type Given } from './bulk-statement.ts';
+import { runBulkStatement, snakeCase, type Columns, type BulkStatement } from './bulk-statement.ts';
 
 /** A statement over rows, and the same for a single row whose values stand in the order of its columns. */
-export interface RowStatement extends Given {
+export interface RowStatement extends BulkStatement {
   /** For SQLite, which tells without `returning` how many rows it has changed. */
   readonly single: string;
 }
@@ -20,7 +20,7 @@ export async function runRows(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<readonly unknown[]> {
   if (rows.length === 0) return [];
-  if (connection.locksRows) return runGiven(connection, db, statement, rows);
+  if (connection.locksRows) return runBulkStatement(connection, db, statement, rows);
   const names = Object.keys(statement.columns);
   const values = rows.map((row) => names.map((name) => row[name] ?? null));
   const result = await db.executeQuery(CompiledQuery.raw(statement.single, values));

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { captureStates, type Capture } from '../../../captures/capture.ts';
-import { cardStates, paymentStates, type Payment } from '../../../payments/payment.ts';
 import { refundStates, type Refund } from '../../../refunds/refund.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import type { StoredCard } from '../../../cards/card-store.ts';
 import type { UnknownTransaction } from '../../../recovery/recovery-store.ts';
 import type { RejectedCallback, StoredCallback } from '../../../payments/store.ts';
+import { integer, text } from './column-schemas.ts';
+import type { PaymentRow } from './payment-row.ts';
 
 interface Keyed {
   /** The folded reference: the identity of a payment. */
@@ -19,7 +20,7 @@ interface Identified {
 
 /** The tables, by their names in camelCase (the database has snake_case). */
 export interface Tables {
-  pgwPayments: Payment & Keyed;
+  pgwPayments: PaymentRow & Keyed;
   /** Which payment an order is fulfilled by. */
   pgwOrders: Keyed & { readonly orderId: string };
   pgwCallbacks: Omit<StoredCallback, 'reference'> &
@@ -39,7 +40,7 @@ export interface Tables {
       /** What was written of the payment at the same moment, after the row's own entry: a list of entries as JSON. */
       readonly more: string | null;
     };
-  pgwRefunds: Omit<Refund, 'reference'> & Keyed;
+  pgwRefunds: Omit<Refund, 'reference' | 'nextQueryAt'> & Keyed & { readonly nextAskAt: number | null };
   pgwCardSeeds: { readonly period: number; readonly seed: string };
   pgwCaptures: Omit<Capture, 'reference' | 'isLast'> & Keyed & { readonly isLast: number };
   pgwSavedCards: Omit<StoredCard, 'reference'> & Keyed;
@@ -47,46 +48,6 @@ export interface Tables {
   pgwMigrations: { readonly name: string };
   pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
 }
-
-// PostgreSQL's drivers hand a bigint over as text.
-export const integer = z.coerce.number<string | number>().int();
-const text = z.string().nullable();
-
-/** A stored payment, parsed when it is read, so that a row edited by hand cannot slip through. */
-export const storedPayment: z.ZodType<Payment> = z.object({
-  reference: z.string(),
-  orderId: z.string(),
-  attempt: z.string(),
-  state: z.enum(paymentStates),
-  amount: integer.positive(),
-  currencyCode: z.string(),
-  description: text,
-  channelId: integer.nullable(),
-  channelName: text,
-  bankId: text,
-  bankName: text,
-  channelImageUrl: text,
-  bankImageUrl: text,
-  fee: integer,
-  callbackUrl: z.string(),
-  transactionNumber: text,
-  redirect: text,
-  gatewayStatus: integer.nullable(),
-  createdAt: integer,
-  expiresAt: integer.nullable(),
-  settledAt: integer.nullable(),
-  askedAt: integer.nullable(),
-  nextAskAt: integer.nullable(),
-  fulfilment: z.enum(['none', 'due', 'done', 'dead', 'withheld']),
-  fulfilAttempts: integer,
-  nextFulfilAt: integer.nullable(),
-  cardState: z.enum(cardStates).nullable(),
-  cardRound: integer,
-  cardSentAt: integer.nullable(),
-  authType: integer.nullable(),
-  capturedAmount: integer.nullable(),
-  version: integer,
-});
 
 export const storedRefund = z.object({
   key: z.string(),

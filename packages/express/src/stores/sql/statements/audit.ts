@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
 import type { AuditFacts, AuditScope } from '../../../payments/store.ts';
 import { firstIdAt, type Connection } from '../connection.ts';
-import { integer } from '../rows/tables.ts';
+import { integer } from '../rows/column-schemas.ts';
 
 const references = z.array(z.object({ reference: z.string() }));
 const counted = z.tuple([z.object({ count: integer })]);

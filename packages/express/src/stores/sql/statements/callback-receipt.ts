@@ -3,10 +3,10 @@ import type { Payment } from '../../../payments/payment.ts';
 import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts';
 import { batched } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
-import { runGiven, snakeCase, type Given } from '../rows/bulk-statement.ts';
+import { runBulkStatement, snakeCase, type BulkStatement } from '../rows/bulk-statement.ts';
 import { callbackColumns, callbackRow, insertCallbacks, type CallbackRow } from './callbacks.ts';
 import { paymentColumns } from '../rows/payment-columns.ts';
-import { storedPayment } from '../rows/tables.ts';
+import { storedPayment } from '../rows/payment-row.ts';
 
 /** Rows of callbacks that have come at one moment. */
 const largestBatch = 100;
@@ -48,7 +48,7 @@ const receivedColumns = { ...callbackColumns, callbackUrl: 'text' } as const;
 // Under the names they have here: to rename so many columns of each row takes longer than to check them.
 const ofPayment = Object.keys(paymentColumns).map((name) => `found.${snakeCase(name)} as "${name}"`);
 
-const receipts: Given = {
+const receipts: BulkStatement = {
   columns: receivedColumns,
   statement: (given, isOneOf) =>
     `with found as materialized (select * from ${given} join pgw_payments ` +
@@ -64,7 +64,9 @@ async function receive(
   connection: Connection,
   rows: readonly ReceivedRow[],
 ): Promise<(CallbackReceipt | undefined)[]> {
-  const found = await connection.run((db) => runGiven(connection, db.withoutPlugins(), receipts, rows));
+  const found = await connection.run((db) =>
+    runBulkStatement(connection, db.withoutPlugins(), receipts, rows),
+  );
   const payments = new Map(found.map((row) => [callbackId.parse(row).callbackId, storedPayment.parse(row)]));
   return rows.map(({ id }) => {
     const payment = payments.get(id);

@@ -4,7 +4,7 @@ import type { DueCallback, RejectedCallback, StoredCallback } from '../../../pay
 import { batched } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
 import { newId, type Connection, type Database } from '../connection.ts';
-import { insertInto, runGiven, type Given } from '../rows/bulk-statement.ts';
+import { insertInto, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { dueCallback, storedCallback, storedRejection, type Tables } from '../rows/tables.ts';
 
 /** Rows of callbacks that have come at one moment. */
@@ -16,7 +16,7 @@ export function callbackInserts(connection: Connection): (row: CallbackRow) => P
     lanes: 2,
     most: () => largestBatch,
     run: async (rows) => {
-      await connection.run((db) => runGiven(connection, db, manyCallbacks, rows));
+      await connection.run((db) => runBulkStatement(connection, db, manyCallbacks, rows));
       return rows.map(() => undefined);
     },
   });
@@ -61,7 +61,7 @@ export function insertCallbacks(source: string): string {
   return `${insertion.statement(source)} where true on conflict (id) do nothing`;
 }
 
-const manyCallbacks: Given = { ...insertion, statement: insertCallbacks };
+const manyCallbacks: BulkStatement = { ...insertion, statement: insertCallbacks };
 
 const dueCallbacks: Claims = {
   table: 'pgwCallbacks',
@@ -95,7 +95,7 @@ export async function releaseCallbacks(
   );
 }
 
-const endedCallbacks: Given = {
+const endedCallbacks: BulkStatement = {
   columns: { id: 'text' },
   statement: (_given, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
 };
@@ -106,7 +106,7 @@ export async function endCallbacks(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  await runGiven(
+  await runBulkStatement(
     connection,
     db,
     endedCallbacks,

@@ -3,7 +3,7 @@ import type { Capture } from '../../../captures/capture.ts';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import type { CaptureChange } from '../../../cards/card-store.ts';
-import { storeBesidePayment } from '../rows/linked-row.ts';
+import { insertLinkedRow } from '../rows/linked-row.ts';
 import type { Connection, Database } from '../connection.ts';
 import { insertNote } from './notes.ts';
 import { storedCapture } from '../rows/tables.ts';
@@ -24,7 +24,7 @@ export async function insertCapture(
     return inserted !== undefined;
   };
   const change = { capturedAmount: (payment.capturedAmount ?? 0) + row.amount };
-  return storeBesidePayment(connection, { payment, change, note, insert });
+  return insertLinkedRow(connection, { payment, change, note, insert });
 }
 
 export async function capturesOf(connection: Connection, reference: string): Promise<Capture[]> {

@@ -1,7 +1,8 @@
 import type { Transaction } from 'kysely';
 import type { CardStore, TriesResult, TryCount, TryTaken } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
-import { integer, type Tables } from '../rows/tables.ts';
+import { integer } from '../rows/column-schemas.ts';
+import type { Tables } from '../rows/tables.ts';
 
 /** Rolls back what was counted before one key turned out to have had its share. */
 class Exceeded extends Error {

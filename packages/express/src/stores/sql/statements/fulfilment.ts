@@ -5,7 +5,7 @@ import type { Fulfilling } from '../../../payments/store.ts';
 import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
 import type { Connection, Running } from '../connection.ts';
 import { insertNote } from './notes.ts';
-import { storedPayment } from '../rows/tables.ts';
+import { storedPayment } from '../rows/payment-row.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 
 /** A time to be fulfilled stands only on payments whose fulfilment is due. */
@@ -33,7 +33,7 @@ export async function fulfil(
       .set((column) => ({ fulfilment: 'done', nextFulfilAt: null, version: column('version', '+', 1) }))
       .where('referenceKey', '=', foldReference(payment.reference))
       .where('fulfilment', '=', 'due')
-      .where('fulfilAttempts', '=', payment.fulfilAttempts)
+      .where('fulfilAttempts', '=', payment.fulfilment.attempts)
       .returningAll()
       .executeTakeFirst();
     if (marked === undefined) return false;

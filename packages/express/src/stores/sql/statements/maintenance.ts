@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Retention } from '../../../payments/store.ts';
-import { integer } from '../rows/tables.ts';
+import { integer } from '../rows/column-schemas.ts';
 import type { Connection } from '../connection.ts';
 
 /** Takes from what a shared budget has left in the running second. */

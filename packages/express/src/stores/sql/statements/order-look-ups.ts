@@ -2,13 +2,13 @@ import { toUSVString } from 'node:util';
 import type { Payment } from '../../../payments/payment.ts';
 import { batched } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
-import { runGiven, type Given } from '../rows/bulk-statement.ts';
+import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { runRows, type RowStatement } from '../rows/row-statement.ts';
-import { storedPayment } from '../rows/tables.ts';
+import { storedPayment } from '../rows/payment-row.ts';
 
 const largestBatch = 100;
 
-const attempts: Given = {
+const attempts: BulkStatement = {
   columns: { orderId: 'text', attempt: 'text' },
   statement: (given, isOneOf) =>
     `select pgw_payments.* from ${given} join pgw_payments on pgw_payments.order_id = given."orderId" and pgw_payments.attempt = given."attempt" ` +
@@ -25,7 +25,7 @@ export function attemptFinder(
   connection: Connection,
 ): (orderId: string, attempt: string) => Promise<Payment | undefined> {
   const find = async (asked: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
-    const rows = await connection.run((db) => runGiven(connection, db, attempts, asked));
+    const rows = await connection.run((db) => runBulkStatement(connection, db, attempts, asked));
     const found = rows.map((row) => storedPayment.parse(row));
     return asked.map(({ orderId, attempt }) =>
       found.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
@@ -40,7 +40,7 @@ export function attemptFinder(
 }
 
 /** As many as `findPayments` lists when it is not told how many. */
-const mostOfAnOrder = 50;
+const maxPaymentsOfOrder = 50;
 
 const ofOrders: RowStatement = {
   columns: { orderId: 'text' },
@@ -49,8 +49,8 @@ const ofOrders: RowStatement = {
     'select * from (select pgw_payments.*, row_number() over ' +
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
     `from pgw_payments where ${isOneOf('pgw_payments.order_id', 'orderId')}) as newest ` +
-    `where place <= ${mostOfAnOrder} order by place`,
-  single: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${mostOfAnOrder}`,
+    `where place <= ${maxPaymentsOfOrder} order by place`,
+  single: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${maxPaymentsOfOrder}`,
 };
 
 /** Lists the payments of an order, newest first, for orders that are asked for at one moment with one statement. */

@@ -5,16 +5,18 @@ import type { Payment } from '../../../payments/payment.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import { undecidedRefunds } from '../../../refunds/refund.ts';
 import type { Note } from '../../../payments/timeline.ts';
-import type { PaymentChange, PaymentFilter } from '../../../payments/store.ts';
+import { changedPayment, type PaymentChange } from '../../../payments/payment-change.ts';
+import type { PaymentFilter } from '../../../payments/store.ts';
 import { batched } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
-import { runGiven, type Given } from '../rows/bulk-statement.ts';
+import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { insertNote } from './notes.ts';
 import { isOpening, type Starts } from './starts.ts';
-import { storedPayment, type Tables } from '../rows/tables.ts';
+import { rowOfChange, storedPayment } from '../rows/payment-row.ts';
+import type { Tables } from '../rows/tables.ts';
 
-const ofReferences: Given = {
+const ofReferences: BulkStatement = {
   columns: { referenceKey: 'text' },
   statement: (_given, isOneOf) =>
     `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
@@ -24,7 +26,7 @@ const ofReferences: Given = {
 export function paymentFinder(connection: Connection): (reference: string) => Promise<Payment | undefined> {
   const find = async (keys: readonly string[]): Promise<(Payment | undefined)[]> => {
     const asked = keys.map((referenceKey) => ({ referenceKey }));
-    const rows = await connection.run((db) => runGiven(connection, db, ofReferences, asked));
+    const rows = await connection.run((db) => runBulkStatement(connection, db, ofReferences, asked));
     const found = new Map(
       rows.map((row) => {
         const payment = storedPayment.parse(row);
@@ -117,16 +119,19 @@ export function paymentUpdates(
   };
 }
 
-const toAsk: Claims = {
+const toQuery: Claims = {
   table: 'pgwPayments',
   key: 'referenceKey',
   due: 'nextAskAt',
-  longestIntervalMs: longestIntervalsMs.ask,
+  longestIntervalMs: longestIntervalsMs.query,
   counters: ['version'],
 };
 
-export async function claimPaymentsToAsk(connection: Connection, options: ClaimOptions): Promise<Payment[]> {
-  return (await claimDue(connection, toAsk, options)).map((row) => storedPayment.parse(row));
+export async function claimPaymentsToQuery(
+  connection: Connection,
+  options: ClaimOptions,
+): Promise<Payment[]> {
+  return (await claimDue(connection, toQuery, options)).map((row) => storedPayment.parse(row));
 }
 
 async function compareAndSet(
@@ -134,14 +139,14 @@ async function compareAndSet(
   payment: Payment,
   change: PaymentChange,
 ): Promise<Payment | undefined> {
-  const next = { ...change, version: payment.version + 1 };
+  const changed = changedPayment(payment, change);
   const { numUpdatedRows } = await db
     .updateTable('pgwPayments')
-    .set(next)
+    .set({ ...rowOfChange(change), version: changed.version })
     .where('referenceKey', '=', foldReference(payment.reference))
     .where('version', '=', payment.version)
     .executeTakeFirst();
-  return numUpdatedRows === 1n ? { ...payment, ...next } : undefined;
+  return numUpdatedRows === 1n ? changed : undefined;
 }
 
 function select(db: Database) {

@@ -4,7 +4,7 @@ import type { Refund } from '../../../refunds/refund.ts';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import type { RefundChange } from '../../../payments/store.ts';
-import { storeBesidePayment } from '../rows/linked-row.ts';
+import { insertLinkedRow } from '../rows/linked-row.ts';
 import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { insertNote } from './notes.ts';
@@ -15,17 +15,17 @@ export async function insertRefund(
   entry: { readonly payment: Payment; readonly refund: Refund; readonly note: Note },
 ): Promise<boolean> {
   const { payment, refund, note } = entry;
-  const { reference, ...row } = refund;
+  const { reference, nextQueryAt, ...row } = refund;
   const insert = async (db: Database): Promise<boolean> => {
     const inserted = await db
       .insertInto('pgwRefunds')
-      .values({ ...row, referenceKey: foldReference(reference) })
+      .values({ ...row, nextAskAt: nextQueryAt, referenceKey: foldReference(reference) })
       .onConflict((conflict) => conflict.doNothing())
       .returning('key')
       .executeTakeFirst();
     return inserted !== undefined;
   };
-  return storeBesidePayment(connection, { payment, note, insert });
+  return insertLinkedRow(connection, { payment, note, insert });
 }
 
 export async function findRefund(connection: Connection, key: string): Promise<Refund | undefined> {
@@ -52,17 +52,18 @@ export async function updateRefund(
   change: RefundChange,
   note?: Note,
 ): Promise<Refund | undefined> {
-  const next = { ...change, version: refund.version + 1 };
+  const { nextQueryAt, ...rest } = change;
+  const version = refund.version + 1;
   return connection.transaction(async (db) => {
     const { numUpdatedRows } = await db
       .updateTable('pgwRefunds')
-      .set(next)
+      .set({ ...rest, ...(nextQueryAt !== undefined && { nextAskAt: nextQueryAt }), version })
       .where('key', '=', refund.key)
       .where('version', '=', refund.version)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) return undefined;
     if (note !== undefined) await insertNote(db, note);
-    return { ...refund, ...next };
+    return { ...refund, ...change, version };
   });
 }
 
@@ -70,16 +71,16 @@ const dueRefunds: Claims = {
   table: 'pgwRefunds',
   key: 'key',
   due: 'nextAskAt',
-  longestIntervalMs: longestIntervalsMs.ask,
+  longestIntervalMs: longestIntervalsMs.query,
   counters: ['version'],
 };
 
-export async function claimRefundsToAsk(connection: Connection, options: ClaimOptions): Promise<Refund[]> {
+export async function claimRefundsToQuery(connection: Connection, options: ClaimOptions): Promise<Refund[]> {
   return (await claimDue(connection, dueRefunds, options)).map(refundOf);
 }
 
 /** The folded reference stands for the reference: both name the payment. */
 function refundOf(row: unknown): Refund {
-  const { referenceKey, ...refund } = storedRefund.parse(row);
-  return { ...refund, reference: referenceKey };
+  const { referenceKey, nextAskAt, ...refund } = storedRefund.parse(row);
+  return { ...refund, nextQueryAt: nextAskAt, reference: referenceKey };
 }

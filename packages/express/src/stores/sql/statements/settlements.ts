@@ -7,43 +7,43 @@ import {
   arrayOf,
   arraysOf,
   insertInto,
-  runGiven,
+  runBulkStatement,
   snakeCase,
   textOf,
-  type Given,
+  type BulkStatement,
 } from '../rows/bulk-statement.ts';
 import { endCallbacks } from './callbacks.ts';
 import { insertNotes, manyNotes, noteRows } from './notes.ts';
 import { columnsOf } from '../rows/payment-columns.ts';
+import { rowOfPayment, type PaymentRow } from '../rows/payment-row.ts';
 import { runRows, type RowStatement } from '../rows/row-statement.ts';
-import type { SettlementChange } from '../../../payments/store.ts';
-import { integer } from '../rows/tables.ts';
+import { integer } from '../rows/column-schemas.ts';
 
-const locks = (skipping: string): Given => ({
+const locks = (skipping: string): BulkStatement => ({
   columns: { referenceKey: 'text' },
   statement: (_given, isOneOf) =>
     `select reference_key, version from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}${skipping}`,
 });
 const readings = locks('');
-const patientLocks = locks(' for update');
-const impatientLocks = locks(' for update skip locked');
+const waitingLocks = locks(' for update');
+const skippingLocks = locks(' for update skip locked');
 
-/** Locks payments; `isPatient` waits for a row that is locked. Answers their versions, by their folded references. */
+/** Locks payments; `waitsForLocks` waits for a row that is locked. Answers their versions, by their folded references. */
 export async function lockPayments(
   connection: Connection,
   db: Database,
-  { payments, isPatient }: { readonly payments: readonly Payment[]; readonly isPatient: boolean },
+  { payments, waitsForLocks }: { readonly payments: readonly Payment[]; readonly waitsForLocks: boolean },
 ): Promise<Map<string, number>> {
-  const locking = isPatient ? patientLocks : impatientLocks;
+  const locking = waitsForLocks ? waitingLocks : skippingLocks;
   const keys = payments.map(({ reference }) => ({ referenceKey: foldReference(reference) }));
-  const rows = await runGiven(connection, db, connection.locksRows ? locking : readings, keys);
+  const rows = await runBulkStatement(connection, db, connection.locksRows ? locking : readings, keys);
   // Our own statement answers these two columns.
   const versions = rows as readonly { readonly referenceKey: string; readonly version: unknown }[];
   return new Map(versions.map(({ referenceKey, version }) => [referenceKey, integer.parse(version)]));
 }
 
 const orderClaims = insertInto('pgw_orders', { orderId: 'text', referenceKey: 'text' });
-const newClaims: Given = {
+const newClaims: BulkStatement = {
   ...orderClaims,
   // Everyone claims in the same order, so that none waits for the other in a circle. See `manyCallbacks` for the condition.
   statement: (given) =>
@@ -58,7 +58,7 @@ export async function claimOrders(
 ): Promise<Map<string, string>> {
   if (due.length === 0) return new Map();
   const wanted = due.map(({ orderId, reference }) => ({ orderId, referenceKey: foldReference(reference) }));
-  const claimed = await runGiven(connection, db, newClaims, wanted);
+  const claimed = await runBulkStatement(connection, db, newClaims, wanted);
   if (claimed.length === wanted.length) {
     return new Map(wanted.map(({ orderId, referenceKey }) => [orderId, referenceKey]));
   }
@@ -78,7 +78,7 @@ const changedNames = [
   'fulfilAttempts',
   'nextFulfilAt',
   'version',
-] as const satisfies readonly (keyof SettlementChange | 'version')[];
+] as const satisfies readonly (keyof PaymentRow)[];
 
 const paymentUpdates: RowStatement = {
   // In the order in which the single statement names them.
@@ -100,7 +100,10 @@ export async function updatePayments(
   payments: readonly Payment[],
 ): Promise<void> {
   // Of each row the statement takes its own columns.
-  const rows = payments.map((payment) => ({ ...payment, referenceKey: foldReference(payment.reference) }));
+  const rows = payments.map((payment) => ({
+    ...rowOfPayment(payment),
+    referenceKey: foldReference(payment.reference),
+  }));
   await runRows(connection, db, paymentUpdates, rows);
 }
 

@@ -2,12 +2,13 @@ import { toUSVString } from 'node:util';
 import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Note } from '../../../payments/timeline.ts';
-import type { PaymentChange } from '../../../payments/store.ts';
+import { changedPayment, type PaymentChange } from '../../../payments/payment-change.ts';
 import { batched } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
 import { insertInto, snakeCase } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
 import { columnsOf, paymentColumns } from '../rows/payment-columns.ts';
+import { rowOfChange, rowOfPayment } from '../rows/payment-row.ts';
 import { insertOne, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
 /** Starts of one moment that go together: one transaction, so one wait for the disk. */
@@ -56,7 +57,7 @@ export interface Opening {
 
 /** Whether an {@link Opening} can hold a change: it knows the columns that the gateway's answer to a start has. */
 export function isOpening(change: PaymentChange): boolean {
-  return Object.keys(change).every((name) => Object.hasOwn(openedColumns, name));
+  return Object.keys(rowOfChange(change)).every((name) => Object.hasOwn(openedColumns, name));
 }
 
 /** A new payment with its first entry in the timeline. */
@@ -117,7 +118,9 @@ async function writeOpenings(
   db: Database,
   items: readonly Opening[],
 ): Promise<readonly (Payment | undefined)[]> {
-  const rows = items.map(({ payment, change }) => rowOf({ ...payment, ...change, version: payment.version }));
+  const rows = items.map(({ payment, change }) =>
+    rowOf({ ...changedPayment(payment, change), version: payment.version }),
+  );
   // The second of one payment in one batch comes second.
   const first = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
   const areWritten = await runChanges(connection, db, manyOpenings, first);
@@ -125,7 +128,7 @@ async function writeOpenings(
   return items.map(({ payment, change }, index) => {
     const row = rows[index];
     const isWritten = row !== undefined && written.has(row);
-    return isWritten ? { ...payment, ...change, version: payment.version + 1 } : undefined;
+    return isWritten ? changedPayment(payment, change) : undefined;
   });
 }
 
@@ -133,7 +136,7 @@ async function writeOpenings(
 function rowOf(payment: Payment) {
   const { description, orderId, attempt, reference } = payment;
   return {
-    ...payment,
+    ...rowOfPayment(payment),
     orderId: toUSVString(orderId),
     attempt: toUSVString(attempt),
     description: description === null ? null : toUSVString(description),

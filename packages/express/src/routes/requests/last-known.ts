@@ -3,7 +3,11 @@ import { idsOf, isGatewayDown, type Engine } from '../../payments/engine.ts';
 import type { Payment } from '../../payments/payment.ts';
 
 /** What was asked of the gateway; or, while it is out of reach, the payment as we know it. The operator is told. */
-export async function orAsKnown(engine: Engine, payment: Payment, asked: Promise<Payment>): Promise<Payment> {
+export async function orLastKnown(
+  engine: Engine,
+  payment: Payment,
+  asked: Promise<Payment>,
+): Promise<Payment> {
   try {
     return await asked;
   } catch (error) {

@@ -1,0 +1,45 @@
+import type { Payment, PaymentCard, PaymentFulfilment, PaymentSchedule, PaymentState } from './payment.ts';
+
+/**
+ * The fields of a payment that may change after it is stored. Of a group only the given fields change.
+ *
+ * The state cannot become `paid`: only a {@link SettlementChange} does that, and only `settle.ts` writes settlements.
+ */
+export interface PaymentChange extends Partial<ChangingFields> {
+  readonly state?: Exclude<PaymentState, 'paid'>;
+  readonly schedule?: Partial<PaymentSchedule>;
+  readonly fulfilment?: Partial<PaymentFulfilment>;
+  /** Only for a payment that has a card. */
+  readonly card?: Partial<PaymentCard>;
+}
+
+type ChangingFields = Pick<
+  Payment,
+  | 'description'
+  | 'transactionNumber'
+  | 'redirect'
+  | 'gatewayStatus'
+  | 'expiresAt'
+  | 'settledAt'
+  | 'capturedAmount'
+>;
+
+/** The fields that a settlement may change. */
+export interface SettlementChange extends Pick<
+  PaymentChange,
+  'transactionNumber' | 'gatewayStatus' | 'settledAt' | 'schedule' | 'fulfilment'
+> {
+  readonly state?: PaymentState;
+}
+
+/** The payment after a change, with the next version. */
+export function changedPayment(payment: Payment, change: PaymentChange | SettlementChange): Payment {
+  return {
+    ...payment,
+    ...change,
+    schedule: { ...payment.schedule, ...change.schedule },
+    fulfilment: { ...payment.fulfilment, ...change.fulfilment },
+    card: payment.card === null ? null : { ...payment.card, ...('card' in change && change.card) },
+    version: payment.version + 1,
+  };
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { cardStates, fulfilmentStates, paymentStates, type Payment } from '../../../payments/payment.ts';
+import type { PaymentChange } from '../../../payments/payment-change.ts';
+import { integer, text } from './column-schemas.ts';
+
+/** The columns of a payment, which has groups where the table has flat columns. */
+export type PaymentRow = z.output<typeof paymentRow>;
+
+const paymentRow = z.object({
+  reference: z.string(),
+  orderId: z.string(),
+  attempt: z.string(),
+  state: z.enum(paymentStates),
+  amount: integer.positive(),
+  currencyCode: z.string(),
+  description: text,
+  channelId: integer.nullable(),
+  channelName: text,
+  bankId: text,
+  bankName: text,
+  channelImageUrl: text,
+  bankImageUrl: text,
+  fee: integer,
+  callbackUrl: z.string(),
+  transactionNumber: text,
+  redirect: text,
+  gatewayStatus: integer.nullable(),
+  createdAt: integer,
+  expiresAt: integer.nullable(),
+  settledAt: integer.nullable(),
+  askedAt: integer.nullable(),
+  nextAskAt: integer.nullable(),
+  fulfilment: z.enum(fulfilmentStates),
+  fulfilAttempts: integer,
+  nextFulfilAt: integer.nullable(),
+  cardState: z.enum(cardStates).nullable(),
+  cardRound: integer,
+  cardSentAt: integer.nullable(),
+  authType: integer.nullable(),
+  capturedAmount: integer.nullable(),
+  version: integer,
+});
+
+/** A stored payment. Every row is validated when it is read, so that an invalid row that was edited by hand is detected. */
+export const storedPayment: z.ZodType<Payment> = paymentRow.transform((row, context) => {
+  const { channelId, channelName, channelImageUrl, bankId, bankName, bankImageUrl, ...withoutChoice } = row;
+  const { askedAt, nextAskAt, fulfilment, fulfilAttempts, nextFulfilAt, ...withoutProgress } = withoutChoice;
+  const { cardState, cardRound, cardSentAt, authType, ...rest } = withoutProgress;
+  if (cardState !== null && authType === null) {
+    context.addIssue({ code: 'custom', path: ['authType'], message: 'must not be null beside cardState' });
+  }
+  return {
+    ...rest,
+    channel: channelId === null ? null : { id: channelId, name: channelName, imageUrl: channelImageUrl },
+    bank: bankId === null ? null : { id: bankId, name: bankName, imageUrl: bankImageUrl },
+    schedule: { queriedAt: askedAt, nextQueryAt: nextAskAt },
+    fulfilment: { state: fulfilment, attempts: fulfilAttempts, nextAttemptAt: nextFulfilAt },
+    card:
+      cardState === null || authType === null
+        ? null
+        : { state: cardState, round: cardRound, sentAt: cardSentAt, authType },
+  };
+});
+
+/** The columns for a payment. */
+export function rowOfPayment(payment: Payment): PaymentRow {
+  const { channel, bank, schedule, fulfilment, card, ...rest } = payment;
+  return {
+    ...rest,
+    channelId: channel?.id ?? null,
+    channelName: channel?.name ?? null,
+    channelImageUrl: channel?.imageUrl ?? null,
+    bankId: bank?.id ?? null,
+    bankName: bank?.name ?? null,
+    bankImageUrl: bank?.imageUrl ?? null,
+    askedAt: schedule.queriedAt,
+    nextAskAt: schedule.nextQueryAt,
+    fulfilment: fulfilment.state,
+    fulfilAttempts: fulfilment.attempts,
+    nextFulfilAt: fulfilment.nextAttemptAt,
+    cardState: card?.state ?? null,
+    cardRound: card?.round ?? 0,
+    cardSentAt: card?.sentAt ?? null,
+    authType: card?.authType ?? null,
+  };
+}
+
+/** The columns that a change writes. */
+export function rowOfChange({ schedule, fulfilment, card, ...rest }: PaymentChange): Partial<PaymentRow> {
+  const { queriedAt, nextQueryAt } = schedule ?? {};
+  const { state, attempts, nextAttemptAt } = fulfilment ?? {};
+  return {
+    ...rest,
+    ...(queriedAt !== undefined && { askedAt: queriedAt }),
+    ...(nextQueryAt !== undefined && { nextAskAt: nextQueryAt }),
+    ...(state !== undefined && { fulfilment: state }),
+    ...(attempts !== undefined && { fulfilAttempts: attempts }),
+    ...(nextAttemptAt !== undefined && { nextFulfilAt: nextAttemptAt }),
+    ...(card?.state !== undefined && { cardState: card.state }),
+    ...(card?.round !== undefined && { cardRound: card.round }),
+    ...(card?.sentAt !== undefined && { cardSentAt: card.sentAt }),
+    ...(card?.authType !== undefined && { authType: card.authType }),
+  };
+}
