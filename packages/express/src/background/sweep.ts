@@ -2,7 +2,7 @@ import type { CallbackWatch } from './callback-watch.ts';
 import { idsOf, isGatewayDown, type Engine } from '../payments/engine.ts';
 import { settleDueCallbacks, type Inbox } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
-import { settleRefund } from '../refunds/refund-payment.ts';
+import { settleRefund } from '../refunds/refund-outcome.ts';
 import { settle } from '../payments/settle.ts';
 
 /** Payments without a callback that one round claims. A limit spreads a backlog over several processes. */

@@ -15,7 +15,8 @@ import { fulfil, requeuedText } from '../fulfilment/fulfil.ts';
 import type { Audit, AuditOptions } from './audit.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { Refund } from '../refunds/refund.ts';
-import { refund, resolveRefund, type RefundRequest } from '../refunds/refund-payment.ts';
+import { resolveRefund } from '../refunds/refund-outcome.ts';
+import { refund, type RefundRequest } from '../refunds/refund-payment.ts';
 import { endReview, settle } from '../payments/settle.ts';
 import type { Note } from '../payments/timeline.ts';
 

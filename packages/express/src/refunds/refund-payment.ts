@@ -1,18 +1,14 @@
 import {
   GatewayFaultError,
-  InvalidRequestError,
   moneyText,
   paymentStatus,
   type PgwError,
-  refundStatus,
   transactionNotFoundCode,
 } from '@pgw/protocol';
-import type { RefundChange } from '../payments/store.ts';
-import { idsOf, isGatewayDown, noteOf, type Engine } from '../payments/engine.ts';
+import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import { fulfilsOrder, type Payment } from '../payments/payment.ts';
-import { mayHaveReturned, type Refund, type RefundState } from './refund.ts';
-import { nextQueryAt } from '../payments/schedule.ts';
-import { settle } from '../payments/settle.ts';
+import { mayHaveReturned, type Refund } from './refund.ts';
+import { applyReport, changeRefund, invalidRefund, isRefundOpen, reportRefund } from './refund-outcome.ts';
 
 /** A refund that an operator requests. */
 export interface RefundRequest {
@@ -39,7 +35,7 @@ export async function refund(engine: Engine, request: RefundRequest): Promise<Re
     const known = await store.findRefund(request.key);
     if (known !== undefined) return sameRefund(known, request);
     const payment = await store.findPayment(request.reference);
-    if (payment === undefined) throw wrong(request, 'there is no such payment');
+    if (payment === undefined) throw invalidRefund(request, 'there is no such payment');
     const wanted = newRefund(engine, { request, payment, earlier: await store.refundsOf(request.reference) });
     const text = `A refund of ${moneyText({ ...payment, amount: wanted.amount })} is requested: ${request.reason.slice(0, 200)}`;
     const isStored = await store.insertRefund(
@@ -50,89 +46,6 @@ export async function refund(engine: Engine, request: RefundRequest): Promise<Re
     if (isStored) return send(engine, payment, wanted);
     // The payment has changed, or another request has just stored this key: read again.
   }
-}
-
-/** Queries the outcome of a refund at the gateway. Never repeats the refund. */
-export async function settleRefund(engine: Engine, refunded: Refund): Promise<Refund> {
-  const payment = await engine.store.findPayment(refunded.reference);
-  if (payment === undefined || payment.transactionNumber === null) return refunded;
-  const transactionNumber = refunded.refundTransactionNumber ?? payment.transactionNumber;
-  try {
-    const record = await engine.gateway.queryRefund({ transactionNumber });
-    const status = await statusOf(engine, refunded, record);
-    return status === undefined
-      ? await postpone(engine, refunded)
-      : await apply(engine, payment, refunded, status);
-  } catch (error) {
-    const isUnprocessed = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
-    if (!isUnprocessed && !isGatewayDown(engine)) report(engine, refunded, error);
-    const postponed = await postpone(engine, refunded);
-    engine.unanswered.add(error, () => engine.store.updateRefund(postponed, { nextQueryAt: engine.now() }));
-    return postponed;
-  }
-}
-
-/**
- * Stores the outcome of a refund that an operator has determined. For a refund whose request may not have reached the gateway.
- *
- * @throws InvalidRequestError when its outcome is known, or no reason is given.
- */
-export async function resolveRefund(
-  engine: Engine,
-  key: string,
-  decision: 'done' | 'refused',
-  reason: string,
-): Promise<Refund> {
-  const { store } = engine;
-  const open = await store.findRefund(key);
-  if (open === undefined) throw wrong({ reference: key }, 'there is no such refund');
-  const { reference, state } = open;
-  if (!isOpen(state)) throw wrong({ reference }, `the refund is ${state} already`);
-  if (reason.trim() === '') throw wrong({ reference }, 'a reason must be given');
-  const text = `The refund is ${decision}: ${reason.slice(0, 500)}`;
-  const note = noteOf(engine, reference, 'operator', text);
-  const resolved = await store.updateRefund(
-    open,
-    { state: decision, message: null, nextQueryAt: null },
-    note,
-  );
-  // The refund has changed since it was read: read it again.
-  return resolved ?? resolveRefund(engine, key, decision, reason);
-}
-
-function isOpen(state: RefundState): boolean {
-  return state === 'requested' || state === 'unknown' || state === 'processing';
-}
-
-type RefundRecord = Awaited<ReturnType<Engine['gateway']['queryRefund']>>;
-
-/** The gateway's status of one refund. */
-interface ReportedRefund {
-  readonly status: number;
-  readonly refundTransactionNumber: string | null;
-}
-
-/** The status of this refund in the gateway's record: found by its number or, when the number is unknown, by amount and reason. */
-async function statusOf(
-  engine: Engine,
-  refunded: Refund,
-  record: RefundRecord,
-): Promise<ReportedRefund | undefined> {
-  const number = record.refundTransactionNumber ?? null;
-  if (refunded.refundTransactionNumber !== null) {
-    return { status: record.refundStatus, refundTransactionNumber: refunded.refundTransactionNumber };
-  }
-  const others = await engine.store.refundsOf(refunded.reference);
-  const taken = new Set(others.map(({ refundTransactionNumber }) => refundTransactionNumber));
-  const entry = record.refundPaymentList.find(
-    ({ transactionNumber, amount, refundReason }) =>
-      !taken.has(transactionNumber) && amount === refunded.amount && (refundReason ?? '') === refunded.reason,
-  );
-  if (entry !== undefined) {
-    return { status: entry.refundStatus, refundTransactionNumber: entry.transactionNumber };
-  }
-  const isOurs = record.amount === refunded.amount && !taken.has(number);
-  return isOurs ? { status: record.refundStatus, refundTransactionNumber: number } : undefined;
 }
 
 type Sent = Awaited<ReturnType<Engine['gateway']['attempt']['refundPayment']>>;
@@ -149,7 +62,7 @@ async function send(engine: Engine, payment: Payment, wanted: Refund): Promise<R
   }
   // The gateway has the refund. When the store fails now, the refund stays `requested` and is queried later.
   const { refundStatus: status, refundTransactionNumber = null } = outcome.answer;
-  return apply(engine, payment, wanted, { status, refundTransactionNumber });
+  return applyReport(engine, payment, wanted, { status, refundTransactionNumber });
 }
 
 async function refused(
@@ -162,15 +75,15 @@ async function refused(
 ): Promise<Refund> {
   const { kind, error } = outcome;
   const message = refusalText(payment, error);
-  report(engine, wanted, error);
+  reportRefund(engine, wanted, error);
   return kind === 'unknown'
-    ? change(
+    ? changeRefund(
         engine,
         wanted,
         { state: 'unknown', message },
         'No response to the refund arrived: its outcome is queried, and it is not sent again.',
       )
-    : change(
+    : changeRefund(
         engine,
         wanted,
         { state: 'refused', message, nextQueryAt: null },
@@ -191,64 +104,27 @@ function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   );
 }
 
-async function apply(
-  engine: Engine,
-  payment: Payment,
-  refunded: Refund,
-  reported: ReportedRefund,
-): Promise<Refund> {
-  const { status, refundTransactionNumber } = reported;
-  const state = stateOf(status);
-  const isFinal = state !== 'processing';
-  const next: RefundChange = {
-    state,
-    gatewayStatus: status,
-    refundTransactionNumber,
-    nextQueryAt: isFinal ? null : nextQueryAt('refunding', refunded, engine.now()),
-  };
-  const hasChanged = state !== refunded.state || status !== refunded.gatewayStatus;
-  const text = hasChanged
-    ? `The gateway reports ${refundStatus(status).name} (${status}): the refund is ${state}.`
-    : undefined;
-  const changed = await change(engine, refunded, next, text);
-  if (hasChanged) {
-    // The refund has changed the payment, so it is read again.
-    const current = (await engine.store.findPayment(payment.reference)) ?? payment;
-    await settle(engine, current, { source: 'refund', fulfilsLater: true }).catch((error: unknown) =>
-      report(engine, refunded, error),
-    );
-  }
-  return changed;
-}
-
-function stateOf(status: number): RefundState {
-  const { name, isFinal, isReturned } = refundStatus(status);
-  if (!isFinal) return 'processing';
-  if (isReturned) return 'done';
-  return name === 'RefundReverse' ? 'reversed' : 'failed';
-}
-
 function newRefund(
   engine: Engine,
   { request, payment, earlier }: { request: RefundRequest; payment: Payment; earlier: readonly Refund[] },
 ): Refund {
   const isPaid = payment.state === 'paid' || payment.state === 'refunding' || payment.state === 'refunded';
   if (!isPaid || payment.transactionNumber === null)
-    throw wrong(request, `the payment is ${payment.state}, not paid`);
+    throw invalidRefund(request, `the payment is ${payment.state}, not paid`);
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(request.key))
-    throw wrong(request, 'key must be 8 to 64 letters, digits, - or _');
-  if (request.reason.trim() === '') throw wrong(request, 'a reason must be given');
+    throw invalidRefund(request, 'key must be 8 to 64 letters, digits, - or _');
+  if (request.reason.trim() === '') throw invalidRefund(request, 'a reason must be given');
   const returned = earlier
     .filter(({ state }) => mayHaveReturned(state))
     .reduce((sum, { amount }) => sum + amount, 0);
   const remains = (payment.capturedAmount ?? payment.amount) - returned;
   const amount = request.amount ?? remains;
   if (!Number.isSafeInteger(amount) || amount <= 0 || amount > remains) {
-    const hint = earlier.some(({ state }) => isOpen(state))
+    const hint = earlier.some(({ state }) => isRefundOpen(state))
       ? '; the outcome of an earlier refund is unknown: look it up at the gateway and store it first (operator.resolveRefund)'
       : '';
     const message = `amount must be an integer of minor units from 1 to ${remains}, which is what remains${hint}`;
-    throw wrong(request, message);
+    throw invalidRefund(request, message);
   }
   const now = engine.now();
   return {
@@ -269,31 +145,7 @@ function newRefund(
 function sameRefund(known: Refund, request: RefundRequest): Refund {
   const isSame = known.reference.toLowerCase() === request.reference.toLowerCase();
   if (isSame && (request.amount === undefined || request.amount === known.amount)) return known;
-  throw wrong(request, 'the key belongs to another refund; make a new key for each refund');
-}
-
-async function postpone(engine: Engine, refunded: Refund): Promise<Refund> {
-  const next = nextQueryAt('refunding', refunded, engine.now());
-  return (await engine.store.updateRefund(refunded, { nextQueryAt: next })) ?? refunded;
-}
-
-async function change(engine: Engine, refunded: Refund, next: RefundChange, text?: string): Promise<Refund> {
-  const note = text === undefined ? undefined : noteOf(engine, refunded.reference, 'refund', text);
-  const changed = await engine.store.updateRefund(refunded, next, note);
-  // Another process has stored the same outcome first.
-  return changed ?? (await engine.store.findRefund(refunded.key)) ?? refunded;
-}
-
-function report(engine: Engine, refunded: Refund, error: unknown): void {
-  const message = `A refund needs an operator's attention: ${error instanceof Error ? error.message : 'unknown error'}`;
-  const ids = { reference: refunded.reference, refund: refunded.key };
-  engine.emit({ level: 'warn', event: 'refund-failed', message, ids, error });
-}
-
-function wrong({ reference }: Pick<RefundRequest, 'reference'>, message: string): InvalidRequestError {
-  return new InvalidRequestError(`Refund of payment ${reference}`, [{ path: '', message }], {
-    ids: { reference },
-  });
+  throw invalidRefund(request, 'the key belongs to another refund; make a new key for each refund');
 }
 
 /** Refunds a payment that was paid for an order which another one had paid already. */

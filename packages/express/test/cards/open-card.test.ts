@@ -10,8 +10,8 @@ import type { Store } from '../../src/payments/store.ts';
 import { concatKdf, sealCard } from '../seal-card.ts';
 
 const details = { number: '4000000000000002', expiryMonth: '12', expiryYear: '2039', securityCode: '123' };
-const card = { state: 'awaited', round: 0, sentAt: null, authType: 2 } as const;
-const payment = { ...samplePayment({ reference: 'RC-1-ABC' }), card };
+const awaitedCard = { state: 'awaited', round: 0, sentAt: null, authType: 2 } as const;
+const payment = { ...samplePayment({ reference: 'RC-1-ABC' }), card: awaitedCard };
 const hour = 3_600_000;
 const stores: Store[] = [];
 let now = 1_790_000_000_000;

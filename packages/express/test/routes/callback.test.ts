@@ -79,8 +79,8 @@ describe('a callback', () => {
   it('of a payment that was started at another address is verified for that address alone', async () => {
     const callbackUrl = 'https://before.example/pgw/callback';
     const store = memoryStore();
-    const insertPayment: Store['insertPayment'] = (payment, note) =>
-      store.insertPayment({ ...payment, callbackUrl }, note);
+    const insertPayment: Store['insertPayment'] = (started, note) =>
+      store.insertPayment({ ...started, callbackUrl }, note);
     const moved = await openShop({ store: { ...store, insertPayment } });
     const started = (await (await moved.start()).json()) as StartAnswer;
     const { reference: referenceCode, transactionNumber } = started.payment;
