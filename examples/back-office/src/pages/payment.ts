@@ -111,16 +111,16 @@ const fulfilments: Readonly<Record<Payment['fulfilment']['state'], string | unde
 };
 
 function facts(payment: Payment, attempt: number): Html {
-  const { reference, transactionNumber, settledAt, askedAt, expiresAt, gatewayStatus } = payment;
+  const { reference, transactionNumber, settledAt, expiresAt, gatewayStatus, schedule } = payment;
   return factsView([
     ['Paid with', paidWith(payment) ?? 'Gateway’s page'],
     ['Reference', referenceView({ orderId: payment.orderId, reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],
-    ['Fulfilment', fulfilments[payment.fulfilment]],
+    ['Fulfilment', fulfilments[payment.fulfilment.state]],
     ['Started', timeView(payment.createdAt)],
     ['Settled', settledAt !== null && timeView(settledAt)],
-    ['Last refreshed', askedAt !== null && timeView(askedAt)],
+    ['Last refreshed', schedule.queriedAt !== null && timeView(schedule.queriedAt)],
     ['Pay before', payment.state === 'open' && expiresAt !== null && timeView(expiresAt)],
   ]);
 }
