@@ -61,7 +61,7 @@ async function finish(page: Page): Promise<void> {
   await fulfilments(shop, 1);
   expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({
     state: 'paid',
-    bankName: 'Bank Seri',
+    bank: { name: 'Bank Seri' },
   });
   expect(proxy.strays).toEqual([]);
 }

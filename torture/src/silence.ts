@@ -60,7 +60,10 @@ async function inSilence(storage: StorageSettings, { seed, size, say }: RunOptio
     const transaction = transactionOf(n, { status: 0 });
     const createdAt = start + begins;
     gateway.put(transaction);
-    const times = { createdAt, nextAskAt: createdAt + 20 * second };
+    const times = {
+      createdAt,
+      schedule: { queriedAt: null, nextQueryAt: createdAt + 20 * second },
+    };
     await store.insertPayment(openPayment(transaction, times), noteOf(transaction.reference));
   };
   const end = within + 30 * minute;

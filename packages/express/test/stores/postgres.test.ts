@@ -344,11 +344,16 @@ describe('the PostgreSQL store', () => {
     const own = new pg.Pool({ connectionString: server.url, max: 4 });
     const store = postgresStore({ pool: own });
     await store.open();
-    const payments = [1, 2, 3].map((n) => samplePayment({ reference: `half-${n}`, orderId: `half-${n}` }));
-    for (const { reference } of payments)
-      await store.insertPayment(samplePayment({ reference, orderId: reference }), { ...note, reference });
-    const due = { state: 'paid', fulfilment: 'due', nextFulfilAt: 0 } as const;
-    for (const payment of payments) await store.updatePayment(payment, due);
+    const payments = [1, 2, 3].map((n) =>
+      samplePayment({
+        reference: `half-${n}`,
+        orderId: `half-${n}`,
+        state: 'paid',
+        fulfilment: { state: 'due', nextAttemptAt: 0 },
+      }),
+    );
+    for (const payment of payments)
+      await store.insertPayment(payment, { ...note, reference: payment.reference });
     const begun: string[] = [];
     const bothBegan = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
