@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 /** The folders of the packages that are published. */
-export const publishedPackages = ['protocol', 'client', 'express', 'checkout', 'sandbox'];
+export const publishedPackages = ['protocol', 'client', 'express', 'checkout', 'sandbox', 'create-shop'];
 
 /** Packs every package into a folder. Rejects when one has not been built. */
 export async function packPackages(folder) {

@@ -1,0 +1,58 @@
+#!/usr/bin/env node
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import { createShop, templates, type Template } from './create-shop.ts';
+
+const usage = `Usage: npm create @pgw/shop [folder] -- [--template ${templates.join(' | ')}]
+
+Makes a small shop that takes payments from the sandbox. Default: the folder my-shop, the template ${templates[0]}.`;
+
+await main();
+
+async function main(): Promise<void> {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: { template: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+    });
+    if (values.help === true) {
+      console.log(usage);
+      return;
+    }
+    if (positionals.length > 1)
+      throw new Error(`Only one folder is expected, not ${positionals.join(', ')}.`);
+    const [folder = 'my-shop'] = positionals;
+    const template = templateOf(values.template ?? (await chosenTemplate()));
+    createShop({ folder, template });
+    console.log(nextSteps(folder));
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`);
+    process.exitCode = 1;
+  }
+}
+
+/** What the terminal answers; the default without a terminal. */
+async function chosenTemplate(): Promise<string> {
+  const [byDefault = ''] = templates;
+  if (!process.stdin.isTTY) return byDefault;
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  const answer = await terminal.question(`Template (${templates.join(', ')}; default ${byDefault}): `);
+  terminal.close();
+  return answer.trim() || byDefault;
+}
+
+function templateOf(name: string): Template {
+  const template = templates.find((each) => each === name);
+  if (template === undefined) throw new Error(`There is no template "${name}".`);
+  return template;
+}
+
+function nextSteps(folder: string): string {
+  return `The shop is in ${folder}. Start it with the sandbox:
+
+  cd ${folder}
+  npm install
+  npm run dev
+
+Then open http://127.0.0.1:3000 and pay for an order.`;
+}

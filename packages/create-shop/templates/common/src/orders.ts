@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { DatabaseSync } from 'node:sqlite';
+
+/** The file of orders and payments, so that an order and its payment are written in one transaction. */
+export const databaseFile = 'shop.db';
+
+const database = new DatabaseSync(databaseFile);
+database.exec(`
+  CREATE TABLE IF NOT EXISTS orders (
+    id TEXT PRIMARY KEY, product TEXT NOT NULL, amount INTEGER NOT NULL, paid INTEGER NOT NULL DEFAULT 0
+  );
+`);
+
+export interface Product {
+  readonly id: string;
+  readonly name: string;
+  /** In minor units: 12890 is RM 128.90. */
+  readonly price: number;
+}
+
+export interface Order {
+  readonly id: string;
+  readonly product: string;
+  readonly amount: number;
+  readonly isPaid: boolean;
+}
+
+export const products: readonly Product[] = [
+  { id: 'two-mugs', name: 'Two mugs', price: 12_890 },
+  { id: 'teapot', name: 'Teapot', price: 21_500 },
+];
+
+/** Places an order and returns its id; undefined when there is no such product. */
+export function placeOrder(productId: unknown): string | undefined {
+  const product = products.find(({ id }) => id === productId);
+  if (!product) return undefined;
+  const id = randomUUID();
+  database
+    .prepare('INSERT INTO orders (id, product, amount) VALUES (?, ?, ?)')
+    .run(id, product.name, product.price);
+  return id;
+}
+
+export function findOrder(id: string): Order | undefined {
+  const row = database.prepare('SELECT product, amount, paid FROM orders WHERE id = ?').get(id);
+  return row && { id, product: String(row.product), amount: Number(row.amount), isPaid: row.paid === 1 };
+}

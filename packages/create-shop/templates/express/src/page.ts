@@ -1,0 +1,17 @@
+const styles =
+  'body { max-width: 40rem; margin: 2rem auto; padding-inline: 1rem; font-family: system-ui, sans-serif }';
+
+/** A page with the element's script. `content` is markup: escape what comes from a person. */
+export function page(nonce: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Two Mugs</title>
+    <style nonce="${nonce}">${styles}</style>
+    <script src="/pgw/checkout.js" nonce="${nonce}"></script>
+  </head>
+  <body>${content}</body>
+</html>`;
+}

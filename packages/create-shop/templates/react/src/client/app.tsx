@@ -1,0 +1,54 @@
+import type {} from '@pgw/checkout/react';
+import { useEffect, useState, type JSX } from 'react';
+import {
+  buy,
+  currentPage,
+  fetchOrder,
+  fetchProducts,
+  formatPrice,
+  type Order,
+  type Product,
+} from './shop-api.ts';
+
+export function App(): JSX.Element {
+  const { name, orderId } = currentPage();
+  if (name === 'checkout') return <pgw-checkout order={orderId} />;
+  if (name === 'orders') return <OrderPage id={orderId} />;
+  return <Catalogue />;
+}
+
+function Catalogue(): JSX.Element {
+  const [products, setProducts] = useState<Product[]>([]);
+  useEffect(() => {
+    void fetchProducts().then(setProducts);
+  }, []);
+  return (
+    <>
+      <h1>Two Mugs</h1>
+      <ul>
+        {products.map((product) => (
+          <li key={product.id}>
+            {product.name}, {formatPrice(product.price)}{' '}
+            <button onClick={() => void buy(product)}>Buy</button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function OrderPage({ id }: { readonly id: string }): JSX.Element {
+  const [order, setOrder] = useState<Order>();
+  const load = (): void => void fetchOrder(id).then(setOrder);
+  useEffect(load, [id]);
+  return (
+    <>
+      {order && (
+        <h1>
+          {order.product}: {order.isPaid ? 'Paid' : 'Not paid yet'}
+        </h1>
+      )}
+      <pgw-payment-status onpgw-result={load} />
+    </>
+  );
+}

@@ -1,0 +1,7 @@
+import '@pgw/checkout/define';
+import './style.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+
+const root = document.getElementById('app');
+if (root) createRoot(root).render(<App />);

@@ -1,0 +1,31 @@
+import type { Order, Product } from '../orders.ts';
+
+export type { Order, Product };
+
+export const fetchProducts = (): Promise<Product[]> => request('/api/products');
+
+export const fetchOrder = (id: string): Promise<Order> => request(`/api/orders/${encodeURIComponent(id)}`);
+
+/** Places an order and opens the page on which it is paid. */
+export async function buy({ id: product }: Product): Promise<void> {
+  const { id } = await request<{ id: string }>('/api/orders', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ product }),
+  });
+  location.assign(`/checkout/${id}`);
+}
+
+export const formatPrice = (amount: number): string => `RM ${(amount / 100).toFixed(2)}`;
+
+/** The page of the address: its name and the id of its order. */
+export function currentPage(): { readonly name: string; readonly orderId: string } {
+  const [, name = '', orderId = ''] = location.pathname.split('/');
+  return { name, orderId };
+}
+
+async function request<Answer>(url: string, init?: RequestInit): Promise<Answer> {
+  const response = await fetch(url, init);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  return response.json();
+}

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { freePort } from '../../e2e/free-port.ts';
+import { npmInstall, shellEnvironment } from './install.mjs';
+import { startProgram } from './program.ts';
+import { inBrowser, payByWallet } from './shopper.ts';
+
+const run = promisify(execFile);
+
+/** Makes a shop as `npm create @pgw/shop` does, and installs it with the tarballs in place of the registry. Returns its folder. */
+export async function makeShop(parent: string, template: string, tarballs: string): Promise<string> {
+  const shop = join(parent, template);
+  const program = ['exec', '--yes', '--package', join(tarballs, 'create-shop.tgz'), '--', 'create-shop'];
+  await run('npm', [...program, template, '--template', template], { cwd: parent, env: shellEnvironment() });
+  const path = join(shop, 'package.json');
+  const manifest = JSON.parse(readFileSync(path, 'utf8'));
+  const tarballOf = (name: string): string => `file:${join(tarballs, `${name.replace('@pgw/', '')}.tgz`)}`;
+  for (const dependencies of [manifest.dependencies, manifest.devDependencies]) {
+    for (const name of Object.keys(dependencies)) {
+      if (name.startsWith('@pgw/')) dependencies[name] = tarballOf(name);
+    }
+  }
+  manifest.overrides = { '@pgw/protocol': tarballOf('protocol') };
+  writeFileSync(path, JSON.stringify(manifest, undefined, 2));
+  await npmInstall(shop);
+  return shop;
+}
+
+/** Sandbox and shop start side by side. */
+const bothReady = /Open http[\s\S]*listens on|listens on[\s\S]*Open http/;
+
+/** `npm run build`, which checks the types. Rejects with the output when it fails. */
+export async function buildShop(shop: string): Promise<void> {
+  await run('npm', ['run', 'build'], { cwd: shop, env: shellEnvironment() }).catch((error: unknown) => {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${stdout}${stderr}`, { cause: error });
+  });
+}
+
+/** Starts sandbox and shop by `npm run dev`, or the sandbox and then the shop by `npm start`, and buys something. */
+export async function buyIn(shop: string, script: 'dev' | 'start'): Promise<void> {
+  const [port, sandboxPort] = [String(await freePort()), String(await freePort())];
+  const url = `http://127.0.0.1:${port}`;
+  const env = {
+    PORT: port,
+    PGW_PUBLIC_URL: url,
+    PGW_SANDBOX_PORT: sandboxPort,
+    PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
+  };
+  const start = (line: string, ready: RegExp) => startProgram(line, { cwd: shop, env, ready });
+  await using _sandbox = script === 'start' ? await start('npm run sandbox', /listens on/) : undefined;
+  await using _shop = await start(`npm run ${script}`, script === 'dev' ? bothReady : /Open http/);
+  await inBrowser(async (page) => {
+    await page.goto(url);
+    await page.getByRole('button', { name: 'Buy' }).first().click();
+    await page.waitForURL(/\/checkout\//);
+    await payByWallet(page);
+    await page.getByRole('heading', { name: 'Two mugs: Paid' }).waitFor();
+    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+  });
+}

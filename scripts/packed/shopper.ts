@@ -1,0 +1,27 @@
+import { chromium, type Page } from 'playwright-core';
+import { chromiumArgs, chromiumPath } from '../chromium.mjs';
+
+/** Runs steps in a page of a new browser. Policy violations and script errors of the page fail the test. */
+export async function inBrowser(steps: (page: Page) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  const errors: string[] = [];
+  try {
+    const page = await browser.newPage();
+    page.setDefaultTimeout(60_000);
+    page.on('pageerror', (error) => errors.push(error.message));
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) errors.push(message.text());
+    });
+    await steps(page);
+  } finally {
+    await browser.close();
+  }
+  if (errors.length > 0) throw new Error(errors.join('\n'));
+}
+
+/** Chooses a wallet, presses Pay and approves the payment on the page of the sandbox. */
+export async function payByWallet(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'KilatPay' }).check();
+  await page.getByRole('button', { name: /^Pay RM/ }).click();
+  await page.locator('button[name="outcome"][value="approve"]').click();
+}
