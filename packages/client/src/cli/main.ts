@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { existsSync } from 'node:fs';
 import { exitCode } from './exit-codes.ts';
 import { run } from './program.ts';
 
@@ -11,6 +12,9 @@ for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exit(exitCode.defect);
   });
+
+// The same file as the shop's. A variable that the environment has already keeps its value.
+if (existsSync('.env')) process.loadEnvFile('.env');
 
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,

@@ -1,0 +1,93 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { freePort } from '../../e2e/free-port.ts';
+import { shellEnvironment } from '../packed/install.mjs';
+import { startProgram } from '../packed/program.ts';
+import { inBrowser, payByWallet } from '../packed/shopper.ts';
+
+// The README as a new user follows it: its blocks are pasted into an empty folder, with the tarballs in place of the registry.
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'pgw-readme-'));
+const tarball = (name: string): string => join(inject('tarballs'), `${name}.tgz`);
+
+/** The code block that begins with a line. */
+function blockOf(firstLine: string): string {
+  const block = [...readme.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].find(([, code]) =>
+    code?.startsWith(firstLine),
+  );
+  if (block?.[1] === undefined) throw new Error(`The README has no block that begins with "${firstLine}".`);
+  return block[1];
+}
+
+beforeAll(async () => {
+  for (const line of blockOf('npm init').trim().split('\n')) {
+    const [command = '', ...args] = line
+      .split(' ')
+      .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => tarball(name)));
+    await run(command, args, { cwd: folder, env: shellEnvironment() });
+    // The registry has no @pgw/protocol for the packages that depend on it.
+    if (line.startsWith('npm init')) overrideProtocol();
+  }
+  writeFileSync(join(folder, '.env'), blockOf('# .env'));
+  writeFileSync(join(folder, 'server.ts'), blockOf('// server.ts'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function overrideProtocol(): void {
+  const path = join(folder, 'package.json');
+  const overrides = { '@pgw/protocol': `file:${tarball('protocol')}` };
+  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, 'utf8')), overrides }));
+}
+
+describe('the README', () => {
+  it('has the .env that .env.example has', () => {
+    expect(blockOf('# .env')).toBe(readFileSync(join(root, '.env.example'), 'utf8'));
+  });
+
+  it('has a server that compiles', () => {
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const options = [
+      '--strict',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2024',
+      '--skipLibCheck',
+      '--types',
+      'node',
+    ];
+    execFileSync(process.execPath, [tsc, '--noEmit', ...options, 'server.ts'], {
+      cwd: folder,
+      stdio: 'inherit',
+    });
+  });
+
+  it('leads from an empty folder to a paid order', async () => {
+    await using sandbox = await startProgram('npx pgw-sandbox --port 0', { cwd: folder, ready: /http:\S+/ });
+    const [PGW_BASE_URL] = sandbox.match;
+    const port = String(await freePort());
+    const url = `http://127.0.0.1:${port}`;
+    const env = { PGW_BASE_URL, PGW_PUBLIC_URL: url, PORT: port };
+    const line = `${process.execPath} --env-file=.env server.ts`;
+    await using _server = await startProgram(line, { cwd: folder, env, ready: /Open / });
+    await inBrowser(async (page) => {
+      await page.goto(url);
+      await payByWallet(page);
+      await page.getByRole('heading', { name: 'Order A1: paid' }).waitFor();
+      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    });
+    const doctor = await run('npx', ['pgw', 'doctor'], {
+      cwd: folder,
+      env: { ...shellEnvironment(), PGW_BASE_URL },
+    });
+    expect(doctor.stdout).toMatch(/^ok /m);
+  });
+});
