@@ -82,7 +82,9 @@ function blocksOf(page: string): Block[] {
 }
 
 describe('the code on the pages', () => {
-  const blocks = pages.flatMap(blocksOf);
+  // Modules with dependencies of their own, which your-database.test.ts compiles, and a call of a package that is not published.
+  const ownExamples = ['docs/your-database.md', 'examples/back-office/README.md'];
+  const blocks = pages.filter((page) => !ownExamples.includes(page)).flatMap(blocksOf);
   const ofServer = blocks.filter(({ language }) => /^tsx?$/.test(language));
   const ofPage = blocks.filter(({ language }) => language === 'js');
   let shop: string;

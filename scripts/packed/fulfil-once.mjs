@@ -1,0 +1,99 @@
+// A shop around one example of docs/your-database.md: the gateway repeats its callback, and onPaid fails after its first write. Prints
+// how often onPaid ran and what was paid for the order, as JSON.
+// Usage: node fulfil-once.mjs <example> <SQL of the tables>; DATABASE_URL names the database unless the example is for SQLite.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { createGatewayClient } from '@pgw/client';
+import { createCheckout } from '@pgw/express';
+import { createSandbox, defaultTenant } from '@pgw/sandbox';
+import express from 'express';
+import pg from 'pg';
+
+const [example, tables] = process.argv.slice(2);
+const orderId = example.replace('.ts', '');
+const amount = 12_890;
+const database = await openDatabase();
+await database.run(tables.replaceAll('CREATE TABLE', 'CREATE TABLE IF NOT EXISTS'));
+await database.run(`INSERT INTO orders (id, amount) VALUES ('${orderId}', ${amount})`);
+
+const { orders } = await import(pathToFileURL(example).href);
+const sandbox = await createSandbox({ port: 0 });
+const { id: merchantId, secretKey, userName, password } = defaultTenant;
+const gateway = createGatewayClient({
+  baseUrl: sandbox.url,
+  merchantId,
+  secretKey,
+  credentials: { userName, password },
+});
+const app = express();
+const server = createServer(app).listen(0, '127.0.0.1');
+await once(server, 'listening');
+const url = `http://127.0.0.1:${server.address().port}`;
+
+let calls = 0;
+let skewMs = 0;
+const events = new Map(
+  ['fulfilment-failed', 'payment-fulfilled'].map((name) => [name, Promise.withResolvers()]),
+);
+const checkout = createCheckout({
+  gateway,
+  publicUrl: url,
+  merchant: 'Two Mugs',
+  ...orders,
+  onPaid: async (payment, context) => {
+    calls += 1;
+    await orders.onPaid(payment, context);
+    if (calls === 1) throw new Error('The process was interrupted after its first write.');
+  },
+  onEvent: ({ event }) => events.get(event)?.resolve(),
+  sweepIntervalMs: 0,
+  now: () => Date.now() + skewMs,
+});
+app.use('/pgw', checkout.router);
+await checkout.ready;
+
+const { channels } = await fetchJson(`${url}/pgw/session?order=${orderId}`);
+const { payment } = await fetchJson(`${url}/pgw/payments`, {
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    order: orderId,
+    channelId: channels.find(({ kind }) => kind === 'direct').id,
+    shownAmount: amount,
+    shownCurrencyCode: 'MYR',
+    attempt: 'attempt-of-the-example',
+  }),
+});
+sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
+await events.get('fulfilment-failed').promise;
+// The next try is due, and the sweep makes it.
+skewMs = 60 * 60 * 1000;
+await checkout.payments.sweep();
+await events.get('payment-fulfilled').promise;
+await checkout.payments.settle(payment.reference);
+const paid = await database.paid();
+console.log(JSON.stringify({ calls, paid }));
+// An example opens connections of its own, which a shop keeps until it ends.
+process.exit(0);
+
+async function openDatabase() {
+  const query = 'SELECT paid FROM orders WHERE id = ';
+  if (orderId === 'sqlite') {
+    const file = new DatabaseSync('shop.db');
+    return { run: (sql) => file.exec(sql), paid: () => Number(file.prepare(`${query}?`).get(orderId).paid) };
+  }
+  const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL });
+  return {
+    run: (sql) => pool.query(sql),
+    paid: async () => (await pool.query(`${query}$1`, [orderId])).rows[0].paid,
+  };
+}
+
+async function fetchJson(address, init) {
+  const response = await fetch(address, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${address} answered ${response.status}: ${text}`);
+  return JSON.parse(text);
+}

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileErrorsOf, linkPackages, payInExample, writeExamples } from '../packed/database-examples.ts';
+import { startPostgres, type PostgresServer } from '../postgres.mjs';
+
+// docs/your-database.md: each example fulfils an order once. The examples with Prisma are in the nightly run.
+
+const examples = ['sqlite.ts', 'postgres.ts', 'drizzle.ts', 'another-database.ts'];
+const installed = {
+  '@pgw/client': 'packages/client',
+  '@pgw/express': 'packages/express',
+  '@pgw/sandbox': 'packages/sandbox',
+  '@types/express': 'packages/express/node_modules/@types/express',
+  '@types/node': 'node_modules/@types/node',
+  '@types/pg': 'packages/express/node_modules/@types/pg',
+  'drizzle-orm': 'node_modules/drizzle-orm',
+  express: 'packages/express/node_modules/express',
+  pg: 'packages/express/node_modules/pg',
+};
+const folder = mkdtempSync(join(tmpdir(), 'pgw-your-database-'));
+let postgres: PostgresServer;
+
+beforeAll(async () => {
+  postgres = await startPostgres();
+  linkPackages(folder, installed);
+  writeExamples(folder, examples);
+});
+afterAll(async () => {
+  await postgres.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the examples for your own database', () => {
+  it('compile', () => {
+    expect(compileErrorsOf(folder, examples)).toBe('');
+  });
+
+  it.each(examples)('%s fulfils an order once when onPaid runs twice', async (name) => {
+    expect(await payInExample(folder, name, postgres.url)).toEqual({ calls: 2, paid: 12_890 });
+  });
+});
