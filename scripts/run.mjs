@@ -12,7 +12,7 @@ const [, pnpmVersion] = manifest.packageManager.split('@');
 const stamp = join(root, 'node_modules', '.pgw-install');
 
 const task = process.argv[2];
-const known = ['demo', 'ci', 'nightly', 'repeat', 'torture', 'gallery', 'bench'];
+const known = ['demo', 'dev', 'ci', 'nightly', 'repeat', 'torture', 'gallery', 'bench'];
 if (!known.includes(task)) fail(`Usage: node scripts/run.mjs ${known.join(' | ')}`);
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
@@ -31,7 +31,7 @@ else if (task === 'repeat')
 else if (task === 'torture') await runTorture(process.argv.slice(3));
 else if (task === 'gallery') await runGallery();
 else if (task === 'bench') await runBench(process.argv.slice(3));
-else await runDemo();
+else await runPrograms(`${task}.mjs`);
 
 /** A script of the workspace that runs tests, with the browser and the databases that they need. */
 async function runTests(script, environment = {}) {
@@ -86,10 +86,11 @@ async function runBench([name, ...args]) {
   process.exitCode = await run([ownNode(), join(folder, 'run.mjs'), ...args]);
 }
 
-async function runDemo() {
+/** Shop and sandbox: `demo.mjs` as they are, `dev.mjs` with restarts and reloads on change. */
+async function runPrograms(script) {
   await buildElement();
   // Started without pnpm in between, so that a signal reaches it at once.
-  process.exitCode = await run([ownNode(), join(root, 'scripts', 'demo.mjs')]);
+  process.exitCode = await run([ownNode(), join(root, 'scripts', script)]);
 }
 
 /** The files of the element that the programs serve, which run from their sources otherwise. */

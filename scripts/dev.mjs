@@ -1,0 +1,112 @@
+// `npm run dev`: the sandbox, the demo shop and the element, each from its sources. A change restarts the program that uses the file
+// and reloads the page. Vite listens at the address of the shop, serves the element, and proxies every other request to the shop.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer as createTcpServer } from 'node:net';
+import { createRequire } from 'node:module';
+import { join, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fromSources } from './from-sources.mjs';
+import { portSetting } from './port-setting.mjs';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const checkout = join(root, 'packages', 'checkout');
+const publicFiles = join(root, 'examples', 'shop', 'public');
+const data = process.env.PGW_DATA ?? join(root, '.pgw');
+const port = portSetting('PGW_SHOP_PORT', 3000);
+const sandboxPort = portSetting('PGW_SANDBOX_PORT', 4010);
+const address = `http://127.0.0.1:${port}`;
+const sandbox = `http://127.0.0.1:${sandboxPort}`;
+const shopPort = await freePort();
+
+// Vite is a dependency of the element.
+const { resolve } = createRequire(join(checkout, 'package.json'));
+const { createServer } = await import(pathToFileURL(resolve('vite')).href);
+
+/** In place of the built script: what reloads the page, and the sources of the element. */
+const loader = `import('/pgw/@vite/client');\nimport('/pgw/script.ts');\n`;
+const ofElement = String.raw`pgw/(@|node_modules/|[\w/.-]+\.ts(\?|$))`;
+
+const vite = await createServer({
+  configFile: false,
+  root: join(checkout, 'src'),
+  base: '/pgw/',
+  appType: 'custom',
+  logLevel: 'warn',
+  cacheDir: join(root, 'node_modules', '.cache', 'vite-dev'),
+  optimizeDeps: { entries: ['script.ts'] },
+  plugins: [{ name: 'element-from-sources', configureServer: serveLoader }],
+  server: {
+    host: '127.0.0.1',
+    port,
+    strictPort: true,
+    fs: { allow: [root] },
+    proxy: { [`^/(?!${ofElement})`]: { target: `http://127.0.0.1:${shopPort}` } },
+  },
+});
+await vite.listen().catch((error) => {
+  console.error(`${error.message}. Set PGW_SHOP_PORT to a free port.`);
+  process.exit(1);
+});
+// Pictures, styles and scripts of the shop are read again for each request, so only the page has to be reloaded.
+vite.watcher.add(publicFiles);
+vite.watcher.on('change', (file) => {
+  if (file.startsWith(publicFiles + sep)) reloadPage();
+});
+
+const programs = [
+  start('packages/sandbox/src/cli.ts', ['--port', `${sandboxPort}`, '--data', join(data, 'sandbox')]),
+  start('examples/shop/src/server.ts', [], {
+    PGW_SHOP_PORT: `${shopPort}`,
+    PGW_SHOP_PUBLIC_URL: address,
+    PGW_SHOP_DATA: join(data, 'shop'),
+    PGW_SHOP_TAG: 'classic',
+    PGW_BASE_URL: process.env.PGW_BASE_URL ?? sandbox,
+  }),
+];
+const [, shop] = programs;
+let hasStarted = false;
+shop.stdout.on('data', (text) => {
+  // The shop prints its address each time it has started.
+  if (!String(text).includes(address)) return;
+  if (hasStarted) return reloadPage();
+  hasStarted = true;
+  console.log(`\n  Shop         ${address}\n  Back office  ${address}/office\n  Sandbox      ${sandbox}\n`);
+  console.log('Ready. A change of a source file reloads the page; Ctrl-C stops everything.');
+});
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop());
+
+/** Runs a program from its sources; Node restarts it when a file that it has loaded changes. */
+function start(file, args, settings = {}) {
+  return spawn(process.execPath, ['--watch', '--watch-preserve-output', ...fromSources, file, ...args], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+function serveLoader({ middlewares }) {
+  middlewares.use((request, response, next) => {
+    if (!/^\/pgw\/checkout\.js(\?|$)/.test(request.url)) return next();
+    response.setHeader('content-type', 'text/javascript').setHeader('cache-control', 'no-store').end(loader);
+  });
+}
+
+function reloadPage() {
+  vite.ws.send({ type: 'full-reload' });
+}
+
+async function stop() {
+  const ended = programs.filter(({ exitCode }) => exitCode === null).map((program) => once(program, 'exit'));
+  for (const program of programs) program.kill('SIGTERM');
+  await Promise.all([...ended, vite.close()]);
+}
+
+async function freePort() {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port: free } = server.address();
+  await new Promise((closed) => server.close(closed));
+  return free;
+}

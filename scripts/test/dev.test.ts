@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { freePort } from '../../e2e/free-port.ts';
+import { startProgram } from '../packed/program.ts';
+import { inBrowser } from '../packed/shopper.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+it('`npm run dev` runs the element from its sources, and reloads the page when a source file changes', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'pgw-dev-'));
+  const [shopPort, sandboxPort] = [String(await freePort()), String(await freePort())];
+  const env = { PGW_SHOP_PORT: shopPort, PGW_SANDBOX_PORT: sandboxPort, PGW_DATA: data };
+  const line = `${process.execPath} scripts/dev.mjs`;
+  await using _programs = await startProgram(line, { cwd: root, env, ready: /Ready/ });
+  await inBrowser(async (page) => {
+    const shop = `http://127.0.0.1:${shopPort}`;
+    await page.goto(`${shop}/products/cameron-dark`);
+    await page.getByRole('button', { name: 'Add to bag' }).click();
+    await page.getByText('Added to your bag').waitFor();
+    await page.goto(`${shop}/checkout?sample`);
+    await page.getByRole('button', { name: /continue|payment/i }).click();
+    const wallet = page.getByRole('radio', { name: 'KilatPay' });
+    await wallet.waitFor();
+    const loaded = await page.evaluate(() =>
+      performance.getEntriesByType('resource').map(({ name }) => name),
+    );
+    expect(loaded).toContain(`${shop}/pgw/pgw-checkout.ts`);
+    for (const file of [
+      'packages/checkout/src/pgw-checkout.ts',
+      'examples/shop/public/shop.css',
+      'examples/shop/src/products.ts',
+    ]) {
+      const reloaded = page.waitForEvent('load');
+      utimesSync(join(root, file), new Date(), new Date());
+      await reloaded;
+      await wallet.waitFor();
+    }
+  });
+  rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+});
