@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../../e2e/free-port.ts';
 import { npmInstall, shellEnvironment } from './install.mjs';
-import { startProgram } from './program.ts';
+import { startProgram, type Program } from './program.ts';
 import { inBrowser, payByWallet } from './shopper.ts';
 
 const run = promisify(execFile);
@@ -49,15 +49,22 @@ export async function buyIn(shop: string, script: 'dev' | 'start'): Promise<void
     PGW_SANDBOX_PORT: sandboxPort,
     PGW_BASE_URL: `http://127.0.0.1:${sandboxPort}`,
   };
-  const start = (line: string, ready: RegExp) => startProgram(line, { cwd: shop, env, ready });
-  await using _sandbox = script === 'start' ? await start('npm run sandbox', /listens on/) : undefined;
-  await using _shop = await start(`npm run ${script}`, script === 'dev' ? bothReady : /Open http/);
-  await inBrowser(async (page) => {
-    await page.goto(url);
-    await page.getByRole('button', { name: 'Buy' }).first().click();
-    await page.waitForURL(/\/checkout\//);
-    await payByWallet(page);
-    await page.getByRole('heading', { name: 'Two mugs: Paid' }).waitFor();
-    await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
-  });
+  const programs: Program[] = [];
+  const start = async (line: string, ready: RegExp): Promise<void> => {
+    programs.unshift(await startProgram(line, { cwd: shop, env, ready }));
+  };
+  try {
+    if (script === 'start') await start('npm run sandbox', /listens on/);
+    await start(`npm run ${script}`, script === 'dev' ? bothReady : /Open http/);
+    await inBrowser(async (page) => {
+      await page.goto(url);
+      await page.getByRole('button', { name: 'Buy' }).first().click();
+      await page.waitForURL(/\/checkout\//);
+      await payByWallet(page);
+      await page.getByRole('heading', { name: 'Two mugs: Paid' }).waitFor();
+      await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
+    });
+  } finally {
+    for (const program of programs) await program[Symbol.asyncDispose]();
+  }
 }

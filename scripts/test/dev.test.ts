@@ -14,9 +14,9 @@ it('`npm run dev` runs the element from its sources, and reloads the page when a
   const [shopPort, sandboxPort] = [String(await freePort()), String(await freePort())];
   const env = { PGW_SHOP_PORT: shopPort, PGW_SANDBOX_PORT: sandboxPort, PGW_DATA: data };
   const line = `${process.execPath} scripts/dev.mjs`;
-  await using _programs = await startProgram(line, { cwd: root, env, ready: /Ready/ });
+  await using programs = await startProgram(line, { cwd: root, env, ready: /Shop +(\S+)[^]*Ready/ });
+  const [, shop = ''] = programs.match;
   await inBrowser(async (page) => {
-    const shop = `http://127.0.0.1:${shopPort}`;
     await page.goto(`${shop}/products/cameron-dark`);
     await page.getByRole('button', { name: 'Add to bag' }).click();
     await page.getByText('Added to your bag').waitFor();

@@ -77,7 +77,8 @@ describe('the README', () => {
     const url = `http://127.0.0.1:${port}`;
     const env = { PGW_BASE_URL, PGW_PUBLIC_URL: url, PORT: port };
     const line = `${process.execPath} --env-file=.env server.ts`;
-    await using _server = await startProgram(line, { cwd: folder, env, ready: /Open / });
+    await using server = await startProgram(line, { cwd: folder, env, ready: /Open (\S+)/ });
+    expect(server.match[1]).toBe(url);
     await inBrowser(async (page) => {
       await page.goto(url);
       await payByWallet(page);

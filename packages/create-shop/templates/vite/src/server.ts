@@ -31,7 +31,11 @@ app.get('/api/orders/:id', (req, res) => {
 
 if (process.argv.includes('--dev')) {
   const vite = await import('vite');
-  const { middlewares } = await vite.createServer({ server: { middlewareMode: true, hmr: { server } } });
+  // The native loader writes no temporary file, which `node --watch` would take for a change.
+  const { middlewares } = await vite.createServer({
+    configLoader: 'native',
+    server: { middlewareMode: true, hmr: { server } },
+  });
   app.use(middlewares);
 } else {
   // The result of `npm run build`. Vite has written %nonce% into its tags, and each answer has a nonce of its own.
