@@ -65,6 +65,6 @@ export async function buyIn(shop: string, script: 'dev' | 'start'): Promise<void
       await page.getByRole('heading', { name: 'Payment successful' }).waitFor();
     });
   } finally {
-    for (const program of programs) await program[Symbol.asyncDispose]();
+    for (const program of programs) await program.stop();
   }
 }

@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { shellEnvironment } from './install.mjs';
 
 /** A program that runs until the test stops it. */
-export interface Program extends AsyncDisposable {
+export interface Program {
   /** What matched in the output. */
   readonly match: RegExpExecArray;
+  /** Ends the program and those that it has started. */
+  readonly stop: () => Promise<void>;
 }
 
 export interface ProgramOptions {
@@ -38,5 +40,5 @@ export async function startProgram(line: string, { cwd, env, ready }: ProgramOpt
     child.on('error', reject);
     child.on('exit', () => reject(new Error(`${line} has ended before it was ready:\n${output}`)));
   });
-  return { match, [Symbol.asyncDispose]: stop };
+  return { match, stop };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../../e2e/free-port.ts';
 import { startProgram } from '../packed/program.ts';
 import { inBrowser } from '../packed/shopper.ts';
@@ -14,7 +14,11 @@ it('`npm run dev` runs the element from its sources, and reloads the page when a
   const [shopPort, sandboxPort] = [String(await freePort()), String(await freePort())];
   const env = { PGW_SHOP_PORT: shopPort, PGW_SANDBOX_PORT: sandboxPort, PGW_DATA: data };
   const line = `${process.execPath} scripts/dev.mjs`;
-  await using programs = await startProgram(line, { cwd: root, env, ready: /Shop +(\S+)[^]*Ready/ });
+  const programs = await startProgram(line, { cwd: root, env, ready: /Shop +(\S+)[^]*Ready/ });
+  onTestFinished(async () => {
+    await programs.stop();
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 });
+  });
   const [, shop = ''] = programs.match;
   await inBrowser(async (page) => {
     await page.goto(`${shop}/products/cameron-dark`);
@@ -39,5 +43,4 @@ it('`npm run dev` runs the element from its sources, and reloads the page when a
       await wallet.waitFor();
     }
   });
-  rmSync(data, { recursive: true, force: true, maxRetries: 5 });
 });

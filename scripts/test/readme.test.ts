@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { freePort } from '../../e2e/free-port.ts';
 import { shellEnvironment } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
@@ -71,13 +71,15 @@ describe('the README', () => {
   });
 
   it('leads from an empty folder to a paid order', async () => {
-    await using sandbox = await startProgram('npx pgw-sandbox --port 0', { cwd: folder, ready: /http:\S+/ });
+    const sandbox = await startProgram('npx pgw-sandbox --port 0', { cwd: folder, ready: /http:\S+/ });
+    onTestFinished(sandbox.stop);
     const [PGW_BASE_URL] = sandbox.match;
     const port = String(await freePort());
     const url = `http://127.0.0.1:${port}`;
     const env = { PGW_BASE_URL, PGW_PUBLIC_URL: url, PORT: port };
     const line = `${process.execPath} --env-file=.env server.ts`;
-    await using server = await startProgram(line, { cwd: folder, env, ready: /Open (\S+)/ });
+    const server = await startProgram(line, { cwd: folder, env, ready: /Open (\S+)/ });
+    onTestFinished(server.stop);
     expect(server.match[1]).toBe(url);
     await inBrowser(async (page) => {
       await page.goto(url);
