@@ -39,7 +39,7 @@ export function atCheckout({
     order = await bringToCheckout(demo, page);
   });
   afterEach(async () => {
-    await page.context().close();
+    await page.close();
     expect(demo.complaints.splice(0)).toEqual([]);
   });
   return {

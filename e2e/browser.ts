@@ -1,16 +1,65 @@
-import { chromium, type Browser } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { chromiumArgs, chromiumPath } from '../scripts/chromium.mjs';
 
-let browser: Promise<Browser> | undefined;
-
-/** The Chromium of this worker, which its files share: no test closes it. Contexts share nothing, and end with the test. */
-export function openBrowser(): Promise<Browser> {
-  browser ??= chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
-  return browser;
+export interface PageOptions extends BrowserContextOptions {
+  /** The page shares not even the cache with pages of other tests; for tests that change what a context holds, such as its clock. */
+  readonly isAlone?: boolean;
 }
 
-/** Closes the pages of a test: an animation on a page that nobody looks at takes time from the next test. */
-export async function closeContexts(): Promise<void> {
+let browser: Promise<Browser> | undefined;
+/** For one page of each test: a context of its own costs more time than many a test. */
+let shared: Promise<BrowserContext> | undefined;
+let isSharedTaken = false;
+/** Where pages of the shared context have been. */
+const origins = new Set<string>();
+
+/**
+ * A page without cookies and storage, in the Chromium of this worker. It shares its browser profile with no other page of the test, and
+ * its cache with pages of other tests. It is closed after the test.
+ */
+export async function openPage({ isAlone = false, ...options }: PageOptions = {}): Promise<Page> {
+  browser ??= chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  const { viewport, ...others } = options;
+  const page =
+    isAlone || isSharedTaken || Object.keys(others).length > 0
+      ? await (await (await browser).newContext(options)).newPage()
+      : await openShared(await browser, viewport);
+  page.setDefaultTimeout(45_000);
+  return page;
+}
+
+async function openShared(launched: Browser, viewport: PageOptions['viewport']): Promise<Page> {
+  isSharedTaken = true;
+  shared ??= launched.newContext();
+  const page = await (await shared).newPage();
+  page.on('framenavigated', (frame) => URL.canParse(frame.url()) && origins.add(new URL(frame.url()).origin));
+  if (viewport) await page.setViewportSize(viewport);
+  return page;
+}
+
+/** Closes the pages of a test and clears what they have stored: an animation on an open page takes time from the next test. */
+export async function closePages(): Promise<void> {
+  const kept = await shared;
   const contexts = (await browser)?.contexts() ?? [];
-  await Promise.all(contexts.map((context) => context.close()));
+  await Promise.all(contexts.map((context) => (context === kept ? clear(context) : context.close())));
+  isSharedTaken = false;
+}
+
+async function clear(context: BrowserContext): Promise<void> {
+  const [page] = context.pages();
+  if (page !== undefined) {
+    const session = await context.newCDPSession(page);
+    for (const origin of origins)
+      await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'local_storage,indexeddb' });
+    origins.clear();
+  }
+  await Promise.all(context.pages().map((each) => each.close()));
+  await context.clearCookies();
+  await context.setOffline(false);
 }

@@ -51,7 +51,7 @@ beforeEach(async () => {
   page.on('response', (response) => answers.push(response));
 });
 afterEach(async () => {
-  await page.context().close();
+  await page.close();
   answers.length = 0;
   expect(demo.complaints.splice(0)).toEqual([]);
 });

@@ -4,7 +4,7 @@ import {
   type TestCard,
 } from '../packages/sandbox/src/catalogue/test-cards.ts';
 import type { Page } from 'playwright-core';
-import { arrowTo, typeInto } from './keyboard.ts';
+import { arrowTo, pasteInto, typeInto } from './keyboard.ts';
 
 /** What somebody reads off a card. */
 export interface TypedCard {
@@ -35,13 +35,22 @@ export async function chooseCards(page: Page): Promise<void> {
   await arrowTo(page, page.getByRole('radio', { name: 'Credit or debit card' }));
 }
 
-/** Types a card and presses Enter in its last field, by keyboard. */
-export async function payByCard(page: Page, card: TypedCard): Promise<void> {
+/** Pastes a card, field by field, and presses Enter in the last one. */
+export function payByCard(page: Page, card: TypedCard): Promise<void> {
+  return fillCard(page, card, pasteInto);
+}
+
+/** As `payByCard`, with each digit and letter typed. */
+export function payByTypedCard(page: Page, card: TypedCard): Promise<void> {
+  return fillCard(page, card, typeInto);
+}
+
+async function fillCard(page: Page, card: TypedCard, enter: typeof typeInto): Promise<void> {
   const fields = cardFields(page);
-  await typeInto(page, fields.number, card.number);
-  await typeInto(page, fields.expiry, card.expiry ?? '11/39');
-  await typeInto(page, fields.code, card.securityCode);
-  await typeInto(page, fields.name, card.name ?? 'Aisyah Rahman');
+  await enter(page, fields.number, card.number);
+  await enter(page, fields.expiry, card.expiry ?? '11/39');
+  await enter(page, fields.code, card.securityCode);
+  await enter(page, fields.name, card.name ?? 'Aisyah Rahman');
   await page.keyboard.press('Enter');
 }
 

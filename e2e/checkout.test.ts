@@ -49,7 +49,6 @@ describe('a shopper pays for coffee', () => {
     await plain.waitForURL(new RegExp(`/orders/${plainOrder}`));
     await plain.getByRole('heading', { name: /^Thank you/ }).waitFor();
     expect(demo.fulfilments(plainOrder)).toBe(1);
-    await plain.context().close();
     // The page that asks for the bank has no icon, and the browser looks for one by itself.
     const others = demo.complaints.splice(0).filter((complaint) => !complaint.includes('404 (Not Found)'));
     expect(others).toEqual([]);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { openBrowser } from './browser.ts';
+import { openPage } from './browser.ts';
 import { startProgram, type DemoAddresses } from './demo-program.ts';
 import { watchViolations } from './violations.ts';
 
@@ -50,10 +50,7 @@ function open({ shop, sandbox, data }: DemoAddresses): Demo {
 }
 
 async function newPage(complaints: string[], options: BrowserContextOptions = {}): Promise<Page> {
-  const browser = await openBrowser();
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  const page = await openPage({ viewport: { width: 1280, height: 900 }, ...options });
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
   });

@@ -1,10 +1,10 @@
 import { afterEach, expect } from 'vitest';
-import { closeContexts } from './browser.ts';
+import { closePages } from './browser.ts';
 import { takeViolations } from './violations.ts';
 
 // Runs for every file of end-to-end tests.
 
 afterEach(async () => {
-  await closeContexts();
+  await closePages();
   expect(takeViolations(), 'violations of a policy').toEqual([]);
 });

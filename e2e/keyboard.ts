@@ -39,6 +39,13 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
   await page.keyboard.type(text);
 }
 
+/** As `typeInto`, with the whole text at once. */
+export async function pasteInto(page: Page, field: Locator, text: string): Promise<void> {
+  await tabTo(page, field);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(text);
+}
+
 // Both run in the page.
 
 function hasFocus(node: Node): boolean {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser } from './browser.ts';
+import { openPage } from './browser.ts';
 
 // The one classic tag: which build it picks, what it asks meanwhile, and what it needs of a strict page.
 
@@ -35,22 +35,17 @@ interface VisitOptions {
   readonly before?: () => void;
 }
 
-let browser: Browser;
 const visits: Visit[] = [];
 
-beforeAll(async () => {
-  browser = await openBrowser();
-});
 afterEach(async () => {
-  for (const { page } of visits.splice(0)) await page.context().close();
+  for (const { page } of visits.splice(0)) await page.close();
 });
 
 const tag = '<script src="/pgw/checkout.js" nonce="n0nce"></script>';
 const element = `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
 
 async function visit({ head = tag, body = element, policy, files = {}, before }: VisitOptions = {}) {
-  const page = await (await browser.newContext()).newPage();
-  page.setDefaultTimeout(45_000);
+  const page = await openPage();
   const asked: string[] = [];
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));

@@ -1,21 +1,16 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fulfilments, openShop, type Shop } from '../packages/express/test/shop.ts';
+import { openPage } from './browser.ts';
 import { decide } from './shopper.ts';
 import { strippingProxy, type StrippingProxy } from './stripping-proxy.ts';
 import { watchViolations } from './violations.ts';
-import { openBrowser } from './browser.ts';
 
 // A shop at https://shop.example/store, behind a proxy that removes /store: Express receives /pgw, browsers see /store/pgw.
 
-let browser: Browser;
 let proxy: StrippingProxy;
 let shop: Shop;
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
 
 beforeEach(async () => {
   proxy = await strippingProxy('/store', () => shop.url);
@@ -41,8 +36,8 @@ afterEach(async () => {
   await proxy.close();
 });
 
-async function openPage(path: string, javaScriptEnabled = true): Promise<Page> {
-  const page = await (await browser.newContext({ javaScriptEnabled })).newPage();
+async function visit(path: string, javaScriptEnabled = true): Promise<Page> {
+  const page = await openPage(javaScriptEnabled ? {} : { javaScriptEnabled });
   if (javaScriptEnabled) await watchViolations(page);
   await page.goto(`${proxy.url}${path}`);
   return page;
@@ -71,7 +66,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     ['that the server wrote', '/'],
     ['with one script tag', '/classic'],
   ])('is paid from a page %s: list, bank, return, result', async (_what, path) => {
-    const page = await openPage(path);
+    const page = await visit(path);
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
     await chooseBank(page);
     await page
@@ -85,7 +80,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
   });
 
   it('is paid without scripts: list, page of banks, return, result', async () => {
-    const page = await openPage('/', false);
+    const page = await visit('/', false);
     await chooseBank(page);
     await page.getByRole('button', { name: /^Pay RM/ }).click();
     await page.waitForURL(`${proxy.url}/pgw/start`);
@@ -95,7 +90,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
   });
 
   it('leads back to its front page after a declined payment', async () => {
-    const page = await openPage('/');
+    const page = await visit('/');
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
@@ -108,7 +103,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
   });
 
   it('has a problem page whose link leads back into the shop', async () => {
-    const page = await openPage('/pgw/nothing', false);
+    const page = await visit('/pgw/nothing', false);
     expect(await page.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/store/');
   });
 });

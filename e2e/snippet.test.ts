@@ -1,21 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Browser, Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
 import type { SnippetOptions } from '../packages/express/src/index.ts';
 import { watchViolations } from './violations.ts';
-import { openBrowser } from './browser.ts';
+import { openPage } from './browser.ts';
 import { painted } from './page-time.ts';
 
 // A page that the server wrote with `checkout.snippet`, with its script held back until the test lets it go.
 
-let browser: Browser;
 let shop: Shop;
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 
-beforeAll(async () => {
-  browser = await openBrowser();
-});
 afterEach(() => shop.close());
 
 interface Opened {
@@ -46,7 +42,7 @@ async function open(
       });
     },
   });
-  const page = await (await browser.newContext({ viewport: { width, height: 1200 } })).newPage();
+  const page = await openPage({ viewport: { width, height: 1200 } });
   await watchViolations(page);
   let letGo = (): void => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));

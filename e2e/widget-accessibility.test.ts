@@ -1,21 +1,14 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser } from './browser.ts';
 import { painted, timersFired } from './page-time.ts';
 import { openWidget, told, type WidgetOptions } from './widget.ts';
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
 
 const list = ['Payment', 'How would you like to pay?'];
 const bankPanel = [...list, 'Online banking', 'Choose your bank'];
 
 async function ready(options: WidgetOptions = {}): Promise<Page> {
-  const page = await openWidget(browser, options);
+  const page = await openWidget(options);
   await page.locator('#pay').waitFor();
   return page;
 }
@@ -229,7 +222,7 @@ describe('what assistive technology is told', () => {
     ['refunded', 'Payment refunded', ['Copy reference 2005671137F81FD8']],
   ] as const) {
     it(`of the outcome "${state}": a focused heading, facts by their terms, and what can be done`, async () => {
-      const page = await openWidget(browser, {
+      const page = await openWidget({
         answers: { 'payments/pay_1': { body: { ...shop.payment, state } } },
         markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
       });

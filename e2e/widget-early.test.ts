@@ -1,20 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser } from './browser.ts';
+import { openPage } from './browser.ts';
 import { painted, timersFired } from './page-time.ts';
 import { script } from './widget.ts';
 
 // What the page may bring along, so that the element does not have to wait: the session, a question already asked, the list.
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
 
 interface Opened {
   readonly page: Page;
@@ -52,9 +46,8 @@ async function open(body: string, head = '', session = shop.walletSession): Prom
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const page = await (await browser.newContext()).newPage();
+  const page = await openPage();
   page.on('close', () => server.close());
-  page.setDefaultTimeout(45_000);
   // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   await page.goto(`http://127.0.0.1:${port}/`);
@@ -74,14 +67,12 @@ it('the session in the page is used, and nothing is asked', async () => {
   expect(sessions()).toBe(0);
   await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
   expect(sessions()).toBe(1);
-  await page.close();
 });
 
 it('an old session in the page is not used', async () => {
   const { page, sessions } = await open(inlined(new Date(Date.now() - 61_000).toISOString()));
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
   expect(sessions()).toBe(1);
-  await page.close();
 });
 
 it('a preloaded session is not asked for again', async () => {
@@ -89,7 +80,6 @@ it('a preloaded session is not asked for again', async () => {
   const { page, sessions } = await open(element, link);
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
   expect(sessions()).toBe(1);
-  await page.close();
 });
 
 it('a question that the loader asked is taken once', async () => {
@@ -99,7 +89,6 @@ it('a question that the loader asked is taken once', async () => {
   expect(sessions()).toBe(1);
   await page.evaluate(() => document.querySelector('pgw-checkout')?.refresh());
   expect(sessions()).toBe(2);
-  await page.close();
 });
 
 it('banks are asked for when their channel is picked, before what shows them is here, and once', async () => {
@@ -119,7 +108,6 @@ it('banks are asked for when their channel is picked, before what shows them is 
   go();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
   expect(asked.filter((url) => url.includes('/banks?')).length).toBe(1);
-  await page.close();
 });
 
 const banksAsked = (asked: readonly string[]): number =>
@@ -148,7 +136,6 @@ it('banks are asked for while a mouse stands on their channel, once, and are the
   expect(await page.evaluate(() => Reflect.get(globalThis, 'first'))).toBe(true);
   await tile.hover();
   expect(banksAsked(asked)).toBe(1);
-  await page.close();
 });
 
 it('banks that could not be had while a mouse stood on their channel are asked for anew', async () => {
@@ -160,7 +147,6 @@ it('banks that could not be had while a mouse stood on their channel are asked f
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
   expect(banksAsked(asked)).toBe(1);
-  await page.close();
 });
 
 it('a question on its way is not asked again by a choice that keys make', async () => {
@@ -180,7 +166,6 @@ it('a question on its way is not asked again by a choice that keys make', async 
   release();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
   expect(banksAsked(asked)).toBe(1);
-  await page.close();
 });
 
 it('a finger asks for the banks of the channel that it is put on', async () => {
@@ -189,7 +174,6 @@ it('a finger asks for the banks of the channel that it is put on', async () => {
   await tile.waitFor();
   await tile.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true, composed: true });
   await expect.poll(() => banksAsked(asked)).toBe(1);
-  await page.close();
 });
 
 it('nothing is asked for a channel without banks, nor for one that can’t be chosen', async () => {
@@ -202,7 +186,6 @@ it('nothing is asked for a channel without banks, nor for one that can’t be ch
   await page.getByText('KilatPay').hover();
   await timersFired(page, 250);
   expect(banksAsked(asked)).toBe(0);
-  await page.close();
 });
 
 it('a list that the server drew keeps choice and focus, and nothing moves', async () => {
@@ -247,5 +230,4 @@ it('a list that the server drew keeps choice and focus, and nothing moves', asyn
   expect(await page.getByText('Next: approve the payment at Sentuh eWallet.').count()).toBe(1);
   await painted(page);
   expect(await page.evaluate(() => Reflect.get(globalThis, 'shifts')())).toEqual([]);
-  await page.close();
 });

@@ -1,20 +1,14 @@
-import type { Browser, FrameLocator, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import type { FrameLocator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser } from './browser.ts';
+import { openPage } from './browser.ts';
 import { script } from './widget.ts';
 
 // The element in a frame of another page. Banks refuse to be framed, so the whole tab has to leave.
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
 /** A page with the element in a frame of such a sandbox; null for none. */
 async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: FrameLocator }> {
-  const page = await browser.newPage();
+  const page = await openPage({ isAlone: true });
   const attribute = sandbox === null ? '' : `sandbox="${sandbox}"`;
   const answers: Readonly<Record<string, object | string>> = {
     '/': `<!doctype html><iframe title="Pay" width="400" height="900" ${attribute} src="/frame"></iframe>`,

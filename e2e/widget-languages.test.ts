@@ -1,13 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
 import { openWidget, script } from './widget.ts';
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
 
 const english = 'How would you like to pay?';
 const malay = 'Bagaimana anda mahu bayar?';
@@ -52,7 +45,7 @@ async function stopClock(page: Page): Promise<void> {
 
 it('a language is loaded from beside the script, and no English is shown before it', async () => {
   const { language, requested, send } = held();
-  const page = await openWidget(browser, { lang: 'ms', language, prepare: stopClock });
+  const page = await openWidget({ lang: 'ms', language, context: { isAlone: true }, prepare: stopClock });
   const seen = readUntil(page, malay);
   await requested;
   send();
@@ -63,7 +56,7 @@ it('a language is loaded from beside the script, and no English is shown before 
 
 it('English loads no file at all', async () => {
   const asked: string[] = [];
-  const page = await openWidget(browser, {
+  const page = await openWidget({
     language: async (file) => {
       asked.push(file);
       return script(file);
@@ -75,7 +68,7 @@ it('English loads no file at all', async () => {
 
 it('English is shown after a second in place of a language that is slow, until its file arrives', async () => {
   const { language, requested, send } = held();
-  const page = await openWidget(browser, { lang: 'zh-CN', language, prepare: stopClock });
+  const page = await openWidget({ lang: 'zh-CN', language, context: { isAlone: true }, prepare: stopClock });
   const whole = page.locator('pgw-checkout .pgw');
   await requested;
   await page.clock.runFor(900);
@@ -87,7 +80,7 @@ it('English is shown after a second in place of a language that is slow, until i
 });
 
 it('a language that cannot be loaded is English, without an error for the page', async () => {
-  const page = await openWidget(browser, { lang: 'ta', language: async () => null, markup: '' });
+  const page = await openWidget({ lang: 'ta', language: async () => null, markup: '' });
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   await page.evaluate(() => {
@@ -100,7 +93,7 @@ it('a language that cannot be loaded is English, without an error for the page',
 });
 
 it('a script tag can bring a language along', async () => {
-  const page = await openWidget(browser, { lang: 'fr' });
+  const page = await openWidget({ lang: 'fr' });
   await readUntil(page, english);
   await page.evaluate(() => {
     // What the script leaves on the page.

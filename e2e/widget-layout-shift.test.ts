@@ -1,17 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
-import { openBrowser } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { painted } from './page-time.ts';
 import { answers, openWidget } from './widget.ts';
 
 /** What the specification allows; a change of one pixel in a whole page would be about 0.001. */
 const allowed = 0.02;
-
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
 
 /** Sum of everything that moved without the shopper having done anything since the page began (Layout Instability API). */
 async function layoutShift(page: Page): Promise<number> {
@@ -39,7 +32,7 @@ async function hold(page: Page, path: string, body: unknown): Promise<() => void
 describe('layout shift', () => {
   for (const width of [320, 375, 720, 1280]) {
     it(`nothing moves while the list, the banks and an offline notice arrive at ${String(width)} px`, async () => {
-      const page = await openWidget(browser, {
+      const page = await openWidget({
         context: { viewport: { width, height: 800 } },
         markup: '<h1>Checkout</h1>',
       });

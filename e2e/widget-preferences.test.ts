@@ -1,17 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
-import { openBrowser } from './browser.ts';
 import { openWidget } from './widget.ts';
 
-let browser: Browser;
-
-beforeAll(async () => {
-  browser = await openBrowser();
-});
-
 async function withBanks(viewport = { width: 375, height: 700 }): Promise<Page> {
-  const page = await openWidget(browser, { context: { viewport } });
+  const page = await openWidget({ context: { viewport } });
   await page.locator('#pay').waitFor();
   await rest(page);
   await page.getByRole('radio', { name: 'FPX online banking' }).click();
@@ -82,7 +75,7 @@ describe('the shopper’s settings', () => {
   });
 
   it('less motion: nothing moves but the spinner, which only fades', async () => {
-    const page = await openWidget(browser, { markup: '' });
+    const page = await openWidget({ markup: '' });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route('**/pgw/session*', () => {});
     const animations = (): Promise<string[]> =>
@@ -142,7 +135,7 @@ describe('every control', () => {
   it('is a target of 44 pixels or more each way', async () => {
     const page = await withBanks();
     await page.getByRole('searchbox').fill('bank');
-    const status = await openWidget(browser, {
+    const status = await openWidget({
       answers: { 'payments/pay_1': { body: { ...shop.payment, state: 'failed' } } },
       markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
     });

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 import { contentSecurityPolicy } from '../packages/express/src/pages/content-security-policy.ts';
 import * as shop from '../packages/checkout/test/fixtures.ts';
+import { openPage, type PageOptions } from './browser.ts';
 import { watchViolations } from './violations.ts';
 
 // The built element on a page of its own, with a shop's server that gives canned answers.
@@ -35,7 +36,7 @@ export interface WidgetOptions {
   /** Inside `<body>`; default: one <pgw-checkout>. */
   readonly markup?: string;
   readonly lang?: string;
-  readonly context?: BrowserContextOptions;
+  readonly context?: PageOptions;
   /** What becomes of a file of a language: its text by default. */
   readonly language?: (file: string) => Promise<string | null>;
   /** Before the page is loaded. */
@@ -43,9 +44,8 @@ export interface WidgetOptions {
 }
 
 /** A page with the element, as soon as its script ran. */
-export async function openWidget(browser: Browser, options: WidgetOptions = {}): Promise<Page> {
-  const page = await (await browser.newContext(options.context)).newPage();
-  page.setDefaultTimeout(45_000);
+export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
+  const page = await openPage(options.context);
   await watchViolations(page);
   const canned: Answers = { ...answers, ...options.answers };
   const markup = options.markup ?? `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
