@@ -14,12 +14,49 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['protocol'],
 };
 
-/** Imports that a folder must do without, and why. */
-const forbidden: readonly { readonly folder: string; readonly imports: RegExp; readonly reason: string }[] = [
+/** The folders of @pgw/express that know neither Express nor a database. */
+const expressCore = [
+  'captures',
+  'cards',
+  'fulfilment',
+  'history',
+  'offers',
+  'operator',
+  'payments',
+  'reconciliation',
+  'recovery',
+  'refunds',
+  'start',
+];
+
+/** Imports that a folder must not have, and the reason. */
+const forbidden: readonly { readonly folder: string; readonly imports: RegExp; readonly reason: string }[] =
+  expressCore.flatMap((name) => [
+    {
+      folder: `packages/express/src/${name}/`,
+      imports: /^express$|\/routes\//,
+      reason: 'it knows no framework, so that a second one is a folder beside routes/',
+    },
+    {
+      folder: `packages/express/src/${name}/`,
+      imports: /\/stores\//,
+      reason: 'it owns the port (payments/store.ts), and stores implement it',
+    },
+  ]);
+
+/** Methods that only some files may call, and the reason. */
+const restrictedCalls: readonly {
+  readonly room: string;
+  readonly call: string;
+  readonly allowed: readonly string[];
+  readonly reason: string;
+}[] = [
   {
-    folder: 'packages/express/src/payments',
-    imports: /^express$|\/routes\//,
-    reason: 'payments know no framework, so that a second one is a folder beside routes/',
+    room: 'packages/express',
+    call: '.settlePayment(',
+    // A settlement is the only change that can set the state paid. The contract suite of stores calls it as well.
+    allowed: ['packages/express/src/payments/settle.ts', 'packages/express/src/stores/contract/'],
+    reason: 'only payments/settle.ts writes the state paid',
   },
 ];
 
@@ -44,6 +81,7 @@ interface Import {
 interface Source {
   /** Relative to the root, with forward slashes. */
   readonly path: string;
+  readonly text: string;
   readonly imports: readonly Import[];
 }
 
@@ -67,11 +105,19 @@ export function architectureDefects(root: string): string[] {
     return [
       ...sources.flatMap((source) => importDefects(room, manifest, source)),
       ...sources.flatMap((source) => levelDefects(room, source)),
+      ...sources.flatMap((source) => callDefects(room, source)),
       ...sources.filter(({ path }) => nameless.test(path)).map(({ path }) => `${path}: find it a name.`),
       ...referenceDefects(root, room, manifest),
       ...cycles(sources),
     ];
   });
+}
+
+function callDefects(room: string, { path, text }: Source): string[] {
+  return restrictedCalls
+    .filter((rule) => rule.room === room && text.includes(rule.call))
+    .filter(({ allowed }) => !allowed.some((prefix) => path.startsWith(prefix)))
+    .map(({ call, reason }) => `${path} calls ${call.slice(1, -1)}: ${reason}.`);
 }
 
 function importDefects(room: string, manifest: Manifest, { path, imports }: Source): string[] {
@@ -201,7 +247,10 @@ function sourcesOf(root: string, folder: string): Source[] {
   return files
     .filter((file) => file.endsWith('.ts'))
     .map((file) => join(folder, file))
-    .map((path) => ({ path, imports: importsOf(path, readFileSync(join(root, path), 'utf8')) }));
+    .map((path) => {
+      const text = readFileSync(join(root, path), 'utf8');
+      return { path, text, imports: importsOf(path, text) };
+    });
 }
 
 function importsOf(path: string, text: string): Import[] {

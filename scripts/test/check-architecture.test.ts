@@ -62,6 +62,16 @@ describe('the architecture check', () => {
       /no framework/,
     ],
     [
+      'a store among the payments',
+      { 'packages/express/src/refunds/a.ts': "import '../stores/memory.ts';" },
+      /owns the port/,
+    ],
+    [
+      'a settlement that another file than settle.ts writes',
+      { 'packages/express/src/operator/a.ts': 'void store.settlePayment({});' },
+      /only payments\/settle\.ts writes the state paid/,
+    ],
+    [
       'a dependency that is not declared',
       { 'packages/client/src/a.ts': "import 'undici';" },
       /does not declare/,

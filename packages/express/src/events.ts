@@ -1,13 +1,15 @@
-/** Something an operator may want to know. `ids` may be logged; nothing here is secret or personal. */
+/** An event for operators. It contains no secrets and no personal data. */
 export interface CheckoutEvent {
   readonly level: 'info' | 'warn' | 'error';
   readonly event: CheckoutEventName;
-  /** A sentence: what happened, the likely cause, the next step. */
+  /** What happened, the likely cause, and the next step. */
   readonly message: string;
+  /** Ids that may be logged. */
   readonly ids: Readonly<Record<string, string | number>>;
   readonly error?: unknown;
 }
 
+/** The name of an event. docs/errors.md and docs/going-live.md describe them. */
 export type CheckoutEventName =
   | 'payment-started'
   | 'payment-settled'
@@ -42,6 +44,7 @@ export type CheckoutEventName =
   | 'store-failed'
   | 'request-failed';
 
+/** Receives events. An error that it throws is reported and changes nothing else. */
 export type EventListener = (event: CheckoutEvent) => void;
 
 /** The default listener: warnings and errors, one line each, on the error output. */
@@ -51,7 +54,7 @@ export const printEvents: EventListener = ({ level, event, message, ids }) => {
   process.stderr.write(`pgw ${level} ${[event, ...list].join(' ')}: ${message}\n`);
 };
 
-/** A listener that throws must not change what happens to a payment. */
+/** Wraps a listener so that its errors do not affect payments. */
 export function quiet(listener: EventListener): EventListener {
   return (event) => {
     try {

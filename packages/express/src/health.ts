@@ -11,6 +11,7 @@ export interface HealthProblem {
   readonly message: string;
 }
 
+/** The code of a health problem; docs/errors.md describes them. */
 export type HealthProblemCode =
   | 'store-unavailable'
   | 'closing'
@@ -44,6 +45,7 @@ export interface Health extends HealthFacts {
   readonly problems: readonly HealthProblem[];
 }
 
+/** The result of one health check. */
 export interface HealthFindings {
   readonly facts?: Partial<HealthFacts>;
   readonly problems: readonly HealthProblem[];
@@ -108,6 +110,7 @@ export function closingCheck(requests: { readonly isClosing: boolean }): HealthC
 /** How late work may be before an operator must look, in milliseconds. A sweep that runs more rarely has three intervals. */
 const latestMs = 600_000;
 
+/** The options of {@link storeCheck}. */
 export interface StoreCheckOptions {
   readonly store: Pick<Store, 'oldestDueAt'>;
   /** Resolves when the store is open; rejects while it cannot be opened. */

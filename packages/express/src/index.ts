@@ -7,7 +7,7 @@ export type { CheckoutOptions } from './options/options.ts';
 export type { RetentionDays } from './options/limit-options.ts';
 export { captureRawBody } from './routes/requests/raw-body.ts';
 
-// What it tells
+// Events, health and operations
 export type { Health, HealthFacts, HealthProblem, HealthProblemCode } from './health.ts';
 export type { CheckoutEvent, CheckoutEventName, EventListener } from './events.ts';
 export type { Limits } from './payments/engine.ts';

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto';
 
-// The system's generator takes microseconds to be asked, however little of it: 4 KiB at a time are hundreds of ids.
+// A call of the system's generator takes microseconds for any size, so 4 KiB are read at a time: enough for hundreds of ids.
 const pool = Buffer.allocUnsafeSlow(4096);
 let used = pool.length;
 

@@ -32,10 +32,10 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** What the run has said, in every form in which somebody may read it. */
+/** All output of the run. */
 interface Heard {
   readonly texts: string[];
-  /** Tokens that the gateway gave meanwhile: bearer tokens, and those of saved cards. */
+  /** Tokens that the gateway returned during the run: bearer tokens, and tokens of saved cards. */
   readonly tokens: Set<string>;
 }
 

@@ -7,6 +7,7 @@ import { manifest, type Manifest } from './manifest.ts';
 
 /** A content coding that the build has made, the better one first; `identity` is the file itself. */
 export const codings = ['br', 'gzip', 'identity'] as const;
+/** A content coding of an asset. */
 export type Coding = (typeof codings)[number];
 
 /** A file of the element's scripts, ready to be sent. */
@@ -29,7 +30,7 @@ export interface AssetFiles {
 
 const folder = fileURLToPath(new URL('../../assets/', import.meta.url));
 
-/** What draws the list on the server: run here, sent to nobody. */
+/** The module that renders the list on the server. It is not sent to browsers. */
 export const listModule: string = join(folder, 'server', 'list.mjs');
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -40,7 +41,7 @@ const contentTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads every file once, at boot: they are few and small, and nothing is compressed while somebody waits.
+ * Reads all files at boot. They are few and small, and the build has compressed them.
  *
  * @throws PgwError `invalid-configuration` when the build has not put them there.
  */

@@ -1,6 +1,7 @@
 import type { HealthCheck } from '../health.ts';
 import type { Engine } from '../payments/engine.ts';
 
+/** The options of {@link watchGateway}. */
 export interface GatewayWatchOptions {
   readonly engine: Engine;
   /** Called after an outage, to continue the work that waited for the gateway. */

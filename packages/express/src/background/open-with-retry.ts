@@ -11,6 +11,7 @@ export interface Opening {
   readonly stop: () => Promise<void>;
 }
 
+/** The options of {@link openWithRetry}. */
 export interface OpeningOptions {
   /** From 0 up to 1. */
   readonly random: () => number;

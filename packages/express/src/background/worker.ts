@@ -10,6 +10,7 @@ export interface Worker {
   readonly stop: (timeoutMs: number) => Promise<boolean>;
 }
 
+/** The options of {@link startWorker}. */
 export interface WorkerOptions {
   /** Runs repeatedly with a pause between, never twice at the same time. Resolves with true when work is left. */
   readonly round: () => Promise<boolean>;

@@ -6,13 +6,13 @@ import type { Note } from '../payments/timeline.ts';
 /** The fields of a capture that change after it is stored. */
 export type CaptureChange = Partial<Pick<Capture, 'state' | 'captureNumber' | 'message'>>;
 
-/** A card that a customer had kept. `token` is encrypted before it comes here; null until the gateway has given one. */
+/** A saved card. `token` is encrypted; it is null until the gateway has returned one. */
 export interface StoredCard {
   readonly id: string;
-  /** Keyed hashes: of the shop's customer, of the card's number. */
+  /** A keyed hash of the shop's customer id; `cardKey` is one of the card's number. */
   readonly customerKey: string;
   readonly cardKey: string;
-  /** Of the payment that it was last kept with. */
+  /** The reference of the payment with which the card was last saved. */
   readonly reference: string;
   readonly token: string | null;
   readonly brand: CardBrand | null;
@@ -22,28 +22,28 @@ export interface StoredCard {
   readonly createdAt: number;
 }
 
-/** One thing that tries are counted for: at most `max` within a window. */
+/** A key for which attempts are counted: at most `max` within a window. */
 export interface TryCount {
   readonly key: string;
   readonly max: number;
 }
 
-/** A try that was counted, in the window that ends then (milliseconds since the Unix epoch). */
+/** A counted attempt, and the end of its window in milliseconds since the Unix epoch. */
 export interface TryTaken {
   readonly key: string;
   readonly endsAt: number;
 }
 
-/** All were counted; or none, because this one had its `max` until then. */
+/** Either all keys were counted, or none: then this key has reached its `max` until `endsAt`. */
 export type TriesResult =
   | { readonly isGranted: true; readonly taken: readonly TryTaken[] }
   | ({ readonly isGranted: false } & TryTaken);
 
-/** What a store keeps for cards. It never sees one. */
+/** The methods of a store for cards. A store never receives a card number. */
 export interface CardStore {
   /**
-   * Keeps a seed for a period unless there is one, drops those of periods before `dropBefore`, and answers the seed that
-   * stands: the same for every process.
+   * Stores a seed for a period unless it has one, deletes the seeds of periods before `dropBefore`, and resolves with the stored seed,
+   * which is the same for every process.
    */
   cardSeed(wanted: {
     readonly period: number;
@@ -51,36 +51,39 @@ export interface CardStore {
     readonly dropBefore: number;
   }): Promise<string>;
   /**
-   * Counts one try for each key, all or none. A window begins with the first try of a key and lasts `windowMs`. Exact, however many
-   * ask at once in however many processes.
+   * Counts one attempt for each key, all or none. A window begins with the first attempt of a key and lasts `windowMs`. Exact for any
+   * number of concurrent calls and processes.
    */
   takeTries(wanted: {
     readonly counts: readonly TryCount[];
     readonly windowMs: number;
     readonly now: number;
   }): Promise<TriesResult>;
-  /** Takes counted tries back, where their window still runs. */
+  /** Reverts counted attempts whose window has not ended. */
   giveBackTries(taken: readonly TryTaken[]): Promise<void>;
-  /** Stores a card that is to be kept; where the customer has it already, that one is of the new payment now, with its token and id. */
+  /** Stores a card. When the customer has saved it before, the stored card keeps its id and token and refers to the new payment. */
   upsertSavedCard(card: StoredCard): Promise<void>;
-  /** The cards of a customer that have a token, the newest first, 50 at most. */
+  /** The cards of a customer that have a token, newest first, at most 50. */
   savedCardsOf(customerKey: string): Promise<StoredCard[]>;
-  /** The card that is to be kept with a payment. */
+  /** The card that was stored with a payment; undefined when there is none. */
   savedCardOfPayment(reference: string): Promise<StoredCard | undefined>;
+  /** Stores the encrypted token of a card. */
   setCardToken(card: StoredCard, token: string): Promise<void>;
-  /** False when the customer has no such card. */
+  /** Deletes a card. False when the customer has no such card. */
   deleteSavedCard(customerKey: string, id: string): Promise<boolean>;
 
   /**
-   * Stores a new capture and adds it to the payment's `capturedAmount`, both or neither. False, and nothing stored, when its key is taken,
-   * or when the payment's `version` has moved on.
+   * Stores a new capture and adds it to the payment's `capturedAmount`, both or neither. False, and nothing stored, when its key exists
+   * already, or when the payment's `version` has changed.
    */
   insertCapture(payment: Payment, capture: Capture, note: Note): Promise<boolean>;
+  /** The capture with this key; undefined when there is none. */
   findCapture(key: string): Promise<Capture | undefined>;
   /** The captures of a payment, oldest first. */
   capturesOf(reference: string): Promise<Capture[]>;
-  /** Compare-and-set, as `updatePayment`. A change to `refused` takes the capture off the payment's `capturedAmount`. */
+  /** Compare-and-set, as `updatePayment`. A change to `refused` subtracts the capture from the payment's `capturedAmount`. */
   updateCapture(capture: Capture, change: CaptureChange, note: Note): Promise<Capture | undefined>;
 
+  /** The seed of a period; undefined when there is none. */
   findCardSeed(period: number): Promise<string | undefined>;
 }

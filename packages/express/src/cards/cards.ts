@@ -5,7 +5,7 @@ import type { CardSettings } from './card-settings.ts';
 import type { Engine } from '../payments/engine.ts';
 import { SavedCards } from './saved-cards.ts';
 
-/** What taking cards needs besides the engine. Made once by `createCheckout`, where the shop takes cards. */
+/** The dependencies of card payments. Made once by `createCheckout` when the option `cards` is set. */
 export interface Cards {
   readonly settings: CardSettings;
   readonly keys: CardKeys;
@@ -13,6 +13,7 @@ export interface Cards {
   readonly saved: SavedCards;
 }
 
+/** Creates the dependencies of card payments. */
 export function cardsOf(settings: CardSettings, { gateway, store, now, emit }: Engine): Cards {
   const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
   const { keyLifetimeMs: lifetimeMs, limits, encryptionKeys } = settings;
@@ -24,14 +25,15 @@ export function cardsOf(settings: CardSettings, { gateway, store, now, emit }: E
   };
 }
 
-/** Cards that customers had kept. `customer` is the shop's own id, as `cards.customerOf` answers it. */
+/** The saved cards of the shop's customers. `customer` is the shop's id that `cards.customerOf` returns. */
 export interface SavedCardsOfShop {
-  /** Masked, the newest first; none in a shop that takes no cards. */
+  /** The saved cards of a customer, masked, newest first. Empty without the option `cards`. */
   list(customer: string): Promise<SavedCard[]>;
-  /** Forgets a card. False when this customer has none with this id. The gateway's interface has no way to its own copy. */
+  /** Deletes a saved card. False when this customer has no card with this id. The gateway's interface cannot delete its own copy. */
   delete(customer: string, id: string): Promise<boolean>;
 }
 
+/** The public methods for saved cards. */
 export function savedCardsOf(cards: Cards | undefined): SavedCardsOfShop {
   return {
     list: async (customer) => cards?.saved.list(customer) ?? [],

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Whom an address belongs to, as far as limits care: an IPv4 address itself, also one within IPv6; of IPv6 the /64, since whoever has one
- * address there has them all. Anything else is taken as it is.
+ * The network by which limits count an address: an IPv4 address itself, also when it is mapped into IPv6; for IPv6 the /64, because a
+ * customer usually has a whole /64. Any other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');

@@ -10,7 +10,7 @@ import { CheckoutProblem } from '../payments/problem.ts';
 
 const coordinate = z.string().regex(/^[\w-]{43}$/);
 
-/** The one form of a card on its way; whatever is more, or other, is refused before a key is touched. */
+/** The only accepted header of an encrypted card. Any other is rejected before a key is used. */
 const header = z.strictObject({
   alg: z.literal('ECDH-ES'),
   enc: z.literal('A256GCM'),
@@ -19,22 +19,22 @@ const header = z.strictObject({
   apv: z.string(),
 });
 
-/** A card in this process's memory: nothing of it can be printed, except how it is called. */
+/** A decrypted card in memory. Its values are redacted, so that they cannot be printed. */
 export interface OpenedCard {
   readonly number: Redacted | undefined;
   readonly expiryMonth: Redacted | undefined;
   readonly expiryYear: Redacted | undefined;
   readonly holderName: Redacted | undefined;
   readonly securityCode: Redacted;
-  /** In place of all of it but the code: a card that was saved. */
+  /** The id of a saved card, which replaces all fields but the security code. */
   readonly savedCardId: string | undefined;
 }
 
 /**
- * Opens the card of a payment, in memory.
+ * Decrypts the card of a payment in memory.
  *
  * @throws CheckoutProblem `card-unreadable` when it is not encrypted for this payment; `card-key-expired`; `invalid-request`
- * when what is inside is no card. None repeats a value.
+ * when the content is not a card. No error contains a value of the card.
  */
 export async function openCard(keys: CardKeys, payment: CardPayment, jwe: string): Promise<OpenedCard> {
   const { kid, apv } = headerOf(jwe);
@@ -65,7 +65,7 @@ function headerOf(jwe: string): z.output<typeof header> {
   try {
     return header.parse(decodeProtectedHeader(jwe));
   } catch {
-    // What is wrong with it is not worth a word to whoever made it.
+    // The error does not reveal which rule was broken.
     throw new CheckoutProblem('card-unreadable', 'The card is not a JWE by ECDH-ES with A256GCM.');
   }
 }

@@ -5,7 +5,7 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts a text for a row of the store: AES-256-GCM under a random nonce, bound to `context` so that it opens nowhere else. */
+/** Encrypts a text for a row of the store by AES-256-GCM with a random nonce. It can be decrypted only with the same `context`. */
 export function sealText(text: Redacted, key: Uint8Array, context: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv);
@@ -14,7 +14,7 @@ export function sealText(text: Redacted, key: Uint8Array, context: string): stri
   return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** The text, by the first of the keys that opens it; undefined when none does. */
+/** Decrypts a text with the first key that fits; undefined when none does. */
 export function openText(sealed: string, keys: readonly Uint8Array[], context: string): Redacted | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivBytes + tagBytes) return undefined;
@@ -26,7 +26,7 @@ export function openText(sealed: string, keys: readonly Uint8Array[], context: s
       const text = Buffer.concat([cipher.update(bytes.subarray(ivBytes, -tagBytes)), cipher.final()]);
       return new Redacted(text.toString('utf8'));
     } catch {
-      // Another key, or another row: the next one is tried.
+      // Encrypted with another key or for another row: try the next key.
     }
   }
   return undefined;

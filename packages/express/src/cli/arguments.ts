@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 
+/** The help text of the command. */
 export const usage = `Usage: pgw-express reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
 
 Compares the shop's payments with a settlement file, and its refunds with a wallet's history. On a terminal it offers to adopt each
@@ -23,6 +24,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** The parsed arguments of the command. */
 export interface Arguments {
   readonly checkout: string;
   readonly from: number;

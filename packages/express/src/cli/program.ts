@@ -15,6 +15,7 @@ import { walletRecords } from '../reconciliation/wallet-records.ts';
 import { commandOf, readArguments, usage, UsageError, type Arguments } from './arguments.ts';
 import { differenceLine, summaryText, tableHead } from './report.ts';
 
+/** The terminal of the command; tests replace it. */
 export interface Terminal {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };

@@ -10,6 +10,7 @@ function line(cells: readonly string[]): string {
     .trimEnd()}\n`;
 }
 
+/** The head of the table of differences. */
 export const tableHead = line(['Type', 'Kind', 'Transaction', 'Reference', 'Shop → gateway']);
 
 /** One difference as a line of the table. */

@@ -2,8 +2,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * A place outside the store for one short text: how far the store's history had come. A store that is older than its mark was
- * restored from a backup, or has lost its newest writes. Keep the mark where a restored backup does not bring back an old one.
+ * Stores one short text outside of the store: the position of the store's history. A store that is older than its mark was restored from a
+ * backup, or its newest writes are missing. Store the mark where a backup does not restore an old one.
  */
 export interface HistoryMark {
   /** Resolves with the text that was last written; undefined when there is none. */

@@ -1,4 +1,4 @@
-/** What people type when they look for a bank, by a word of its name (lower case). */
+/** Search terms for banks, by a word of the bank's name in lower case. */
 const aliases: readonly (readonly [word: string, aliases: readonly string[]])[] = [
   ['maybank', ['M2U', 'M2E', 'Malayan Banking', 'MBB']],
   ['public bank', ['PBB', 'PBe', 'Public']],
@@ -24,7 +24,7 @@ const aliases: readonly (readonly [word: string, aliases: readonly string[]])[] 
   ['bank of china', ['BOC']],
 ];
 
-/** Other names and acronyms of a bank: those that are known, and the first letters of its words. */
+/** Other names of a bank for the search: known aliases, and the first letters of its words. */
 export function bankAliases(name: string): string[] {
   const folded = name.toLowerCase();
   const known = aliases.filter(([word]) => folded.includes(word)).flatMap(([, names]) => names);

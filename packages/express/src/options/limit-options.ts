@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { fulfilClaimMs } from '../fulfilment/fulfil.ts';
 
-/** How long things are kept, in days. Payments and refunds are kept for ever. */
+/** How long data is kept, in days. Payments and refunds are never deleted. */
 export interface RetentionDays {
   /** Raw bodies of callbacks. Default 90. */
   readonly callbacks: number;
-  /** Callbacks that were refused. Default 7. */
+  /** Rejected callbacks. Default 7. */
   readonly rejected: number;
   /** Entries of timelines. Default 400. */
   readonly timeline: number;
@@ -13,6 +13,7 @@ export interface RetentionDays {
 
 const atLeastOne = z.number('must be a whole number').int().min(1, 'must be at least 1');
 
+/** The schema of {@link RetentionDays}. */
 export const retentionDays = z
   .strictObject({
     callbacks: atLeastOne.default(90),
@@ -21,6 +22,7 @@ export const retentionDays = z
   })
   .prefault({});
 
+/** The schema of `Limits`. */
 export const limits = z
   .strictObject({
     fulfilAttempts: atLeastOne.default(12),

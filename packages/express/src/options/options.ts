@@ -22,83 +22,86 @@ import { isOrigin, isSafeOrigin, originsOf } from './origins.ts';
 import { publicAddresses, type PublicAddresses } from './public-addresses.ts';
 import type { Store } from '../payments/store.ts';
 
-/** What a merchant gives to `createCheckout`. */
+/** The options of `createCheckout`. */
 export interface CheckoutOptions<Tx> {
-  /** From `createGatewayClient`. It holds the secret key; the checkout never sees it. */
+  /** From `createGatewayClient`. The client holds the secret key; the checkout has no access to it. */
   readonly gateway: GatewayClient;
   /**
-   * Where the shop is reached from outside, as `https://shop.example`. Every public address is made of it and `mountPath`, never
-   * of a Host header. A path, as in `https://shop.example/store`, is one that a proxy in front of Express removes. Plain http
-   * is accepted for loopback addresses only.
+   * The public address of the shop, as `https://shop.example`. Every public URL consists of it and `mountPath`; the Host header is never
+   * used. A path, as in `https://shop.example/store`, is one that a proxy in front of Express removes. Plain http is accepted for
+   * loopback addresses only.
    */
   readonly publicUrl: string;
-  /** Where `router` is mounted in Express, without the path of `publicUrl`. Default `/pgw`. */
+  /** The path at which `router` is mounted in Express, without the path of `publicUrl`. Default `/pgw`. */
   readonly mountPath?: string;
-  /** The shop's name, as its shoppers know it. */
+  /** The name of the shop that shoppers see. At most 100 characters. */
   readonly merchant: string;
-  /** The shop's logo, an https address or a path as browsers see it: shown while the browser leaves. */
+  /** The shop's logo: an https address, or a path as browsers see it. Displayed during the redirection. */
   readonly merchantLogoUrl?: string;
-  /** IANA time zone in which shoppers are shown dates, such as Asia/Kuala_Lumpur. Left out: their device's. */
+  /** The IANA time zone for displayed dates, such as Asia/Kuala_Lumpur. Default: the time zone of the shopper's device. */
   readonly timeZone?: string;
   /** The gateway's name for the line "Payments by …"; left out: no such line. */
   readonly gatewayName?: string;
-  /** Where payments are kept. Left out: an embedded database in `.pgw/payments.db`. */
+  /** The store of payments. Default: an embedded database in `.pgw/payments.db`. */
   readonly store?: Store<Tx>;
   /**
-   * The price of an order, from the shop's own records; `undefined` when there is no such order, or this visitor may not
-   * pay it. `req` carries the visitor's cookies; nothing in it may decide the price.
+   * Returns the price of an order from the shop's records. Returns undefined when there is no such order, or this visitor may not pay it.
+   * `req` has the visitor's cookies. The price must not depend on data in the request.
    */
   readonly resolveOrder: (
     orderId: string,
     req: Request,
   ) => Order | undefined | null | Promise<Order | undefined | null>;
   /**
-   * Fulfils a paid order. Runs in the store's own transaction: what it writes with `tx` happens exactly once. `key` is the
-   * same at every try; hand it to other systems as their idempotency key. When it throws it is tried again, later.
+   * Fulfils a paid order. It runs in a transaction of the store: writes with `tx` take effect exactly once. `key` is the same for every
+   * attempt; use it as idempotency key for other systems. When it throws, it is called again later.
    */
   readonly onPaid: (payment: Payment, context: { tx: Tx; key: string }) => void | Promise<void>;
   /**
-   * Finds the order of a payment that the gateway has and the store does not, as after a restored backup: for `operator.adopt`, and before
-   * another payment of the order is started. Use `matches`, and compare amount and time. Left out: the operator names the order.
+   * Finds the order of a payment that the gateway has and the store does not have, for example after a backup was restored. Called by
+   * `operator.adopt`, and before another payment of the order is started. Use `matches`, and compare amount and time. Left out: the
+   * operator passes the order to `adopt`.
    */
   readonly orderOfPayment?: OrderOfPayment;
   /**
-   * Where the mark of the store's history is kept, by which a restored backup is noticed; `false` for nowhere. Default: a file beside the
-   * database of the embedded store, and nowhere for other stores.
+   * Stores the mark of the store's history, which detects a restored backup. `false`: no mark. Default: a file beside the database of the
+   * embedded store, and no mark for other stores.
    */
   readonly historyMark?: HistoryMark | false;
   /**
-   * Where the shop shows an order: an address, or a path as browsers see it, the path of `publicUrl` included. The browser returns
-   * there with `?payment=<reference>`.
+   * Returns the page of an order: an address, or a path as browsers see it, including the path of `publicUrl`. The browser returns to it
+   * with `?payment=<reference>`. Left out: a result page of the checkout is displayed.
    */
   readonly orderUrl?: (orderId: string) => string;
-  /** `choose` (default): the shopper picks a channel in the element. `hosted`: the gateway's page asks. */
+  /** `choose` (default): the shopper chooses a channel in the element. `hosted`: the shopper chooses on the gateway's page. */
   readonly mode?: 'choose' | 'hosted';
   /** A fixed channel list in place of the gateway's. */
   readonly channels?: readonly Channel[];
-  /** Takes cards in the shop's own page; see `CardOptions`. Left out: a card channel leaves for the gateway's page. */
+  /** Accepts cards in the shop's page; see `CardOptions`. Left out: a card channel redirects to the gateway's page. */
   readonly cards?: CardOptions;
-  /** Tells personal from business banks, or hides one. */
+  /** Sets the category of a bank, or hides it. */
   readonly bankCategory?: BankCategory;
-  /** Origins that logos come from beside the gateway's own, as `https://logos.example`. Paths and queries are refused. */
+  /** Origins of logos besides the gateway's origin, as `https://logos.example`. Paths and queries are rejected. Default: none. */
   readonly logoOrigins?: readonly string[];
-  /** Origins that a payment may leave to by a form or a script beside the gateway's own. Scripts that name others are not run. */
+  /** Origins besides the gateway's origin to which a form or script may redirect. A script with another origin is not run. Default: none. */
   readonly redirectOrigins?: readonly string[];
-  /** Told what an operator may want to know. Left out: warnings and errors go to the error output, a line each. */
+  /** Called with each event. Default: warnings and errors are written to standard error, one line each. */
   readonly onEvent?: EventListener;
-  /** Milliseconds between sweeps. Default 5,000, a day at most; 0 for none in this process. */
+  /** Milliseconds between sweeps. Default 5,000, at most one day. 0: this process does not sweep. */
   readonly sweepIntervalMs?: number;
-  /** A second payment of a paid order is never fulfilled. `report` (default): an event tells; `refund`: it is refunded as well. */
+  /** What happens to a second payment of a paid order, which is never fulfilled. `report` (default): an event. `refund`: an event and a refund. */
   readonly onSecondPayment?: 'report' | 'refund';
+  /** Limits of attempts, times and queries; see `Limits`. */
   readonly limits?: Partial<Limits>;
+  /** How long data is kept; see `RetentionDays`. */
   readonly retentionDays?: Partial<RetentionDays>;
-  /** The clock, in milliseconds since the Unix epoch. */
+  /** Returns the time in milliseconds since the Unix epoch. Default `Date.now`. */
   readonly now?: () => number;
-  /** From 0 up to 1. Default `Math.random`. */
+  /** Returns a random number from 0 up to 1, for retry delays. Default `Math.random`. */
   readonly random?: () => number;
 }
 
-/** The same, checked, with every default in place. */
+/** The validated options with all defaults. */
 export interface Settings<Tx> {
   readonly gateway: GatewayClient;
   readonly addresses: PublicAddresses;
@@ -119,9 +122,9 @@ export interface Settings<Tx> {
   readonly orderUrl: ((orderId: string) => string) | undefined;
   readonly mode: 'choose' | 'hosted';
   readonly channels: readonly Channel[] | undefined;
-  /** Where logos come from, the gateway's own origin first. */
+  /** Origins of logos, the gateway's origin first. */
   readonly logoOrigins: readonly string[];
-  /** Where forms and scripts may leave to, the gateway's own origin first. */
+  /** Origins to which forms and scripts may redirect, the gateway's origin first. */
   readonly redirectOrigins: readonly string[];
   readonly emit: EventListener;
   readonly sweepIntervalMs: number;
@@ -194,7 +197,7 @@ const schema = z.strictObject({
     .number()
     .int()
     .min(0, 'must be 0 or more milliseconds')
-    // Node's timers take what is far longer for no time at all.
+    // Node's timers treat a much longer time as 0.
     .max(86_400_000, 'must be a day at most, in milliseconds')
     .default(5_000),
   onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
@@ -205,9 +208,9 @@ const schema = z.strictObject({
 });
 
 /**
- * Checks the options and fills in the defaults.
+ * Validates the options and adds the defaults.
  *
- * @throws PgwError `invalid-configuration`, naming each option that is wrong and what is expected.
+ * @throws PgwError `invalid-configuration` with each wrong option and its rule.
  */
 export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
   const parsed = schema.safeParse(options);

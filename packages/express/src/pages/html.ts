@@ -1,9 +1,9 @@
-/** Text as it may stand in markup, in quoted attributes too. */
+/** Escapes a text for HTML content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** A start tag. An attribute is left out when it is undefined or false, and has no value when it is true. */
+/** A start tag. An attribute is omitted when its value is undefined or false, and has no value when it is true. */
 export function tag(
   name: string,
   attributes: Readonly<Record<string, string | boolean | undefined>> = {},
@@ -15,7 +15,7 @@ export function tag(
   return `<${name}${written.join('')}>`;
 }
 
-/** Data for a script element: no text in it can end the element or begin a comment. */
+/** JSON for a script element. Its text cannot end the element or begin a comment. */
 export function jsonForScript(data: unknown): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import type { PublicAddresses } from '../options/public-addresses.ts';
 import { escapeHtml } from './html.ts';
 
+/** The options of {@link sendProblemPage}. */
 export interface ProblemPageOptions {
   readonly req: Request;
   readonly res: Response;
@@ -10,7 +11,7 @@ export interface ProblemPageOptions {
   readonly addresses: PublicAddresses;
 }
 
-/** A problem as a page, for a shopper who sent a form without a script. Its link leads back to the page that they came from. */
+/** Responds with a problem as a page, for forms without scripts. Its link leads back to the previous page. */
 export function sendProblemPage({ req, res, problem, addresses }: ProblemPageOptions): void {
   const { title, detail } = problem;
   res.set(

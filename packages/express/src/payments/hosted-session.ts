@@ -3,14 +3,14 @@ import type { Payment, PaymentState } from './payment.ts';
 import { nextQueryAt } from './schedule.ts';
 
 /**
- * How long after its deadline a payment without an attempt is still pending: the clocks of shop and gateway differ, and an attempt
- * that began in time may end after it.
+ * How long a payment without an attempt stays pending after its deadline: the clocks of shop and gateway differ, and an attempt may end
+ * after the deadline.
  */
 const graceMs = 5 * 60_000;
 
 /**
- * True when the gateway has no transaction (2010) for a payment on its hosted page, and the shopper cannot pay it any more: the deadline is
- * over or, without one, the sweep has queried it for as long as it does. Before that, 2010 means that the shopper has not tried to pay.
+ * True when the gateway has no transaction (2010) for a payment on its hosted page, and the shopper cannot pay it any more: its deadline or,
+ * without one, the schedule of the sweep has ended. Before that, 2010 means that the shopper has not tried to pay.
  */
 export function hasEndedUnpaid(payment: Payment, now: number): boolean {
   if (!isHosted(payment) || payment.state !== 'open' || payment.transactionNumber === null) return false;
@@ -27,7 +27,7 @@ export function numberAfter(payment: Payment, record: PaymentRecord, state: Paym
   return isTaken ? record.transactionNumber : (payment.transactionNumber ?? record.transactionNumber);
 }
 
-/** True while the shopper may try again on the hosted page after an attempt that has failed, so the sweep goes on. */
+/** True while the shopper can try again on the hosted page after a failed attempt. The sweep continues until then. */
 export function mayTryAgain(payment: Payment, record: PaymentRecord, now: number): boolean {
   const isSession = isHosted(payment) && (record.paymentSessionNumber ?? '') !== '';
   return isSession && payment.expiresAt !== null && now < payment.expiresAt + graceMs;

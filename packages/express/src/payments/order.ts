@@ -8,19 +8,19 @@ import {
 import { z } from 'zod';
 import { CheckoutProblem } from './problem.ts';
 
-/** What the shop says of an order when asked: the only source of a price. */
+/** An order as the shop's `resolveOrder` returns it: the only source of the price. */
 export interface Order {
   /** Integer minor units: 12345 means 123.45. */
   readonly amount: number;
   /** 3-letter ISO 4217 code. */
   readonly currencyCode: string;
-  /** Shown by the gateway; cut to the 100 characters that it takes. */
+  /** Displayed by the gateway; shortened to its limit of 100 characters. */
   readonly description?: string | undefined;
-  /** Until when it can be paid, in milliseconds since the Unix epoch; the shopper is shown the time that is left. */
+  /** When the order expires, in milliseconds since the Unix epoch. The element displays the remaining time. */
   readonly expiresAt?: number | undefined;
 }
 
-/** An order with its price checked, ready to be shown or charged. */
+/** An order with a validated price. */
 export interface PricedOrder {
   readonly id: string;
   readonly amount: number;
@@ -40,10 +40,10 @@ const order = z.object({
 });
 
 /**
- * Checks what `resolveOrder` answered.
+ * Validates the result of `resolveOrder`.
  *
- * @throws CheckoutProblem `unknown-order` when it answered nothing.
- * @throws PgwError `invalid-configuration` when the shop's own answer breaks a rule.
+ * @throws CheckoutProblem `unknown-order` when it is undefined or null.
+ * @throws PgwError `invalid-configuration` when it breaks a rule.
  */
 export function priceOrder(id: string, answer: Order | undefined | null): PricedOrder {
   if (answer === undefined || answer === null) {
@@ -58,7 +58,7 @@ export function priceOrder(id: string, answer: Order | undefined | null): Priced
   return { id, amount, currencyCode: currencyCode.toUpperCase(), description: cut(description), expiresAt };
 }
 
-/** What the shop is called and where it is: the same in every answer. */
+/** The shop's name, logo and time zone, which are the same in every response. */
 export interface ShopFront {
   readonly merchant: string;
   readonly merchantLogoUrl: string | null;
@@ -66,7 +66,7 @@ export interface ShopFront {
   readonly gatewayName: string | null;
 }
 
-/** The order as the element shows it. */
+/** An order as the element displays it. */
 export function storefrontOrder(
   {
     id,
@@ -92,6 +92,6 @@ export function storefrontOrder(
 
 function cut(description: string | undefined): string | null {
   if (description === undefined || description === '') return null;
-  // A pair of surrogates cut in half would travel as a replacement character.
+  // Half of a surrogate pair would be sent as a replacement character.
   return description.slice(0, 100).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,16 +1,17 @@
 import type { StorefrontOrder, StorefrontProblemCode } from '@pgw/protocol';
 
+/** Details of a {@link CheckoutProblem}. */
 export interface ProblemOptions {
   readonly cause?: unknown;
   readonly order?: StorefrontOrder;
   readonly reference?: string;
-  /** True for a refusal with HTTP 5xx of which no operator needs to know. */
+  /** True for a response with HTTP 5xx that needs no event for the operator. */
   readonly isExpected?: boolean;
-  /** Milliseconds after which it may be tried again. */
+  /** The time in milliseconds after which the request may be repeated. */
   readonly retryAfterMs?: number;
 }
 
-/** A refusal that the browser is told about, in words a shopper or a developer may read. Nothing was changed. */
+/** An error that is returned to the browser. Its message is written for shoppers and developers. */
 export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProblemCode> extends Error {
   override readonly name = 'CheckoutProblem';
   readonly code: Code;

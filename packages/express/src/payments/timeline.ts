@@ -1,4 +1,4 @@
-/** Where news of a payment came from. */
+/** The source of a timeline entry. */
 export type NoteSource =
   | 'start'
   | 'callback'
@@ -11,7 +11,7 @@ export type NoteSource =
   | 'card'
   | 'capture';
 
-/** One thing that happened to a payment: an entry of its timeline. It holds nothing personal and nothing secret. */
+/** An entry of a payment's timeline. It contains no personal data and no secrets. */
 export interface Note {
   readonly reference: string;
   /** Milliseconds since the Unix epoch. */

@@ -3,17 +3,17 @@ import { PgwError } from '@pgw/protocol';
 /** Makes work due again that was claimed in the store. */
 export type ReleaseClaim = () => Promise<unknown>;
 
-/** Claims beyond this are not remembered: each ends by itself within a minute. */
+/** The maximum of stored claims. Each further claim ends by itself within a minute. */
 const maxClaims = 1_000;
 
 /**
- * Claims of work that failed because the gateway did not respond. They are released as soon as it responds again; otherwise each
- * would wait for the end of its claim.
+ * Claims of work that failed because the gateway did not respond. They are released as soon as it responds again, so that the work does not
+ * wait for the end of its claim.
  */
 export class UnansweredClaims {
   #claims: readonly ReleaseClaim[] = [];
 
-  /** Remembers a claim if its work failed because the gateway did not respond. True when it did. */
+  /** Stores a claim if its work failed because the gateway did not respond. True when it was stored. */
   add(error: unknown, release: ReleaseClaim): boolean {
     if (!isUnanswered(error)) return false;
     this.#claims = [...this.#claims.slice(1 - maxClaims), release];

@@ -2,13 +2,14 @@ import { type FailureReason, type StorefrontPayment, type StorefrontPaymentState
 import { storefrontOrder, type ShopFront } from './order.ts';
 import type { Payment, PaymentState } from './payment.ts';
 
+/** The settings for {@link paymentView}. */
 export interface ViewOptions extends ShopFront {
   readonly orderUrl: ((orderId: string) => string) | undefined;
   /** The front page of the shop as browsers see it. */
   readonly shopUrl: string;
 }
 
-/** What a shopper is told of each state. A payment in review looks pending: a person decides, and no retry is offered. */
+/** The state that is displayed for each payment state. A payment in review is displayed as pending, so that no retry is offered. */
 const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   created: 'pending',
   unknown: 'pending',
@@ -25,14 +26,14 @@ const shopperStates: Readonly<Record<PaymentState, StorefrontPaymentState>> = {
   refunded: 'refunded',
 };
 
-/** Payment statuses that name a reason the shopper can act on (observed: 4, 5 and 6). */
+/** Payment statuses with a reason that the shopper can act on (observed: 4, 5 and 6). */
 const reasons: Readonly<Record<number, FailureReason>> = { 4: 'limit', 5: 'min', 6: 'funds' };
 
 function reasonOf({ gatewayStatus, card }: Payment): FailureReason {
   return reasons[gatewayStatus ?? 2] ?? (card === null ? 'declined' : 'card');
 }
 
-/** A payment in the words of the storefront. */
+/** A payment as it is sent to the browser. */
 export function paymentView(payment: Payment, options: ViewOptions): StorefrontPayment {
   const state = shopperStates[payment.state];
   const { orderId, amount, currencyCode, description, expiresAt } = payment;

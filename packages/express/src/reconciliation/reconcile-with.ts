@@ -11,6 +11,7 @@ import {
   type SettlementRecord,
 } from './settlement-record.ts';
 
+/** The range of a reconciliation. */
 export interface ReconcileWithOptions {
   /** The period that the records cover, in milliseconds since the Unix epoch: from `from`, before `to`. */
   readonly from: number;

@@ -29,6 +29,7 @@ export interface OwnRow extends Side {
   readonly expected: 0 | 1 | 2;
 }
 
+/** A row of the scratch database. */
 export type Row = Record<string, SQLOutputValue>;
 
 /** Writes of one transaction: a few thousand are as fast as all. */

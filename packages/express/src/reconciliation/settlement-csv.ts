@@ -18,6 +18,7 @@ export interface SettlementColumns {
   readonly status?: string;
 }
 
+/** How a settlement file is read. */
 export interface SettlementCsvOptions {
   readonly columns?: SettlementColumns | undefined;
   /** `decimal` (default): 123.45. `minor`: 12345. */

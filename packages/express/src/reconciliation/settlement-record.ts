@@ -21,6 +21,7 @@ const text = z
   .min(1, 'must not be empty')
   .max(100, 'must have at most 100 characters');
 
+/** The schema of {@link SettlementRecord}. */
 export const settlementRecord: z.ZodType<SettlementRecord> = z.object({
   kind: z.enum(['payment', 'refund', 'payout']),
   transactionNumber: text,
@@ -76,6 +77,7 @@ export interface ReconciliationTotal {
   readonly shopSum: number;
 }
 
+/** The sums of a reconciliation. */
 export interface ReconciliationSummary {
   readonly records: number;
   readonly differences: Readonly<Record<Difference['type'], number>>;

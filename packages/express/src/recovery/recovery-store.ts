@@ -1,44 +1,44 @@
 import type { HistoryMark } from '../history/history-mark.ts';
 
 /**
- * A transaction at the gateway that the store has no payment for, as after a restored backup. A verified callback named it, or a
- * returning shopper did and the gateway confirmed it.
+ * A transaction at the gateway for which the store has no payment, for example after a backup was restored. It is known from a verified
+ * callback, or from a return URL that the gateway has confirmed.
  */
 export interface UnknownTransaction {
   readonly transactionNumber: string;
-  /** The gateway's `referenceCode` of it. */
+  /** The gateway's `referenceCode` of the transaction. */
   readonly reference: string;
-  /** What the ids of its possible orders have in common; see `orderPrefixOf`. */
+  /** The common beginning of the ids of its possible orders; see `orderPrefixOf`. */
   readonly orderPrefix: string;
   readonly source: 'callback' | 'return';
-  /** The gateway's latest claim, in minor units and by `paymentStatus`. Query the gateway before you act on it. */
+  /** The latest reported amount, in minor units, and below its currency and status. Query the gateway before you act on it. */
   readonly amount: number;
   readonly currencyCode: string;
   readonly status: number;
-  /** The verified callback's body; null when a returning shopper named the transaction. */
+  /** The body of the verified callback; null for a transaction from a return URL. */
   readonly rawBody: string | null;
   readonly firstSeenAt: number;
   readonly lastSeenAt: number;
   readonly timesSeen: number;
-  /** Null while it waits for an operator. */
+  /** Null until an operator resolves it. */
   readonly resolution: 'adopted' | 'dismissed' | null;
   /** The operator's reason for a dismissal. */
   readonly reason: string | null;
 }
 
-/** An unknown transaction as it was seen once. */
+/** One callback or return that reports an unknown transaction. */
 export type UnknownSighting = Omit<
   UnknownTransaction,
   'firstSeenAt' | 'lastSeenAt' | 'timesSeen' | 'resolution' | 'reason'
 > & { readonly seenAt: number };
 
-/** The part of a store that recovery after a restored backup needs. */
+/** The methods of a store for the recovery after a restored backup. */
 export interface RecoveryStore {
-  /** Where the mark of this store's history is kept, unless the shop says otherwise; undefined for nowhere. */
+  /** The default history mark of this store; undefined for none. */
   readonly historyMark?: HistoryMark | undefined;
   /**
-   * How far the store's history has come: a text that grows with every entry of a timeline that is written and durable, by the clock of
-   * the process that wrote it, and compares as text. Null before the first.
+   * The position of the store's history: a text that increases with every durable timeline entry and is compared as text. It is based on the
+   * clock of the writing process. Null before the first entry.
    */
   historyPosition(): Promise<string | null>;
   /**
@@ -46,13 +46,14 @@ export interface RecoveryStore {
    * letter case. Resolves with the stored row.
    */
   recordUnknownTransaction(sighting: UnknownSighting): Promise<UnknownTransaction>;
+  /** The unknown transaction with this number; undefined when there is none. */
   findUnknownTransaction(transactionNumber: string): Promise<UnknownTransaction | undefined>;
-  /** Those without a resolution, newest first, at most `limit`. With `orderPrefix`: only those of orders with this prefix. */
+  /** Unresolved transactions, newest first, at most `limit`. With `orderPrefix`: only transactions of orders with this prefix. */
   openUnknownTransactions(filter: {
     readonly orderPrefix?: string | undefined;
     readonly limit: number;
   }): Promise<UnknownTransaction[]>;
-  /** Resolves an open one. False when there is none with this number, or it was resolved before. */
+  /** Resolves an open transaction. False when no open transaction has this number. */
   resolveUnknownTransaction(
     transactionNumber: string,
     resolution: { readonly resolution: 'adopted' | 'dismissed'; readonly reason: string | null },

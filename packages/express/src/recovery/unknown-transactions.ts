@@ -7,7 +7,7 @@ import { mayBelongTo, orderPrefixOf, prefixOfReference } from '../payments/order
 import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
-/** Unknown transactions of one order prefix that a start looks at. */
+/** The maximum of unknown transactions of one order prefix that a start checks. */
 const maxOfOrder = 20;
 
 /** Stores a verified callback that has no payment, and reports it. Resolves with the stored row. */
@@ -38,7 +38,7 @@ export async function recordUnknownCallback(
   return unknown;
 }
 
-/** Stores a transaction that a returning shopper named and the gateway confirmed, and reports it. */
+/** Stores a transaction from a return URL that the gateway has confirmed, and reports it. */
 export async function recordUnknownReturn(engine: Engine, record: PaymentRecord): Promise<void> {
   const { transactionNumber, referenceCode, status, amount, currencyCode } = record;
   const known = await engine.store.findUnknownTransaction(transactionNumber);
@@ -61,7 +61,7 @@ export async function recordUnknownReturn(engine: Engine, record: PaymentRecord)
   engine.emit({ level: 'error', event: 'return-for-unknown-payment', message, ids });
 }
 
-/** What the shop's hook is given about a record. */
+/** The argument of the shop's hook `orderOfPayment` for a record. */
 export function unknownPaymentOf(record: PaymentRecord): UnknownPayment {
   const { transactionNumber, referenceCode: reference, amount, currencyCode, creationTime } = record;
   return {
@@ -75,8 +75,8 @@ export function unknownPaymentOf(record: PaymentRecord): UnknownPayment {
 }
 
 /**
- * Refuses to start a payment of an order that may be paid by an unknown transaction: a second charge could follow. Queries the gateway
- * about each such transaction; one that is over, or that the shop assigns to another order, does not count.
+ * Throws when an order may be paid by an unknown transaction: another payment could charge the customer twice. Queries the gateway about each
+ * such transaction. A transaction that has failed or ended, or that the shop assigns to another order, is ignored.
  *
  * @throws CheckoutProblem `payment-being-checked`.
  * @throws PgwError when the gateway cannot be queried.
@@ -93,7 +93,7 @@ export async function refuseWhileUnknown(engine: Engine, { id }: PricedOrder): P
   }
 }
 
-/** No money stays with the merchant in these, and none comes any more. */
+/** True for statuses in which the merchant has no money of the transaction and cannot receive any. */
 function isOver(status: number): boolean {
   return ['failed', 'cancelled', 'expired', 'refunded'].includes(paymentStatus(status).outcome);
 }

@@ -14,7 +14,7 @@ interface BankPageOptions {
   readonly lang: string | undefined;
 }
 
-/** Where no script opens the banks of a channel under it: the same list on a page of its own, with the banks in it. */
+/** Responds with a page that lists the banks of a channel, for browsers without scripts. */
 export async function sendBankPage(context: Context, options: BankPageOptions): Promise<void> {
   const { req, res, order, channelId, lang = 'en' } = options;
   const { logoOrigins, redirectOrigins, merchant } = context.settings;

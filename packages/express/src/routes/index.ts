@@ -18,7 +18,7 @@ export function routes(context: Context): express.Router {
   const router = express.Router();
   router.use(checkMount(context));
   const opened = handled(whenOpen(context));
-  // First, as every route before it would be tried for each callback.
+  // First, because Express tries the routes in order and callbacks are the most frequent requests.
   router.post('/callback', opened, handled(callback(context)));
   router.get('/health', handled(health(context.health)));
   router.get(['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'], assets(context.assets));
@@ -40,7 +40,7 @@ export function routes(context: Context): express.Router {
 
 type Route = (req: Request, res: Response, next: NextFunction) => Promise<void>;
 
-/** Hands what a route rejects with to the error handler. Express 5 does so by itself; in Express 4 it would end the process. */
+/** Passes a rejection of a route to the error handler. Express 5 does this itself; in Express 4 the rejection would end the process. */
 function handled(route: Route): RequestHandler {
   return (req, res, next) => {
     route(req, res, next).catch(next);
@@ -48,7 +48,7 @@ function handled(route: Route): RequestHandler {
 }
 
 /**
- * Refuses a mount at another path than `mountPath`: callbacks and browsers would be sent to addresses that do not exist. Behind a
+ * Rejects requests when the router is mounted at another path than `mountPath`: callback and return URLs would not exist. Behind a
  * proxy that does not remove the path of `publicUrl`, the mount path includes it.
  */
 function checkMount({ settings }: Context): RequestHandler {
@@ -73,7 +73,7 @@ function whenOpen({ opened, requests }: Context) {
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Referrer-Policy', 'no-referrer');
     if (!requests.admit(res)) {
-      // The operator has asked for it: no event.
+      // The operator has closed the checkout: no event.
       const problem = { retryAfterMs: 5_000, isExpected: true };
       throw new CheckoutProblem('store-unavailable', 'The shop is restarting. Repeat the request.', problem);
     }

@@ -8,10 +8,10 @@ import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
 import { oneAtATime } from './requests/one-at-a-time.ts';
 
-/** However often browsers ask, a process asks the gateway about one payment no more often than this. */
+/** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;
 
-/** GET /payments/:reference : the server's word on a payment. */
+/** GET /payments/:reference : the state of a payment. */
 export function paymentStatus(context: Context) {
   const { engine } = context;
   const shared = oneAtATime<Payment>();

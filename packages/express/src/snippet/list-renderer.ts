@@ -30,7 +30,7 @@ interface ListRenderer {
 let loading: Promise<ListRenderer> | undefined;
 
 /**
- * Draws the list, or undefined where there is nothing to choose. A payment that is open is asked about by the element first;
+ * Renders the list, or undefined when there is nothing to choose. The element first shows an open payment;
  * where no script runs, the list is the way to go on with it.
  */
 export async function drawList(options: ListOptions): Promise<List | undefined> {

@@ -10,35 +10,34 @@ import { sqlStore } from './sql/sql-store.ts';
 import { SqliteTransaction } from './sql/dialects/sqlite-transaction.ts';
 import type { Store } from '../payments/store.ts';
 
+/** The options of {@link embeddedStore}. */
 export interface EmbeddedStoreOptions {
-  /** Path of the database file; its folder is created. Default `.pgw/payments.db`. The shop may keep tables in it too. */
+  /** The path of the database file. Its folder is created. Default `.pgw/payments.db`. The shop may create its own tables in it. */
   readonly file?: string;
 }
 
-/** Writes in the transaction that marks a payment fulfilled. */
+/** The `tx` of `onPaid`: it writes in the transaction that marks a payment fulfilled. */
 export interface EmbeddedTransaction {
-  /** Runs one statement. Answers the number of rows changed. @throws PgwError `store-unavailable` when the disk is full. */
+  /** Runs one statement and returns the number of changed rows. @throws PgwError `store-unavailable` when the disk is full. */
   run(sql: string, ...parameters: SQLInputValue[]): number;
-  /** Runs one query. Answers its rows. */
+  /** Runs one query and returns its rows. */
   all(sql: string, ...parameters: SQLInputValue[]): Record<string, SQLOutputValue>[];
 }
 
 /**
- * Keeps payments in one SQLite file on this machine's disk, with nothing to install: write-ahead log, every commit
- * synchronised, so that what was acknowledged survives `kill -9` and a power cut. Several processes of one machine
- * may share the file.
+ * Makes a store in one SQLite file on the local disk, without further installation. It uses a write-ahead log and synchronises every commit,
+ * so that acknowledged data survives `kill -9` and a power cut. Several processes of one machine can share the file.
  *
- * A transaction holds the only connection, so keep `onPaid` short: write with `tx`, and send emails elsewhere.
+ * A transaction holds the single connection, so keep `onPaid` short: write with `tx`, and send emails in a job.
  *
- * @throws PgwError `invalid-configuration` at once when Node is older than 22.13, and from `open` when the file cannot be opened or
- * written.
+ * @throws PgwError `invalid-configuration` when Node is older than 22.13, and from `open` when the file cannot be opened or written.
  */
 export function embeddedStore(options: EmbeddedStoreOptions = {}): Store<EmbeddedTransaction> {
   const file = options.file ?? '.pgw/payments.db';
   return { ...sqliteStore(file), historyMark: historyMarkFile(`${file}.mark`) };
 }
 
-/** A SQLite store over a file, or over memory with `:memory:`. */
+/** Makes a SQLite store in a file, or in memory for `:memory:`. */
 export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   requireNodeWithSqlite('@pgw/express');
   let database: DatabaseSync | undefined;
@@ -74,7 +73,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
 function openDatabase(file: string): DatabaseSync {
   try {
     if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-    // Loaded here, because a static import fails in an older Node before the version can be checked.
+    // Loaded dynamically, because a static import fails in an older Node before the version is checked.
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const database = new DatabaseSync(file);
     // The timeout is set before anything else: two processes that open the file at the same time wait for each other. The

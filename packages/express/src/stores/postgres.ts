@@ -4,14 +4,15 @@ import { abandonStatement } from './sql/connection.ts';
 import { sqlStore } from './sql/sql-store.ts';
 import type { Store } from '../payments/store.ts';
 
-/** What we need of a connection pool; `Pool` of the package `pg` is one. */
+/** The required interface of a connection pool. `Pool` of the package `pg` has it. */
 export interface PgLike {
   connect(): Promise<PgLikeClient>;
-  /** `max`: how many connections it has at most. Left out: taken for 10. */
+  /** `max` is the maximum of connections. Default 10. */
   readonly options?: { readonly max?: number | undefined } | undefined;
   on?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
+/** The required interface of a connection. */
 export interface PgLikeClient {
   query(text: string, values: unknown[]): Promise<PgLikeResult>;
   /** `destroy`: the connection is closed and not used again. */
@@ -20,20 +21,22 @@ export interface PgLikeClient {
   removeListener?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
+/** The required interface of a query result. */
 export interface PgLikeResult {
   readonly command?: string;
   readonly rowCount: number | null;
   readonly rows: unknown[];
 }
 
+/** The options of {@link postgresStore}. */
 export interface PostgresStoreOptions {
-  /** The shop's own pool. It stays the shop's: `close` does not end it. */
+  /** The shop's own pool. `close` does not end it. */
   readonly pool: PgLike;
 }
 
-/** Writes in the transaction that marks a payment fulfilled. */
+/** The `tx` of `onPaid`: it writes in the transaction that marks a payment fulfilled. */
 export interface PostgresTransaction {
-  /** Runs one statement, `$1`, `$2` … standing for the values. */
+  /** Runs one statement with the values of `$1`, `$2` and so on. Rejects when the transaction has ended. */
   query(
     text: string,
     values?: readonly unknown[],
@@ -41,10 +44,12 @@ export interface PostgresTransaction {
 }
 
 /**
- * Keeps payments in PostgreSQL 12 or newer, or in an engine that speaks its protocol, shared by any number of processes.
+ * Makes a store in PostgreSQL 12 or newer, or in a database with its protocol. Any number of processes can share it.
  *
- * Every claim is a row lock (`SKIP LOCKED`) or a compare-and-set; correctness needs neither advisory locks nor LISTEN.
- * Works with a transaction-mode pooler in between. An idle connection that breaks does not end the process.
+ * Every claim is a row lock (`SKIP LOCKED`) or a compare-and-set. Advisory locks and LISTEN are not used, so that a pooler in transaction mode
+ * works. An idle connection that fails does not end the process.
+ *
+ * @throws PgwError `invalid-configuration` when `pool` is not a connection pool.
  */
 export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTransaction> {
   if (typeof pool?.connect !== 'function') {
@@ -57,24 +62,24 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
   return sqlStore<PostgresTransaction>({
     dialect: new PostgresDialect({ pool: borrowed(pool) }),
     locksRows: true,
-    // The other half is for shoppers and callbacks, and for the shop's own queries.
+    // The other half of the connections is for shoppers, callbacks and the shop's own queries.
     settlingLanes: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
     handle: (running) => ({ query: (text, values = []) => running.query(text, values) }),
   });
 }
 
 /**
- * A connection that breaks is reported as an event, and an event nobody hears ends the process. The query that runs, or the
- * next one, says what matters.
+ * A failed connection emits an error event, which ends the process without a listener. The running query, or the next one, reports the
+ * failure.
  */
 const ignored = (): void => undefined;
 
-/** The pool as kysely takes it, but never ended by us. */
+/** The pool with the interface of kysely. It is never ended here. */
 function borrowed(pool: PgLike): PostgresPool {
   return {
     connect: async () => {
       const client = await pool.connect();
-      // The pool hears of connections that break while they are idle, not of those it has lent out.
+      // The pool listens to errors of idle connections only.
       client.on?.('error', ignored);
       let isAbandoned = false;
       const query = async (text: string, values: readonly unknown[]): Promise<PgLikeResult> => {
@@ -87,7 +92,7 @@ function borrowed(pool: PgLike): PostgresPool {
         return client.query(text, [...values]);
       };
       return {
-        // kysely types the answer by the query that it compiled; the driver only carries it.
+        // kysely types the result by its compiled query.
         query: query as never,
         release: (destroy?: boolean) => {
           // A closed connection may still report an error.

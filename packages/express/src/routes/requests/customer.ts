@@ -3,16 +3,13 @@ import type { Request } from 'express';
 import { takesBrand } from '../../cards/card-brand.ts';
 import type { Context } from '../context.ts';
 
-/** Who the visitor is, as the shop's sign-in says; null for a guest, and in a shop that keeps no cards. */
+/** The shop's id of the visitor; null for a guest or without `cards.customerOf`. */
 export async function customerOf({ settings }: Context, req: Request): Promise<string | null> {
   const customer = await settings.cards?.customerOf?.(req);
   return customer === undefined || customer === '' ? null : customer;
 }
 
-/**
- * Card channels as this visitor sees them: a customer with the cards that were kept and are of brands that are still taken, a
- * guest without a way to keep any.
- */
+/** The card channels for this visitor: with the saved cards of accepted brands for a customer, and without saving for a guest. */
 export async function withSavedCards(
   context: Context,
   req: Request,

@@ -7,10 +7,10 @@ import { readRawBody } from './raw-body.ts';
 /**
  * The JSON body of a request, parsed by its schema.
  *
- * @throws CheckoutProblem `invalid-request` with the rules that are broken, and never a value.
+ * @throws CheckoutProblem `invalid-request` with the broken rules. It contains no values of the body.
  */
 export async function readJson<Body>(req: Request, schema: z.ZodType<Body>): Promise<Body> {
-  // Another site's form cannot send this type without asking first (CORS), so it cannot start payments.
+  // A form of another site cannot send this type without a CORS preflight, so it cannot start payments.
   if (!req.is('application/json')) {
     throw new CheckoutProblem(
       'invalid-request',

@@ -1,4 +1,4 @@
-/** Runs work of one key once at a time: whoever asks for it meanwhile gets the same outcome. */
+/** Runs the work of a key once at a time. Calls during a run share its result. */
 export function oneAtATime<Value>(): (key: string, work: () => Promise<Value>) => Promise<Value> {
   const running = new Map<string, Promise<Value>>();
   return (key, work) => {

@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import type { Sender } from '../../start/open.ts';
 import type { Context } from '../context.ts';
 
-/** Who asks to pay, as the gateway wants to know it. */
+/** The sender of a request, as the gateway requires it. */
 export function senderOf({ settings }: Context, req: Request): Sender {
   return { ipAddress: addressOf(req), userAgent: req.get('user-agent'), returnUrl: settings.returnUrl };
 }

@@ -3,8 +3,8 @@ import type { RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 
 /**
- * Refuses to serve cards in an app that believes any X-Forwarded-For: whoever tests stolen cards would be somebody else with
- * each of them. Looked at with each request, since an app may be configured after the checkout is mounted.
+ * Rejects card payments in an app that trusts any X-Forwarded-For header: a card tester could send a different address with each request. The
+ * setting is read with each request, because an app may be configured after the checkout is mounted.
  */
 export function refuseOpenProxy({ cards }: Pick<Context, 'cards'>): RequestHandler {
   return (req, _res, next) => {

@@ -7,10 +7,12 @@ import type { Fulfilling, Settlement, StoredCallback } from '../../payments/stor
 /** Something to write beside a change. */
 export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
 
+/** A paid payment whose fulfilment is due. */
 export function duePayment(): Payment {
   return samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 1_000 } });
 }
 
+/** A requested refund. */
 export function sampleRefund(fields: Partial<Refund> = {}): Refund {
   return {
     key: 'refund-0',
@@ -28,6 +30,7 @@ export function sampleRefund(fields: Partial<Refund> = {}): Refund {
   };
 }
 
+/** A verified callback. */
 export function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCallback {
   return {
     reference: 'RC-1',

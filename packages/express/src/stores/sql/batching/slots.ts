@@ -1,4 +1,4 @@
-/** Limits how many tasks run at once; the others wait in their order. */
+/** Limits the number of concurrent tasks. The others wait in order. */
 export class Slots {
   #free: number;
   readonly #waiting: (() => void)[] = [];
@@ -7,6 +7,7 @@ export class Slots {
     this.#free = count;
   }
 
+  /** Runs a task as soon as a slot is free. */
   async run<T>(task: () => Promise<T>): Promise<T> {
     if (this.#free === 0) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#free -= 1;

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** SQLSTATEs of a transaction that met another one, or waited for it in a circle. Nothing of it was written. */
+/** SQLSTATEs of a serialization failure and a deadlock. The transaction has written nothing. */
 const conflicts: readonly unknown[] = ['40001', '40P01'];
 
-/** How long is waited before each further try, at most; two seconds in all. Drawn, so that those who met do not meet again. */
+/** The maximum pause before each retry, two seconds in all. Pauses are random, so that transactions do not conflict again. */
 const pausesMs = [5, 10, 20, 40, 80, 160, 320, 640, 800];
 
 /**
- * Repeats a transaction that the database refused because of another one. Stricter isolation than READ COMMITTED, which some engines
- * have by default, refuses many; READ COMMITTED only those that wait in a circle.
+ * Repeats a transaction after a conflict with another one. Isolation levels above READ COMMITTED, which some databases use by default, cause
+ * many conflicts; READ COMMITTED causes deadlocks only.
  */
 export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
   for (const pauseMs of pausesMs) {
@@ -22,7 +22,7 @@ export async function repeated<T>(transaction: () => Promise<T>): Promise<T> {
   return transaction();
 }
 
-/** SQLSTATEs of a connection that the server ended, and codes and texts by which the driver reports that it has ended. */
+/** SQLSTATEs, error codes and texts for a connection that has ended. */
 const lostCodes: readonly unknown[] = [
   '57P01',
   '57P02',
@@ -34,7 +34,7 @@ const lostCodes: readonly unknown[] = [
 ];
 const lostText = /connection terminated|connection error|not queryable|server closed the connection/i;
 
-/** Whether a transaction failed because its connection ended, so that it is not known whether it was committed. Errors may be wrapped. */
+/** True when a transaction failed because its connection ended: then it is unknown whether it was committed. Checks the causes of the error. */
 export function isConnectionLost(error: unknown, wrappings = 5): boolean {
   if (!(error instanceof Error) || wrappings < 0) return false;
   const code = 'code' in error ? error.code : undefined;
@@ -42,7 +42,7 @@ export function isConnectionLost(error: unknown, wrappings = 5): boolean {
   return isLost || lostText.test(error.message) || isConnectionLost(error.cause, wrappings - 1);
 }
 
-/** Whether a transaction failed because of another one, so that it must be repeated as a whole. Errors may be wrapped, a few times. */
+/** True when a transaction failed because of a conflict and must be repeated. Checks the causes of the error. */
 export function isConflict(error: unknown, wrappings = 5): boolean {
   if (!(error instanceof Error) || wrappings < 0) return false;
   return ('code' in error && conflicts.includes(error.code)) || isConflict(error.cause, wrappings - 1);

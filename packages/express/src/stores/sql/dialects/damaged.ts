@@ -5,7 +5,7 @@ const sqliteDamaged: readonly unknown[] = [11, 26];
 /** PostgreSQL's SQLSTATEs for damaged data and a damaged index. */
 const postgresDamaged: readonly unknown[] = ['XX001', 'XX002'];
 
-/** Whether a statement failed because the database is damaged. Errors may be wrapped, a few times. */
+/** True when a statement failed because the database is damaged. Checks the causes of the error. */
 export function isDamaged(error: unknown, wrappings = 5): boolean {
   if (!(error instanceof Error) || wrappings < 0) return false;
   if ('errcode' in error && typeof error.errcode === 'number' && sqliteDamaged.includes(error.errcode & 0xff))
@@ -13,7 +13,7 @@ export function isDamaged(error: unknown, wrappings = 5): boolean {
   return ('code' in error && postgresDamaged.includes(error.code)) || isDamaged(error.cause, wrappings - 1);
 }
 
-/** `file`: of an embedded store. */
+/** The error for a damaged database. `file` is the file of an embedded store. */
 export function damagedError(
   code: PgwErrorCode,
   { cause, file }: { readonly cause: unknown; readonly file?: string },
@@ -26,7 +26,7 @@ export function damagedError(
   return new PgwError(code, message, { cause });
 }
 
-/** What an error was in the beginning, before it was wrapped. */
+/** The innermost cause of an error. */
 function rootCause(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error;
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../connection.ts';
 
+/** Adds the columns and tables for cards. */
 export async function createCards(db: Database): Promise<void> {
   const columns = [
     ['cardState', 'text'],
@@ -29,6 +30,7 @@ export async function createCards(db: Database): Promise<void> {
   await db.schema.createIndex('pgw_card_tries_end').on('pgwCardTries').column('endsAt').execute();
 }
 
+/** Creates the table of captures. */
 export async function createCaptures(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwCaptures')
@@ -45,6 +47,7 @@ export async function createCaptures(db: Database): Promise<void> {
   await db.schema.createIndex('pgw_captures_payment').on('pgwCaptures').column('referenceKey').execute();
 }
 
+/** Creates the table of saved cards. */
 export async function createSavedCards(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwSavedCards')

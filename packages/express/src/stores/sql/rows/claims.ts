@@ -1,28 +1,29 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Connection } from '../connection.ts';
 
-/** Rows of a table that are due at a time. */
+/** A table whose rows become due, and how they are claimed. */
 export interface Claims {
   readonly table: string;
   readonly key: string;
-  /** The column that says when. */
+  /** The column with the due time. */
   readonly due: string;
-  /** Rows that are due further ahead than this were scheduled before the clock was set back: they are due now. */
+  /** A row that is due later than this interval was scheduled before the clock was set back: it is due now. */
   readonly longestIntervalMs: number;
-  /** Columns that count the claim. */
+  /** Columns that a claim increments. */
   readonly counters: readonly string[];
 }
 
+/** The time and the limit of a claim. */
 export interface ClaimOptions {
   readonly now: number;
-  /** Until then nobody else claims what is claimed now. */
+  /** Until this time no other process claims the rows. */
   readonly until: number;
   readonly limit: number;
 }
 
 /**
- * Takes up to `limit` rows that are due, the longest due first: each by one of many processes, none waiting for another.
- * Answers the rows as they are now.
+ * Claims up to `limit` due rows, the oldest first. Each row is claimed by one process, and no process waits for another. Resolves with the
+ * claimed rows.
  */
 export async function claimDue(
   connection: Connection,
@@ -34,7 +35,7 @@ export async function claimDue(
   const rest = limit - claimed.length;
   if (rest <= 0) return claimed;
   const tooFar = sql`> ${Math.max(now, options.until) + claims.longestIntervalMs}`;
-  // Looked up first, since the claim itself would take the write lock of SQLite.
+  // Checked first, because a claim takes the write lock of SQLite.
   if (!(await exists(connection, claims, tooFar))) return claimed;
   return [...claimed, ...(await claim(connection, claims, { ...options, limit: rest, condition: tooFar }))];
 }

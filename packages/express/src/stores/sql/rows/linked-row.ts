@@ -4,19 +4,20 @@ import type { Note } from '../../../payments/timeline.ts';
 import { VersionConflict, type Connection, type Database } from '../connection.ts';
 import { insertNote } from '../statements/notes.ts';
 
+/** A row that belongs to a payment, such as a refund or a capture. */
 export interface LinkedRow {
-  /** As it was read: when it has changed since, nothing is stored. */
+  /** The payment as it was read. When it has changed since, nothing is stored. */
   readonly payment: Payment;
-  /** What becomes of the payment with it; its version moves in any case. */
+  /** The change of the payment. Its version is incremented in any case. */
   readonly change?: Partial<Pick<Payment, 'capturedAmount'>>;
   readonly note: Note;
-  /** Inserts the row. False when its key is taken. */
+  /** Inserts the row. False when its key exists already. */
   readonly insert: (db: Database) => Promise<boolean>;
 }
 
 /**
- * Stores a row that belongs to a payment, with a note: both, or neither when the key is taken or the payment has changed. So of
- * two rows that were made from one reading of a payment, one is stored.
+ * Stores a row that belongs to a payment, and a note. False, and nothing stored, when the key exists already or the payment has changed.
+ * Therefore only one of two rows that are based on the same version of a payment is stored.
  */
 export async function insertLinkedRow(connection: Connection, entry: LinkedRow): Promise<boolean> {
   const { payment, change = {}, note, insert } = entry;

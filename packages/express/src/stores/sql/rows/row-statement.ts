@@ -2,16 +2,15 @@ import { CompiledQuery } from 'kysely';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, snakeCase, type Columns, type BulkStatement } from './bulk-statement.ts';
 
-/** A statement over rows, and the same for a single row whose values stand in the order of its columns. */
+/** A statement over rows, and the same statement for a single row, with the values in the order of `columns`. */
 export interface RowStatement extends BulkStatement {
-  /** For SQLite, which tells without `returning` how many rows it has changed. */
+  /** For SQLite, which reports the number of changed rows without `returning`. */
   readonly single: string;
 }
 
 /**
- * Runs a statement over rows: as one on PostgreSQL, where each would be a round trip; row by row on SQLite, which is in this
- * process and takes longer to take JSON apart than to run a prepared statement. There the parameters are a list of the rows'
- * values, which the driver runs one after the other: the query layer is gone through once for all of them.
+ * Runs a statement over rows. On PostgreSQL it is one statement, because each would be a round trip. On SQLite it is a prepared statement per
+ * row, which takes less time than parsing JSON; the driver runs all rows in one call of the query layer.
  */
 export async function runRows(
   connection: Connection,
@@ -28,8 +27,8 @@ export async function runRows(
 }
 
 /**
- * Runs a statement that changes at most one row of the table for each row that is given. True for each that it did, in their
- * order. On PostgreSQL the statement returns the `referenceKey` of what it has changed.
+ * Runs a statement that changes at most one row of the table per given row. Resolves with true for each given row that changed one, in
+ * order. On PostgreSQL the statement returns the `referenceKey` of changed rows.
  */
 export async function runChanges(
   connection: Connection,
@@ -39,16 +38,16 @@ export async function runChanges(
 ): Promise<readonly boolean[]> {
   const answers = await runRows(connection, db, statement, rows);
   if (connection.locksRows) {
-    // The statement returns that one column of texts.
+    // The statement returns this column only.
     const returned = answers as readonly { readonly referenceKey: string }[];
     const changed = new Set(returned.map(({ referenceKey }) => referenceKey));
     return rows.map(({ referenceKey }) => changed.has(referenceKey));
   }
-  // As the driver answers for a list of rows.
+  // The driver returns this for a list of rows.
   return (answers as readonly { readonly changes: number }[]).map(({ changes }) => changes > 0);
 }
 
-/** The insertion of one row, its values in the order of the columns. */
+/** The SQL that inserts one row, with the values in the order of the columns. */
 export function insertOne(table: string, columns: Columns): string {
   const names = Object.keys(columns);
   return `insert into ${table} (${names.map(snakeCase).join(', ')}) values (${names.map(() => '?').join(', ')})`;

@@ -9,7 +9,7 @@ import { integer, text } from './column-schemas.ts';
 import type { PaymentRow } from './payment-row.ts';
 
 interface Keyed {
-  /** The folded reference: the identity of a payment. */
+  /** The folded reference, which identifies a payment. */
   readonly referenceKey: string;
 }
 
@@ -21,12 +21,12 @@ interface Identified {
 /** The tables, by their names in camelCase (the database has snake_case). */
 export interface Tables {
   pgwPayments: PaymentRow & Keyed;
-  /** Which payment an order is fulfilled by. */
+  /** The payment that fulfils an order. */
   pgwOrders: Keyed & { readonly orderId: string };
   pgwCallbacks: Omit<StoredCallback, 'reference'> &
     Keyed &
     Identified & {
-      /** When a sweep takes it up; null when it is settled. */
+      /** When a sweep settles it; null when it is settled. */
       readonly settleAt: number | null;
     };
   pgwRejectedCallbacks: RejectedCallback & Identified;
@@ -37,7 +37,7 @@ export interface Tables {
   pgwNotes: Omit<Note, 'reference'> &
     Keyed &
     Identified & {
-      /** What was written of the payment at the same moment, after the row's own entry: a list of entries as JSON. */
+      /** Further entries of the payment that were written together with this one, as JSON. */
       readonly more: string | null;
     };
   pgwRefunds: Omit<Refund, 'reference' | 'nextQueryAt'> & Keyed & { readonly nextAskAt: number | null };
@@ -49,6 +49,7 @@ export interface Tables {
   pgwBudgets: { readonly name: string; readonly second: number; readonly used: number };
 }
 
+/** The schema of a stored refund. */
 export const storedRefund = z.object({
   key: z.string(),
   referenceKey: z.string(),
@@ -63,6 +64,7 @@ export const storedRefund = z.object({
   version: integer,
 });
 
+/** The schema of a stored capture. */
 export const storedCapture = z.object({
   key: z.string(),
   referenceKey: z.string(),
@@ -75,6 +77,7 @@ export const storedCapture = z.object({
   version: integer,
 });
 
+/** The schema of a saved card. */
 export const storedCard = z.object({
   id: z.string(),
   customerKey: z.string(),
@@ -87,6 +90,7 @@ export const storedCard = z.object({
   createdAt: integer,
 });
 
+/** The schema of a stored callback. */
 export const storedCallback = z.object({
   transactionNumber: z.string(),
   status: integer,
@@ -95,6 +99,7 @@ export const storedCallback = z.object({
   receivedAt: integer,
 });
 
+/** The schema of a stored unknown transaction. */
 export const storedUnknownTransaction: z.ZodType<UnknownTransaction> = z.object({
   transactionNumber: z.string(),
   reference: z.string(),
@@ -111,6 +116,7 @@ export const storedUnknownTransaction: z.ZodType<UnknownTransaction> = z.object(
   reason: text,
 });
 
+/** The schema of a claimed callback. */
 export const dueCallback = z.object({
   id: z.string(),
   referenceKey: z.string(),
@@ -119,6 +125,7 @@ export const dueCallback = z.object({
   receivedAt: integer,
 });
 
+/** The schema of a rejected callback. */
 export const storedRejection: z.ZodType<RejectedCallback> = z.object({
   verdict: z.enum(['unknown-payment', 'invalid-signature', 'invalid-callback']),
   rawBody: z.string(),
@@ -126,6 +133,7 @@ export const storedRejection: z.ZodType<RejectedCallback> = z.object({
   receivedAt: integer,
 });
 
+/** The schema of a timeline entry. */
 export const storedEntry = z.object({
   at: integer,
   source: z.enum([
@@ -143,4 +151,5 @@ export const storedEntry = z.object({
   text: z.string(),
 });
 
+/** The schema of a stored timeline entry with further entries. */
 export const storedNote = storedEntry.extend({ more: text });

@@ -8,9 +8,10 @@ import { callbackColumns, callbackRow, insertCallbacks, type CallbackRow } from 
 import { paymentColumns } from '../rows/payment-columns.ts';
 import { storedPayment } from '../rows/payment-row.ts';
 
-/** Rows of callbacks that have come at one moment. */
+/** The maximum of callbacks in one statement. */
 const largestBatch = 100;
 
+/** The URL for which a callback was verified, and when it is due. */
 export interface ReceiptOptions {
   readonly callbackUrl: string;
   readonly settleAt: number;
@@ -18,7 +19,7 @@ export interface ReceiptOptions {
 
 type Receive = (callback: StoredCallback, options: ReceiptOptions) => Promise<CallbackReceipt | undefined>;
 
-/** Stores callbacks and answers their payments: on PostgreSQL those of one moment with one statement. */
+/** Stores callbacks and reads their payments. On PostgreSQL concurrent callbacks share a statement. */
 export function callbackReceipts(connection: Connection, { find, insert }: Steps): Receive {
   const together = batched({
     run: (rows: readonly ReceivedRow[]) => receive(connection, rows),
@@ -28,7 +29,7 @@ export function callbackReceipts(connection: Connection, { find, insert }: Steps
   return async (callback, { callbackUrl, settleAt }) => {
     const row = callbackRow(callback, settleAt);
     if (connection.locksRows) return together({ ...row, callbackUrl });
-    // SQLite has no insertion within another statement, and is in this process: two statements cost as much as one.
+    // SQLite has no insert within another statement. It runs in this process, so that two statements cost as much as one.
     const payment = await find(callback.reference);
     if (payment?.callbackUrl !== callbackUrl) return undefined;
     await insert(row);
@@ -36,7 +37,7 @@ export function callbackReceipts(connection: Connection, { find, insert }: Steps
   };
 }
 
-/** The two steps of a store that cannot take both at once. */
+/** The two steps for a database that cannot run both in one statement. */
 interface Steps {
   readonly find: (reference: string) => Promise<Payment | undefined>;
   readonly insert: (row: CallbackRow) => Promise<void>;
@@ -45,7 +46,7 @@ interface Steps {
 type ReceivedRow = CallbackRow & { readonly callbackUrl: string };
 
 const receivedColumns = { ...callbackColumns, callbackUrl: 'text' } as const;
-// Under the names they have here: to rename so many columns of each row takes longer than to check them.
+// With camelCase names: renaming the columns of each row takes longer than validating them.
 const ofPayment = Object.keys(paymentColumns).map((name) => `found.${snakeCase(name)} as "${name}"`);
 
 const receipts: BulkStatement = {

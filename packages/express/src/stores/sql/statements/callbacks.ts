@@ -7,10 +7,10 @@ import { newId, type Connection, type Database } from '../connection.ts';
 import { insertInto, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { dueCallback, storedCallback, storedRejection, type Tables } from '../rows/tables.ts';
 
-/** Rows of callbacks that have come at one moment. */
+/** The maximum of callbacks in one statement. */
 const largestBatch = 100;
 
-/** Stores callbacks, those of one moment in one statement: the row of a payment is not touched, so nobody waits for it. */
+/** Stores callbacks. Concurrent callbacks share a statement. It does not touch rows of payments, so it waits for no lock on them. */
 export function callbackInserts(connection: Connection): (row: CallbackRow) => Promise<void> {
   return batched({
     lanes: 2,
@@ -22,7 +22,7 @@ export function callbackInserts(connection: Connection): (row: CallbackRow) => P
   });
 }
 
-/** Stores one under a new id, and answers the id. */
+/** Stores a callback under a new id, and resolves with the id. */
 export async function storeCallback(
   insert: (row: CallbackRow) => Promise<void>,
   callback: StoredCallback,
@@ -33,13 +33,15 @@ export async function storeCallback(
   return row.id;
 }
 
+/** A row of the table of callbacks. */
 export type CallbackRow = Tables['pgwCallbacks'];
 
-/** A callback as its table has it, under a new id. */
+/** The row for a callback, with a new id. */
 export function callbackRow({ reference, ...callback }: StoredCallback, settleAt: number): CallbackRow {
   return { ...callback, referenceKey: foldReference(reference), id: newId(callback.receivedAt), settleAt };
 }
 
+/** The columns of callbacks. */
 export const callbackColumns = {
   id: 'text',
   referenceKey: 'text',
@@ -53,11 +55,11 @@ export const callbackColumns = {
 const insertion = insertInto('pgw_callbacks', callbackColumns);
 
 /**
- * Writes callbacks from rows of this name. A batch that was written, but whose answer was lost, is tried again row by row: what is
- * there already stays.
+ * The SQL that inserts callbacks from a table with this name. When a batch was written and its connection ended before the response, it is
+ * retried row by row: rows that exist already are kept.
  */
 export function insertCallbacks(source: string): string {
-  // SQLite takes the words after a select for a join, unless it has a condition.
+  // Without a condition SQLite parses `on conflict` as part of a join.
   return `${insertion.statement(source)} where true on conflict (id) do nothing`;
 }
 
@@ -71,6 +73,7 @@ const dueCallbacks: Claims = {
   counters: [],
 };
 
+/** Claims callbacks that are due. */
 export async function claimCallbacks(connection: Connection, options: ClaimOptions): Promise<DueCallback[]> {
   const rows = await claimDue(connection, dueCallbacks, options);
   return rows.map((row) => {
@@ -79,6 +82,7 @@ export async function claimCallbacks(connection: Connection, options: ClaimOptio
   });
 }
 
+/** Releases the claims of callbacks. */
 export async function releaseCallbacks(
   connection: Connection,
   ids: readonly string[],
@@ -100,6 +104,7 @@ const endedCallbacks: BulkStatement = {
   statement: (_given, isOneOf) => `update pgw_callbacks set settle_at = null where ${isOneOf('id', 'id')}`,
 };
 
+/** Marks callbacks as settled. */
 export async function endCallbacks(
   connection: Connection,
   db: Database,
@@ -114,6 +119,7 @@ export async function endCallbacks(
   );
 }
 
+/** Lists the callbacks of a payment, oldest first. */
 export async function callbacksOf(connection: Connection, reference: string): Promise<StoredCallback[]> {
   return connection.run(async (db) => {
     const rows = await db
@@ -126,6 +132,7 @@ export async function callbacksOf(connection: Connection, reference: string): Pr
   });
 }
 
+/** Stores a rejected callback, and deletes the oldest ones beyond `keep`. */
 export async function insertRejectedCallback(
   connection: Connection,
   rejected: RejectedCallback,
@@ -147,6 +154,7 @@ export async function insertRejectedCallback(
   });
 }
 
+/** Lists rejected callbacks, newest first. */
 export async function rejectedCallbacks(connection: Connection, limit: number): Promise<RejectedCallback[]> {
   return connection.run(async (db) => {
     const query = db

@@ -8,6 +8,7 @@ import type { Connection, Database } from '../connection.ts';
 import { insertNote } from './notes.ts';
 import { storedCapture } from '../rows/tables.ts';
 
+/** Stores a capture and adds it to the captured amount of its payment. */
 export async function insertCapture(
   connection: Connection,
   entry: { readonly payment: Payment; readonly capture: Capture; readonly note: Note },
@@ -27,6 +28,7 @@ export async function insertCapture(
   return insertLinkedRow(connection, { payment, change, note, insert });
 }
 
+/** Lists the captures of a payment, oldest first. */
 export async function capturesOf(connection: Connection, reference: string): Promise<Capture[]> {
   return connection.run(async (db) => {
     const rows = await db
@@ -40,6 +42,7 @@ export async function capturesOf(connection: Connection, reference: string): Pro
   });
 }
 
+/** Finds a capture by its key. */
 export async function findCapture(connection: Connection, key: string): Promise<Capture | undefined> {
   return connection.run(async (db) => {
     const row = await db.selectFrom('pgwCaptures').selectAll().where('key', '=', key).executeTakeFirst();
@@ -47,6 +50,7 @@ export async function findCapture(connection: Connection, key: string): Promise<
   });
 }
 
+/** Updates a capture by compare-and-set. */
 export async function updateCapture(
   connection: Connection,
   capture: Capture,
@@ -77,7 +81,7 @@ export async function updateCapture(
   });
 }
 
-/** The folded reference stands for the reference: both name the payment. */
+/** `reference` is the folded reference, which identifies the payment as well. */
 function captureOf(row: unknown): Capture {
   const { referenceKey, isLast, ...capture } = storedCapture.parse(row);
   return { ...capture, isLast: isLast === 1, reference: referenceKey };

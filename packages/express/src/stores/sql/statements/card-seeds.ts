@@ -1,6 +1,7 @@
 import type { CardStore } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
 
+/** Stores the seed of a period unless there is one, and resolves with the stored seed. */
 export async function cardSeed(
   connection: Connection,
   { period, seed, dropBefore }: Parameters<CardStore['cardSeed']>[0],
@@ -19,6 +20,7 @@ export async function cardSeed(
   });
 }
 
+/** Finds the seed of a period. */
 export async function findCardSeed(connection: Connection, period: number): Promise<string | undefined> {
   return connection.run(async (db) => {
     const query = db.selectFrom('pgwCardSeeds').select('seed').where('period', '=', period);

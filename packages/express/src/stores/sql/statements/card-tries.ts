@@ -14,6 +14,7 @@ class Exceeded extends Error {
   }
 }
 
+/** Counts one attempt for each key, all or none. */
 export async function takeTries(
   connection: Connection,
   { counts, windowMs, now }: Parameters<CardStore['takeTries']>[0],
@@ -37,6 +38,7 @@ export async function takeTries(
   }
 }
 
+/** Reverts counted attempts whose window has not ended. */
 export async function giveBackTries(connection: Connection, taken: readonly TryTaken[]): Promise<void> {
   const ordered = taken.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   await connection.transaction(async (db) => {

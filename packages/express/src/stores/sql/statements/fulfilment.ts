@@ -8,7 +8,7 @@ import { insertNote } from './notes.ts';
 import { storedPayment } from '../rows/payment-row.ts';
 import { withTimeout, WorkTimeout } from '../batching/time-limit.ts';
 
-/** A time to be fulfilled stands only on payments whose fulfilment is due. */
+/** Only payments whose fulfilment is due have a time for the next attempt. */
 const toFulfil: Claims = {
   table: 'pgwPayments',
   key: 'referenceKey',
@@ -17,17 +17,19 @@ const toFulfil: Claims = {
   counters: ['version', 'fulfilAttempts'],
 };
 
+/** Claims fulfilments that are due. */
 export async function claimFulfilments(connection: Connection, options: ClaimOptions): Promise<Payment[]> {
   return (await claimDue(connection, toFulfil, options)).map((row) => storedPayment.parse(row));
 }
 
+/** Runs the work of a fulfilment in the transaction that marks it done. False when it is not due. */
 export async function fulfil(
   connection: Connection,
   payment: Payment,
   { note, work, timeoutMs }: Fulfilling<Running>,
 ): Promise<boolean> {
   return connection.transaction(async (db, running) => {
-    // Marking first takes the row's lock; who comes meanwhile waits, and finds it done.
+    // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.
     const marked = await db
       .updateTable('pgwPayments')
       .set((column) => ({ fulfilment: 'done', nextFulfilAt: null, version: column('version', '+', 1) }))

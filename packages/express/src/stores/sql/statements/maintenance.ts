@@ -58,6 +58,7 @@ export async function oldestDueAt(connection: Connection): Promise<number | null
   });
 }
 
+/** Deletes rows that are older than their retention, and resolves with their number. */
 export async function purge(connection: Connection, retention: Retention): Promise<number> {
   const { callbacksBefore, rejectedBefore, notesBefore, triesBefore, seedPeriodsBefore } = retention;
   return connection.run(async (db) => {

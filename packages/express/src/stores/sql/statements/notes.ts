@@ -6,6 +6,7 @@ import { insertInto } from '../rows/bulk-statement.ts';
 import { insertOne, runRows } from '../rows/row-statement.ts';
 import { storedEntry, storedNote } from '../rows/tables.ts';
 
+/** Writes one timeline entry. */
 export async function insertNote(db: Database, note: Note): Promise<void> {
   await db
     .insertInto('pgwNotes')
@@ -30,6 +31,7 @@ const columns = {
   text: 'text',
   more: 'text',
 } as const;
+/** The statement that inserts timeline entries. */
 export const manyNotes = { ...insertInto('pgw_notes', columns), single: insertOne('pgw_notes', columns) };
 
 /**
@@ -57,6 +59,7 @@ function entryOf({ at, source, text }: Note): Omit<Note, 'reference'> {
 
 const entries = z.array(storedEntry);
 
+/** Reads the timeline of a payment, oldest first. */
 export async function notesOf(connection: Connection, reference: string): Promise<Note[]> {
   return connection.run(async (db) => {
     const query = db.selectFrom('pgwNotes').select(['at', 'source', 'text', 'more']);

@@ -10,6 +10,7 @@ import type { Connection, Database } from '../connection.ts';
 import { insertNote } from './notes.ts';
 import { storedRefund } from '../rows/tables.ts';
 
+/** Stores a refund. */
 export async function insertRefund(
   connection: Connection,
   entry: { readonly payment: Payment; readonly refund: Refund; readonly note: Note },
@@ -28,6 +29,7 @@ export async function insertRefund(
   return insertLinkedRow(connection, { payment, note, insert });
 }
 
+/** Finds a refund by its key. */
 export async function findRefund(connection: Connection, key: string): Promise<Refund | undefined> {
   return connection.run(async (db) => {
     const row = await db.selectFrom('pgwRefunds').selectAll().where('key', '=', key).executeTakeFirst();
@@ -35,6 +37,7 @@ export async function findRefund(connection: Connection, key: string): Promise<R
   });
 }
 
+/** Lists the refunds of a payment, oldest first. */
 export async function refundsOf(connection: Connection, reference: string): Promise<Refund[]> {
   return connection.run(async (db) => {
     const query = db
@@ -46,6 +49,7 @@ export async function refundsOf(connection: Connection, reference: string): Prom
   });
 }
 
+/** Updates a refund by compare-and-set. */
 export async function updateRefund(
   connection: Connection,
   refund: Refund,
@@ -75,11 +79,12 @@ const dueRefunds: Claims = {
   counters: ['version'],
 };
 
+/** Claims refunds whose next query is due. */
 export async function claimRefundsToQuery(connection: Connection, options: ClaimOptions): Promise<Refund[]> {
   return (await claimDue(connection, dueRefunds, options)).map(refundOf);
 }
 
-/** The folded reference stands for the reference: both name the payment. */
+/** `reference` is the folded reference, which identifies the payment as well. */
 function refundOf(row: unknown): Refund {
   const { referenceKey, nextAskAt, ...refund } = storedRefund.parse(row);
   return { ...refund, nextQueryAt: nextAskAt, reference: referenceKey };

@@ -3,6 +3,7 @@ import type { StoredCard } from '../../../cards/card-store.ts';
 import type { Connection } from '../connection.ts';
 import { storedCard } from '../rows/tables.ts';
 
+/** Stores a card. A card that the customer has saved before keeps its id and token, and refers to the new payment. */
 export async function upsertSavedCard(connection: Connection, card: StoredCard): Promise<void> {
   const { reference, ...row } = card;
   const referenceKey = foldReference(reference);
@@ -25,6 +26,7 @@ export async function upsertSavedCard(connection: Connection, card: StoredCard):
   });
 }
 
+/** Lists the cards of a customer that have a token, newest first, at most 50. */
 export async function savedCardsOf(connection: Connection, customerKey: string): Promise<StoredCard[]> {
   return connection.run(async (db) => {
     const rows = await db
@@ -40,6 +42,7 @@ export async function savedCardsOf(connection: Connection, customerKey: string):
   });
 }
 
+/** Finds the card that was stored with a payment. */
 export async function savedCardOfPayment(
   connection: Connection,
   reference: string,
@@ -51,12 +54,14 @@ export async function savedCardOfPayment(
   });
 }
 
+/** Stores the encrypted token of a card. */
 export async function setCardToken(connection: Connection, card: StoredCard, token: string): Promise<void> {
   await connection.run(async (db) => {
     await db.updateTable('pgwSavedCards').set({ token }).where('id', '=', card.id).execute();
   });
 }
 
+/** Deletes a card of a customer. False when there is none. */
 export async function deleteSavedCard(
   connection: Connection,
   customerKey: string,

@@ -28,7 +28,7 @@ const readings = locks('');
 const waitingLocks = locks(' for update');
 const skippingLocks = locks(' for update skip locked');
 
-/** Locks payments; `waitsForLocks` waits for a row that is locked. Answers their versions, by their folded references. */
+/** Locks payments; `waitsForLocks` waits for a row that is locked. Resolves with the versions by folded reference. */
 export async function lockPayments(
   connection: Connection,
   db: Database,
@@ -37,7 +37,7 @@ export async function lockPayments(
   const locking = waitsForLocks ? waitingLocks : skippingLocks;
   const keys = payments.map(({ reference }) => ({ referenceKey: foldReference(reference) }));
   const rows = await runBulkStatement(connection, db, connection.locksRows ? locking : readings, keys);
-  // Our own statement answers these two columns.
+  // The statement returns these two columns.
   const versions = rows as readonly { readonly referenceKey: string; readonly version: unknown }[];
   return new Map(versions.map(({ referenceKey, version }) => [referenceKey, integer.parse(version)]));
 }
@@ -45,12 +45,12 @@ export async function lockPayments(
 const orderClaims = insertInto('pgw_orders', { orderId: 'text', referenceKey: 'text' });
 const newClaims: BulkStatement = {
   ...orderClaims,
-  // Everyone claims in the same order, so that none waits for the other in a circle. See `manyCallbacks` for the condition.
+  // All processes claim in the same order, which prevents deadlocks. See `insertCallbacks` for the condition.
   statement: (given) =>
     `${orderClaims.statement(given)} where true order by given."orderId" on conflict do nothing returning order_id`,
 };
 
-/** Claims the orders of payments that become due. Answers who has each, by order. */
+/** Claims the orders of payments that become due. Resolves with the reference that holds each order. */
 export async function claimOrders(
   connection: Connection,
   db: Database,
@@ -93,13 +93,13 @@ const paymentUpdates: RowStatement = {
   single: `update pgw_payments set ${changedNames.map((name) => `${snakeCase(name)} = ?`).join(', ')} where reference_key = ?`,
 };
 
-/** Writes what settling changes of payments whose rows are locked. */
+/** Writes the changes of settlements to payments whose rows are locked. */
 export async function updatePayments(
   connection: Connection,
   db: Database,
   payments: readonly Payment[],
 ): Promise<void> {
-  // Of each row the statement takes its own columns.
+  // The statement uses only its own columns of a row.
   const rows = payments.map((payment) => ({
     ...rowOfPayment(payment),
     referenceKey: foldReference(payment.reference),
@@ -107,7 +107,7 @@ export async function updatePayments(
   await runRows(connection, db, paymentUpdates, rows);
 }
 
-/** Writes the entries of timelines, and that these callbacks need no settling any more. */
+/** Writes timeline entries, and marks callbacks as settled. */
 export async function endSettlements(
   connection: Connection,
   db: Database,

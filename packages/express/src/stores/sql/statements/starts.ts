@@ -11,7 +11,7 @@ import { columnsOf, paymentColumns } from '../rows/payment-columns.ts';
 import { rowOfChange, rowOfPayment } from '../rows/payment-row.ts';
 import { insertOne, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
-/** Starts of one moment that go together: one transaction, so one wait for the disk. */
+/** The maximum of concurrent starts that share a transaction. */
 const largestBatch = 100;
 
 /** A store with one connection gains nothing from a second batch beside the first. */
@@ -20,14 +20,14 @@ const lanesOf = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
 const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
 const manyPayments: RowStatement = {
   columns: insertColumns,
-  // Everyone inserts in the same order, so that none waits for the other in a circle.
+  // All processes insert in the same order, which prevents deadlocks.
   statement: (given) =>
     `${insertInto('pgw_payments', insertColumns).statement(given)} order by given."orderId", given."attempt" ` +
     'on conflict do nothing returning reference_key',
   single: `${insertOne('pgw_payments', insertColumns)} on conflict do nothing`,
 };
 
-/** What the gateway's answer to a start changes. */
+/** The columns that the gateway's response to a start changes. */
 const openedNames = ['state', 'transactionNumber', 'redirect', 'expiresAt', 'nextAskAt'] as const;
 const openedColumns = columnsOf(openedNames);
 
@@ -48,19 +48,19 @@ const manyOpenings: RowStatement = {
     'where reference_key = ? and version = ?',
 };
 
-/** A compare-and-set with its entry in the timeline. */
+/** The compare-and-set that stores the gateway's response to a start, with its timeline entry. */
 export interface Opening {
   readonly payment: Payment;
   readonly change: PaymentChange;
   readonly note: Note;
 }
 
-/** Whether an {@link Opening} can hold a change: it knows the columns that the gateway's answer to a start has. */
+/** True when a change has only columns of an {@link Opening}. */
 export function isOpening(change: PaymentChange): boolean {
   return Object.keys(rowOfChange(change)).every((name) => Object.hasOwn(openedColumns, name));
 }
 
-/** A new payment with its first entry in the timeline. */
+/** A new payment with its first timeline entry. */
 export interface Insert {
   readonly payment: Payment;
   readonly note: Note;
@@ -68,21 +68,21 @@ export interface Insert {
 
 /** The two writes of a start. */
 export interface Starts {
-  /** Stores a new payment; false when the table does not take it. */
+  /** Stores a new payment. False when a unique key exists already. */
   readonly insert: (insert: Insert) => Promise<boolean>;
-  /** Writes what the gateway answered; undefined when the payment has moved on. */
+  /** Stores the gateway's response. Undefined when the payment has changed. */
   readonly open: (opening: Opening) => Promise<Payment | undefined>;
 }
 
 type Write = { readonly insert: Insert } | { readonly opening: Opening };
 
-/** The writes of one moment in one transaction, the first of some payments with the second of others. */
+/** Writes starts. Concurrent inserts and openings share a transaction. */
 export function starts(connection: Connection): Starts {
   const run = (writes: readonly Write[]): Promise<readonly (Payment | undefined)[]> =>
     connection.transaction(async (db) => {
       const inserts = writes.flatMap((write) => ('insert' in write ? [write.insert] : []));
       const openings = writes.flatMap((write) => ('opening' in write ? [write.opening] : []));
-      // In this order everywhere: who inserts may wait for whoever updates, never the other way round.
+      // The order is the same everywhere, which prevents deadlocks: inserts may wait for updates, and never the reverse.
       const inserted = await writeInserts(connection, db, inserts);
       const opened = await writeOpenings(connection, db, openings);
       const written = new Map<Insert | Opening, Payment | undefined>([
@@ -94,7 +94,7 @@ export function starts(connection: Connection): Starts {
       return writes.map((write) => written.get('insert' in write ? write.insert : write.opening));
     });
   const together = batched({ run, most: () => largestBatch, lanes: lanesOf(connection) });
-  // What is written inside a transaction must be written there.
+  // Calls inside a transaction must write in it.
   const write = async (one: Write): Promise<Payment | undefined> =>
     connection.isInTransaction ? (await run([one]))[0] : together(one);
   return {
@@ -121,7 +121,7 @@ async function writeOpenings(
   const rows = items.map(({ payment, change }) =>
     rowOf({ ...changedPayment(payment, change), version: payment.version }),
   );
-  // The second of one payment in one batch comes second.
+  // Only the first opening of a payment in a batch is written.
   const first = [...new Map(rows.toReversed().map((row) => [row.referenceKey, row])).values()];
   const areWritten = await runChanges(connection, db, manyOpenings, first);
   const written = new Set(first.filter((_, index) => areWritten[index] === true));
@@ -132,7 +132,7 @@ async function writeOpenings(
   });
 }
 
-/** As it travels in JSON, in which half a surrogate pair is no text: the shop's own texts, and the attempt. */
+/** The row of a payment. Unpaired surrogates in texts of the shop are replaced, because JSON cannot contain them. */
 function rowOf(payment: Payment) {
   const { description, orderId, attempt, reference } = payment;
   return {

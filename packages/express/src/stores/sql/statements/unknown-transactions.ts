@@ -4,6 +4,7 @@ import type { RecoveryStore, UnknownSighting, UnknownTransaction } from '../../.
 import type { Connection, Database } from '../connection.ts';
 import { storedUnknownTransaction } from '../rows/tables.ts';
 
+/** Creates the table of unknown transactions. */
 export async function createUnknownTransactions(db: Database): Promise<void> {
   await db.schema
     .createTable('pgwUnknownTransactions')
