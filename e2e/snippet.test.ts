@@ -79,7 +79,7 @@ type Box = readonly [name: string, ...sizes: number[]];
 function boxes(page: Page): Promise<readonly Box[]> {
   return page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
-    const seen = [...(root?.querySelectorAll('.pgw *:not(.heard, [type=hidden], slot)') ?? [])];
+    const seen = [...(root?.querySelectorAll('.pgw *:not(.visually-hidden, [type=hidden], slot)') ?? [])];
     return [...seen, ...document.querySelectorAll('#after')].map((element): [string, ...number[]] => {
       const { x, y, width, height } = element.getBoundingClientRect();
       return [`${element.tagName}.${element.getAttribute('class') ?? ''}`, x, y, width, height];
@@ -100,7 +100,7 @@ function markup(page: Page): Promise<string> {
   return page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot?.querySelector('.pgw')?.cloneNode(true);
     if (!(root instanceof Element)) return '';
-    for (const own of root.querySelectorAll('.heard[role], [type=hidden]')) own.remove();
+    for (const own of root.querySelectorAll('.visually-hidden[role], [type=hidden]')) own.remove();
     const unlike = ['method', 'action', 'novalidate', 'required', 'aria-busy', 'value', 'checked'];
     for (const element of [root, ...root.querySelectorAll('*')]) {
       const attributes = element

@@ -83,7 +83,7 @@ it('a preloaded session is not asked for again', async () => {
 });
 
 it('a question that the loader asked is taken once', async () => {
-  const early = `<script>globalThis.pgwEarly = { '/pgw/session?order=RC-10482': fetch('/pgw/session?order=RC-10482') }</script>`;
+  const early = `<script>globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': fetch('/pgw/session?order=RC-10482') }</script>`;
   const { page, sessions } = await open(element, early);
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
   expect(sessions()).toBe(1);
@@ -128,7 +128,7 @@ it('banks are asked for while a mouse stands on their channel, once, and are the
     // In the update that draws the choice there is a list already: no skeleton in between.
     new MutationObserver(() => {
       if (root?.querySelector('.panel') && !('first' in globalThis))
-        Reflect.set(globalThis, 'first', !root.querySelector('.waiting'));
+        Reflect.set(globalThis, 'first', !root.querySelector('.loading'));
     }).observe(root ?? document, { childList: true, subtree: true });
   });
   await tile.click();
@@ -200,7 +200,7 @@ it('a list that the server drew keeps choice and focus, and nothing moves', asyn
   });
   await first.page.close();
   const early = `<script>
-    globalThis.pgwEarly = { '/pgw/session?order=RC-10482': new Promise((go) => { globalThis.go = () => go(fetch('/pgw/session?order=RC-10482')); }) };
+    globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': new Promise((go) => { globalThis.go = () => go(fetch('/pgw/session?order=RC-10482')); }) };
   </script>`;
   const { page } = await open(
     `<pgw-checkout order="RC-10482"><template shadowrootmode="open">${drawn}</template></pgw-checkout>`,

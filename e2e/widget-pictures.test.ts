@@ -63,8 +63,8 @@ describe('the comparison of pictures', () => {
   }
 
   it.each([
-    ['another colour of Pay', '.pay { background: #0b6b5c !important }'],
-    ['Pay two pixels lower', '.pay { translate: 0 2px }'],
+    ['another colour of Pay', '.primary { background: #0b6b5c !important }'],
+    ['Pay two pixels lower', '.primary { translate: 0 2px }'],
     ['bolder names of channels', '.channel-name { font-weight: 600 !important }'],
     ['no hints', '.hint { visibility: hidden !important }'],
   ])('a picture with %s differs from the one that was found good', async (_change, rule) => {

@@ -50,7 +50,7 @@ describe('the shopper’s settings', () => {
     expect(await style(page, '.bank.chosen', 'outline-style')).toBe('solid');
     expect(await style(page, '.bank.chosen', 'outline-color')).toBe(await systemColour(page, 'Highlight'));
     expect(await style(page, '.bank.chosen input', 'appearance')).toBe('auto');
-    expect(await style(page, '.tile.out', 'color')).toBe(await systemColour(page, 'GrayText'));
+    expect(await style(page, '.tile.disabled', 'color')).toBe(await systemColour(page, 'GrayText'));
     expect(await style(page, '#pay', 'background-color')).toBe(await systemColour(page, 'ButtonText'));
     expect(await style(page, '#pay', 'color')).toBe(await systemColour(page, 'ButtonFace'));
   });

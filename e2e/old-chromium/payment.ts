@@ -59,7 +59,7 @@ async function pay(tab: Tab, see: Picture): Promise<string> {
   await tab.until('the banks', label('Bank Seri'));
   await tab.value(`${label('Bank Seri')}.click()`);
   await see('banks');
-  await tab.value(`${root}.querySelector('.pay').click()`);
+  await tab.value(`${root}.querySelector('.primary').click()`);
   const approve = `document.querySelector('button[name="outcome"][value="approve"]')`;
   await tab.until('the bank', approve);
   const order = String(await tab.value(`(document.body.innerText.match(/RC-\\d+/) || [''])[0]`));

@@ -36,11 +36,11 @@ export default {
   reporters: [defaultReporter(), ...(report === undefined ? [] : [countReporter(report)])],
   // The workspace, so that packages beside this one can be served.
   rootDir: root,
-  // Those of the card's logic need no browser: vitest runs them.
+  // vitest runs the tests of test/card, which need no browser.
   files: ['test/**/*.test.ts', '!test/card/**'],
-  // The production build of Lit: the other one talks to the console.
+  // The production build of Lit, which logs no warnings.
   nodeResolve: { exportConditions: [sourceCondition, 'browser', 'production'] },
-  // One page at a time: a page behind another is hidden, and hidden pages rest.
+  // One page at a time: browsers slow down hidden pages.
   concurrency: 1,
   plugins: [
     esbuildPlugin({
@@ -49,11 +49,11 @@ export default {
       tsconfig: fileURLToPath(new URL('./tsconfig.json', import.meta.url)),
     }),
   ],
-  // Long matrices are for the night: a file sees by this which run it is in.
+  // The nightly run has longer test matrices.
   testRunnerHtml: (framework) =>
     `<!doctype html><html><body><script>${process.env.PGW_NIGHTLY === '1' ? 'globalThis.isNightly = true' : ''}</script><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 20_000 } },
-  // Of one file; a slow machine may take its time.
+  // For one file, on a slow machine.
   testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({

@@ -23,7 +23,7 @@ export function oldStyles(folder: string): Plugin {
   };
 }
 
-/** Stands for an expression of the template while PostCSS processes the style sheet. */
+/** Replaces the expressions of the template while PostCSS processes the style sheet. */
 const placeholder = '@pgw-expression;';
 
 function withOldStyles({ texts }: TaggedTemplate, added: string): Replacement[] {

@@ -23,7 +23,7 @@ export function retryImport(): Plugin {
 
 const importer = '__importWithRetry';
 
-/** Put in front, because the elements of the page import modules while the entry runs. */
+/** Inserted at the start, because elements import modules while the entry is being evaluated. */
 const helper = `var __failedImports = {};
 function ${importer}(path) {
   var failures = __failedImports[path] || 0;

@@ -1,12 +1,12 @@
 import postcss, { type Declaration, type PluginCreator } from 'postcss';
 
-/** A property and the value that old browsers know. */
+/** A property and a value that old browsers support. */
 type Fallback = readonly [property: string, value: string];
 
 /** The legacy names of the logical sides. */
 const sides = { inline: ['start', 'end'], block: ['before', 'after'] } as const;
 
-/** Puts what old browsers understand before each declaration that they do not. Newer browsers use the later one. */
+/** Adds a fallback for old browsers before each declaration that they do not support. Newer browsers use the later declaration. */
 const addFallbacks: PluginCreator<never> = () => ({
   postcssPlugin: 'pgw-css-fallbacks',
   Declaration(declaration) {
@@ -76,16 +76,16 @@ function logicalBox(value: string, [, box, axis, side]: RegExpExecArray): Fallba
 /** Margins in place of `gap` in flex boxes, and sides in place of `inset-inline`: Chrome before 87, Safari before 14.1. */
 export const oldBrowserStyles: string = withFallbacks(`
   @supports not (inset: 0) {
-    .tile > :not(:last-child), .bank > :not(:last-child), .single > :not(:last-child), .kind > :not(:last-child) {
+    .tile > :not(:last-child), .bank > :not(:last-child), .single > :not(:last-child), .category > :not(:last-child) {
       margin-inline-end: 12px;
     }
-    .pay > .icon, .secondary > .icon, .notice > .icon, .spinner {
+    .primary > .icon, .secondary > .icon, .notice > .icon, .spinner {
       margin-inline-end: 10px;
     }
-    .error > .icon, .timer > .icon, .bank-status > .icon, .by > :not(:last-child), .dots > :not(:last-child) {
+    .error > .icon, .timer > .icon, .bank-status > .icon, .gateway > :not(:last-child), .dots > :not(:last-child) {
       margin-inline-end: 6px;
     }
-    .hop > :not(:last-child) {
+    .redirect-logos > :not(:last-child) {
       margin-inline-end: 16px;
     }
     .search > .icon {

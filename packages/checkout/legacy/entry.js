@@ -1,3 +1,3 @@
-// Everything in one script, for browsers that the modern build is too new for.
+// The entry of the legacy build: one script for browsers that do not support the modern build.
 import './polyfills.js';
 export * from '../src/script.ts';

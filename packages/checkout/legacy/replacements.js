@@ -1,8 +1,8 @@
-// In place of what an old target lacks, for this script alone: each does what the element needs of it, which is too little to
-// be left to the page under the standard's name.
+// Replacements for APIs that old targets lack. The build injects them into our code only: each has what the elements need, which is
+// less than the standard, so the globals of the page are not changed. core-js has none of them.
 
-/** Chrome 64 and 65 know none, and no fetch that could be ended. */
-class Aborting {
+/** Before Chrome 66 there is no AbortController. */
+class MinimalAbortController {
   constructor() {
     this.signal = document.createElement('i');
     this.signal.aborted = false;
@@ -16,22 +16,22 @@ class Aborting {
 }
 
 const native = window.AbortController;
-export const AbortController = native || Aborting;
+export const AbortController = native || MinimalAbortController;
 
-/** Before Chrome 72 cookies were left out unless asked for. */
+/** Before Chrome 72 the default was to send no cookies; before Chrome 66 a request could not be aborted. */
 export function fetch(url, { signal, ...init } = {}) {
   const request = { credentials: 'same-origin', ...init };
   if (native) return window.fetch(url, signal ? { ...request, signal } : request);
-  const ended = new Promise((_, reject) => {
-    const end = () => reject(new Error('The request was ended.'));
-    if (signal && signal.aborted) end();
-    else if (signal) signal.addEventListener('abort', end);
+  const aborted = new Promise((_, reject) => {
+    const abort = () => reject(new Error('The request was aborted.'));
+    if (signal && signal.aborted) abort();
+    else if (signal) signal.addEventListener('abort', abort);
   });
-  return Promise.race([window.fetch(url, request), ended]);
+  return Promise.race([window.fetch(url, request), aborted]);
 }
 
-/** Before Chrome 74 and Safari 14: only what finds a language and the way it is written. */
-class PlainLocale {
+/** Before Chrome 74 and Safari 14 there is no Intl.Locale. The elements read the canonical tag and the script of a language. */
+class MinimalLocale {
   constructor(tag) {
     this.baseName = Intl.getCanonicalLocales(tag)[0];
   }
@@ -43,4 +43,4 @@ class PlainLocale {
   }
 }
 
-export const Locale = Intl.Locale || PlainLocale;
+export const Locale = Intl.Locale || MinimalLocale;

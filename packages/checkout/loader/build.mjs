@@ -1,4 +1,4 @@
-// Makes checkout.js, the loader, once the builds that it picks from are there. Their hashes become a part of it.
+// Builds checkout.js, the loader, after the scripts that it loads: it contains their names and hashes.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
@@ -17,11 +17,11 @@ const { code } = await minify(source.replaceAll('BUILDS', JSON.stringify(builds)
 });
 writeFileSync(`${cdn}checkout.js`, code);
 
-/** Name and hash of the one file of that name. */
+/** The name and the hash of the file that matches. */
 function build(pattern) {
   const names = readdirSync(`${cdn}checkout`).filter((name) => pattern.test(name));
   const [name] = names;
   if (names.length !== 1)
-    throw new Error(`${cdn}checkout holds ${names.length} files like ${pattern}, not one.`);
+    throw new Error(`Expected one file ${pattern} in ${cdn}checkout, found ${names.length}.`);
   return [name, integrityOf(readFileSync(`${cdn}checkout/${name}`)).replace('sha384-', '')];
 }

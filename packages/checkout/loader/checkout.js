@@ -1,38 +1,39 @@
 /* global BUILDS */
-// The one script tag that serves every browser: picks the build it can run, and asks for the session meanwhile.
-// Hand-written ES5, at most 1 kB. The build puts name and hash of the modern and of the legacy script in place of BUILDS.
+// The script of the classic tag. It loads the build that the browser can run, and requests the sessions of the page in the meantime.
+// Written in ES5, because every browser runs it. loader/build.mjs replaces BUILDS by the names and hashes of the two scripts.
 (function (window, document) {
-  var me = document.currentScript;
-  if (!me || !me.src) throw new Error('checkout.js is for a classic <script src>.');
+  var tagScript = document.currentScript;
+  if (!tagScript || !tagScript.src)
+    throw new Error('checkout.js has to be loaded by a classic <script src>.');
   var tag = 'pgw-checkout';
   var registry = window.customElements;
-  var base = me.src.replace(/[^/?#]*([?#].*)?$/, '');
-  // A copy from a CDN must not send orders to the CDN.
-  var own = location.origin;
-  var endpoint = base.indexOf(own + '/') ? '/pgw' : base.slice(own.length, -1);
-  var early = {};
+  var base = tagScript.src.replace(/[^/?#]*([?#].*)?$/, '');
+  // Orders are never sent to a CDN.
+  var origin = location.origin;
+  var endpoint = base.indexOf(origin + '/') ? '/pgw' : base.slice(origin.length, -1);
+  var prefetched = {};
   var policy;
 
   function isMissing() {
     return registry && !registry.get(tag);
   }
 
-  /** Leaves the answers for the elements, by URL; they would ask in these very words. */
-  function askSessions() {
+  /** Requests the sessions, and stores the responses by URL for the elements, which would send the same requests. */
+  function prefetchSessions() {
     var elements = document.querySelectorAll(tag + '[order]');
     for (var i = 0; isMissing() && i < elements.length; i++) {
       var from = elements[i].getAttribute('endpoint') || endpoint;
       var url = from + '/session?order=' + encodeURIComponent(elements[i].getAttribute('order'));
-      // A page rendered by the server may hold the answer itself.
-      if (early[url] || elements[i].querySelector('[data-pgw-session]')) continue;
-      // Before Chrome 72 cookies were left out unless asked for.
-      early[url] = fetch(url, {
+      // A page rendered by the server may contain the session.
+      if (prefetched[url] || elements[i].querySelector('[data-pgw-session]')) continue;
+      // Before Chrome 72 the default was to send no cookies.
+      prefetched[url] = fetch(url, {
         headers: { accept: 'application/json' },
         cache: 'no-store',
         credentials: 'same-origin',
       });
-      // The element tells of a failure; until then it is nobody's.
-      early[url]['catch'](String);
+      // The element handles a failure. Without this the browser would log it as unhandled.
+      prefetched[url]['catch'](String);
     }
   }
 
@@ -40,40 +41,40 @@
     var script = document.createElement('script');
     var build = BUILDS[+isLegacy];
     var url = base + 'checkout/' + build[0];
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- one line for both, of a kilobyte
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- one assignment for both events
     script.onload = script.onerror = function () {
-      // It did not know the syntax after all, or the file did not come.
+      // The browser does not support the syntax, or the file could not be loaded.
       if (isMissing()) {
         if (isLegacy) document.dispatchEvent(new CustomEvent('pgw-load-error'));
         else load(true);
       }
     };
     if (!isLegacy) script.type = 'module';
-    if (me.nonce) script.nonce = me.nonce;
+    if (tagScript.nonce) script.nonce = tagScript.nonce;
     script.integrity = 'sha384-' + build[1];
     script.crossOrigin = 'anonymous';
     script.src = policy ? policy.createScriptURL(url) : url;
     document.head.appendChild(script);
   }
 
-  // Another tag of ours may have been here before.
-  if (isMissing() && !window.pgwEarly) {
-    window.pgwEarly = early;
-    // What nobody has taken by then is old.
+  // The page may have the tag twice.
+  if (isMissing() && !window.pgwPrefetched) {
+    window.pgwPrefetched = prefetched;
+    // A response that no element has used by then is too old.
     setTimeout(function () {
-      window.pgwEarly = {};
+      window.pgwPrefetched = {};
     }, 60000);
-    var forced = me.getAttribute('data-pgw-build');
-    // The modern script is written in ES2022. This property came after it: Chrome 93, Firefox 92, Safari 15.4.
-    var isModern = 'noModule' in me && window.CSS && CSS.supports('accent-color', 'red');
+    var forced = tagScript.getAttribute('data-pgw-build');
+    // The modern script needs ES2022. Browsers with this property have it: Chrome 93, Firefox 92, Safari 15.4.
+    var isModern = 'noModule' in tagScript && window.CSS && CSS.supports('accent-color', 'red');
     try {
       policy = window.trustedTypes.createPolicy('pgw-loader', { createScriptURL: String });
       // oxlint-disable-next-line eslint/no-unused-vars -- ES5 has no catch without a name
     } catch (_) {
-      // No such types here, or the name is not allowed; where they are not required either, a plain address will do.
+      // The browser has no Trusted Types, or the page does not allow this policy. A plain URL works unless the page requires them.
     }
-    askSessions();
-    document.addEventListener('DOMContentLoaded', askSessions);
+    prefetchSessions();
+    document.addEventListener('DOMContentLoaded', prefetchSessions);
     load(forced ? forced === 'legacy' : !isModern);
   }
 })(window, document);

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** What a tag's `integrity` says about a file. */
+/** The `integrity` attribute for a file. */
 export function integrityOf(bytes) {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
 /**
- * What was built, by logical name: path below the folder, integrity, and sizes in bytes as they are and as they travel. The
- * name of a file that is kept for ever is its own without the hash.
+ * The built files by logical name: path below the folder, integrity, and sizes in bytes, plain and compressed. The logical name of
+ * a file is its name without the hash.
  */
 export function manifestOf(folder, version) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-// The last step of the bundle: manifest.json over all its files.
+// The last step of the build: writes manifest.json, which lists all files.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { manifestOf } from './manifest.mjs';

@@ -44,6 +44,7 @@ const actions: CheckoutActions = {
   check: doNothing,
   retry: doNothing,
   chooseAnother: doNothing,
+  continuePayment: doNothing,
   restart: doNothing,
   checkDuplicate: doNothing,
   checkInterrupted: doNothing,
@@ -52,7 +53,7 @@ const actions: CheckoutActions = {
 
 /**
  * The first screen as markup for a declarative shadow root: a form of radio buttons that the browser can send. Null if the element
- * would show something else than the list.
+ * would show another screen than the list.
  */
 export async function renderList(options: ListOptions): Promise<string | null> {
   await bankModule.load();
@@ -91,7 +92,7 @@ function stateOf({ session, channels, chosen }: ListOptions): CheckoutState {
   return reduce(state, { type: 'banks', channelId, list: { status: 'ready', banks, recentId: null } });
 }
 
-/** Makes the form one that the browser sends by itself, with everything that starting a payment needs. */
+/** Adds to the form what the browser needs to submit it without scripts. */
 function asForm(markup: string, { action, session, lang }: ListOptions, state: CheckoutState): string {
   const { order, mode } = session;
   const usable = mode === 'choose' && state.session !== null ? usableChannels(state.session) : [];

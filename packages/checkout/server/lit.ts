@@ -1,5 +1,5 @@
-// Replaces Lit where the server renders the list: templates become text. Nothing here listens or updates, because the element
-// renders its own list in the browser.
+// Replaces Lit in the server build: a template becomes text. It has no listeners and no updates, because the element renders its
+// own list in the browser.
 
 /** As in Lit: an attribute that is left out, a child that is empty. */
 export const nothing: unique symbol = Symbol('nothing');

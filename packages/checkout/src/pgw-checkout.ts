@@ -7,7 +7,7 @@ import {
 } from 'lit';
 import { bankModule } from './banks/index.ts';
 import { cardModule } from './card/index.ts';
-import { closePanel, rememberListShape, ServerRenderedList } from './channels/index.ts';
+import { closePanelModule, rememberListShape, ServerRenderedList } from './channels/index.ts';
 import { PgwElement } from './element/base-element.ts';
 import { checkContrast } from './element/contrast-check.ts';
 import { fire } from './element/events.ts';
@@ -19,6 +19,7 @@ import { CheckoutController } from './flow/checkout-controller.ts';
 import { checkoutView } from './flow/checkout-view.ts';
 import { focusTarget } from './flow/focus-target.ts';
 import { checkoutStyles } from './flow/styles.ts';
+import { inAppBrowserModule, isInAppBrowser } from './pay/index.ts';
 import { resultModule, resultPhase } from './result/index.ts';
 import {
   initialState,
@@ -92,7 +93,7 @@ export class PgwCheckout extends PgwElement {
       bankCategory: this.bankCategory,
       remembersBank: this.rememberBank !== 'off',
     }),
-    navigation: () => this.exit ?? undefined,
+    navigation: () => this.navigation ?? undefined,
     inlinedSession: () => inlinedSession(this),
     language: () => this.localize.language,
     fire: (name, detail) => fire(this, name, detail),
@@ -184,7 +185,7 @@ export class PgwCheckout extends PgwElement {
 
   #onChange(before: CheckoutState, after: CheckoutState): void {
     if (before.channelId !== after.channelId && this.hasUpdated)
-      this.#closePanel = closePanel(this.renderRoot);
+      this.#closePanel = closePanelModule.value?.closePanel(this.renderRoot) ?? this.#closePanel;
     const announcement = announcementOf(before, after, this.localize);
     if (announcement !== null) this.announcer.announce(announcement);
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#onList(after);
@@ -204,8 +205,14 @@ export class PgwCheckout extends PgwElement {
     whenIdle(() => {
       if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
       resultModule.prefetch();
+      closePanelModule.prefetch();
     });
     checkContrast(this.renderRoot);
+    if (isInAppBrowser())
+      inAppBrowserModule.load().then(
+        () => this.requestUpdate(),
+        () => {},
+      );
   }
 
   #shownState(): CheckoutState {
@@ -272,8 +279,9 @@ export class PgwCheckout extends PgwElement {
     reloadBanks: () => this.#checkout.reloadBanks(),
     reloadCardForm: () => void this.#checkout.card.load(),
     check: () => this.#checkout.checkPayment(),
-    retry: () => this.#checkout.backToList(),
-    chooseAnother: () => this.#checkout.backToList(),
+    retry: () => this.#checkout.retry(),
+    chooseAnother: () => this.#checkout.chooseAnother(),
+    continuePayment: () => this.#checkout.continuePayment(),
     checkDuplicate: () => void this.#checkout.checkDuplicate(),
     checkInterrupted: () => this.#checkout.checkInterrupted(),
     showCopyStatus: this.showCopyStatus,

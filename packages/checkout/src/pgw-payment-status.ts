@@ -11,7 +11,7 @@ import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
 import { navigate } from './element/navigation.ts';
 import { statusStyles } from './flow/styles.ts';
-import { PaymentPoller, resultModule } from './result/index.ts';
+import { PaymentPoller, rememberRetry, resultModule } from './result/index.ts';
 import type { PendingStage } from './state/view.ts';
 import { loadFailed } from './ui/load-failed.ts';
 import type { OutcomeActions } from './ui/view.ts';
@@ -43,6 +43,9 @@ export class PgwPaymentStatus extends PgwElement {
   #payment: StorefrontPayment | null = null;
   #isNotFound = false;
   #announcedStage: PendingStage | null = null;
+  /** Whether the shopper came back to this page with the browser's Back button. */
+  #isReturned = false;
+  #mayBeUnapproved = false;
 
   readonly #poller = new PaymentPoller(this, {
     ...this.server,
@@ -53,6 +56,19 @@ export class PgwPaymentStatus extends PgwElement {
   constructor() {
     super();
     this.payment = null;
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    addEventListener('pageshow', this.#onPageShow);
+    const [navigation] = performance.getEntriesByType('navigation');
+    if (!this.hasUpdated && navigation !== undefined && 'type' in navigation)
+      this.#isReturned = navigation.type === 'back_forward';
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    removeEventListener('pageshow', this.#onPageShow);
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -75,6 +91,9 @@ export class PgwPaymentStatus extends PgwElement {
       payment: this.#payment,
       isNotFound: this.#isNotFound,
       pendingStage: this.#poller.pendingStage,
+      isReturned: this.#isReturned,
+      mayBeUnapproved: this.#mayBeUnapproved,
+      checkReturned: this.#checkReturned,
       actions: this.#actions,
     });
     return this.framed(view, !this.#isNotFound && this.#payment === null);
@@ -122,31 +141,56 @@ export class PgwPaymentStatus extends PgwElement {
 
   /** Announces each text of the pending screen once, apart from the first. */
   #announceStage(): void {
-    if (this.#payment?.state !== 'pending' || resultModule.value === null) return;
+    if (this.#payment?.state !== 'pending' || this.#isReturned || resultModule.value === null) return;
     const { pendingStage } = this.#poller;
     if (this.#announcedStage === pendingStage) return;
     const isFirst = this.#announcedStage === null;
     this.#announcedStage = pendingStage;
     if (isFirst) return;
     const { localize } = this;
-    const { id, values } = resultModule.value.pendingText({ payment: this.#payment, pendingStage, localize });
+    const { id, values } = resultModule.value.pendingText({
+      payment: this.#payment,
+      pendingStage,
+      mayBeUnapproved: this.#mayBeUnapproved,
+      localize,
+    });
     this.announcer.announce({ text: localize.text(id, values), role: 'status' });
   }
 
+  readonly #onPageShow = ({ persisted }: PageTransitionEvent): void => {
+    if (!persisted) return;
+    this.#isReturned = true;
+    this.requestUpdate();
+  };
+
+  readonly #checkReturned = (): void => {
+    this.#isReturned = false;
+    this.#mayBeUnapproved = true;
+    if (this.#payment !== null) this.#poller.start(this.#payment.reference);
+    this.requestUpdate();
+    void this.#focusTitle();
+  };
+
   readonly #retry = (): void => {
+    if (this.#payment === null) return;
+    rememberRetry(this.#payment);
+    this.#chooseAnother();
+  };
+
+  readonly #chooseAnother = (): void => {
     if (this.#payment === null) return;
     const { reference, orderUrl, shopUrl } = this.#payment;
     if (fire(this, 'pgw-retry', { reference }))
       navigate(
         { type: 'url', url: orderUrl ?? (typeof shopUrl === 'string' ? shopUrl : '/') },
-        this.exit ?? undefined,
+        this.navigation ?? undefined,
       );
   };
 
   readonly #actions: OutcomeActions = {
     check: () => this.#poller.requestNow(),
     retry: this.#retry,
-    chooseAnother: this.#retry,
+    chooseAnother: this.#chooseAnother,
     restart: this.#retry,
     showCopyStatus: this.showCopyStatus,
   };

@@ -14,7 +14,7 @@ const sum = (amount: number, currencyCode = 'MYR', exponent = 2) =>
   formatMoney({ amount, currencyCode, exponent }, 'en-MY').replace(/\u00a0/g, ' ');
 
 describe('money', () => {
-  it('the exponent of the session decides the decimals', () => {
+  it('a sum has as many decimals as the exponent of the session', () => {
     expect(sum(12_890)).to.equal('RM 128.90');
     expect(sum(12_890_050)).to.equal('RM 128,900.50');
     expect(sum(5, 'MYR')).to.equal('RM 0.05');
@@ -23,26 +23,26 @@ describe('money', () => {
     expect(sum(1234, 'KWD', 3)).to.equal('KWD 1.234');
   });
 
-  it('a dollar that is not the local one keeps its letters', () => {
+  it('a foreign dollar is shown with the letters of its country', () => {
     expect(sum(1000, 'SGD')).to.equal('SGD 10.00');
   });
 
-  it('a code that is none is written as it came', () => {
+  it('an invalid currency code is shown as it is', () => {
     expect(sum(1000, 'NO')).to.equal('NO 10.00');
   });
 
-  it('it never breaks at its space', () => {
+  it('a sum contains no space at which a line could break', () => {
     expect(formatMoney({ amount: 1, currencyCode: 'MYR', exponent: 2 }, 'en-MY')).not.to.contain(' ');
   });
 });
 
 describe('texts', () => {
-  it('names are filled in, and an unknown one leaves nothing', () => {
+  it('names in a text are replaced by their values, and unknown names by nothing', () => {
     const said = (name: string): string => (name === 'amount' ? 'RM 1' : '');
     expect(fill('Pay {amount} to {x}', said).join('')).to.equal('Pay RM 1 to ');
   });
 
-  it('the plural form fits the number', () => {
+  it('a text has the plural form of its number', () => {
     const text = { one: '{n} bank', other: '{n} banks' };
     expect(formFor(text, 1, 'en')).to.equal('{n} bank');
     expect(formFor(text, 0, 'en')).to.equal('{n} banks');
@@ -53,17 +53,17 @@ describe('texts', () => {
 describe('bank search', () => {
   const found = (query: string) => searchBanks(shop.banks, query).map((bank) => bank.displayName);
 
-  it('case, accents and spaces do not count', () => {
+  it('the bank search ignores case, accents and spaces', () => {
     expect(found('sao tomas')).to.deep.equal(['São Tomás Bank']);
     expect(found('SÃOTOMÁS')).to.deep.equal(['São Tomás Bank']);
     expect(found('  bankse')).to.deep.equal(['Bank Selat', 'Bank Seri']);
   });
 
-  it('the other name is searched too', () => {
+  it('the bank search also finds the legal name', () => {
     expect(found('seri berhad')).to.deep.equal(['Bank Seri']);
   });
 
-  it('the match is marked in the letters of the name', () => {
+  it('a match is marked in the original letters of the name', () => {
     expect(markMatch('São Tomás Bank', 'aot')).to.deep.equal([
       { text: 'S', isMatch: false },
       { text: 'ão T', isMatch: true },
@@ -74,7 +74,7 @@ describe('bank search', () => {
 });
 
 describe('polling', () => {
-  it('sends requests at 0, 2, 4, 7, 11 and 16 s, then less often, and stops after ten minutes', () => {
+  it('a payment is requested after 0, 2, 4, 7, 11 and 16 s, then less often, for ten minutes', () => {
     const asked = [0];
     for (let next = nextRequestMs(0); next !== null; next = nextRequestMs(asked.at(-1) ?? 0))
       asked.push((asked.at(-1) ?? 0) + next);
@@ -103,7 +103,7 @@ describe('the readers of responses', () => {
     { ...shop.session, openPayment: {} },
   ];
 
-  it('an invalid response is read as null and never throws', () => {
+  it('a reader returns null for an invalid response and never throws', () => {
     for (const body of invalid) {
       expect(readSession(body), JSON.stringify(body)).to.equal(null);
       expect(readPayment(body)).to.equal(null);
@@ -112,13 +112,13 @@ describe('the readers of responses', () => {
     }
   });
 
-  it('what the server sends is read as it is', () => {
+  it('a reader returns a valid response unchanged', () => {
     expect(readSession(shop.session)).to.deep.equal(shop.session);
     expect(readStart(shop.start)).to.deep.equal(shop.start);
     expect(readPayment(shop.payment)).to.equal(shop.payment);
   });
 
-  it('a channel of an unknown kind and a bank that stands twice are left out', () => {
+  it('channels of an unknown kind and repeated banks are left out', () => {
     const channels = [shop.fpx, { ...shop.kilat, kind: 'hologram' }, null, 7];
     expect(readSession({ ...shop.session, channels })?.channels).to.deep.equal([shop.fpx]);
     expect(readBanks({ banks: [shop.seri, shop.seri, { id: 'x' }] })).to.deep.equal([shop.seri]);
@@ -138,7 +138,7 @@ describe('request', () => {
       signal?.addEventListener('abort', () => reject(new Error('aborted'))),
     );
 
-  it('a cut connection, a server that takes too long and a bare 5xx are network errors', async () => {
+  it('a lost connection, a timeout and a 5xx without a code are network errors', async () => {
     expect((await about(cut)).kind).to.equal('network-error');
     expect((await about(never, 10)).kind).to.equal('network-error');
     expect((await about(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))).kind).to.equal(
@@ -146,7 +146,7 @@ describe('request', () => {
     );
   });
 
-  it('a page instead of an answer is an invalid response', async () => {
+  it('an HTML page is an invalid response', async () => {
     expect((await about(async () => new Response('<!doctype html>'))).kind).to.equal('invalid-response');
     expect((await about(async () => new Response('{"state":"paid"}'))).kind).to.equal('invalid-response');
     expect((await about(async () => new Response('Nope', { status: 404 }))).kind).to.equal(
@@ -154,7 +154,7 @@ describe('request', () => {
     );
   });
 
-  it('a problem keeps its code, its status, and how long to wait', async () => {
+  it('a problem has a code, a status and the delay of Retry-After', async () => {
     const answer = await about(async () =>
       problem(409, 'duplicate-payment', { reference: 'r1' }, { 'retry-after': '7' }),
     );

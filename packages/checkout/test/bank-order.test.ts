@@ -7,7 +7,7 @@ const names = (sorted: readonly { displayName: string }[]): string[] =>
 const named = (displayName: string): { displayName: string } => ({ displayName });
 
 describe('the order of banks', () => {
-  it('is that of Intl, for every name in ASCII and every language that comes with the element', () => {
+  it('ASCII names of banks are sorted like Intl.Collator sorts them, in every language of the element', () => {
     const letter = string({ unit: 'grapheme-ascii', minLength: 0, maxLength: 6 });
     assert(
       property(
@@ -22,12 +22,12 @@ describe('the order of banks', () => {
     );
   });
 
-  it('is that of the language where a name has other letters', () => {
+  it('names of banks with other letters are sorted by the rules of the language', () => {
     const banks = ['Zürich', 'Österreich', 'Ost'].map(named);
     expect(names(sortBanks(banks, 'de'))).to.deep.equal(['Ost', 'Österreich', 'Zürich']);
   });
 
-  it('leaves the list that it is given as it is', () => {
+  it('sorting banks does not change the list that is passed in', () => {
     const banks = ['b', 'a'].map(named);
     sortBanks(banks, 'en');
     expect(names(banks)).to.deep.equal(['b', 'a']);

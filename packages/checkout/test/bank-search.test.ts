@@ -22,23 +22,23 @@ function found(query: string): string[] {
 }
 
 describe('the ranking of banks', () => {
-  it('names that begin so come first, then words, then what people say, then the rest', () => {
+  it('banks whose name begins with the query come first, then words, then aliases, then all others', () => {
     expect(found('se')).to.deep.equal(['Seroja Savings Bank', 'Bank Seri', 'Warisan', 'Bank Muse']);
   });
 
-  it('what people call a bank finds it, the first letters of its names too', () => {
+  it('a bank is found by its aliases and by the initials of its names', () => {
     expect(found('m2u')).to.deep.equal(['Maybank2U']);
     expect(found('HLB')).to.deep.equal(['Hong Leong Bank']);
     expect(found('pbb')).to.deep.equal(['Public Bank']);
     expect(found('sao tomas')).to.deep.equal(['São Tomás Bank']);
   });
 
-  it('words may run on: spaces don’t count', () => {
+  it('a query without spaces finds a name with spaces', () => {
     expect(found('hongleong')).to.deep.equal(['Hong Leong Bank']);
     expect(found('leong b')).to.deep.equal(['Hong Leong Bank']);
   });
 
-  it('the start of a word is marked before a match within one', () => {
+  it('a match at the start of a word is marked rather than one inside a word', () => {
     expect(markMatch('Bank Muse Seri', 'se').map(({ text }) => text)).to.deep.equal([
       'Bank Muse ',
       'Se',
@@ -46,7 +46,7 @@ describe('the ranking of banks', () => {
     ]);
   });
 
-  it('an alias is named only where the name does not say enough', () => {
+  it('an alias is shown only if the name itself does not match', () => {
     expect(matchedAlias(bank('Maybank2U', ['M2U']), 'm2')).to.equal('M2U');
     expect(matchedAlias(bank('Maybank2U', ['M2U']), 'may')).to.equal(null);
     expect(matchedAlias(bank('Maybank2U', ['M2U']), '')).to.equal(null);

@@ -67,8 +67,8 @@ async function freshKey() {
 
 afterEach(() => host.remove());
 
-describe('the card form, typed into with real keys,', () => {
-  it('is one form of four fields with labels that browsers fill, in the order of a card', async () => {
+describe('the card form with real key presses', () => {
+  it('the card form has four labelled fields that browsers can fill, in the order of a printed card', async () => {
     await shown();
     const fields = [...host.renderRoot.querySelectorAll<HTMLInputElement>('.control input')];
     expect(fields.map(({ name }) => name)).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
@@ -82,7 +82,7 @@ describe('the card form, typed into with real keys,', () => {
     }
   });
 
-  it('groups the digits, and the caret stays where the typist put it', async () => {
+  it('digits are grouped while the shopper types, and the caret stays after the same digit', async () => {
     await shown();
     await type('cc-number', '4111222233334444');
     expect(caret('cc-number')).to.equal('4111 2222 3333 4444|');
@@ -94,14 +94,14 @@ describe('the card form, typed into with real keys,', () => {
     expect(caret('cc-number')).to.equal('4119| 2223 3334 444');
   });
 
-  it('keeps no digit that is one too many from being seen, and jumps to no other field', async () => {
+  it('an extra digit stays visible, and the focus does not jump to another field', async () => {
     await shown();
     await type('cc-number', '41111111111111112222');
     expect(host.field('cc-number').value).to.equal('4111 1111 1111 1111 2222');
     expect(host.shadowRoot?.activeElement).to.equal(host.field('cc-number'));
   });
 
-  it('writes the expiry date with its separator, which one Backspace takes away', async () => {
+  it('the separator of the expiry date is added, and one Backspace removes it', async () => {
     await shown();
     await type('cc-exp', '12');
     expect(caret('cc-exp')).to.equal('12 / |');
@@ -114,7 +114,7 @@ describe('the card form, typed into with real keys,', () => {
     expect(caret('cc-exp')).to.equal('09 / |');
   });
 
-  it('takes what is pasted in any script, and what browsers fill in any shape', async () => {
+  it('pasted digits of any script and every autofill format are accepted', async () => {
     await shown();
     host.field('cc-number').focus();
     document.execCommand('insertText', false, '４１１１-1111 ௧௧௧௧/١١١١');
@@ -127,7 +127,7 @@ describe('the card form, typed into with real keys,', () => {
     expect(host.form.validate()).to.equal(null);
   });
 
-  it('shows the mark of the brand, with its name for those who hear it, and asks for the code that the brand has', async () => {
+  it('the brand is shown and named for screen readers, and the security code has the length of the brand', async () => {
     await shown();
     const brand = () => host.renderRoot.querySelector('#card-brand')?.textContent.trim();
     expect(brand()).to.equal('');
@@ -140,7 +140,7 @@ describe('the card form, typed into with real keys,', () => {
 });
 
 describe('a mistake', () => {
-  it('is not spoken of while the field is typed into for the first time, but when it is left, and goes as soon as it is right', async () => {
+  it('an error appears when the field loses the focus, and disappears as soon as the value is valid', async () => {
     await shown();
     await type('cc-number', '411111111111111');
     expect(host.error('cc-number')).to.equal('');
@@ -157,7 +157,7 @@ describe('a mistake', () => {
     expect(field.hasAttribute('aria-invalid')).to.equal(false);
   });
 
-  it('of an empty field is spoken of only once Pay is pressed; the focus goes to the first', async () => {
+  it('empty fields have errors only after Pay is pressed, and the first of them gets the focus', async () => {
     await shown();
     await type('cc-number', '4');
     await press('Backspace', 'Tab', 'Tab', 'Tab', 'Tab');
@@ -170,7 +170,7 @@ describe('a mistake', () => {
     expect(host.shadowRoot?.activeElement).to.equal(host.field('cc-number'));
   });
 
-  it('in a field that was not changed is not spoken of when it is left', async () => {
+  it('a field that was not changed is not checked when it loses the focus', async () => {
     await shown();
     await type('cc-exp', '13');
     await press('Tab');
@@ -179,14 +179,14 @@ describe('a mistake', () => {
     expect(host.error('cc-exp')).to.equal('');
   });
 
-  it('of a brand that is not taken names the shop and the brand', async () => {
+  it('the error for an unsupported brand names the shop and the brand', async () => {
     await shown();
     await type('cc-number', '3528');
     await press('Tab');
     expect(host.error('cc-number')).to.equal('Rimba Coffee doesn’t take JCB cards. Use another card.');
   });
 
-  it('moves nothing away under a pointer that is pressing Pay', async () => {
+  it('no error moves Pay while a pointer is pressing it', async () => {
     await shown();
     await type('cc-number', '4111111111111112');
     // The form is opening still: Pay is on its way down.
@@ -205,8 +205,8 @@ describe('a mistake', () => {
   });
 });
 
-describe('a card that is sealed', () => {
-  it('opens for the shop’s server alone, and is gone from the form: number and code at once', async () => {
+describe('an encrypted card', () => {
+  it('an encrypted card can be decrypted by the shop’s server only, and number and code are cleared at once', async () => {
     await shown();
     await typeCard();
     const { key: publicKey, privateKey } = await freshKey();
@@ -228,7 +228,7 @@ describe('a card that is sealed', () => {
     });
   });
 
-  it('is kept by the shop only where the shopper ticked it', async () => {
+  it('a card is saved only if the shopper ticked the checkbox', async () => {
     await shown();
     await typeCard();
     const tick = host.field('card-save');
@@ -240,7 +240,7 @@ describe('a card that is sealed', () => {
     expect(host.renderRoot.querySelector('[name=card-save]')).to.equal(null);
   });
 
-  it('stands in no attribute and in no text of the page', async () => {
+  it('a card is not part of any attribute or text of the page', async () => {
     await shown();
     await typeCard();
     expect(host.renderRoot instanceof ShadowRoot && host.renderRoot.innerHTML).not.to.match(
@@ -248,7 +248,7 @@ describe('a card that is sealed', () => {
     );
   });
 
-  it('is forgotten whole when the page is hidden for good, and when the element is taken out', async () => {
+  it('a card is cleared when the page is left and when the element is removed', async () => {
     await shown();
     await typeCard();
     dispatchEvent(new PageTransitionEvent('pagehide'));
@@ -260,7 +260,7 @@ describe('a card that is sealed', () => {
     expect(Object.values(host.form.values).join('')).to.equal('');
   });
 
-  it('is not asked for where the browser can’t seal it: the gateway’s page asks', async () => {
+  it('without the browser’s cryptography the card form is replaced by a text, because the gateway’s page has one', async () => {
     await shown((made) => (made.subtle = undefined));
     expect(host.renderRoot.querySelector('.control input')).to.equal(null);
     expect(host.renderRoot.textContent).to.contain('you’ll enter your card on the next page.');
@@ -276,7 +276,7 @@ describe('saved cards', () => {
   };
   const options = () => [...host.renderRoot.querySelectorAll<HTMLInputElement>('input[name=card]')];
 
-  it('stand masked, the newest chosen, and only its code is asked for', async () => {
+  it('saved cards are masked, the newest one is chosen, and only its security code is required', async () => {
     await shown(withSaved);
     expect(options().map(({ checked }) => checked)).to.deep.equal([true, false, false, false]);
     expect(options()[0]?.labels?.[0]?.textContent.replace(/\s+/g, ' ')).to.contain('Visa •••• 4242');
@@ -293,13 +293,13 @@ describe('saved cards', () => {
     });
   });
 
-  it('that have expired can’t be chosen', async () => {
+  it('expired saved cards cannot be chosen', async () => {
     await shown(withSaved);
     expect(options().map(({ disabled }) => disabled)).to.deep.equal([false, false, true, false]);
     expect(options()[2]?.labels?.[0]?.textContent).to.contain('Expired 01/24');
   });
 
-  it('give way to another card, and come back; a code typed for one is not kept for the other', async () => {
+  it('the security code is cleared when the shopper chooses another card', async () => {
     await shown(withSaved);
     await type('cc-csc', '12');
     options()[1]?.click();
@@ -316,7 +316,7 @@ describe('saved cards', () => {
 });
 
 describe('a saved card', () => {
-  it('of a brand that a newer server knows is shown as any card', async () => {
+  it('a saved card of an unknown brand is shown without a brand name', async () => {
     await shown((made) => {
       const newer = { id: 'n1', brand: 'rupay', last4: '1111', expiry: null } as unknown as SavedCard;
       made.terms = { ...made.terms, savedCards: [newer] };
@@ -324,7 +324,7 @@ describe('a saved card', () => {
     expect(host.renderRoot.textContent.replace(/\s+/g, ' ')).to.contain('•••• 1111');
   });
 
-  it('that can’t be read is left out, and the others are shown', async () => {
+  it('invalid saved cards are left out, and the others are shown', async () => {
     const rubbish: unknown = [null, 7, { id: 's9', brand: 'visa' }, ...saved];
     const tests: unknown = [null, { number: 4111 }];
     await shown((made) => {
@@ -335,11 +335,11 @@ describe('a saved card', () => {
         testCards: tests as NonNullable<typeof made.terms.testCards>,
       };
     });
-    expect(host.renderRoot.querySelectorAll('.saved [name=card]').length).to.equal(saved.length + 1);
+    expect(host.renderRoot.querySelectorAll('.saved-cards [name=card]').length).to.equal(saved.length + 1);
     expect(host.renderRoot.querySelector('.test-cards')).to.equal(null);
   });
 
-  it('that is gone is not paid with by another one in its place', async () => {
+  it('another saved card is not chosen in place of one that was removed', async () => {
     await shown((made) => {
       made.terms = { ...made.terms, savedCards: saved };
     });
@@ -356,7 +356,7 @@ describe('a saved card', () => {
 });
 
 describe('test cards of a sandbox', () => {
-  it('fill the form at a press, under a banner', async () => {
+  it('test cards of a sandbox fill in the form, below a warning', async () => {
     await shown((made) => {
       made.terms = {
         ...made.terms,
@@ -384,7 +384,7 @@ describe('test cards of a sandbox', () => {
     expect(host.field('cc-number').value).to.equal('3700 000000 00002');
   });
 
-  it('are not there where the server names none', async () => {
+  it('there are no test cards unless the server sends them', async () => {
     await shown();
     expect(host.renderRoot.querySelector('.test-cards')).to.equal(null);
   });

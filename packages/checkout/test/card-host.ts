@@ -26,7 +26,7 @@ export class CardHost extends LitElement {
     return html`<div class="pgw" dir="ltr">
       <form class="frame body" novalidate @submit=${(event: Event) => this.#pay(event)}>
         ${cardPanel({ form, localize: this.#localize, channel: 'Credit or debit card', isBusy })}
-        <button class="pay" id="pay">Pay</button>
+        <button class="primary" id="pay">Pay</button>
       </form>
     </div>`;
   }

@@ -108,7 +108,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     answers: { ...answers, session: cards.cardSession({ savedCards: cards.savedCards }) },
     play: async (element) => {
       await chooseCard(element);
-      inside(element, '.saved label:last-child').click();
+      inside(element, '.saved-cards label:last-child').click();
       await element.updateComplete;
     },
   },
@@ -133,15 +133,15 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     answers: { ...answers, card: cards.declined },
     play: async (element) => {
       await payCard(element);
-      await eventually(() => inside(element, '.screen .pay'));
-      inside(element, '.screen .pay').click();
+      await eventually(() => inside(element, '.screen .primary'));
+      inside(element, '.screen .primary').click();
       await element.updateComplete;
     },
   },
   'card-challenge': {
     answers: { ...answers, card: cards.challenge },
     play: async (element) => {
-      element.exit = { assign: () => {}, document };
+      element.navigation = { assign: () => {}, document };
       await payCard(element);
     },
   },

@@ -19,7 +19,7 @@ async function mount(
   for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
     element.setAttribute(name, value);
   element.fetcher = server.fetcher;
-  element.exit = { assign: (url) => left.push(url), document };
+  element.navigation = { assign: (url) => left.push(url), document };
   into.appendChild(element);
   mounted.push(element);
   await turn();
@@ -35,13 +35,13 @@ function checked(element: Element, name: string): string | null {
   return element.shadowRoot?.querySelector<HTMLInputElement>(`input[name=${name}]:checked`)?.value ?? null;
 }
 
-describe('what a merchant may ask of <pgw-checkout>', () => {
+describe('the attributes and methods of <pgw-checkout>', () => {
   afterEach(() => {
     for (const element of mounted.splice(0)) element.remove();
     localStorage.clear();
   });
 
-  it('channels offers only some, and one of them needs no choice', async () => {
+  it('the attribute channels limits the list, and a single channel is chosen at once', async () => {
     const { element } = await mount({}, { channels: '4, 6' });
     expect(names(element)).to.deep.equal(['KilatPay', 'PasarPay']);
     element.channels = [6];
@@ -51,7 +51,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     expect(inside(element, '#pay').textContent).to.contain('Pay RM');
   });
 
-  it('bank-category offers only banks of that kind, without a switch', async () => {
+  it('the attribute bank-category limits the banks to one category, without a switch', async () => {
     const { element } = await mount(
       { session: shop.session, banks: { banks: shop.splitBanks } },
       { 'bank-category': 'business' },
@@ -63,7 +63,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     expect(element.shadowRoot?.querySelector('input[name=category]')).to.equal(null);
   });
 
-  it('where a channel has both kinds of banks a switch shows one of them, and drops a choice of the other', async () => {
+  it('a switch between personal and business banks drops a chosen bank of the other category', async () => {
     const { element } = await mount({ session: shop.session, banks: { banks: shop.splitBanks } });
     await openBanks(element);
     await eventually(() => {
@@ -76,7 +76,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     expect(checked(element, 'bank')).to.equal(null);
   });
 
-  it('refresh shows a changed cart, says the sum, and keeps the choice', async () => {
+  it('refresh shows and announces the new amount and keeps the choice', async () => {
     const { element, server } = await mount();
     await choose(element, 'Sentuh eWallet');
     server.answer({ session: { ...shop.walletSession, order: { ...shop.order, amount: 20_000 } } });
@@ -89,7 +89,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     });
   });
 
-  it('refresh drops a channel that is no longer offered, and a server out of reach changes nothing', async () => {
+  it('refresh drops a channel that was removed, and changes nothing if the request fails', async () => {
     const { element, server } = await mount();
     await choose(element, 'KilatPay');
     server.answer({ session: problem(503, 'store-unavailable') });
@@ -101,7 +101,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     expect(checked(element, 'channel')).to.equal(null);
   });
 
-  it('validate marks what is missing and sends nothing; pay sends', async () => {
+  it('validate marks what is missing and sends no request, and pay sends one', async () => {
     const { element, server, left } = await mount();
     expect(element.validate()).to.equal(false);
     await element.updateComplete;
@@ -116,7 +116,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     expect(server.starts().length).to.equal(1);
   });
 
-  it('a cancelled pgw-before-pay stops the payment without a word of ours', async () => {
+  it('a cancelled pgw-before-pay stops the payment without a message', async () => {
     const { element, server } = await mount();
     await choose(element, 'KilatPay');
     let seen: unknown;
@@ -138,7 +138,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     expect(element.shadowRoot?.querySelector('[part~=notice]')).to.equal(null);
   });
 
-  it('a promise of the page is awaited under a spinner; a rejected one stops the payment and says so', async () => {
+  it('a promise of pgw-before-pay is awaited with a spinner, and a rejected one stops the payment with a message', async () => {
     const { element, server, left } = await mount();
     await choose(element, 'Sentuh eWallet');
     let settle: ((isGood: boolean) => void) | undefined;
@@ -164,7 +164,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     expect(server.starts().length).to.equal(1);
   });
 
-  it('two on one page, and one inside nested shadow roots, do not disturb each other', async () => {
+  it('two elements on one page, one of them in nested shadow roots, are independent', async () => {
     const outer = document.body.appendChild(document.createElement('div'));
     mounted.push(outer);
     const inner = outer.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
@@ -187,7 +187,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     expect([first.left, second.left]).to.deep.equal([[], []]);
   });
 
-  it('moved within the page while it loads, it asks again and is not lost', async () => {
+  it('an element that is moved while it loads requests its session again', async () => {
     const { element, server } = await mount({ session: never });
     server.answer({ session: shop.walletSession });
     document.body.append(element);
@@ -196,7 +196,7 @@ describe('what a merchant may ask of <pgw-checkout>', () => {
     });
   });
 
-  it('a token may be set from a custom property of the page whatever its name', async () => {
+  it('a color can be set from any custom property of the page', async () => {
     const { element } = await mount();
     document.documentElement.style.setProperty('--accent', 'rgb(1, 2, 3)');
     element.style.setProperty('--pgw-color-accent', 'var(--accent)');
@@ -211,7 +211,7 @@ describe('the time', () => {
   let element: Element;
   afterEach(() => element.remove());
 
-  it('left is shown under five minutes, said once, and never as a live region', async () => {
+  it('the time left is shown below five minutes, announced once, and is not a live region', async () => {
     element = await show('time-soon');
     expect(inside(element, '.timer').textContent).to.match(/4:\d\d left/);
     await eventually(() => {
@@ -222,7 +222,7 @@ describe('the time', () => {
     });
   });
 
-  it('under a minute is told below Pay, at once, and offers nothing that can’t be had', async () => {
+  it('the last minute is announced at once with a notice that has no button', async () => {
     element = await show('time-last');
     await eventually(() => {
       expect(textOf(element)).to.contain('1 minute left to pay.');
@@ -233,7 +233,7 @@ describe('the time', () => {
     });
   });
 
-  it('is over only when the server says so, and starting again keeps the choice', async () => {
+  it('the time is over only after the server confirms it, and Start again keeps the choice', async () => {
     const server = stubServer({ ...all, session: shop.endingIn(1) });
     const checkout = document.createElement('pgw-checkout');
     element = checkout;

@@ -20,21 +20,21 @@ function list(): { readonly form: HTMLFormElement; readonly item: Element; reado
 describe('a panel that closes', () => {
   afterEach(() => document.querySelector('form')?.remove());
 
-  it('closes before the shopper’s eyes, out of reach, and is gone', async () => {
+  it('is animated as an inert copy, which is then removed', async () => {
     const { form, item, panel } = list();
     const close = closePanel(form);
     panel.remove();
     close();
-    const picture = item.querySelector('.panel');
-    expect(picture?.getAttribute('aria-hidden')).to.equal('true');
-    expect(picture?.hasAttribute('inert')).to.equal(true);
-    expect(picture?.getBoundingClientRect().height).to.be.within(100, 200);
-    await Promise.all(picture?.getAnimations().map(({ finished }) => finished) ?? []);
+    const copy = item.querySelector('.panel');
+    expect(copy?.getAttribute('aria-hidden')).to.equal('true');
+    expect(copy?.hasAttribute('inert')).to.equal(true);
+    expect(copy?.getBoundingClientRect().height).to.be.within(100, 200);
+    await Promise.all(copy?.getAnimations().map(({ finished }) => finished) ?? []);
     await new Promise((resolve) => setTimeout(resolve, 0));
     expect(item.querySelector('.panel')).to.equal(null);
   });
 
-  it('its radios are none of the form’s, and its ids are nobody’s', () => {
+  it('has no radio buttons that belong to the form, and no ids', () => {
     const { form, panel } = list();
     const close = closePanel(form);
     panel.remove();
@@ -43,7 +43,7 @@ describe('a panel that closes', () => {
     expect(form.querySelectorAll('[id], [for], .panel [name]').length).to.equal(0);
   });
 
-  it('a panel that stays is left alone', () => {
+  it('is not copied if the update keeps it', () => {
     const { form, item } = list();
     closePanel(form)();
     expect(item.querySelectorAll('.panel').length).to.equal(1);

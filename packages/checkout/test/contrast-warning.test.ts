@@ -20,20 +20,20 @@ function warningsOf(run: () => void): string[] {
   return warnings;
 }
 
-describe('advice to developers', () => {
-  it('black on white is 21, and a colour on itself 1', () => {
+describe('the contrast warning for developers', () => {
+  it('the contrast of black on white is 21, and of a color on itself 1', () => {
     expect(contrast([0, 0, 0], [255, 255, 255])).to.equal(21);
     expect(contrast([12, 92, 107], [12, 92, 107])).to.equal(1);
   });
 
-  it('words on Pay that are hard to read are named with their contrast', () => {
+  it('a low contrast of the text of Pay is logged with its ratio', () => {
     const root = page('--_pgw-accent: #ffd400; --_pgw-on-accent: #fff');
     const [warning] = warningsOf(() => warnAboutContrast(root));
     expect(warning).to.contain('contrast of 1.4').and.to.contain('--pgw-color-on-accent');
     root.remove();
   });
 
-  it('words that can be read are passed over, in whatever notation the colours come', () => {
+  it('a sufficient contrast is not logged, in any color notation', () => {
     const root = page('--_pgw-accent: oklch(0.45 0.1 210); --_pgw-on-accent: color(srgb 1 1 1)');
     expect(warningsOf(() => warnAboutContrast(root))).to.deep.equal([]);
     root.remove();

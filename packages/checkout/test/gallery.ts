@@ -1,6 +1,7 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { bankModule } from '../src/banks/index.ts';
 import { cardModule } from '../src/card/index.ts';
+import { inAppBrowserModule } from '../src/pay/index.ts';
 import { resultModule } from '../src/result/index.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
@@ -39,7 +40,7 @@ const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }
 export const scenes: Readonly<Record<string, Scene>> = {
   skeleton: {
     answers: { session: never },
-    play: (element) => eventually(() => inside(element, '.skeleton:not(.unseen)')),
+    play: (element) => eventually(() => inside(element, '.skeleton:not(.invisible)')),
   },
   ready: { answers: all },
   chosen: { answers: all, play: (element) => choose(element, 'KilatPay') },
@@ -47,7 +48,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     answers: { ...all, banks: never },
     play: async (element) => {
       await choose(element, 'FPX online banking');
-      await eventually(() => inside(element, '.bank-list.waiting'));
+      await eventually(() => inside(element, '.bank-list.loading'));
     },
   },
   banks: { answers: all, play: pickBank },
@@ -77,7 +78,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     answers: { ...all, banks: cut },
     play: async (element) => {
       await choose(element, 'FPX online banking');
-      await eventually(() => inside(element, '.banks-failed'));
+      await eventually(() => inside(element, '.panel-failed'));
     },
   },
   'banks-alias': {
@@ -87,7 +88,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await search(element, 'seri2');
     },
   },
-  'banks-kinds': {
+  'banks-categories': {
     answers: { ...all, banks: { banks: shop.splitBanks } },
     play: async (element) => {
       await openBanks(element);
@@ -95,7 +96,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await element.updateComplete;
     },
   },
-  'bank-gone': {
+  'bank-unavailable': {
     answers: {
       ...all,
       session: shop.singleSession,
@@ -133,7 +134,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await pay(element);
     },
   },
-  unsure: {
+  'response-lost': {
     answers: { ...all, session: shop.walletSession, start: cut },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
@@ -210,7 +211,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     play: (element) => choose(element, 'Sentuh eWallet'),
   },
   'time-over': { answers: { session: shop.endingIn(0) } },
-  'app-browser': {
+  'in-app-browser': {
     answers: { ...all, session: shop.walletSession },
     agent: 'Mozilla/5.0 (Linux; Android 16) Instagram 400.0',
   },
@@ -218,18 +219,18 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'load-error': { answers: { session: { nonsense: true } } },
   'config-error': { answers: { session: () => problem(500, 'gateway-misconfigured') } },
   'unknown-order': { answers: { session: () => problem(404, 'unknown-order') } },
-  leaving: {
+  redirecting: {
     answers: all,
     play: async (element) => {
-      element.exit = { assign: () => {}, document };
+      element.navigation = { assign: () => {}, document };
       await pickBank(element);
       await pay(element);
     },
   },
-  'leaving-stuck': {
+  'redirect-stuck': {
     answers: all,
     play: async (element) => {
-      element.exit = { assign: () => {}, document };
+      element.navigation = { assign: () => {}, document };
       await pickBank(element);
       await pay(element);
       await eventually(() => inside(element, '.stuck:not(:empty)'));
@@ -310,12 +311,14 @@ export async function show(
 
 /** Loads the lazy modules, so that a scene needs no further time for them. */
 export async function loadModules(): Promise<void> {
-  await Promise.all([resultModule, bankModule, cardModule].map((module) => module.load()));
+  await Promise.all(
+    [resultModule, bankModule, cardModule, inAppBrowserModule].map((module) => module.load()),
+  );
 }
 
 export async function openBanks(element: PgwCheckout): Promise<void> {
   await choose(element, 'FPX online banking');
-  await eventually(() => inside(element, '#banks, .banks-failed'));
+  await eventually(() => inside(element, '#banks, .panel-failed'));
 }
 
 export async function pickBank(element: PgwCheckout): Promise<void> {

@@ -1,32 +1,36 @@
 import { expect } from '@open-wc/testing';
-import { inAppBrowser } from '../src/pay/in-app-browser.ts';
+import { externalBrowserUrl } from '../src/pay/in-app-browser-notice.ts';
+import { isInAppBrowser } from '../src/pay/in-app-browser.ts';
 import { eventually, inside, restoreClock, show, textOf } from './gallery.ts';
 
 const page = 'https://shop.example/checkout/A1?x=1#pay';
 
 describe('the browser of another app', () => {
-  it('is told from a browser of one’s own', () => {
+  it('is recognized by its user agent', () => {
+    expect(isInAppBrowser('Mozilla/5.0 (Linux; Android 16) Instagram 400.0')).to.equal(true);
+    expect(isInAppBrowser('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/500.0]')).to.equal(true);
+  });
+
+  it('is not confused with a browser of the device', () => {
     for (const agent of [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36',
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Version/18.0 Mobile/15E148 Safari/604.1',
     ])
-      expect(inAppBrowser(agent, page)).to.equal(null);
+      expect(isInAppBrowser(agent)).to.equal(false);
   });
 
-  it('on Android hands the page to the shopper’s own, its address whole', () => {
-    expect(inAppBrowser('Mozilla/5.0 (Linux; Android 16) Instagram 400.0', page)?.externalUrl).to.equal(
+  it('on Android has a link that opens the same URL in the default browser', () => {
+    expect(externalBrowserUrl('Mozilla/5.0 (Linux; Android 16) Instagram 400.0', page)).to.equal(
       'intent://shop.example/checkout/A1?x=1#Intent;scheme=https;action=android.intent.action.VIEW;end',
     );
   });
 
-  it('on an iPhone has no link outside: the address can be copied', () => {
-    expect(inAppBrowser('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/500.0]', page)).to.deep.equal({
-      externalUrl: null,
-    });
+  it('on an iPhone has no such link', () => {
+    expect(externalBrowserUrl('Mozilla/5.0 (iPhone) [FBAN/FBIOS;FBAV/500.0]', page)).to.equal(null);
   });
 
-  it('is named below Pay, with the way out', async () => {
-    const element = await show('app-browser');
+  it('shows a notice below Pay with a button that opens the default browser', async () => {
+    const element = await show('in-app-browser');
     await eventually(() => {
       expect(textOf(element)).to.contain('Open in browser');
     });
@@ -36,8 +40,8 @@ describe('the browser of another app', () => {
   });
 });
 
-describe('the address of the page', () => {
-  it('is shown to be copied by hand where the other app’s browser refuses to copy', async () => {
+describe('the URL of the page', () => {
+  it('is shown in a prompt if the browser of another app refuses to copy it', async () => {
     const { clipboard } = navigator;
     const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
     Object.defineProperty(navigator, 'clipboard', { value: refusing, configurable: true });
@@ -63,7 +67,7 @@ describe('the address of the page', () => {
 });
 
 describe('the reference', () => {
-  it('is copied, which is seen and heard', async () => {
+  it('is copied, and a text for eyes and screen readers confirms it', async () => {
     const element = await show('copied');
     expect(textOf(element)).to.contain('Reference copied');
     await eventually(() => {
@@ -72,7 +76,7 @@ describe('the reference', () => {
     element.remove();
   });
 
-  it('is selected where the browser refuses to copy, and the shopper is told', async () => {
+  it('is selected if the browser refuses to copy it, and a text explains how to copy it', async () => {
     const element = await show('success');
     const { clipboard } = navigator;
     const refusing = { writeText: () => Promise.reject(new Error('Refused')) };
@@ -86,10 +90,10 @@ describe('the reference', () => {
   });
 });
 
-describe('the facts', () => {
-  it('name what makes up the sum when the channel takes a fee', async () => {
+describe('the facts of a payment', () => {
+  it('show order amount, fee and total if the channel has a fee', async () => {
     const element = await show('success-fee');
-    expect(textOf(element)).to.match(/Order amount RM.128\.90 KilatPay fee RM.0\.50 Amount RM.129\.40/);
+    expect(textOf(element)).to.match(/Order amount RM.128\.90 KilatPay fee RM.0\.50 Total RM.129\.40/);
     element.remove();
   });
 });

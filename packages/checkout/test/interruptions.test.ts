@@ -23,7 +23,7 @@ async function mount(answers: CannedAnswers = {}): Promise<void> {
   element = document.createElement('pgw-checkout');
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
-  element.exit = { assign: () => {}, document };
+  element.navigation = { assign: () => {}, document };
   document.body.append(element);
   await eventually(() => inside(element, 'label, .buttons'));
 }
@@ -51,14 +51,14 @@ const says = (text: string): Promise<void> =>
   });
 const asked = (end: string): number => server.sent.filter(({ path }) => path.endsWith(end)).length;
 
-describe('<pgw-checkout> in the midst of something', () => {
+describe('<pgw-checkout> that is interrupted', () => {
   afterEach(() => {
     startClock();
     element.remove();
     localStorage.clear();
   });
 
-  it('sends no card for an order that is shown no more', async () => {
+  it('no card is sent for an order that is no longer shown', async () => {
     const { response, give } = held();
     await mount({ session: cards.cardSession(), start: response, card: cards.paid });
     await chooseCard(element);
@@ -79,7 +79,7 @@ describe('<pgw-checkout> in the midst of something', () => {
     expect(asked('/card')).to.equal(1);
   });
 
-  it('moved while its banks are on the way, it shows them all the same', async () => {
+  it('an element that is moved while the banks are loading still shows them', async () => {
     await mount({ banks: never });
     await choose(element, 'FPX');
     await eventually(() => {
@@ -90,7 +90,7 @@ describe('<pgw-checkout> in the midst of something', () => {
     await says('Bank Seri');
   });
 
-  it('moved while it has to wait, it lets the shopper pay once the wait is over', async () => {
+  it('an element that is moved during a rate limit enables Pay when the limit is over', async () => {
     await mount({ start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '0.5' }) });
     await choose(element, 'Sentuh eWallet');
     await pay(element);
@@ -101,7 +101,7 @@ describe('<pgw-checkout> in the midst of something', () => {
     });
   });
 
-  it('a wait too long for a timer is a long wait', async () => {
+  it('a Retry-After beyond the limit of a timer does not enable Pay at once', async () => {
     await mount({ start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '3000000' }) });
     await choose(element, 'Sentuh eWallet');
     stopClock();
@@ -111,7 +111,7 @@ describe('<pgw-checkout> in the midst of something', () => {
     expect(textOf(element)).to.contain('Too many tries.');
   });
 
-  it('of two questions the answer to the newer one is shown, whichever comes last', async () => {
+  it('the response to the newer request is shown, whichever arrives last', async () => {
     await mount({ session: shop.walletSession });
     const [older, newer] = [held(), held()];
     const costing = (amount: number): object => ({
@@ -132,7 +132,7 @@ describe('<pgw-checkout> in the midst of something', () => {
     await says('300.00');
   });
 
-  it('an order that is taken away is not asked for by another name', async () => {
+  it('an element whose order was removed sends no request for it', async () => {
     await mount();
     element.setAttribute('order', 'A1');
     await element.updateComplete;
@@ -141,10 +141,10 @@ describe('<pgw-checkout> in the midst of something', () => {
     expect(server.sent.length).to.equal(2);
   });
 
-  it('a payment that is waited for takes the focus once', async () => {
+  it('a pending payment takes the focus once', async () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
     await says('Did you finish paying');
-    inside(element, '.buttons .pay').click();
+    inside(element, '.buttons .primary').click();
     await says('Confirming your payment');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
@@ -159,9 +159,9 @@ describe('<pgw-checkout> in the midst of something', () => {
     expect(element.shadowRoot?.activeElement?.className).to.equal('copy');
   });
 
-  it('news of a payment is heard, and takes the focus from no field of the page', async () => {
+  it('a new state of a payment is announced and does not take the focus from a field of the page', async () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
-    inside(element, '.buttons .pay').click();
+    inside(element, '.buttons .primary').click();
     await says('Confirming your payment');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
@@ -178,10 +178,10 @@ describe('<pgw-checkout> in the midst of something', () => {
     field.remove();
   });
 
-  it('taken out while it asks about a payment, it asks no more', async () => {
+  it('an element that is removed stops polling its payment', async () => {
     const { response, give } = held();
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: response });
-    inside(element, '.buttons .pay').click();
+    inside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(asked('pay_2005671137F81FD8')).to.equal(1);
     });
@@ -193,18 +193,18 @@ describe('<pgw-checkout> in the midst of something', () => {
     expect(asked('pay_2005671137F81FD8')).to.equal(1);
   });
 
-  it('moved on the way to the bank, it offers the way on all the same', async () => {
+  it('an element that is moved during the redirect still shows the link', async () => {
     await mount();
     await choose(element, 'Sentuh eWallet');
     await pay(element);
     await says('Taking you to');
     await move();
     await eventually(() => {
-      expect(inside(element, '.way-out a').getAttribute('href')).to.contain('https://bank.example/');
+      expect(inside(element, '.redirect-help a').getAttribute('href')).to.contain('https://bank.example/');
     });
   });
 
-  it('taken out, it listens to nothing any more', async () => {
+  it('an element that is removed has no listeners left', async () => {
     const listening = new Set<string>();
     const ids = new Map<unknown, number>();
     type Told = [type: string, listener: EventListenerOrEventListenerObject, rest?: boolean];
@@ -235,7 +235,7 @@ describe('<pgw-checkout> in the midst of something', () => {
     expect([...listening]).to.deep.equal([]);
   });
 
-  it('what is found of a payment of another order is not shown', async () => {
+  it('a payment of an earlier order is not shown', async () => {
     const { response, give } = held();
     await mount({ start: problem(409, 'duplicate-payment', { reference: 'pay_1' }), payment: response });
     await choose(element, 'Sentuh eWallet');
@@ -259,7 +259,7 @@ describe('the banks of a channel', () => {
     localStorage.clear();
   });
 
-  it('that come after a press take the complaint away with the choice that they bring', async () => {
+  it('banks that arrive after Pay was pressed clear the error if one of them is preselected', async () => {
     localStorage.setItem('pgw-bank-1', shop.seri.id);
     const { response, give } = held();
     await mount({ banks: response });
@@ -271,16 +271,16 @@ describe('the banks of a channel', () => {
     expect(textOf(element)).not.to.contain('Choose your bank to continue.');
   });
 
-  it('of which there are none can be asked for again', async () => {
+  it('an empty list of banks can be loaded again', async () => {
     await mount({ banks: { banks: [] } });
     await choose(element, 'FPX');
     await says('We couldn’t load the banks.');
     server.answer({ banks: { banks: shop.banks } });
-    inside(element, '.banks-failed button').click();
+    inside(element, '.panel-failed button').click();
     await says('Bank Seri');
   });
 
-  it('keep the focus in the search when it is cleared', async () => {
+  it('the focus stays in the bank search when it is cleared', async () => {
     await mount();
     await choose(element, 'FPX');
     await eventually(() => inside(element, '#search'));

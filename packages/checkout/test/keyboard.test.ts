@@ -5,15 +5,15 @@ import * as shop from './fixtures.ts';
 import { eventually, inside, textOf, turn } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
-describe('with real keys', () => {
-  it('a payment is made from the first Tab to the way out, and the focus is never lost', async () => {
+describe('<pgw-checkout> with real key presses', () => {
+  it('a shopper can pay by keyboard from the first Tab to the redirect without losing the focus', async () => {
     localStorage.clear();
     const server = stubServer({ session: shop.session, banks: { banks: shop.banks }, start: shop.start });
     const left: string[] = [];
     const element = document.createElement('pgw-checkout');
     element.order = shop.order.id;
     element.fetcher = server.fetcher;
-    element.exit = { assign: (url) => left.push(url), document };
+    element.navigation = { assign: (url) => left.push(url), document };
     document.body.append(element);
     await eventually(() => inside(element, 'label'));
     const at = (): string => {

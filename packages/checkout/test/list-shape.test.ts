@@ -7,7 +7,7 @@ describe('the shape of the list', () => {
   beforeEach(() => localStorage.clear());
   afterEach(() => localStorage.clear());
 
-  it('a device that has seen no list expects two, one and two', () => {
+  it('without a stored list the placeholders are groups of two, one and two', () => {
     expect(recallListShape()).to.deep.equal([2, 1, 2]);
   });
 

@@ -88,13 +88,13 @@ describe('the language', () => {
     ['fr', titles.en],
     ['constructor', titles.en],
   ] as const) {
-    it(`is asked for with lang="${tag}" on the element`, async () => {
+    it(`is selected by lang="${tag}" on the element`, async () => {
       checkout((made) => (made.lang = tag));
       await asks(title);
     });
   }
 
-  it('is that of the nearest element around, out of every shadow root', async () => {
+  it('the language is that of the nearest ancestor, through every shadow root', async () => {
     document.documentElement.lang = 'ta';
     const outer = document.createElement('div');
     outer.lang = 'ms';
@@ -105,7 +105,7 @@ describe('the language', () => {
     outer.remove();
   });
 
-  it('is the first of the browser’s that is spoken here, when the page names none', async () => {
+  it('without lang the language is the first of the browser’s languages that the element has', async () => {
     document.documentElement.removeAttribute('lang');
     Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ta-IN', 'en'], configurable: true });
     checkout();
@@ -113,7 +113,7 @@ describe('the language', () => {
     Reflect.deleteProperty(navigator, 'languages');
   });
 
-  it('changes with a lang anywhere around, and what was chosen stays chosen', async () => {
+  it('the language follows every lang attribute around the element, and the choice is kept', async () => {
     checkout();
     await asks(titles.en);
     inside(element, 'input[value="4"]').click();
@@ -124,7 +124,7 @@ describe('the language', () => {
     expect(inside(element, 'input:checked')).to.have.property('value', '4');
   });
 
-  it('is told to screen readers, with its direction, where the page speaks another', async () => {
+  it('the content has its own lang and dir if the page has another language', async () => {
     document.documentElement.lang = 'fr';
     checkout();
     await asks(titles.en);
@@ -135,7 +135,7 @@ describe('the language', () => {
     expect(inside(element, '.pgw')).to.have.property('lang', 'zh-Hans');
   });
 
-  it('counts by its own plural rules', async () => {
+  it('counts use the plural rules of the language', async () => {
     checkout((made) => (made.lang = 'ta'));
     await asks(titles.ta);
     inside(element, 'input[value="1"]').click();
@@ -152,14 +152,14 @@ describe('the language', () => {
   });
 });
 
-describe('a word in the place of a name', () => {
+describe('a stand-in for an unknown name', () => {
   afterEach(() => element.remove());
 
   for (const [tag, sentence] of [
     ['en', 'Your bank declined this payment.'],
     ['ms', 'Bank anda menolak bayaran ini.'],
   ] as const) {
-    it(`begins a sentence with a capital: ${sentence}`, async () => {
+    it(`a stand-in at the start of a sentence has a capital letter: ${sentence}`, async () => {
       const open: StorefrontPayment = {
         ...shop.payment,
         state: 'failed',
@@ -185,7 +185,7 @@ describe('a date', () => {
     ['Pacific/Auckland', '14 Sept 2026, 6:32 pm'],
     ['Asia/Kuala_Lumpur', '14 Sept 2026, 2:32 pm'],
   ] as const) {
-    it(`is told in the time zone of the shop: ${timeZone}`, async () => {
+    it(`a date is shown in the time zone of the shop: ${timeZone}`, async () => {
       const paid: StorefrontPayment = {
         ...shop.payment,
         order: { ...shop.order, timeZone },
@@ -203,10 +203,10 @@ describe('a date', () => {
   }
 });
 
-describe('the words of a merchant', () => {
+describe('the texts of a merchant', () => {
   afterEach(() => element.remove());
 
-  it('replace single texts of one element in every language', async () => {
+  it('the property texts replaces single texts of one element in every language', async () => {
     checkout((made) => (made.texts = { choose: 'How shall we settle this?' }));
     await asks('How shall we settle this?');
     element.lang = 'ms';
@@ -216,7 +216,7 @@ describe('the words of a merchant', () => {
     await asks('How shall we settle this?');
   });
 
-  it('are a language of their own, and elements on the page take it up', async () => {
+  it('elements on the page use a language that is registered later', async () => {
     checkout((made) => (made.lang = 'fr-CA'));
     await asks(titles.en);
     registerLocale('fr', { choose: 'Comment payer ?', pay: 'Payer {amount}' });
@@ -226,8 +226,8 @@ describe('the words of a merchant', () => {
     expect(textOf(element)).to.contain(en.amount);
   });
 
-  it('change a language that comes with the element', async () => {
-    registerLocale('ms', { 'choose.req': 'Sila pilih.' });
+  it('registerLocale replaces texts of a language that the element has', async () => {
+    registerLocale('ms', { 'choose.required': 'Sila pilih.' });
     checkout((made) => (made.lang = 'ms-MY'));
     await asks(titles.ms);
     inside(element, '#pay').click();
@@ -235,14 +235,14 @@ describe('the words of a merchant', () => {
       expect(inside(element, '#channel-error').textContent.trim()).to.equal('Sila pilih.');
     });
     expect(inside(element, '.pgw').lang).to.equal('ms');
-    registerLocale('ms', { 'choose.req': malay['choose.req'] });
+    registerLocale('ms', { 'choose.required': malay['choose.required'] });
   });
 
-  it('are refused under a tag that is none', () => {
+  it('registerLocale throws for an invalid tag', () => {
     expect(() => registerLocale('not a tag', {})).to.throw(RangeError);
   });
 
-  it('leave everything in its place from right to left', async () => {
+  it('the layout is mirrored in a language that is written from right to left', async () => {
     const { mirrored } = await import('./pseudo-locales.ts');
     registerLocale('ar', mirrored);
     await setViewport({ width: 375, height: 700 });

@@ -7,7 +7,7 @@ const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
 const currencies = ['SGD', 'IDR', 'JPY', 'KWD', 'USD', 'INR'] as const;
 
 describe('money', () => {
-  it('is written to the last digit, for every sum, exponent, currency and language', () => {
+  it('every digit of a sum is shown, for every sum, exponent, currency and language', () => {
     assert(
       property(
         integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -31,7 +31,7 @@ describe('money', () => {
     );
   });
 
-  it('writes counts as Intl does, in every language that comes with the element', () => {
+  it('counts are formatted like Intl formats them, in every language of the element', () => {
     assert(
       property(integer({ min: 0, max: 20_000 }), constantFrom(...formats, 'ar-EG'), (count, format) => {
         expect(formatCount(count, format)).to.equal(new Intl.NumberFormat(format).format(count));
@@ -39,7 +39,7 @@ describe('money', () => {
     );
   });
 
-  it('writes ringgit as Intl does, in every language that comes with the element', () => {
+  it('ringgit are formatted like Intl formats them, in every language of the element', () => {
     assert(
       property(
         integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
@@ -64,13 +64,13 @@ describe('money', () => {
     );
   });
 
-  it('asks Intl in a language of the merchant’s', () => {
+  it('a language of the merchant is formatted by Intl', () => {
     expect(formatMoney({ amount: 128_900, exponent: 2, currencyCode: 'MYR' }, 'fr-MY')).to.match(
       /^1\D?289,00/,
     );
   });
 
-  it('never breaks: there is no space in it that a line may end at', () => {
+  it('a sum contains no space at which a line could break', () => {
     for (const format of formats)
       for (const currencyCode of ['MYR', ...currencies, 'no code'.slice(0, 2)])
         expect(formatMoney({ amount: 123_456_789, exponent: 2, currencyCode }, format)).not.to.match(
@@ -78,20 +78,20 @@ describe('money', () => {
         );
   });
 
-  it('takes the exponent it is given, not that of Intl, which knows none for the rupiah', () => {
+  it('the exponent of the session is used rather than that of Intl, which has none for the rupiah', () => {
     expect(formatMoney({ amount: 1_234_567, exponent: 2, currencyCode: 'IDR' }, 'en-MY')).to.contain(
       '12,345.67',
     );
   });
 
-  it('is grouped by threes in Tamil too, and the ringgit is RM in every language', () => {
+  it('digits are grouped by threes in Tamil, and the ringgit is RM in every language', () => {
     for (const format of formats) {
       const written = formatMoney({ amount: 12_890_050, exponent: 2, currencyCode: 'MYR' }, format);
       expect(written).to.contain('128,900.50').and.to.match(/^RM/);
     }
   });
 
-  it('tells dollars apart', () => {
+  it('the dollars of different countries have different symbols', () => {
     for (const format of formats)
       expect(formatMoney({ amount: 100, exponent: 2, currencyCode: 'SGD' }, format)).not.to.match(/^\$/);
   });

@@ -14,13 +14,13 @@ describe('navigate', () => {
     return { assigned, assign: (url) => assigned.push(url), document };
   }
 
-  it('a URL redirection goes to the URL', () => {
+  it('a redirect by URL navigates to the URL', () => {
     const way = exit();
     expect(navigate({ type: 'url', url: 'https://bank.example/a?b=1' }, way)).to.equal(true);
     expect(way.assigned).to.deep.equal(['https://bank.example/a?b=1']);
   });
 
-  it('only http and https are gone to', () => {
+  it('only http and https URLs are navigated to', () => {
     // oxlint-disable-next-line no-script-url
     for (const url of [
       'javascript:alert(1)',
@@ -36,7 +36,7 @@ describe('navigate', () => {
     }
   });
 
-  it('a script redirection runs, with or without its tags, and leaves nothing behind', () => {
+  it('a redirect by script runs with or without script tags, and its script element is removed', () => {
     for (const script of [
       'window.ranByGateway = "yes"',
       ' <script type="text/javascript">window.ranByGateway = "yes"</script>\n',
@@ -48,7 +48,7 @@ describe('navigate', () => {
     expect(document.head.textContent).not.to.contain('ranByGateway');
   });
 
-  it('a script redirection carries the nonce of the page', () => {
+  it('a redirect by script has the nonce of the page', () => {
     const own = document.createElement('script');
     own.nonce = 'abc123';
     own.setAttribute('nonce', 'abc123');
@@ -59,7 +59,7 @@ describe('navigate', () => {
     expect(window.ranByGateway).to.equal('abc123');
   });
 
-  it('a frame that may not take the tab along says so, and a frame prefers the URL to the script', () => {
+  it('in a frame the URL is preferred to the script, and a refused navigation returns false', () => {
     const refusing = {
       assign: () => {
         throw new DOMException('Blocked', 'SecurityError');
@@ -76,7 +76,7 @@ describe('navigate', () => {
     expect(window.ranByGateway).to.equal(undefined);
   });
 
-  it('a text that is no wrapped script stays as it is', () => {
+  it('a script without tags is not changed', () => {
     expect(unwrapScript('location.href = "/a"')).to.equal('location.href = "/a"');
     expect(unwrapScript('document.write("<script>a</script>")')).to.equal(
       'document.write("<script>a</script>")',

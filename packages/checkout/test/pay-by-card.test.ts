@@ -20,7 +20,7 @@ function checkout(answers: CannedAnswers = {}): PgwCheckout {
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
   left = [];
-  element.exit = { assign: (url) => left.push(url), document };
+  element.navigation = { assign: (url) => left.push(url), document };
   document.body.append(element);
   return element;
 }
@@ -50,7 +50,7 @@ afterEach(() => {
 });
 
 describe('paying by card', () => {
-  it('is done from the first Tab to the outcome by keyboard', async () => {
+  it('a shopper can pay by card with the keyboard alone', async () => {
     checkout({ session: cards.onlyCardSession() });
     await eventually(() => inside(element, '#cc-number'));
     const press = (key: string): Promise<unknown> => sendKeys({ press: key });
@@ -74,7 +74,7 @@ describe('paying by card', () => {
     expect(element.shadowRoot?.activeElement?.id).to.equal('title');
   });
 
-  it('sends what only the shop’s server can read, for this payment alone, and nothing of it in the start', async () => {
+  it('the card is sent encrypted for one payment, and the start request contains nothing of it', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     const { x = '', y = '' } = await exportJWK(publicKey);
     checkout({ start: { ...cards.start, redirect: { type: 'card', key: { ...cards.key, x, y } } } });
@@ -92,7 +92,7 @@ describe('paying by card', () => {
     expect(JSON.stringify(server.sent)).not.to.match(/4111|Aisyah|2030|"123"/);
   });
 
-  it('tells the page nothing of the card', async () => {
+  it('no event of the element contains the card', async () => {
     checkout();
     const heard: unknown[] = [];
     for (const name of ['ready', 'change', 'before-pay', 'submit', 'redirect', 'result', 'error'])
@@ -106,7 +106,7 @@ describe('paying by card', () => {
     expect(element.shadowRoot?.innerHTML).not.to.match(/4111|Aisyah/);
   });
 
-  it('is not begun while something is wrong: it is marked, and the first field has the focus', async () => {
+  it('no payment starts while a field is invalid: the fields are marked and the first one gets the focus', async () => {
     checkout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111111', 'cc-exp': '0930' });
@@ -117,7 +117,7 @@ describe('paying by card', () => {
     expect(element.validate()).to.equal(false);
   });
 
-  it('says that the card is processed, and takes no second press and no other words meanwhile', async () => {
+  it('while the card is processed a second press and new input are ignored', async () => {
     let answer: (response: Response) => void = () => {};
     checkout({ card: () => new Promise<Response>((resolve) => (answer = resolve)) });
     await payCard();
@@ -130,14 +130,14 @@ describe('paying by card', () => {
     expect(sentCards().length).to.equal(1);
   });
 
-  it('leaves where the bank asks for more', async () => {
+  it('the element redirects if the bank requires authentication', async () => {
     checkout({ card: cards.challenge });
     await payCard();
     await says('Taking you to your bank');
     expect(left).to.deep.equal(['https://bank.example/ask']);
   });
 
-  it('with a saved card sends its id and the code', async () => {
+  it('a saved card is sent as its id and the security code', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ECDH-ES', { crv: 'P-256', extractable: true });
     const { x = '', y = '' } = await exportJWK(publicKey);
     const redirect = { type: 'card', key: { ...cards.key, x, y } };
@@ -157,7 +157,7 @@ describe('paying by card', () => {
     expect(sentCards()[0]?.['save']).to.equal(false);
   });
 
-  it('happens on the gateway’s page where the browser can’t encrypt', async () => {
+  it('without the browser’s cryptography the card is entered on the gateway’s page', async () => {
     Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
     checkout({ start: shop.start });
     await chooseCard(element);
@@ -169,12 +169,12 @@ describe('paying by card', () => {
   });
 });
 
-describe('a card that was not taken', () => {
-  it('is a result with its reason; trying again asks for number and code, and nothing else', async () => {
+describe('a card that was refused', () => {
+  it('a declined card is shown with its reason, and trying again requires number and code only', async () => {
     checkout({ card: cards.declined });
     await payCard();
     await says('Your card was declined. Check the details, use another card, or ask your bank.');
-    inside(element, '.screen .pay').click();
+    inside(element, '.screen .primary').click();
     await eventually(() => inside(element, '#cc-number'));
     expect('number exp csc name'.split(' ').map((name) => field(`cc-${name}`).value)).to.deep.equal([
       '',
@@ -195,7 +195,7 @@ describe('a card that was not taken', () => {
     ['gateway-unreachable', 503],
     ['payment-refused', 422],
   ] as const) {
-    it(`for ${code} was not charged: Pay is live again, number and code are asked again`, async () => {
+    it(`after ${code} the shopper can pay again after entering number and code`, async () => {
       checkout({ card: () => problem(status, code) });
       await payCard();
       await says('Nothing was charged. Try again.');
@@ -206,7 +206,7 @@ describe('a card that was not taken', () => {
 
   for (const savedCards of [[], cards.savedCards]) {
     const which = savedCards.length === 0 ? 'typed' : 'saved';
-    it(`because the server takes none of its brand (${which}) is said at the number, which has the focus`, async () => {
+    it(`a brand that the server refuses (${which}) is an error of the number, which gets the focus`, async () => {
       checkout({
         session: cards.cardSession({ savedCards }),
         card: () => problem(422, 'card-not-supported'),
@@ -229,13 +229,13 @@ describe('a card that was not taken', () => {
     });
   }
 
-  it('too often has to wait', async () => {
+  it('after too many attempts by card the shopper has to wait', async () => {
     checkout({ card: () => problem(429, 'too-many-requests', {}, { 'retry-after': '120' }) });
     await payCard();
     await says('Too many tries. Wait 2 minutes, then try again.');
   });
 
-  it('for a total that changed keeps what was typed: nothing was sent', async () => {
+  it('a changed total keeps what was typed, because no card was sent', async () => {
     checkout(dearer(cards.cardSession(), 13_490));
     await payCard();
     await says('The total is now');
@@ -243,8 +243,8 @@ describe('a card that was not taken', () => {
   });
 });
 
-describe('a card whose answer was lost', () => {
-  it('is asked about first; an outcome that is found is shown', async () => {
+describe('a card whose response was lost', () => {
+  it('after a lost response to a card the payment is requested, and its outcome is shown', async () => {
     checkout({ card: cut, payment: { ...cards.payment, state: 'paid' } });
     await payCard();
     await says('We’re checking before you try again.');
@@ -253,7 +253,7 @@ describe('a card whose answer was lost', () => {
     expect(sentCards().length).to.equal(1);
   });
 
-  it('and that the server has is waited for, never sent again', async () => {
+  it('a card that the server has received is never sent again', async () => {
     checkout({ card: () => problem(504, 'outcome-unknown'), payment: cards.payment });
     await chooseCard(element);
     server.answer({ session: { ...cards.cardSession(), openPayment: cards.payment } });
@@ -263,7 +263,7 @@ describe('a card whose answer was lost', () => {
     expect(sentCards().length).to.equal(1);
   });
 
-  it('and that the server never got may be sent anew', async () => {
+  it('a card that the server has not received can be sent again', async () => {
     checkout({ card: cut, payment: cards.payment });
     await chooseCard(element);
     await fill(element);
@@ -277,8 +277,8 @@ describe('a card whose answer was lost', () => {
   });
 });
 
-describe('the form for cards', () => {
-  it('follows the language, and keeps what was typed', async () => {
+describe('the card form in <pgw-checkout>', () => {
+  it('the card form follows the language and keeps what was typed', async () => {
     checkout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111112' });
@@ -294,7 +294,7 @@ describe('the form for cards', () => {
     }
   });
 
-  it('keeps what was typed while another channel is looked at', async () => {
+  it('the card form keeps what was typed while another channel is chosen', async () => {
     checkout();
     await chooseCard(element);
     await fill(element, { 'cc-number': '4111111111111111' });
@@ -303,7 +303,7 @@ describe('the form for cards', () => {
     expect(field('cc-number').value).to.equal('4111 1111 1111 1111');
   });
 
-  it('forgets everything when the page is left, and when the element is taken out', async () => {
+  it('the card form is cleared when the page is left and when the element is removed', async () => {
     checkout();
     await chooseCard(element);
     await fill(element);
@@ -318,7 +318,7 @@ describe('the form for cards', () => {
     expect(field('cc-number').value + field('cc-name').value).to.equal('');
   });
 
-  it('speaks the words that a merchant gave it', async () => {
+  it('the card form uses the texts of the merchant', async () => {
     checkout();
     element.texts = { 'card.number': 'Number of your card' };
     await chooseCard(element);

@@ -54,7 +54,7 @@ async function mount(answers: CannedAnswers = {}, attributes: Record<string, str
   for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
     element.setAttribute(name, value);
   element.fetcher = server.fetcher;
-  element.exit = { assign: (url) => left.push(url), document };
+  element.navigation = { assign: (url) => left.push(url), document };
   document.body.append(element);
   mounted.push(element);
   await turn();
@@ -83,7 +83,7 @@ describe('<pgw-checkout>', () => {
   });
 
   describe('the list', () => {
-    it('channels stand in their groups, with hint, fee and the reason of a limit, and nothing is chosen', async () => {
+    it('channels are shown in groups with hint, fee and limit, and none is chosen', async () => {
       const { element, events } = await mount();
       const text = textOf(element);
       for (const part of [
@@ -109,7 +109,7 @@ describe('<pgw-checkout>', () => {
       expect(events[0]).to.deep.equal({ type: 'pgw-ready', detail: { order: 'RC-10482', channels: 9 } });
     });
 
-    it('a channel with a fee shows the sum, says it, and Pay names it', async () => {
+    it('the total of a channel with a fee is shown, announced, and part of the text of Pay', async () => {
       const { element } = await mount();
       await choose(element, 'KilatPay');
       await eventually(() => {
@@ -123,7 +123,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('summary="none" leaves the strip out and Pay still names the sum', async () => {
+    it('summary="none" removes the summary, and Pay still contains the amount', async () => {
       const { element } = await mount({}, { summary: 'none' });
       expect(element.shadowRoot?.querySelectorAll('.summary').length).to.equal(0);
       await eventually(() => {
@@ -131,14 +131,14 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('the heading level is the one the page asks for', async () => {
+    it('headings have the level of the attribute heading-level', async () => {
       const { element } = await mount({}, { 'heading-level': '3' });
       await eventually(() => {
         expect(inside(element, '#legend').getAttribute('aria-level')).to.equal('3');
       });
     });
 
-    it('the skeleton comes after 150 ms and is said', async () => {
+    it('placeholders appear after 150 ms and are announced', async () => {
       stopClock();
       const { element } = await mount({ session: never });
       await pass(149);
@@ -155,7 +155,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a lost session is asked for twice more, silently, then the shopper may retry and lands on the question', async () => {
+    it('a failed session is requested twice more before the shopper can retry, which moves the focus to the list', async () => {
       stopClock();
       const { element, server, events } = await mount({ session: cut });
       await pass(60_000);
@@ -170,13 +170,13 @@ describe('<pgw-checkout>', () => {
         expect(heard(element).alert).to.equal('Payment options didn’t load');
       });
       server.answer({ session: shop.session });
-      inside(element, '.screen .pay').click();
+      inside(element, '.screen .primary').click();
       await passUntil(() => {
         expect(focused(element)?.id).to.equal('legend');
       });
     });
 
-    it('a babbling server is asked once and gives the load error, whatever it says', async () => {
+    it('an invalid session is requested once and shows the load error', async () => {
       for (const body of [{}, { order: 1 }, [], { ...shop.session, channels: 5 }]) {
         const { element, server } = await mount({ session: () => new Response(JSON.stringify(body)) });
         await eventually(() => {
@@ -188,7 +188,7 @@ describe('<pgw-checkout>', () => {
       }
     });
 
-    it('an answer that a newer order has overtaken is ignored', async () => {
+    it('the session of an earlier order is ignored', async () => {
       let answerFirst: (response: Response) => void = () => {};
       const first = new Promise<Response>((resolve) => {
         answerFirst = resolve;
@@ -204,7 +204,7 @@ describe('<pgw-checkout>', () => {
   });
 
   describe('the banks', () => {
-    it('are asked for a quarter of a second after the choice, once, and said', async () => {
+    it('banks are requested once, a quarter of a second after a choice by keyboard, and their number is announced', async () => {
       const { element, server } = await mount();
       stopClock();
       await choose(element, 'FPX online banking');
@@ -224,7 +224,7 @@ describe('<pgw-checkout>', () => {
       expect(server.sent.length).to.equal(2);
     });
 
-    it('are asked for at once when a pointer chose', async () => {
+    it('banks are requested at once after a choice by pointer', async () => {
       const { element, server } = await mount();
       const radio = element.shadowRoot?.querySelector('input[name="channel"]');
       const press = new MouseEvent('click', { detail: 1, bubbles: true, composed: true, cancelable: true });
@@ -233,7 +233,7 @@ describe('<pgw-checkout>', () => {
       expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
     });
 
-    it('offline and maintenance are words, and such banks can’t be chosen', async () => {
+    it('banks that are offline or under maintenance have a text and cannot be chosen', async () => {
       const { element } = await mount();
       await openBanks(element);
       const rows = [...(element.shadowRoot?.querySelectorAll('.bank') ?? [])];
@@ -245,7 +245,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a search marks its matches, keeps the choice, and is counted once typing rests', async () => {
+    it('a search marks its matches, keeps the choice, and announces the number of banks after the shopper stops typing', async () => {
       const { element } = await mount();
       await pickBank(element);
       stopClock();
@@ -268,7 +268,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('no match says so and offers to clear', async () => {
+    it('a search without a match shows a text and a button that clears it', async () => {
       const { element } = await mount();
       await openBanks(element);
       await search(element, 'bnak');
@@ -282,7 +282,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a query is text, never markup', async () => {
+    it('a query is shown as text, never as markup', async () => {
       const { element } = await mount();
       await openBanks(element);
       await search(element, '<img src=x onerror=alert(1)>');
@@ -292,15 +292,15 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a failed list can be retried and is said at once', async () => {
+    it('a failed request for banks is announced and can be retried', async () => {
       const { element, server } = await mount({ banks: cut });
       await openBanks(element);
       await eventually(() => {
         expect(heard(element).alert).to.equal('We couldn’t load the banks.');
       });
       server.answer({ banks: { banks: shop.banks.slice(0, 6) } });
-      inside(element, '.banks-failed button').focus();
-      inside(element, '.banks-failed button').click();
+      inside(element, '.panel-failed button').focus();
+      inside(element, '.panel-failed button').click();
       await eventually(() => {
         expect(radios(element, 'bank').length).to.equal(6);
       });
@@ -311,7 +311,7 @@ describe('<pgw-checkout>', () => {
       );
     });
 
-    it('the bank of the last payment stands first and is chosen; only its id was kept', async () => {
+    it('the bank of the last payment comes first and is chosen, and only its id is stored', async () => {
       const first = await mount();
       await pickBank(first.element);
       await pay(first.element);
@@ -331,7 +331,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('remember-bank="off" keeps nothing of the choice', async () => {
+    it('remember-bank="off" stores nothing of the choice', async () => {
       const { element } = await mount({}, { 'remember-bank': 'off' });
       await pickBank(element);
       await pay(element);
@@ -346,7 +346,7 @@ describe('<pgw-checkout>', () => {
       return event;
     }
 
-    it('down leads from the search to the first enabled bank without choosing it', async () => {
+    it('Down moves from the search to the first available bank without choosing it', async () => {
       const { element } = await mount();
       await openBanks(element);
       press(inside(element, '#search'), 'ArrowDown');
@@ -358,7 +358,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('Enter takes the only match and never submits', async () => {
+    it('Enter chooses the only match and never submits the form', async () => {
       const { element, server } = await mount();
       await openBanks(element);
       await search(element, 'bank se');
@@ -376,7 +376,7 @@ describe('<pgw-checkout>', () => {
       expect(server.starts()).to.deep.equal([]);
     });
 
-    it('Escape clears a search, and an empty one leaves it to the page', async () => {
+    it('Escape clears a search, and is left to the page if the search is empty', async () => {
       const { element } = await mount();
       await openBanks(element);
       await search(element, 'se');
@@ -387,7 +387,7 @@ describe('<pgw-checkout>', () => {
   });
 
   describe('Pay', () => {
-    it('without a channel asks for one, at the first that can be chosen, and sends nothing', async () => {
+    it('Pay without a channel marks the list, focuses the first available channel and sends no request', async () => {
       const { element, server } = await mount();
       await pay(element);
       await eventually(() => {
@@ -399,7 +399,7 @@ describe('<pgw-checkout>', () => {
       expect(server.starts()).to.deep.equal([]);
     });
 
-    it('without a bank asks for one', async () => {
+    it('Pay without a bank marks the banks', async () => {
       const { element, server } = await mount();
       await openBanks(element);
       await pay(element);
@@ -412,7 +412,7 @@ describe('<pgw-checkout>', () => {
       expect(server.starts()).to.deep.equal([]);
     });
 
-    it('sends the order, the choice, what was shown and an attempt; then says where it goes and leaves', async () => {
+    it('Pay sends the order, the choice, the shown amount and an attempt, then redirects', async () => {
       const { element, server, left, events } = await mount();
       await pickBank(element);
       await pay(element);
@@ -443,7 +443,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('pressed twice, or with Enter meanwhile, sends one request', async () => {
+    it('Pay that is pressed twice sends one request', async () => {
       const { element, server } = await mount({ start: never });
       await choose(element, 'Sentuh eWallet');
       const form = inside(element, 'form');
@@ -463,7 +463,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('in hosted mode is one button that names no channel', async () => {
+    it('hosted mode has one button and sends no channel', async () => {
       const { element, server, left } = await mount({ session: shop.hostedSession });
       await eventually(() => {
         expect(textOf(element))
@@ -480,7 +480,7 @@ describe('<pgw-checkout>', () => {
       expect(left.length).to.equal(1);
     });
 
-    it('runs the script of a script redirection', async () => {
+    it('a redirect by script runs its script', async () => {
       const script = 'document.documentElement.dataset.ran = "yes"';
       const { element, events } = await mount({
         start: { ...shop.start, redirect: { type: 'script', script, url: null } },
@@ -493,7 +493,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('offers a way on when nothing happens, and words after a while', async () => {
+    it('a redirect that takes long offers a link, then a text that points to it', async () => {
       const { element } = await mount();
       await choose(element, 'Sentuh eWallet');
       stopClock();
@@ -511,7 +511,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('never goes to an address that is no web page', async () => {
+    it('a redirect to an unsafe URL is refused', async () => {
       // oxlint-disable-next-line no-script-url
       const { element, left } = await mount({
         start: { ...shop.start, redirect: { type: 'url', url: 'javascript:alert(1)' } },
@@ -524,7 +524,7 @@ describe('<pgw-checkout>', () => {
       expect(element.shadowRoot?.querySelectorAll('a[href^=javascript]').length).to.equal(0);
     });
 
-    it('a changed total is shown, sends nothing more, and has the focus; the next press sends the new one', async () => {
+    it('a changed total is shown and gets the focus, and the next press sends it', async () => {
       const { element, server } = await mount(dearer(shop.session, 13_490));
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -543,7 +543,7 @@ describe('<pgw-checkout>', () => {
       expect(server.starts()[1]?.['attempt']).not.to.equal(server.starts()[0]?.['attempt']);
     });
 
-    it('with a changed total comes a changed fee', async () => {
+    it('a changed total loads the new fee', async () => {
       const order = { ...shop.order, amount: 13_490 };
       const { element, server } = await mount({ start: () => problem(409, 'total-changed', { order }) });
       await choose(element, 'KilatPay');
@@ -557,7 +557,7 @@ describe('<pgw-checkout>', () => {
       expect(textOf(element)).to.contain('The total is now RM 134.90 (it was RM 128.90).');
     });
 
-    it('a refused start says that nothing was charged, and may be pressed again as a new attempt', async () => {
+    it('a refused payment shows that nothing was charged and can be repeated as a new attempt', async () => {
       const { element, server, events } = await mount({ start: () => problem(422, 'payment-refused') });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -575,7 +575,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a lost answer is checked before Pay is live again, and the same press then keeps its attempt', async () => {
+    it('a lost response is checked before Pay is enabled, and the same payment keeps its attempt', async () => {
       const { element, server } = await mount({ start: cut });
       await choose(element, 'Sentuh eWallet');
       stopClock();
@@ -600,7 +600,7 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'PasarPay');
     });
 
-    it('an unknown outcome with a reference asks about that payment and shows what it finds', async () => {
+    it('an unknown outcome with a reference requests that payment and shows it', async () => {
       const { element, server } = await mount({
         start: () => problem(504, 'outcome-unknown', { reference: 'pay_1' }),
         payment: { ...shop.payment, state: 'failed', reason: 'declined' },
@@ -616,7 +616,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a bank that has gone offline meanwhile is given up aloud, and its list is new', async () => {
+    it('a bank that went offline is deselected with an announcement, and the banks are loaded again', async () => {
       const { element, server } = await mount({ start: () => problem(422, 'bank-unavailable') });
       await pickBank(element);
       const gone = shop.banks.map((bank) => (bank.id === 'B8' ? { ...bank, status: 'offline' } : bank));
@@ -633,7 +633,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a duplicate is checked before it is paid again', async () => {
+    it('a duplicate payment can be checked from its notice', async () => {
       const { element } = await mount({
         start: () => problem(409, 'duplicate-payment', { reference: 'pay_1' }),
         payment: { ...shop.payment, state: 'paid' },
@@ -649,7 +649,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('an order that is paid already goes straight to its payment', async () => {
+    it('Pay for an order that is already paid shows its payment', async () => {
       const { element, events } = await mount({
         start: () => problem(409, 'order-already-paid', { reference: 'pay_1' }),
         payment: { ...shop.payment, state: 'paid' },
@@ -673,7 +673,7 @@ describe('<pgw-checkout>', () => {
       ['zh-Hans', '正在核实您的付款，您无需再次付款。'],
       ['ta', 'உங்கள் கட்டணம் சரிபார்க்கப்படுகிறது. நீங்கள் மீண்டும் செலுத்த வேண்டியதில்லை.'],
     ] as const) {
-      it(`an order whose payment is being checked says so, in ${lang}`, async () => {
+      it(`Pay for an order whose payment is being checked shows a notice in ${lang}`, async () => {
         document.documentElement.lang = lang;
         const { element, server } = await mount({ start: () => problem(409, 'payment-being-checked') });
         await choose(element, 'Sentuh eWallet');
@@ -689,7 +689,7 @@ describe('<pgw-checkout>', () => {
       });
     }
 
-    it('a gateway that is busy leaves Pay ready, says that nothing was charged and asks nothing', async () => {
+    it('a busy gateway leaves Pay enabled and shows that nothing was charged', async () => {
       const { element, server } = await mount({
         start: () => problem(503, 'gateway-busy', {}, { 'retry-after': '5' }),
       });
@@ -708,7 +708,7 @@ describe('<pgw-checkout>', () => {
       expect(new Set(attempts).size).to.equal(2);
     });
 
-    it('too many tries rests Pay for as long as the server says', async () => {
+    it('after too many requests Pay is disabled for as long as Retry-After requires', async () => {
       const { element, server } = await mount({
         start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }),
       });
@@ -732,7 +732,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('an answer to an order that is no longer shown is ignored', async () => {
+    it('the response for an order that is no longer shown is ignored', async () => {
       let answer: (response: Response) => void = () => {};
       const start = new Promise<Response>((resolve) => {
         answer = resolve;
@@ -749,7 +749,7 @@ describe('<pgw-checkout>', () => {
       expect(left.length).to.be.at.most(1);
     });
 
-    it('is out of reach while offline, which is said and clears itself', async () => {
+    it('Pay is disabled while offline, which is announced', async () => {
       const { element, server } = await mount();
       await choose(element, 'Sentuh eWallet');
       await offline(element);
@@ -764,8 +764,8 @@ describe('<pgw-checkout>', () => {
     });
   });
 
-  describe('coming back', () => {
-    it('an open payment asks whether it was finished, and checks it first', async () => {
+  describe('a shopper who comes back', () => {
+    it('a pending payment of the session asks whether it was finished and is checked first', async () => {
       const { element, server } = await mount({
         session: { ...shop.session, openPayment: shop.payment },
         payment: { ...shop.payment, state: 'paid' },
@@ -776,7 +776,7 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(focused(element)?.id).to.equal('title');
       });
-      inside(element, '.buttons .pay').click();
+      inside(element, '.buttons .primary').click();
       await eventually(() => {
         expect(server.sent.at(-1)?.path).to.equal('/pgw/payments/pay_2005671137F81FD8');
       });
@@ -785,7 +785,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('the shopper may choose another way instead', async () => {
+    it('the shopper can choose another way to pay instead of a pending payment', async () => {
       const { element } = await mount({ session: { ...shop.session, openPayment: shop.payment } });
       inside(element, '.buttons .secondary').click();
       await element.updateComplete;
@@ -797,7 +797,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('a page out of the back/forward cache asks the server again', async () => {
+    it('a page from the back/forward cache requests the session again', async () => {
       const { element, server } = await mount();
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -808,7 +808,7 @@ describe('<pgw-checkout>', () => {
       });
     });
 
-    it('the focus of the page is left alone when the element loads', async () => {
+    it('loading the element does not move the focus of the page', async () => {
       const field = document.createElement('input');
       document.body.append(field);
       field.focus();
@@ -818,13 +818,13 @@ describe('<pgw-checkout>', () => {
     });
   });
 
-  it('defining twice is safe', async () => {
+  it('importing define.ts twice does not throw', async () => {
     await import('../src/define.ts');
     expect(customElements.get('pgw-checkout')).to.be.a('function');
   });
 
-  it('every scene of the gallery says something', async () => {
-    for (const name of Object.keys(scenes).filter((each) => !each.startsWith('leaving'))) {
+  it('every scene of the gallery shows a text', async () => {
+    for (const name of Object.keys(scenes).filter((each) => !each.startsWith('redirect'))) {
       const element = await show(name);
       await eventually(() => {
         expect(textOf(element).length, name).to.be.greaterThan(5);

@@ -23,7 +23,7 @@ async function mount(
   const element = document.createElement('pgw-payment-status');
   element.payment = reference;
   element.fetcher = server.fetcher;
-  element.exit = { assign: (url) => left.push(url), document };
+  element.navigation = { assign: (url) => left.push(url), document };
   document.body.append(element);
   mounted.push(element);
   await turn();
@@ -61,7 +61,7 @@ describe('<pgw-payment-status>', () => {
   ];
 
   for (const [change, texts] of outcomes) {
-    it(`${change.state ?? ''} ${change.reason ?? ''} is told, with the focus on its title`, async () => {
+    it(`${change.state ?? ''} ${change.reason ?? ''} is shown with the focus on its title`, async () => {
       const { element } = await mount(payment(change));
       for (const text of texts)
         await eventually(() => {
@@ -73,7 +73,7 @@ describe('<pgw-payment-status>', () => {
     });
   }
 
-  it('pending never says that anything failed or that no money was taken, and is asked about again', async () => {
+  it('a pending payment is never shown as failed, and is requested again', async () => {
     let state: StorefrontPayment['state'] = 'pending';
     stopClock();
     const { element, server } = await mount(() => payment({ state }));
@@ -94,7 +94,7 @@ describe('<pgw-payment-status>', () => {
     expect(server.sent.length).to.equal(2);
   });
 
-  it('a server that can’t be reached keeps the shopper waiting, never fails the payment', async () => {
+  it('an unreachable server leaves the payment pending, never failed', async () => {
     for (const answer of [cut, () => problem(503, 'store-unavailable'), () => new Response('<html>')]) {
       const { element } = await mount(answer);
       await eventually(() => {
@@ -103,7 +103,7 @@ describe('<pgw-payment-status>', () => {
     }
   });
 
-  it('a coming back online or into view asks at once', async () => {
+  it('a payment is requested at once when the page is online or visible again', async () => {
     const { server } = await mount(payment({}));
     dispatchEvent(new Event('online'));
     await turn();
@@ -117,7 +117,7 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
-  it('nothing is asked while the page is hidden', async () => {
+  it('no request is sent while the page is hidden', async () => {
     Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
     const { server } = await mount(payment({}));
     await eventually(() => {
@@ -131,7 +131,7 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
-  it('Retry-After is obeyed', async () => {
+  it('the next request waits as long as Retry-After requires', async () => {
     stopClock();
     const { server } = await mount(() => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }));
     await pass(59_000);
@@ -141,7 +141,7 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
-  it('after two minutes the page may be closed, or the shopper asks', async () => {
+  it('after two minutes the page can be closed, or the payment requested with a button', async () => {
     stopClock();
     const { element, server } = await mount(payment({}));
     // Only what follows on the first words is announced.
@@ -161,7 +161,7 @@ describe('<pgw-payment-status>', () => {
     expect(server.sent.length).to.equal(sent + 1);
   });
 
-  it('the reference is read from the page’s address when the tag has none', async () => {
+  it('the reference is read from the URL of the page if the attribute is missing', async () => {
     history.replaceState(null, '', '?ReferenceCode=pay_7&status=1');
     const { server } = await mount(payment({}), null);
     await eventually(() => {
@@ -169,7 +169,7 @@ describe('<pgw-payment-status>', () => {
     });
   });
 
-  it('an unknown or missing payment is not found', async () => {
+  it('an unknown or missing payment is shown as not found', async () => {
     const unknown = await mount(() => problem(404, 'unknown-payment'));
     await eventually(() => {
       expect(textOf(unknown.element)).to.contain('We can’t find that payment');
@@ -181,7 +181,7 @@ describe('<pgw-payment-status>', () => {
     expect(missing.server.sent).to.deep.equal([]);
   });
 
-  it('an empty name is none: the page’s address counts, and nothing is asked of what was named before', async () => {
+  it('with an empty attribute the reference of the URL is used, and the earlier payment is not requested', async () => {
     history.replaceState(null, '', '?payment=&ReferenceCode=pay_7');
     const { element, server } = await mount(payment({}), '');
     const asked = (): string[] => server.sent.map(({ path }) => path);
@@ -198,7 +198,7 @@ describe('<pgw-payment-status>', () => {
     expect(asked()).to.deep.equal(['/pgw/payments/pay_7']);
   });
 
-  it('news is heard, and takes the focus from no field of the page', async () => {
+  it('a new state is announced and does not take the focus from a field of the page', async () => {
     let state: StorefrontPayment['state'] = 'pending';
     const { element } = await mount(() => payment({ state }));
     await eventually(() => {
@@ -216,39 +216,39 @@ describe('<pgw-payment-status>', () => {
     expect(document.activeElement === field).to.equal(true);
   });
 
-  it('to try again the order’s page opens, unless the page handles it', async () => {
+  it('Try again opens the page of the order, unless the shop’s page handles the event', async () => {
     const { element, left } = await mount(payment({ state: 'cancelled' }));
     element.addEventListener('pgw-retry', (event) => event.preventDefault(), { once: true });
-    await eventually(() => inside(element, '.buttons .pay'));
-    inside(element, '.buttons .pay').click();
+    await eventually(() => inside(element, '.buttons .primary'));
+    inside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(left).to.deep.equal([]);
     });
-    inside(element, '.buttons .pay').click();
+    inside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(left).to.deep.equal(['https://shop.example/orders/RC-10482']);
     });
   });
 
-  it('to try again the shop opens, where it names no page of the order', async () => {
+  it('Try again opens the shop if the payment has no URL of the order', async () => {
     const { element, left } = await mount(payment({ state: 'failed', orderUrl: null }));
-    await eventually(() => inside(element, '.buttons .pay'));
-    inside(element, '.buttons .pay').click();
+    await eventually(() => inside(element, '.buttons .primary'));
+    inside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(left).to.deep.equal([new URL('/', location.href).href]);
     });
   });
 
-  it('to try again the shop opens below its path, where it names no page of the order', async () => {
+  it('Try again opens the shop at its own path if the payment has no URL of the order', async () => {
     const { element, left } = await mount(payment({ state: 'failed', orderUrl: null, shopUrl: '/store/' }));
-    await eventually(() => inside(element, '.buttons .pay'));
-    inside(element, '.buttons .pay').click();
+    await eventually(() => inside(element, '.buttons .primary'));
+    inside(element, '.buttons .primary').click();
     await eventually(() => {
       expect(left).to.deep.equal([new URL('/store/', location.href).href]);
     });
   });
 
-  it('the server’s word is told to the page once a state', async () => {
+  it('pgw-result is fired once for each state', async () => {
     const states: string[] = [];
     const listen = (event: Event): void => {
       if (event instanceof CustomEvent) states.push(event.detail.state);

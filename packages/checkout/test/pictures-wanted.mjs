@@ -3,10 +3,10 @@ export const wanted = [
   [
     'light',
     375,
-    'ready chosen banks banks-recent banks-search banks-none banks-kinds banks-failed single hosted invalid-bank submitting unsure total-changed duplicate offline time-last app-browser empty load-error leaving-stuck interrupted pending success-fee failed cancelled time-over',
+    'ready chosen banks banks-recent banks-search banks-none banks-categories banks-failed single hosted invalid-bank submitting response-lost total-changed duplicate offline time-last in-app-browser empty load-error redirect-stuck interrupted pending success-fee failed cancelled time-over',
   ],
-  ['dark', 375, 'ready banks-search invalid submitting total-changed leaving-stuck success failed'],
-  ['light', 720, 'ready banks banks-search time-soon success leaving'],
+  ['dark', 375, 'ready banks-search invalid submitting total-changed redirect-stuck success failed'],
+  ['light', 720, 'ready banks banks-search time-soon success redirecting'],
   ['forced', 375, 'ready banks banks-search offline success'],
   ['light', 375, 'ready banks success', 'ta'],
   ['light', 375, 'ready banks success', 'zh-Hans'],

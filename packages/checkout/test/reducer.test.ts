@@ -38,20 +38,20 @@ describe('state', () => {
     expect(play({ ...loaded, session: shop.hostedSession }).phase.name).to.equal('choosing');
   });
 
-  it('an open payment interrupts, a settled one is shown', () => {
+  it('a pending payment of the session interrupts, and a settled one is shown', () => {
     const open = { ...shop.session, openPayment: shop.payment };
     expect(play({ ...loaded, session: open }).phase.name).to.equal('interrupted');
     const paid = { ...shop.session, openPayment: { ...shop.payment, state: 'paid' as const } };
     expect(play({ ...loaded, session: paid }).phase.name).to.equal('result');
   });
 
-  it('a second press while submitting changes nothing', () => {
+  it('a second press of Pay while submitting changes nothing', () => {
     const first = play(loaded, choose, press);
     expect(first.phase.name).to.equal('submitting');
     expect(reduce(first, press)).to.equal(first);
   });
 
-  it('a press with something missing marks it and sends nothing', () => {
+  it('Pay with an incomplete choice marks what is missing', () => {
     const state = play(loaded, { type: 'pay', missing: 'channel' });
     expect(state.phase.name).to.equal('choosing');
     expect(state.invalid).to.equal('channel');
@@ -59,7 +59,7 @@ describe('state', () => {
     expect(reduce(state, choose).invalid).to.equal(null);
   });
 
-  it('a press while offline, or while asked to wait, changes nothing', () => {
+  it('Pay while offline or during a rate limit changes nothing', () => {
     const offline = play(loaded, choose, { type: 'connection', isOffline: true });
     expect(reduce(offline, press)).to.equal(offline);
     const slowed = play(loaded, choose, press, { type: 'refused', notice: { kind: 'rate', waitMs: 60_000 } });
@@ -71,7 +71,7 @@ describe('state', () => {
     expect(reduce(refused, { type: 'notice-expired' })).to.equal(refused);
   });
 
-  it('answers that come too late change nothing', () => {
+  it('responses that arrive too late change nothing', () => {
     const choosing = play(loaded, choose);
     const late: CheckoutEvent[] = [
       started,
@@ -85,7 +85,7 @@ describe('state', () => {
     for (const event of late) expect(reduce(choosing, event), event.type).to.equal(choosing);
   });
 
-  it('a changed total goes back to the list with the new sum and takes the focus to it', () => {
+  it('a changed total shows the list with the new amount and focuses its notice', () => {
     const order = { ...shop.order, amount: 13_490 };
     const state = play(loaded, choose, press, { type: 'total-changed', order });
     expect(state.phase.name).to.equal('choosing');
@@ -95,7 +95,7 @@ describe('state', () => {
     expect(state.channelId).to.equal(5);
   });
 
-  it('a payment found after a lost answer is not called pending before it is known to have begun', () => {
+  it('a payment found after a lost response is not shown as pending before the shopper confirms it', () => {
     const unsure = play(loaded, choose, press, { type: 'response-lost' });
     expect(reduce(unsure, { type: 'payment-found', payment: shop.payment }).phase.name).to.equal(
       'interrupted',
@@ -104,14 +104,14 @@ describe('state', () => {
     expect(reduce(unsure, { type: 'payment-found', payment: failed }).phase.name).to.equal('result');
   });
 
-  it('the bank of the last payment is chosen when it can be used, and only then', () => {
+  it('the bank of the last payment is chosen only if it is available', () => {
     const list = { status: 'ready' as const, banks: shop.banks, recentId: shop.seri.id };
     const open = play(loaded, { type: 'choose-channel', channelId: 1 });
     expect(reduce(open, { ...banks, list }).bankId).to.equal(shop.seri.id);
     expect(reduce(open, { ...banks, list: { ...list, recentId: 'B3' } }).bankId).to.equal(null);
   });
 
-  it('a chosen bank that goes offline is given up aloud', () => {
+  it('a chosen bank that goes offline is deselected with a notice', () => {
     const state = play(loaded, { type: 'choose-channel', channelId: 1 }, banks, {
       type: 'choose-bank',
       bankId: shop.seri.id,
@@ -125,10 +125,10 @@ describe('state', () => {
       list: { status: 'ready', banks: gone, recentId: null },
     });
     expect(after.bankId).to.equal(null);
-    expect(after.notice).to.deep.equal({ kind: 'bank-gone', bank: 'Bank Seri' });
+    expect(after.notice).to.deep.equal({ kind: 'bank-unavailable', bank: 'Bank Seri' });
   });
 
-  it('searching never changes the choice', () => {
+  it('a search never changes the choice', () => {
     const state = play(loaded, { type: 'choose-channel', channelId: 1 }, banks, {
       type: 'choose-bank',
       bankId: shop.seri.id,
@@ -136,17 +136,30 @@ describe('state', () => {
     expect(reduce(state, { type: 'search', query: 'angsana' }).bankId).to.equal(shop.seri.id);
   });
 
-  it('going back to the list keeps the choice and puts the focus on the question', () => {
+  it('trying again keeps the choice and moves the focus to Pay', () => {
     const state = play(
       loaded,
       choose,
       press,
       started,
       { type: 'result', payment: shop.payment },
-      { type: 'back-to-list' },
+      { type: 'retry' },
     );
     expect(state.phase.name).to.equal('choosing');
     expect(state.channelId).to.equal(5);
+    expect(state.focus).to.equal('pay');
+  });
+
+  it('choosing another way to pay clears the choice and moves the focus to the list', () => {
+    const state = play(
+      loaded,
+      choose,
+      press,
+      started,
+      { type: 'result', payment: shop.payment },
+      { type: 'choose-another' },
+    );
+    expect(state.channelId).to.equal(null);
     expect(state.focus).to.equal('legend');
   });
 });

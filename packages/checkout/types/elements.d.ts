@@ -1,11 +1,11 @@
 import type { PgwEvents } from '../dist/element/events.js';
 import type { Texts } from '../dist/locales/en.js';
 
-// The elements as frameworks and plain pages see them: nothing of Lit, which a page need not know.
+// The elements as frameworks and plain pages see them, without the types of Lit.
 
-/** What both elements take. */
+/** The attributes of both elements. */
 export interface PgwAttributes {
-  /** Where the shop's server answers; default: the directory of the script, else `/pgw`. */
+  /** Where the shop's server responds; default: the directory of the script, else `/pgw`. */
   endpoint?: string;
   /** Default `auto`: the page's `color-scheme`. */
   theme?: 'auto' | 'light' | 'dark';
@@ -46,11 +46,11 @@ export interface PgwCheckoutElement extends HTMLElement {
   rememberBank: string | null;
   /** Replaces single texts of the element, by their ids. Default null. */
   texts: Partial<Texts> | null;
-  /** As a press of Pay. */
+  /** Like a click on Pay: marks what is missing, or starts the payment. */
   pay(): void;
-  /** Whether everything Pay needs is there; what is missing is marked. */
+  /** Whether the choice is complete. What is missing is marked, and gets the focus. */
   validate(): boolean;
-  /** Asks the server again; the choice stays where it can. */
+  /** Requests the order again. The choice is kept if it is still possible. */
   refresh(): Promise<void>;
 }
 

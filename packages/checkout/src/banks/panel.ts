@@ -11,7 +11,7 @@ export function bankPanel(view: CheckoutView, channel: StorefrontChannel): Templ
   const { localize, state } = view;
   return html`<div class="panel" part="panel" role="group" aria-labelledby="bank-label">
     <div class="bank-label" part="label" id="bank-label">${localize.text('bank.choose')}</div>
-    ${state.invalid === 'bank' ? fieldError('bank-error', localize.text('bank.req')) : ''}${content(view, channel)}
+    ${state.invalid === 'bank' ? fieldError('bank-error', localize.text('bank.required')) : ''}${content(view, channel)}
   </div>`;
 }
 
@@ -19,7 +19,7 @@ function content(view: CheckoutView, { id }: StorefrontChannel): TemplateResult 
   const { localize, state, actions } = view;
   const list = state.banks[id];
   if (list?.status === 'failed' || (list?.status === 'ready' && list.banks.length === 0))
-    return panelLoadFailed(localize.text('bank.fail'), localize.text('retry'), actions.reloadBanks);
+    return panelLoadFailed(localize.text('bank.load-failed'), localize.text('retry'), actions.reloadBanks);
   return (list?.status === 'ready' && bankModule.value?.bankPicker(view, list)) || bankPlaceholder();
 }
 
@@ -27,6 +27,6 @@ function bankPlaceholder(): TemplateResult {
   const row = html`<div class="bank">${placeholder('dot')}${placeholder('logo')}${placeholder('name')}</div>`;
   return html`<div aria-hidden="true">
     ${placeholder('search')}
-    <div class="bank-box"><div class="bank-list waiting">${[row, row, row, row]}</div></div>
+    <div class="bank-box"><div class="bank-list loading">${[row, row, row, row]}</div></div>
   </div>`;
 }

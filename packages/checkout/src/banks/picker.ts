@@ -3,7 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import type { BankCategory } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
-import { icon } from '../ui/icon.ts';
+import { circle, icon, type Icon } from '../ui/icon.ts';
 import { logo } from '../ui/logo.ts';
 import { banksInCategory, hasBothCategories, type ReadyBankList } from './bank-list.ts';
 import { onSearchKey } from './search-keys.ts';
@@ -11,6 +11,8 @@ import { markMatch, matchedAlias, searchBanks } from './search.ts';
 
 /** Lists of this length and longer have a search field. */
 const searchableFrom = 7;
+
+const banIcon: Icon = { name: 'ban', path: `${circle}M5.7 5.7l12.6 12.6` };
 
 /** The banks of a channel, with a search field and a choice of the category. */
 export function bankPicker(view: CheckoutView, list: ReadyBankList): TemplateResult {
@@ -22,7 +24,7 @@ export function bankPicker(view: CheckoutView, list: ReadyBankList): TemplateRes
 /** Personal or business, if the channel has both and the shop offers both. */
 function categories({ state, localize, actions }: CheckoutView): TemplateResult {
   const option = (category: BankCategory): TemplateResult =>
-    html`<label class="kind">
+    html`<label class="category">
       <input
         type="radio"
         name="category"
@@ -32,8 +34,8 @@ function categories({ state, localize, actions }: CheckoutView): TemplateResult 
         @change=${() => actions.chooseCategory(category)}
       /><span>${localize.text(`bank.${category}`)}</span>
     </label>`;
-  return html`<fieldset class="kinds" part="bank-category">
-    <legend class="heard">${localize.text('bank.category')}</legend>
+  return html`<fieldset class="categories" part="bank-category">
+    <legend class="visually-hidden">${localize.text('bank.category')}</legend>
     ${option('personal')}${option('business')}
   </fieldset>`;
 }
@@ -101,7 +103,7 @@ function heading(text: string, count = ''): TemplateResult {
 function noMatch({ state, localize, actions }: CheckoutView): TemplateResult {
   return html`<div class="no-match">
     <p>${localize.rich('bank.none', { query: state.query.trim() })}</p>
-    <button type="button" class="text" part="button-text" @click=${() => actions.search('')}>
+    <button type="button" class="text-button" part="button-text" @click=${() => actions.search('')}>
       ${localize.text('bank.clear')}
     </button>
   </div>`;
@@ -110,7 +112,7 @@ function noMatch({ state, localize, actions }: CheckoutView): TemplateResult {
 /** A scrollable list with a gradient at its end, until it is scrolled there. */
 function box(view: CheckoutView, banks: readonly StorefrontBank[]): TemplateResult {
   return html`<div class="bank-box">
-    <div class="bank-list ${banks.length > 4 ? 'long' : ''}" part="bank-list" @scroll=${markEnd}>
+    <div class="bank-list ${banks.length > 4 ? 'scrollable' : ''}" part="bank-list" @scroll=${markEnd}>
       ${banks.map((bank, index) => row(view, bank, index))}
     </div>
   </div>`;
@@ -124,7 +126,7 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
   const alias = state.query === '' ? null : matchedAlias(bank, state.query);
   const described = [state.invalid === 'bank' && 'bank-error', bank.status !== 'available' && `${id}-status`];
   return html`<label
-    class="bank ${isChosen ? 'chosen' : ''} ${isDisabled ? 'out' : ''}"
+    class="bank ${isChosen ? 'chosen' : ''} ${isDisabled ? 'disabled' : ''}"
     part="bank${isChosen ? ' bank-selected' : ''}${isDisabled ? ' bank-disabled' : ''}"
   >
     <input
@@ -146,8 +148,8 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
         bank.status === 'available'
           ? nothing
           : html`<span class="bank-status" part="bank-status" id="${id}-status"
-              >${bank.status === 'offline' ? icon('ban') : icon('clock')}${localize.text(
-                bank.status === 'offline' ? 'bank.offline' : 'bank.maint',
+              >${icon(bank.status === 'offline' ? banIcon : 'clock')}${localize.text(
+                bank.status === 'offline' ? 'bank.offline' : 'bank.maintenance',
               )}</span
             >`
       }

@@ -41,20 +41,22 @@ function withBanks(state: CheckoutState, channelId: number, list: BankList): Che
   if (channelId !== state.channelId || list.status !== 'ready' || state.phase.name !== 'choosing')
     return next;
   const before = chosenBank(state);
-  if (before === null) return state.bankId === null ? { ...next, ...recentBank(state, list) } : next;
+  if (before === null) return state.bankId === null ? { ...next, ...preselectedBank(state, list) } : next;
   const now = list.banks.find((bank) => bank.id === before.id);
   if (now?.status === 'available') return next;
-  return { ...next, bankId: null, notice: { kind: 'bank-gone', bank: before.displayName } };
+  return { ...next, bankId: null, notice: { kind: 'bank-unavailable', bank: before.displayName } };
 }
 
-/** Chooses the bank of the last payment, and the category in which it is listed. */
-function recentBank({ category }: CheckoutState, list: ReadyBankList): Partial<CheckoutState> {
-  const recent = list.banks.find((bank) => bank.id === list.recentId && bank.status === 'available');
-  if (recent === undefined) return {};
-  const isSplit = hasBothCategories(list.banks) && recent.category !== null;
-  return {
-    bankId: recent.id,
-    category: isSplit ? (recent.category ?? category) : category,
-    invalid: null,
-  };
+/** Chooses the bank that the shopper tries again, else that of the last payment, and the category in which it is listed. */
+function preselectedBank(
+  { category, previousBank }: CheckoutState,
+  { banks, recentId }: ReadyBankList,
+): Partial<CheckoutState> {
+  const available = banks.filter(({ status }) => status === 'available');
+  const bank =
+    available.find(({ displayName }) => displayName === previousBank) ??
+    available.find(({ id }) => id === recentId);
+  if (bank === undefined) return {};
+  const isSplit = hasBothCategories(banks) && bank.category !== null;
+  return { bankId: bank.id, category: isSplit ? (bank.category ?? category) : category, invalid: null };
 }

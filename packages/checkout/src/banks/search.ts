@@ -49,7 +49,7 @@ export function matchedAlias(bank: StorefrontBank, query: string): string | null
   return bank.aliases.find((alias) => normalize(alias).includes(needle)) ?? null;
 }
 
-/** The name in partes, so that the match can be marked without any markup from outside. The start of a word first. */
+/** The name in parts, so that the match can be marked. Prefers a match at the start of a word. */
 export function markMatch(name: string, query: string): readonly NamePart[] {
   const needle = normalize(query);
   if (needle === '') return [{ text: name, isMatch: false }];

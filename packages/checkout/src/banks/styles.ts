@@ -10,14 +10,14 @@ export const bankStyles: CSSResult = css`
     font-size: 0.875em;
     font-weight: 500;
   }
-  .kinds {
+  .categories {
     display: grid;
     grid-template-columns: repeat(auto-fit, minmax(min(7.5em, 100%), 1fr));
     margin-block-end: calc(3 * var(--_pgw-space));
     border: 1px solid var(--_pgw-border-control);
     border-radius: var(--_pgw-radius-control);
   }
-  .kind {
+  .category {
     display: flex;
     gap: calc(2.5 * var(--_pgw-space));
     align-items: center;
@@ -26,7 +26,7 @@ export const bankStyles: CSSResult = css`
     border-radius: var(--_pgw-radius-control);
     font-size: 0.9375em;
   }
-  .kind:has(:checked) {
+  .category:has(:checked) {
     background: var(--_pgw-accent-tint);
     font-weight: 500;
   }
@@ -55,7 +55,7 @@ export const bankStyles: CSSResult = css`
     color: var(--_pgw-text);
     font: inherit;
   }
-  /* No room is kept for the button that clears while there is nothing to clear: Tamil needs it. */
+  /* Without a text there is no button that clears it, so a long placeholder can use its space. */
   input[type='search']:placeholder-shown {
     padding-inline-end: 0.75em;
   }
@@ -91,8 +91,21 @@ export const bankStyles: CSSResult = css`
   .recent:has(.chosen) {
     border-color: var(--_pgw-accent-soft);
   }
-  .long:not([data-end]) {
-    mask-image: linear-gradient(#000 calc(100% - 44px), #0002);
+  .scrollable:not([data-end]) {
+    mask-image: linear-gradient(#000 calc(100% - 64px), #0001);
+  }
+  /* An arrow that points down, until the list is scrolled to its end. */
+  .bank-box:has(> .scrollable:not([data-end]))::after {
+    position: absolute;
+    inset-block-end: 10px;
+    inset-inline-start: calc(50% - 6px);
+    width: 12px;
+    height: 12px;
+    border: solid var(--_pgw-text-muted);
+    border-width: 0 2px 2px 0;
+    transform: rotate(45deg);
+    content: '';
+    pointer-events: none;
   }
   .bank-status {
     display: flex;

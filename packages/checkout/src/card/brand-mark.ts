@@ -1,15 +1,15 @@
 import type { CardBrand } from '@pgw/protocol';
 import { html, type TemplateResult } from 'lit';
 
-type Shape = readonly [path: string, colour: string];
+type Shape = readonly [path: string, color: string];
 
-const plate = 'M3 3h28v16H3z';
-const nothing: Shape = ['', ''];
+const background = 'M3 3h28v16H3z';
+const noShape: Shape = ['', ''];
 
-/** Our own small drawings: enough to be recognised, none of the networks' artwork. */
+/** Our own small drawings. They are not the logos of the card networks. */
 const shapes: Readonly<Partial<Record<CardBrand, readonly Shape[]>>> = {
   visa: [
-    [plate, '#1a4ba0'],
+    [background, '#1a4ba0'],
     ['M11 6h3l3 7 3-7h3l-4.700 10h-2.600z', '#fff'],
   ],
   mastercard: [
@@ -18,7 +18,7 @@ const shapes: Readonly<Partial<Record<CardBrand, readonly Shape[]>>> = {
     ['M17 6a6 6 0 0 1 0 10 6 6 0 0 1 0-10z', '#ff5f00'],
   ],
   amex: [
-    [plate, '#1f6fc4'],
+    [background, '#1f6fc4'],
     ['M9 6h3l3.500 10h-2.500l-.6-2h-3.800l-.6 2h-2.500zm.1 6h2.800l-1.400-4z', '#fff'],
     ['M17 6h3l2 3.200 2-3.200h3l-3.500 5 3.500 5h-3l-2-3.200-2 3.200h-3l3.500-5z', '#fff'],
   ],
@@ -39,16 +39,16 @@ const shapes: Readonly<Partial<Record<CardBrand, readonly Shape[]>>> = {
   ],
 };
 
-/** A brand in the space kept for it; an outline of a card where the brand is unknown, to us or at all. Says nothing: words stand beside it. */
+/** The mark of a brand, or the outline of a card for an unknown brand. Hidden from screen readers, because its name is beside it. */
 export function brandMark(brand: CardBrand | null): TemplateResult {
   const shape = brand && shapes[brand];
   if (!shape) return cardOutline();
-  const [one = nothing, two = nothing, three = nothing] = shape;
-  return html`<svg class="mark" viewBox="0 0 34 22" aria-hidden="true">
+  const [first = noShape, second = noShape, third = noShape] = shape;
+  return html`<svg class="brand-mark" viewBox="0 0 34 22" aria-hidden="true">
     <rect x=".5" y=".5" width="33" height="21" rx="4" fill="#fff" stroke="#dce3e2" />
-    <path d=${one[0]} fill=${one[1]} />
-    <path d=${two[0]} fill=${two[1]} />
-    <path d=${three[0]} fill=${three[1]} />
+    <path d=${first[0]} fill=${first[1]} />
+    <path d=${second[0]} fill=${second[1]} />
+    <path d=${third[0]} fill=${third[1]} />
   </svg>`;
 }
 

@@ -11,7 +11,7 @@ export type CardValues = Readonly<Record<CardField, string>>;
 
 /** What is missing or wrong in a field, as a text with its values. */
 export interface CardError {
-  readonly id: TextId & `e.${string}`;
+  readonly id: TextId & `card.error.${string}`;
   readonly values: TextValues;
 }
 
@@ -33,26 +33,26 @@ export function cardErrorOf(field: CardField, values: CardValues, checks: CardCh
     case 'cc-exp':
       return ofExpiry(values[field], checks.now);
     case 'cc-csc':
-      return isCode(values[field], rule) ? null : error('e.cvc', { n: rule.codeLength });
+      return isCode(values[field], rule) ? null : error('card.error.code', { n: rule.codeLength });
     case 'cc-name':
-      return isName(values[field]) ? null : error('e.name');
+      return isName(values[field]) ? null : error('card.error.name');
   }
 }
 
 function ofNumber(digits: string, { rule, brands, merchant }: CardChecks): CardError | null {
-  if (digits === '') return error('e.number.req');
+  if (digits === '') return error('card.error.number.required');
   if (rule.brand !== null && !brands.includes(rule.brand))
-    return error('e.brand', { merchant, brand: rule.name });
-  if (digits.length < (rule.lengths[0] ?? 0)) return error('e.number.short');
+    return error('card.error.brand', { merchant, brand: rule.name });
+  if (digits.length < (rule.lengths[0] ?? 0)) return error('card.error.number.short');
   const isRight = rule.lengths.includes(digits.length) && (!rule.hasCheckDigit || hasCheckDigit(digits));
-  return isRight ? null : error('e.number.bad');
+  return isRight ? null : error('card.error.number.invalid');
 }
 
 function ofExpiry(text: string, now: Date): CardError | null {
-  if (digitsOf(text) === '') return error('e.exp.req');
+  if (digitsOf(text) === '') return error('card.error.expiry.required');
   const expiry = readExpiry(text);
-  if (expiry === null) return error('e.exp.bad');
-  return isExpired(expiry, now) ? error('e.exp.past') : null;
+  if (expiry === null) return error('card.error.expiry.invalid');
+  return isExpired(expiry, now) ? error('card.error.expiry.past') : null;
 }
 
 /** The code of an unknown brand may have 3 or 4 digits. */

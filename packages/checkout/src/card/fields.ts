@@ -6,52 +6,52 @@ import type { CardField } from '../state/checkout-state.ts';
 import type { CardView } from './view.ts';
 import type { FieldInput } from './input-format.ts';
 
-/** The four fields of a card, in the order in which it shows them. */
+/** The four fields of a new card, in the order of a printed card. */
 export function newCard(view: CardView): TemplateResult {
   const { form, localize } = view;
   const { brand, name } = form.rule;
-  // Its name is read with the field, not while it is typed.
-  const mark = html`<span class="mark-box" part="card-brand" id="card-brand"
-    >${brand ? brandMark(brand) : nothing}<span class="heard">${name}</span></span
+  // Screen readers read the brand with the field. It is not announced while the number is typed.
+  const mark = html`<span class="brand-box" part="card-brand" id="card-brand"
+    >${brand ? brandMark(brand) : nothing}<span class="visually-hidden">${name}</span></span
   >`;
-  return html`${field(view, 'cc-number', { label: localize.text('card.number'), end: mark, described: 'card-brand' })}${field(
+  return html`${field(view, 'cc-number', { label: localize.text('card.number'), end: mark, describedBy: 'card-brand' })}${field(
     view,
     'cc-exp',
-    { label: localize.text('card.exp'), placeholder: localize.text('card.exp.ph') },
+    { label: localize.text('card.expiry'), placeholder: localize.text('card.expiry.placeholder') },
   )}${securityCode(view)}${field(view, 'cc-name', { label: localize.text('card.name') })}`;
 }
 
-/** The only thing asked of a card that was saved. */
+/** The security code, the only field of a saved card. */
 export function securityCode(view: CardView): TemplateResult {
   const { form, localize } = view;
   const isFront = form.rule.codeLength === 4;
   return field(view, 'cc-csc', {
-    label: localize.text('card.cvc'),
+    label: localize.text('card.code'),
     placeholder: isFront ? '1234' : '123',
-    hint: localize.text(isFront ? 'card.cvc.front' : 'card.cvc.back'),
+    hint: localize.text(isFront ? 'card.code.front' : 'card.code.back'),
     end: brandMark(null),
   });
 }
 
-interface Look {
+interface FieldOptions {
   readonly label: string;
   readonly placeholder?: string;
   readonly hint?: string;
   /** Inside the field, at its end. */
   readonly end?: TemplateResult;
-  /** Id of what is read with the field, besides hint and error. */
-  readonly described?: string;
+  /** Id of an element that describes the field, besides hint and error. */
+  readonly describedBy?: string;
 }
 
-function field(view: CardView, name: CardField, look: Look): TemplateResult {
+function field(view: CardView, name: CardField, options: FieldOptions): TemplateResult {
   const { form, localize, isBusy } = view;
   const error = form.error(name);
-  const hintId = look.hint === undefined ? undefined : `${name}-hint`;
+  const hintId = options.hint === undefined ? undefined : `${name}-hint`;
   const errorId = error ? `${name}-error` : undefined;
-  const described = [look.described, hintId, errorId].filter((id) => id !== undefined).join(' ');
+  const describedBy = [options.describedBy, hintId, errorId].filter((id) => id !== undefined).join(' ');
   const isName = name === 'cc-name';
   return html`<div class="field ${name}" part="field">
-    <label for=${name} part="label">${look.label}</label>
+    <label for=${name} part="label">${options.label}</label>
     <div class="control">
       <input
         type="text"
@@ -63,17 +63,17 @@ function field(view: CardView, name: CardField, look: Look): TemplateResult {
         inputmode=${isName ? 'text' : 'numeric'}
         autocapitalize=${isName ? 'words' : 'off'}
         spellcheck="false"
-        placeholder=${look.placeholder ?? ''}
+        placeholder=${options.placeholder ?? ''}
         aria-invalid=${ifDefined(error ? 'true' : undefined)}
-        aria-describedby=${ifDefined(described || undefined)}
+        aria-describedby=${ifDefined(describedBy || undefined)}
         .value=${form.values[name]}
         ?readonly=${isBusy}
-        @input=${(event: Event) => take(view, name, event)}
-        @compositionend=${(event: Event) => take(view, name, event)}
-        @blur=${() => form.leave(name)}
-      />${look.end ? html`<span class="end">${look.end}</span>` : nothing}
+        @input=${(event: Event) => handleInput(view, name, event)}
+        @compositionend=${(event: Event) => handleInput(view, name, event)}
+        @blur=${() => form.handleBlur(name)}
+      />${options.end ? html`<span class="field-end">${options.end}</span>` : nothing}
     </div>
-    ${hintId ? html`<span class="hint" part="hint" id=${hintId}>${look.hint}</span>` : nothing}${
+    ${hintId ? html`<span class="hint" part="hint" id=${hintId}>${options.hint}</span>` : nothing}${
       error
         ? html`<p class="error" part="error" id=${`${name}-error`}>
             ${icon('alert')}<span>${localize.rich(error.id, error.values)}</span>
@@ -83,11 +83,11 @@ function field(view: CardView, name: CardField, look: Look): TemplateResult {
   </div>`;
 }
 
-function take({ form }: CardView, name: CardField, event: Event): void {
+function handleInput({ form }: CardView, name: CardField, event: Event): void {
   const { target } = event;
   if (!(target instanceof HTMLInputElement)) return;
   const { value, selectionEnd } = target;
-  // What is still being composed is not touched.
+  // An input method editor is composing this text.
   if (event instanceof InputEvent && event.isComposing) return;
   const before = form.values[name];
   const { text, caret } = form.input(name, {
@@ -101,10 +101,10 @@ function take({ form }: CardView, name: CardField, event: Event): void {
   target.setSelectionRange(caret, caret);
 }
 
-/** Browsers that don't localize what was pressed are judged by the length. */
+/** Which key deleted text. Browsers without `inputType` are judged by the length of the text. */
 function deletedBy(event: Event, before: string, text: string): FieldInput['deleted'] {
-  const how = event instanceof InputEvent ? event.inputType : '';
-  if (how === 'deleteContentForward') return 'forward';
-  if (how === 'deleteContentBackward') return 'back';
-  return !how && text.length === before.length - 1 ? 'back' : null;
+  const inputType = event instanceof InputEvent ? event.inputType : '';
+  if (inputType === 'deleteContentForward') return 'forward';
+  if (inputType === 'deleteContentBackward') return 'back';
+  return !inputType && text.length === before.length - 1 ? 'back' : null;
 }

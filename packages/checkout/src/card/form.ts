@@ -40,7 +40,7 @@ export class CardForm implements ReactiveController {
   #savedId: string | null | undefined;
   #isSaving = false;
   /** Fields that lost the focus while a pointer is down. They are checked after it is up, so that nothing moves under the pointer. */
-  readonly #left = new Set<CardField>();
+  readonly #blurred = new Set<CardField>();
   #isPointerDown = false;
   readonly #host: ReactiveControllerHost;
   readonly #options: Required<CardFormOptions>;
@@ -131,9 +131,9 @@ export class CardForm implements ReactiveController {
   }
 
   /** Checks a field that was changed and loses the focus. An empty field has an error only after Pay was pressed. */
-  leave(field: CardField): void {
-    this.#left.add(field);
-    if (!this.#isPointerDown) this.#checkLeft();
+  handleBlur(field: CardField): void {
+    this.#blurred.add(field);
+    if (!this.#isPointerDown) this.#checkBlurred();
   }
 
   chooseSaved(id: string | null): void {
@@ -149,7 +149,7 @@ export class CardForm implements ReactiveController {
   }
 
   /** Fills in a test card of the sandbox. */
-  fill({ number, securityCode }: TestCard): void {
+  fillTestCard({ number, securityCode }: TestCard): void {
     const year = String(this.#options.now().getFullYear() + 2).slice(2);
     this.#savedId = null;
     this.#errors = {};
@@ -183,9 +183,11 @@ export class CardForm implements ReactiveController {
   }
 
   /** Shows that the shop's server does not accept this brand. */
-  refuse({ name }: CardRule): void {
+  showUnsupportedBrand({ name }: CardRule): void {
     this.#savedId = null;
-    this.#errors = { 'cc-number': { id: 'e.brand', values: { merchant: this.merchant, brand: name } } };
+    this.#errors = {
+      'cc-number': { id: 'card.error.brand', values: { merchant: this.merchant, brand: name } },
+    };
     this.#host.requestUpdate();
   }
 
@@ -194,7 +196,7 @@ export class CardForm implements ReactiveController {
     this.#isSubmitted = false;
     this.#errors = {};
     this.#changed.clear();
-    this.#left.clear();
+    this.#blurred.clear();
     this.#values = { ...this.#values, 'cc-number': '', 'cc-csc': '' };
     this.#host.requestUpdate();
   }
@@ -212,16 +214,16 @@ export class CardForm implements ReactiveController {
   readonly #pointerUp = (): void => {
     this.#isPointerDown = false;
     // The click event follows.
-    setTimeout(() => this.#checkLeft());
+    setTimeout(() => this.#checkBlurred());
   };
 
-  #checkLeft(): void {
-    for (const field of this.#left) {
+  #checkBlurred(): void {
+    for (const field of this.#blurred) {
       if (!this.#changed.delete(field) || this.#values[field].trim() === '') continue;
       if (field === 'cc-exp') this.#set(field, completeExpiry(this.#values[field]));
       this.#check(field);
     }
-    this.#left.clear();
+    this.#blurred.clear();
   }
 
   #check(field: CardField): void {

@@ -5,24 +5,24 @@ import { savedCards } from './saved-cards.ts';
 import { testCards } from './test-cards.ts';
 import type { CardView } from './view.ts';
 
-/** What stands under a channel that is paid by card. */
+/** The panel of a channel that is paid by card. */
 export function cardPanel(view: CardView): TemplateResult {
   return html`<div class="panel card-panel" part="panel" role="group" aria-label=${view.channel}>
-    ${view.form.isSecure ? asked(view) : insecure(view)}
+    ${view.form.isSecure ? fields(view) : insecure(view)}
   </div>`;
 }
 
-function asked(view: CardView): TemplateResult {
+function fields(view: CardView): TemplateResult {
   const { form } = view;
   const { savedCard, terms } = form;
   return html`${terms.testCards?.length ? testCards(view, terms.testCards) : nothing}${
       terms.savedCards.length > 0 ? savedCards(view) : nothing
     }
     <div class="fields">${savedCard ? securityCode(view) : newCard(view)}</div>
-    ${savedCard === null && terms.canSave ? keep(view) : nothing}`;
+    ${savedCard === null && terms.canSave ? saveOption(view) : nothing}`;
 }
 
-/** Without the browser's cryptography a card would go in the clear: it is asked for on the gateway's page instead. */
+/** Without the browser's cryptography the card cannot be encrypted, so the shopper enters it on the gateway's page. */
 function insecure({ localize }: CardView): TemplateResult {
   return html`<div class="notice info" part="notice notice-info">
     ${icon('lock')}
@@ -30,8 +30,8 @@ function insecure({ localize }: CardView): TemplateResult {
   </div>`;
 }
 
-function keep({ form, localize, isBusy }: CardView): TemplateResult {
-  return html`<label class="keep">
+function saveOption({ form, localize, isBusy }: CardView): TemplateResult {
+  return html`<label class="save-card">
     <input
       type="checkbox"
       name="card-save"

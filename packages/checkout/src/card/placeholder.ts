@@ -13,7 +13,7 @@ export function cardPlaceholder(
   return html`<div class="panel" part="panel" role="group" aria-label=${name}>
     ${
       state.cardForm === 'failed'
-        ? panelLoadFailed(localize.text('card.fail'), localize.text('retry'), actions.reloadCardForm)
+        ? panelLoadFailed(localize.text('card.load-failed'), localize.text('retry'), actions.reloadCardForm)
         : html`<div aria-hidden="true">
             ${Array.from({ length: rows }, () => html`${placeholder('label')}${placeholder('search')}`)}
           </div>`

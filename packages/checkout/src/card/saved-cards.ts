@@ -6,22 +6,22 @@ import type { CardView } from './view.ts';
 
 const mask = '\u2022'.repeat(4);
 
-/** Cards that this shopper had kept, and the way to another one. */
+/** The saved cards of this shopper, and an option for another card. */
 export function savedCards(view: CardView): TemplateResult {
   const { form, localize } = view;
-  return html`<fieldset class="saved">
-    <legend class="heard">${localize.text('card.saved')}</legend>
+  return html`<fieldset class="saved-cards">
+    <legend class="visually-hidden">${localize.text('card.saved')}</legend>
     ${form.terms.savedCards.map((card) => option(view, card))}${option(view, null)}
   </fieldset>`;
 }
 
-/** Masked: brand, the last digits and the date are all that is known of it. Null is another card. */
+/** One saved card, of which only the brand, the last digits and the date are known. Null: another card. */
 function option({ form, localize, isBusy }: CardView, card: SavedCard | null): TemplateResult {
   const isChosen = (form.savedCard?.id ?? null) === (card?.id ?? null);
   const isExpired = card !== null && form.isExpired(card);
   const isDisabled = isExpired || (isBusy && !isChosen);
   return html`<label
-    class="bank ${isChosen ? 'chosen' : ''} ${isDisabled ? 'out' : ''}"
+    class="bank ${isChosen ? 'chosen' : ''} ${isDisabled ? 'disabled' : ''}"
     part="saved-card${isChosen ? ' saved-card-selected' : ''}"
   >
     <input
@@ -32,12 +32,12 @@ function option({ form, localize, isBusy }: CardView, card: SavedCard | null): T
       ?disabled=${isDisabled}
       @change=${() => form.chooseSaved(card?.id ?? null)}
     />
-    <span class="mark-box">${brandMark(card?.brand ?? null)}</span>
+    <span class="brand-box">${brandMark(card?.brand ?? null)}</span>
     <span class="names"
       >${card === null ? localize.text('card.other') : masked(card, localize)}${
         card?.expiry
           ? html`<span class="hint"
-              >${localize.rich(isExpired ? 'card.expired' : 'card.until', { date: card.expiry })}</span
+              >${localize.rich(isExpired ? 'card.expired' : 'card.expires', { date: card.expiry })}</span
             >`
           : nothing
       }</span
@@ -46,7 +46,7 @@ function option({ form, localize, isBusy }: CardView, card: SavedCard | null): T
 }
 
 function masked({ brand, last4 }: SavedCard, localize: CardView['localize']): TemplateResult {
-  const name = ruleOfBrand(brand).name || localize.text('card.plain');
+  const name = ruleOfBrand(brand).name || localize.text('card.unknown-brand');
   return html`<span aria-hidden="true"><bdi>${name}</bdi> <bdi class="money">${`${mask} ${last4}`}</bdi></span
-    ><span class="heard">${localize.text('card.ends', { brand: name, last4 })}</span>`;
+    ><span class="visually-hidden">${localize.text('card.masked', { brand: name, last4 })}</span>`;
 }

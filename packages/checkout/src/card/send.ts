@@ -27,6 +27,6 @@ export async function sendCard(
   const json = await form.encrypt(key, reference).catch(() => null);
   if (json === null) return null;
   const response = await request(url, { fetcher, read, timeoutMs, json });
-  if (response.kind === 'problem' && response.code === 'card-not-supported') form.refuse(rule);
+  if (response.kind === 'problem' && response.code === 'card-not-supported') form.showUnsupportedBrand(rule);
   return response;
 }

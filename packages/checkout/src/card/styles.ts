@@ -22,7 +22,7 @@ export const cardStyles: CSSResult = css`
     font-size: 0.875em;
     font-weight: 500;
   }
-  /* As wide as the label wants, never wider for what stands below it. */
+  /* A field is as wide as its label needs. The hint and the error below it do not make it wider. */
   .field > :not(label) {
     width: 0;
     min-width: 100%;
@@ -51,7 +51,7 @@ export const cardStyles: CSSResult = css`
   .cc-csc input {
     padding-inline-end: 2.75em;
   }
-  /* Digits run from left to right everywhere; they begin under their label. */
+  /* Digits are written from left to right in every language, but start at the side of their label. */
   [dir='rtl'] .control input[dir='ltr'] {
     text-align: right;
   }
@@ -72,7 +72,7 @@ export const cardStyles: CSSResult = css`
   .control input:read-only {
     background: var(--_pgw-surface);
   }
-  .end {
+  .field-end {
     position: absolute;
     inset-block: 0;
     inset-inline-end: 0.875em;
@@ -81,17 +81,17 @@ export const cardStyles: CSSResult = css`
     color: var(--_pgw-text-muted);
     pointer-events: none;
   }
-  .mark-box {
+  .brand-box {
     display: grid;
     flex: none;
     place-items: center;
     width: 34px;
     height: 22px;
   }
-  .mark-box .icon {
+  .brand-box .icon {
     max-width: 100%;
   }
-  .mark {
+  .brand-mark {
     display: block;
     width: 34px;
     height: 22px;
@@ -103,31 +103,31 @@ export const cardStyles: CSSResult = css`
   .field .error {
     font-size: 0.8125em;
   }
-  .keep {
+  .save-card {
     display: flex;
     gap: calc(3 * var(--_pgw-space));
     min-height: 44px;
     margin-block-start: calc(3 * var(--_pgw-space));
     padding-block: calc(2 * var(--_pgw-space));
   }
-  .keep input {
+  .save-card input {
     flex: none;
     width: 20px;
     height: 20px;
     margin: 2px 0 0;
     accent-color: var(--_pgw-accent);
   }
-  .saved {
+  .saved-cards {
     overflow: clip;
     margin-block-end: calc(4 * var(--_pgw-space));
     border: 1px solid var(--_pgw-border);
     border-radius: var(--_pgw-radius-control);
   }
-  /* Letters may be huge. */
-  .saved .money {
+  /* The font may be very large. */
+  .saved-cards .money {
     white-space: normal;
   }
-  .saved .bank + .bank {
+  .saved-cards .bank + .bank {
     border-block-start: 1px solid var(--_pgw-border);
   }
   .card-panel .notice {
@@ -163,13 +163,13 @@ export const cardStyles: CSSResult = css`
     box-shadow: inset 0 0 0 1px var(--_pgw-accent);
     font-weight: 500;
   }
-  /* Sixteen digits and the mark beside each other. */
+  /* Sixteen digits and the brand have to fit beside each other. */
   @container pgw (width < 320px) {
     .cc-number input {
       padding-inline: 0.625em 44px;
       letter-spacing: 0;
     }
-    .cc-number .end {
+    .cc-number .field-end {
       inset-inline-end: 6px;
     }
   }

@@ -6,7 +6,7 @@ import { ruleOfBrand } from './brands.ts';
 import { digitsOf } from './digits.ts';
 import type { CardView } from './view.ts';
 
-/** Only in a sandbox: says so plainly, and fills in a card for each outcome, of the brand that was used last. */
+/** Shown in a sandbox only: a warning, and buttons that fill in a test card for each outcome, of the brand that was used last. */
 export function testCards(view: CardView, cards: readonly TestCard[]): TemplateResult {
   const { form, localize } = view;
   const number = digitsOf(form.values['cc-number']);
@@ -14,7 +14,7 @@ export function testCards(view: CardView, cards: readonly TestCard[]): TemplateR
   const brands = unique(cards.map(({ brand }) => brand));
   const brand = current?.brand ?? brands[0];
   const ofBrand = cards.filter((card) => card.brand === brand);
-  const sameElsewhere = (other: TestCard['brand']): TestCard | undefined =>
+  const sameOutcome = (other: TestCard['brand']): TestCard | undefined =>
     cards.find((card) => card.brand === other && card.label === (current ?? ofBrand[0])?.label);
   return html`<div class="notice warning test-cards" part="notice notice-warning test-cards">
     <b>${icon('alert')}<span>${localize.text('card.test')}</span></b>
@@ -22,12 +22,12 @@ export function testCards(view: CardView, cards: readonly TestCard[]): TemplateR
     ${
       brands.length > 1
         ? html`<div class="chips">
-            ${brands.map((each) => chip(view, sameElsewhere(each), { isOn: each === current?.brand, mark: true }))}
+            ${brands.map((each) => chip(view, sameOutcome(each), { isPressed: each === current?.brand, isBrand: true }))}
           </div>`
         : nothing
     }
     <div class="chips" lang="en">
-      ${ofBrand.map((card) => chip(view, card, { isOn: card === current, mark: false }))}
+      ${ofBrand.map((card) => chip(view, card, { isPressed: card === current, isBrand: false }))}
     </div>
   </div>`;
 }
@@ -35,18 +35,18 @@ export function testCards(view: CardView, cards: readonly TestCard[]): TemplateR
 function chip(
   { form, isBusy }: CardView,
   card: TestCard | undefined,
-  { isOn, mark }: { readonly isOn: boolean; readonly mark: boolean },
+  { isPressed, isBrand }: { readonly isPressed: boolean; readonly isBrand: boolean },
 ): TemplateResult | typeof nothing {
   if (card === undefined) return nothing;
   return html`<button
     type="button"
     class="chip"
     part="test-card"
-    aria-pressed=${isOn ? 'true' : 'false'}
+    aria-pressed=${isPressed ? 'true' : 'false'}
     ?disabled=${isBusy}
-    @click=${() => form.fill(card)}
+    @click=${() => form.fillTestCard(card)}
   >
-    ${mark ? html`${brandMark(card.brand)}<span class="heard">${ruleOfBrand(card.brand).name}</span>` : card.label}
+    ${isBrand ? html`${brandMark(card.brand)}<span class="visually-hidden">${ruleOfBrand(card.brand).name}</span>` : card.label}
   </button>`;
 }
 

@@ -1,12 +1,18 @@
 export { breakdownStyles } from './breakdown-styles.ts';
 export { breakdown } from './breakdown.ts';
-export { closePanel } from './close-panel.ts';
 export { currentChoice, currentKind, missingChoice } from './kinds.ts';
+export { closePanelModule } from './lazy.ts';
 export { rememberListShape } from './list-shape.ts';
 export { channelList } from './list.ts';
 export { offeredSession } from './merchant-filter.ts';
 export { panelStyles } from './panel-styles.ts';
-export { reduceChannels, withSession, type ChannelEvent } from './reducer.ts';
+export {
+  reduceChannels,
+  withPreviousChoice,
+  withSession,
+  type ChannelEvent,
+  type PreviousChoice,
+} from './reducer.ts';
 export { ServerRenderedList } from './server-rendered-list.ts';
 export { skeletonStyles } from './skeleton-styles.ts';
 export { skeleton } from './skeleton.ts';

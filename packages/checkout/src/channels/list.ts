@@ -32,7 +32,7 @@ function choice(view: CheckoutView, channels: readonly StorefrontChannel[]): Tem
         ${localize.text('choose')}
       </h2>
     </legend>
-    ${error ? fieldError('channel-error', localize.text('choose.req')) : nothing}
+    ${error ? fieldError('channel-error', localize.text('choose.required')) : nothing}
     ${groups(channels).map(
       ([label, members]) =>
         html`<fieldset class="group" part="group">
@@ -52,7 +52,7 @@ function item(view: CheckoutView, channel: StorefrontChannel, index: number): Te
   const fee = feeOf(view, channel);
   return html`<div class="item${panel ? ' open' : ''}">
     <label
-      class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' out' : ''}"
+      class="tile${isChosen ? ' chosen' : ''}${isDisabled ? ' disabled' : ''}"
       part="channel${isChosen ? ' channel-selected' : ''}${isDisabled ? ' channel-disabled' : ''}"
     >
       <input
@@ -100,7 +100,8 @@ const hintTexts: ReadonlyMap<string, TextId> = new Map([
 
 /** Below the name: what the shopper has to do, or why the channel cannot be used. The hints of a newer server have no text. */
 function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
-  if (limit) return view.localize.rich(limit.kind === 'min' ? 'min' : 'max', sum(view, limit.amount));
+  if (limit)
+    return view.localize.rich(limit.kind === 'min' ? 'limit.min' : 'limit.max', sum(view, limit.amount));
   const id = hintTexts.get(hint ?? '');
   return id && view.localize.rich(id, { channel: name });
 }

@@ -60,7 +60,7 @@ export const panelStyles: CSSResult = css`
     overscroll-behavior: contain;
     scrollbar-width: thin;
   }
-  .waiting {
+  .loading {
     min-height: min(18rem, 60vh);
     align-content: start;
   }
@@ -90,29 +90,20 @@ export const panelStyles: CSSResult = css`
     font-weight: 500;
     line-height: 1.4;
   }
-  .banks-failed {
+  .panel-failed {
     padding: calc(4 * var(--_pgw-space)) calc(3 * var(--_pgw-space));
     color: var(--_pgw-text-muted);
     text-align: center;
   }
-  .banks-failed p {
+  .panel-failed p {
     margin-block-end: calc(3 * var(--_pgw-space));
-  }
-  .bank:has(:focus-visible),
-  .kind:has(:focus-visible) {
-    outline: 2px solid var(--_pgw-focus);
-    outline-offset: 2px;
   }
   .bank:has(:focus-visible) {
     outline-offset: -3px;
     border-radius: var(--_pgw-radius-control);
   }
-  .bank:has(:focus-visible) input,
-  .kind:has(:focus-visible) input {
-    outline: none;
-  }
   @media (hover: hover) {
-    .bank:not(.out, .chosen):hover {
+    .bank:not(.disabled, .chosen):hover {
       background: var(--_pgw-surface);
     }
   }

@@ -1,4 +1,4 @@
-import type { StorefrontSession } from '@pgw/protocol';
+import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import {
   isExpired,
   lastingNotice,
@@ -19,7 +19,31 @@ export function reduceChannels(
   { channelId, bankId = null }: ChannelEvent,
 ): CheckoutState {
   if (state.phase.name !== 'choosing') return state;
-  return { ...state, invalid: null, notice: lastingNotice(state), channelId, bankId, query: '' };
+  return {
+    ...state,
+    invalid: null,
+    notice: lastingNotice(state),
+    channelId,
+    bankId,
+    previousBank: null,
+    query: '',
+  };
+}
+
+/** The channel and the bank of a payment, by the names under which the payment has them. */
+export type PreviousChoice = Pick<StorefrontPayment, 'channel' | 'bank'>;
+
+/** The list again, with the choice of a payment that was not completed. The focus moves to Pay. */
+export function withPreviousChoice(
+  state: CheckoutState,
+  session: StorefrontSession,
+  { channel, bank }: PreviousChoice,
+): CheckoutState {
+  const channelId = session.channels.find(({ name }) => name === channel)?.id ?? state.channelId;
+  const bankId = channelId === state.channelId ? state.bankId : null;
+  const next = withSession({ ...state, channelId, bankId, previousBank: bank }, session, true);
+  const isChosen = next.phase.name === 'choosing' && next.channelId !== null;
+  return isChosen ? { ...next, focus: 'pay' } : next;
 }
 
 /** The state with a session from the server: the list, an outcome, or the reason why there is no list. */

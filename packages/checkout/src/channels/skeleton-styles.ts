@@ -9,7 +9,7 @@ export const skeletonStyles: CSSResult = css`
     background: var(--_pgw-skeleton);
     animation: pulse 1.6s ease-in-out infinite;
   }
-  .unseen {
+  .invisible {
     visibility: hidden;
   }
   .block-amount {

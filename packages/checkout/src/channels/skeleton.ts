@@ -25,7 +25,7 @@ export function skeleton(isVisible: boolean): TemplateResult {
         <div class="tiles">${Array.from({ length: tiles }, () => (isVisible ? tile : emptyTile))}</div>
       </div>`,
   );
-  return html`<div class="body skeleton ${isVisible ? '' : 'unseen'}" aria-hidden="true">
+  return html`<div class="body skeleton ${isVisible ? '' : 'invisible'}" aria-hidden="true">
     <span class="block block-title" part="skeleton"></span>${groups}<span
       class="block block-pay"
       part="skeleton"

@@ -45,7 +45,7 @@ export const channelStyles: CSSResult = css`
   label {
     cursor: pointer;
   }
-  .out {
+  .disabled {
     cursor: not-allowed;
     color: var(--_pgw-disabled-text);
   }
@@ -53,7 +53,7 @@ export const channelStyles: CSSResult = css`
     background: var(--_pgw-surface);
   }
   @media (hover: hover) {
-    .tile:not(.out, .chosen):hover {
+    .tile:not(.disabled, .chosen):hover {
       border-color: var(--_pgw-border-control);
     }
   }
@@ -79,7 +79,7 @@ export const channelStyles: CSSResult = css`
     font-size: 0.8125em;
     line-height: 1.45;
   }
-  .out .hint {
+  .disabled .hint {
     color: inherit;
   }
   input[type='radio'] {
@@ -104,11 +104,11 @@ export const channelStyles: CSSResult = css`
   input[type='radio'][aria-invalid] {
     border-color: var(--_pgw-danger);
   }
-  .tile:has(:focus-visible) {
+  :is(.tile, .bank, .category):has(:focus-visible) {
     outline: 2px solid var(--_pgw-focus);
     outline-offset: 2px;
   }
-  .tile:has(:focus-visible) input {
+  :is(.tile, .bank, .category):has(:focus-visible) input {
     outline: none;
   }
   .logo {
@@ -141,25 +141,25 @@ export const channelStyles: CSSResult = css`
     position: absolute;
     opacity: 0;
   }
-  .tone-0 {
+  .color-0 {
     --_pgw-tone: #1f5c8d;
   }
-  .tone-1 {
+  .color-1 {
     --_pgw-tone: #8a3b12;
   }
-  .tone-2 {
+  .color-2 {
     --_pgw-tone: #2f6b2c;
   }
-  .tone-3 {
+  .color-3 {
     --_pgw-tone: #6a3fb5;
   }
-  .tone-4 {
+  .color-4 {
     --_pgw-tone: #a82158;
   }
-  .tone-5 {
+  .color-5 {
     --_pgw-tone: #3d4a66;
   }
-  .out .logo {
+  .disabled .logo {
     filter: grayscale(1);
     opacity: 0.6;
   }

@@ -15,7 +15,7 @@ export function summary(view: CheckoutView, timer: unknown): TemplateResult | ty
     </div>
     ${
       order
-        ? html`<div class="whose">
+        ? html`<div class="order-details">
             ${timer}
             <div class="merchant" part="merchant"><bdi>${order.merchant}</bdi></div>
             <div class="order" part="order">${localize.rich('order', { ref: order.id })}</div>

@@ -41,8 +41,8 @@ export class Announcer implements ReactiveController {
   }
 
   regions(): TemplateResult {
-    return html`<div class="heard" role="status">${this.#content.status}</div>
-      <div class="heard" role="alert">${this.#content.alert}</div>`;
+    return html`<div class="visually-hidden" role="status">${this.#content.status}</div>
+      <div class="visually-hidden" role="alert">${this.#content.alert}</div>`;
   }
 
   #show(content: Readonly<Partial<Record<Role, string>>>): void {

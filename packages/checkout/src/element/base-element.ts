@@ -29,7 +29,7 @@ export abstract class PgwElement extends LitElement {
     frame: { reflect: true },
     headingLevel: { attribute: 'heading-level', converter: (value: string | null) => Number(value ?? 2) },
     fetcher: { attribute: false },
-    exit: { attribute: false },
+    navigation: { attribute: false },
     texts: { attribute: false },
   };
 
@@ -61,7 +61,7 @@ export abstract class PgwElement extends LitElement {
   /** Replaces `fetch`. */
   declare fetcher: Fetcher | null;
   /** Replaces the browser's navigation. */
-  declare exit: Navigation | null;
+  declare navigation: Navigation | null;
   /** Texts of this element only, by id, in every language: `{ done: 'Back to the shop' }`. */
   declare texts: Partial<Texts> | null;
 
@@ -84,7 +84,7 @@ export abstract class PgwElement extends LitElement {
     this.frame = null;
     this.headingLevel = 2;
     this.fetcher = null;
-    this.exit = null;
+    this.navigation = null;
     this.texts = null;
   }
 

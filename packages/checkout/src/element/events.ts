@@ -15,8 +15,8 @@ export interface PgwEvents {
   /** The shopper chose a channel or a bank. */
   readonly 'pgw-change': { readonly channelId: number | null; readonly bankId: string | null };
   /**
-   * Pay was pressed, the choice is complete, and nothing is sent yet. Cancel the event to stop the payment, and tell the shopper
-   * why on your page. `waitUntil` takes a promise that is awaited first, for half a minute at most: if it is rejected the
+   * Pay was pressed, the choice is complete, and nothing is sent yet. Cancel the event to stop the payment, and show the
+   * shopper why on your page. `waitUntil` takes a promise that is awaited first, for at most half a minute. If it is rejected, the
    * payment is stopped, and the shopper reads that nothing was charged.
    */
   readonly 'pgw-before-pay': PaymentIntent & {

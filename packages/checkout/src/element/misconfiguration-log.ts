@@ -5,6 +5,6 @@
 export function logMisconfiguration(code: string): void {
   // oxlint-disable-next-line no-console -- operators look for the reason in the console
   console.error(
-    `pgw-checkout: the shop's server can't take payments (${code}). Its log says why; see docs/errors.md.`,
+    `pgw-checkout: the shop's server can't take payments (${code}). The server's log has the reason; see docs/errors.md.`,
   );
 }

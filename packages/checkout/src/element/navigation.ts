@@ -1,7 +1,7 @@
 import type { StorefrontRedirect } from '@pgw/protocol';
 import { safeUrl } from '../api/safe-url.ts';
 
-/** What navigation needs from the browser. Tests and shops replace it with the `exit` property of an element. */
+/** What navigation needs from the browser. Tests and shops replace it with the `navigation` property of an element. */
 export interface Navigation {
   /** Navigates the whole tab to a URL. Throws in a frame that may not do this; the shopper then gets a link. */
   readonly assign: (url: string) => void;

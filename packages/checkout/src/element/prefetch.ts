@@ -7,14 +7,14 @@ const maxAgeMs = 60_000;
  * Responses that the loader of the script tag requested before the elements were defined, by URL. The name is a contract with
  * loader/checkout.js.
  */
-const page = globalThis as { pgwEarly?: Record<string, Promise<Response> | undefined> };
+const page = globalThis as { pgwPrefetched?: Record<string, Promise<Response> | undefined> };
 
 /** Like `fetch`, but uses the response that the loader has already requested for the URL, once. */
 export const prefetchedFetch: Fetcher = (url, init) => {
-  const { pgwEarly = {} } = page;
-  const prefetched = pgwEarly[url];
+  const { pgwPrefetched = {} } = page;
+  const prefetched = pgwPrefetched[url];
   if (init.method !== undefined || prefetched === undefined) return fetch(url, init);
-  pgwEarly[url] = undefined;
+  pgwPrefetched[url] = undefined;
   return Promise.race([prefetched, rejectOnAbort(init.signal)]);
 };
 

@@ -1,6 +1,7 @@
 import { bankModule } from '../banks/index.ts';
 import type { Announcement } from '../element/announcer.ts';
 import type { Localize } from '../locales/localize.ts';
+import { noticeText } from '../pay/index.ts';
 import { chosenChannel, total, type CheckoutState } from '../state/checkout-state.ts';
 
 /** What is announced for one kind of change. */
@@ -21,37 +22,26 @@ export const announcementOf: Announce = (before, after, localize) => {
 
 const ofConnection: Announce = (before, after, localize) => {
   if (before.isOffline || !after.isOffline) return null;
-  return { text: `${localize.text('x.offline')}. ${localize.text('x.offline.text')}`, role: 'status' };
+  return {
+    text: `${localize.text('error.offline')}. ${localize.text('error.offline.text')}`,
+    role: 'status',
+  };
 };
 
 const ofPhase: Announce = (before, after, localize) => {
   const { phase } = after;
   if (phase === before.phase) return null;
   if (phase.name === 'loading' && phase.isSlow) return { text: localize.text('loading'), role: 'status' };
-  if (phase.name === 'verifying') return { text: localize.text('x.unsure'), role: 'alert' };
+  if (phase.name === 'verifying') return { text: localize.text('error.response-lost'), role: 'alert' };
   if (phase.name !== 'submitting') return null;
   const busy = chosenChannel(after)?.kind === 'card' ? 'busy.card' : 'busy';
   return { text: localize.text(phase.isSlow ? 'busy.slow' : busy), role: 'status' };
 };
 
 const ofNotice: Announce = ({ notice: before }, { notice }, localize) => {
-  if (notice === before || notice === null) return null;
-  switch (notice.kind) {
-    case 'start':
-      return { text: localize.text('x.start'), role: 'alert' };
-    case 'duplicate':
-      return { text: localize.text('x.dup'), role: 'alert' };
-    case 'checking':
-      return { text: localize.text('x.checking'), role: 'alert' };
-    case 'busy':
-      return { text: localize.text('x.busy'), role: 'alert' };
-    case 'rate':
-      return { text: localize.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }), role: 'alert' };
-    case 'bank-gone':
-      return { text: localize.text('bank.gone', { bank: notice.bank }), role: 'alert' };
-    case 'total':
-      return null;
-  }
+  if (notice === before || notice === null || notice.kind === 'total') return null;
+  const { id, values } = noticeText(notice);
+  return { text: localize.text(id, values), role: 'alert' };
 };
 
 const ofChoice: Announce = (before, after, localize) => {
@@ -59,9 +49,9 @@ const ofChoice: Announce = (before, after, localize) => {
   const list = channelId === null ? undefined : after.banks[channelId];
   const listBefore = channelId === null ? undefined : before.banks[channelId];
   if (after.cardForm === 'failed' && before.cardForm !== 'failed')
-    return { text: localize.text('card.fail'), role: 'alert' };
+    return { text: localize.text('card.load-failed'), role: 'alert' };
   if (list !== listBefore && list?.status === 'failed')
-    return { text: localize.text('bank.fail'), role: 'alert' };
+    return { text: localize.text('bank.load-failed'), role: 'alert' };
   if (session === null) return null;
   const hasNewFee = channelId !== before.channelId && (chosenChannel(after)?.fee ?? 0) > 0;
   // The shop has changed the order.
@@ -80,15 +70,15 @@ const ofFailure: Announce = ({ phase: before }, { phase, session }, localize) =>
   const merchant = session?.order.merchant ?? localize.text('this.shop');
   switch (phase.cause) {
     case 'load':
-      return { text: localize.text('x.load'), role: 'alert' };
+      return { text: localize.text('error.load'), role: 'alert' };
     case 'empty':
-      return { text: localize.text('x.empty'), role: 'status' };
+      return { text: localize.text('error.empty'), role: 'status' };
     case 'expired':
-      return { text: localize.text('exp'), role: 'alert' };
+      return { text: localize.text('expired'), role: 'alert' };
     case 'config':
-      return { text: localize.text('x.config', { merchant }), role: 'alert' };
+      return { text: localize.text('error.config', { merchant }), role: 'alert' };
     case 'not-found':
-      return { text: localize.text('x.lost'), role: 'alert' };
+      return { text: localize.text('error.not-found'), role: 'alert' };
   }
 };
 
@@ -96,8 +86,8 @@ const ofFailure: Announce = ({ phase: before }, { phase, session }, localize) =>
 const ofTime: Announce = (before, { secondsLeft, phase }, localize) => {
   if (secondsLeft === null || secondsLeft === 0 || phase.name === 'failed') return null;
   const secondsBefore = before.secondsLeft ?? Infinity;
-  const text = localize.text('time.min', { n: Math.ceil(secondsLeft / 60) });
+  const text = localize.text('time.minutes', { n: Math.ceil(secondsLeft / 60) });
   if (secondsLeft <= 60 && secondsBefore > 60)
-    return { text: `${text} ${localize.text('time.keep')}`, role: 'alert' };
+    return { text: `${text} ${localize.text('time.text')}`, role: 'alert' };
   return secondsBefore === Infinity ? { text, role: 'status' } : null;
 };

@@ -5,6 +5,7 @@ import { rememberBank, type BankEvent } from '../banks/index.ts';
 import type { CardController } from '../card/index.ts';
 import { currentKind, missingChoice, offeredSession } from '../channels/index.ts';
 import { logMisconfiguration } from '../element/misconfiguration-log.ts';
+import { takeRetry } from '../result/index.ts';
 import {
   chosenChannel,
   initialState,
@@ -42,8 +43,10 @@ export class CheckoutController implements ReactiveController {
       state: () => this.#state,
       dispatch: (event) => this.#dispatch(event),
       onSession: (session) => {
+        const previous = takeRetry(options.settings().order);
+        this.#isUserInitiated ||= previous !== null;
         const isUserInitiated = this.#isUserInitiated;
-        this.#dispatch({ type: 'loaded', session: this.#offered(session), isUserInitiated });
+        this.#dispatch({ type: 'loaded', session: this.#offered(session), isUserInitiated, previous });
         this.#startDeadline();
       },
       onFailure: (cause, code) => {
@@ -159,9 +162,22 @@ export class CheckoutController implements ReactiveController {
     this.#controllers.poller.requestNow();
   }
 
-  backToList(): void {
+  /** Shows the list with the choice of the payment that is shown. */
+  retry(): void {
     this.#isUserInitiated = true;
-    this.#dispatch({ type: 'back-to-list' });
+    this.#dispatch({ type: 'retry' });
+  }
+
+  /** Shows the list without a choice. */
+  chooseAnother(): void {
+    this.#isUserInitiated = true;
+    this.#dispatch({ type: 'choose-another' });
+  }
+
+  /** Redirects to the pending payment again. The server returns the same payment if the choice is the same. */
+  continuePayment(): void {
+    this.retry();
+    if (this.#state.phase.name === 'choosing' && this.#missing() === null) this.pay();
   }
 
   /** Shows the payment from which the shopper came back. */

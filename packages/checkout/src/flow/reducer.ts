@@ -42,7 +42,8 @@ export function reduce(state: CheckoutState, event: CheckoutEvent): CheckoutStat
     case 'payment-found':
       return reducePay(state, event);
     case 'result':
-    case 'back-to-list':
+    case 'retry':
+    case 'choose-another':
       return reduceResult(state, event);
   }
 }

@@ -1,17 +1,25 @@
 import type { StorefrontSession } from '@pgw/protocol';
-import { withSession } from '../channels/index.ts';
+import { withPreviousChoice, withSession, type PreviousChoice } from '../channels/index.ts';
 import { initialState, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
 
 /** What happens to the session and to the page, whatever the shopper does. */
 export type SessionEvent =
   | { readonly type: 'load' }
   | { readonly type: 'load-slow' }
-  | { readonly type: 'loaded'; readonly session: StorefrontSession; readonly isUserInitiated: boolean }
+  | Loaded
   | { readonly type: 'refreshed'; readonly session: StorefrontSession }
   | LoadFailed
   | { readonly type: 'time'; readonly secondsLeft: number | null }
   | { readonly type: 'connection'; readonly isOffline: boolean }
   | { readonly type: 'focused' };
+
+interface Loaded {
+  readonly type: 'loaded';
+  readonly session: StorefrontSession;
+  readonly isUserInitiated: boolean;
+  /** The choice of a payment that the shopper tries again. */
+  readonly previous?: PreviousChoice | null;
+}
 
 interface LoadFailed {
   readonly type: 'load-failed';
@@ -27,7 +35,7 @@ export function reduceSession(state: CheckoutState, event: SessionEvent): Checko
     case 'load-slow':
       return name === 'loading' ? { ...state, phase: { name, isSlow: true } } : state;
     case 'loaded':
-      return name === 'loading' ? withSession(state, event.session, event.isUserInitiated) : state;
+      return name === 'loading' ? loaded(state, event) : state;
     case 'refreshed':
       return name === 'choosing' ? withSession(state, event.session, false) : state;
     case 'load-failed':
@@ -39,6 +47,12 @@ export function reduceSession(state: CheckoutState, event: SessionEvent): Checko
     case 'focused':
       return { ...state, focus: null };
   }
+}
+
+function loaded(state: CheckoutState, { session, isUserInitiated, previous = null }: Loaded): CheckoutState {
+  return previous === null || session.openPayment !== null
+    ? withSession(state, session, isUserInitiated)
+    : withPreviousChoice(state, session, previous);
 }
 
 /** After an action of the shopper the focus moves to the title. Any other failure is announced instead. */

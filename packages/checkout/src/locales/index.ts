@@ -9,4 +9,6 @@ export const languages: Readonly<Record<string, LazyModule<{ readonly texts: Tex
   ms: lazyModule(() => import('./ms.ts')),
   'zh-Hans': lazyModule(() => import('./zh-hans.ts')),
   ta: lazyModule(() => import('./ta.ts')),
+  id: lazyModule(() => import('./id.ts')),
+  th: lazyModule(() => import('./th.ts')),
 };

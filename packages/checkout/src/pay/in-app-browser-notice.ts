@@ -1,37 +1,45 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { CheckoutView } from '../state/view.ts';
-import { copyText } from '../ui/clipboard.ts';
 import { noticeBox } from '../ui/notice.ts';
-import { inAppBrowser } from './in-app-browser.ts';
 
 /** Below Pay, in the browser of another app: how to continue in the device's own browser. */
-export function inAppBrowserNotice(view: CheckoutView): TemplateResult | typeof nothing {
+export function inAppBrowserNotice(view: CheckoutView): TemplateResult {
   const { localize, copyStatus } = view;
-  const browser = inAppBrowser();
-  if (browser === null) return nothing;
+  const url = externalBrowserUrl(navigator.userAgent, location.href);
   return noticeBox(
     'info',
     'alert',
-    html`${localize.text('app.text')}
+    html`${localize.text('in-app-browser.text')}
     ${
-      browser.externalUrl === null
+      url === null
         ? html`<button
             type="button"
             class="secondary"
             part="button-secondary"
             @click=${() => void copyLink(view)}
           >
-            ${localize.text(copyStatus === 'link' ? 'app.copied' : 'app.copy')}
+            ${localize.text(copyStatus === 'link' ? 'in-app-browser.copied' : 'in-app-browser.copy')}
           </button>`
-        : html`<a class="secondary" part="button-secondary" href=${browser.externalUrl} target="_top"
-            >${localize.text('app.open')}</a
+        : html`<a class="secondary" part="button-secondary" href=${url} target="_top"
+            >${localize.text('in-app-browser.open')}</a
           >`
     }`,
   );
 }
 
+/** A link that opens a page in the default browser of an Android device: an intent without a package. Null on iOS, which has none. */
+export function externalBrowserUrl(userAgent: string, page: string): string | null {
+  if (!userAgent.includes('Android')) return null;
+  const { protocol, host, pathname, search } = new URL(page);
+  return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;end`;
+}
+
 /** Copies the URL of the page. If the browser refuses, the URL is shown for the shopper to copy. */
 async function copyLink({ localize, actions }: CheckoutView): Promise<void> {
-  if (await copyText(location.href)) actions.showCopyStatus('link', 'app.copied');
-  else prompt(localize.text('app.copy'), location.href);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    actions.showCopyStatus('link', 'in-app-browser.copied');
+  } catch {
+    prompt(localize.text('in-app-browser.copy'), location.href);
+  }
 }

@@ -27,20 +27,22 @@ export function interstitial(
   const amount = localize.money({ ...order, amount: order.amount + fee });
   const url = safeUrl(phase.redirect.url);
   return html`<span class="progress"></span>
-    <div class="body screen leaving" part="screen">
-      <div class="hop" part="hop" aria-hidden="true">
-        <span class="stop">${logo(order.merchant, order.merchantLogoUrl)}</span>
+    <div class="body screen redirecting" part="screen">
+      <div class="redirect-logos" part="redirect-logos" aria-hidden="true">
+        <span class="logo-frame">${logo(order.merchant, order.merchantLogoUrl)}</span>
         <span class="dots"><i></i><i></i><i></i></span>
-        <span class="stop">${logo(bank, imageUrl)}</span>
+        <span class="logo-frame">${logo(bank, imageUrl)}</span>
       </div>
-      ${heading(localize.rich('go', { bank }), view.headingLevel, 'screen-title', true)}
-      <p class="screen-text" part="screen-text">${localize.rich('go.text', { amount })}</p>
-      <div class="way-out">
-        <p class="stuck">${phase.help === 'stuck' && url !== null ? localize.text('go.stuck') : nothing}</p>
+      ${heading(localize.rich('redirect', { bank }), view.headingLevel, 'screen-title', true)}
+      <p class="screen-text" part="screen-text">${localize.rich('redirect.text', { amount })}</p>
+      <div class="redirect-help">
+        <p class="stuck">
+          ${phase.help === 'stuck' && url !== null ? localize.text('redirect.stuck') : nothing}
+        </p>
         ${
           phase.help !== 'none' && url !== null
             ? html`<a class="secondary" part="button-secondary" href=${url} target="_top"
-                ><span>${localize.rich('go.link', { bank })}</span>${icon('arrow')}</a
+                ><span>${localize.rich('redirect.link', { bank })}</span>${icon('arrow')}</a
               >`
             : nothing
         }

@@ -1,4 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import type { TextId } from '../locales/en.ts';
+import type { TextValues } from '../locales/localize.ts';
+import type { Notice } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { noticeBox } from '../ui/notice.ts';
 
@@ -7,37 +10,52 @@ export function totalNotice({ state, localize }: CheckoutView): TemplateResult |
   const { notice, session } = state;
   if (notice?.kind !== 'total' || session === null) return nothing;
   const values = { amount: localize.money(session.order), old: localize.money(notice.old) };
-  return noticeBox('warning', 'alert', localize.rich('x.total', values), true);
+  return noticeBox('warning', 'alert', localize.rich('error.total', values), true);
 }
 
 /** Above Pay: why the payment was not started. */
 export function startNotice(view: CheckoutView): TemplateResult | typeof nothing {
   const { state, localize, actions } = view;
   const { notice, phase } = state;
-  if (phase.name === 'verifying') return noticeBox('warning', 'alert', localize.text('x.unsure'));
-  switch (notice?.kind) {
+  if (phase.name === 'verifying') return noticeBox('warning', 'alert', localize.text('error.response-lost'));
+  if (notice === null || notice.kind === 'total') return nothing;
+  const { id, values } = noticeText(notice);
+  const text = localize.rich(id, values);
+  switch (notice.kind) {
     case 'start':
-      return noticeBox('danger', 'alert', localize.text('x.start'));
+    case 'bank-unavailable':
+      return noticeBox('danger', 'alert', text);
     case 'busy':
-      return noticeBox('warning', 'clock', localize.text('x.busy'));
-    case 'bank-gone':
-      return noticeBox('danger', 'alert', localize.rich('bank.gone', { bank: notice.bank }));
     case 'rate':
-      return noticeBox('warning', 'clock', localize.text('x.rate', { n: Math.ceil(notice.waitMs / 60_000) }));
     case 'checking':
-      return noticeBox('warning', 'clock', localize.text('x.checking'));
+      return noticeBox('warning', 'clock', text);
     case 'duplicate':
       return noticeBox(
         'warning',
         'alert',
-        html`${localize.text('x.dup')}
+        html`${text}
           <button type="button" class="secondary" part="button-secondary" @click=${actions.checkDuplicate}>
-            ${localize.text('back.check')}
+            ${localize.text('returned.check')}
           </button>`,
       );
-    case 'total':
-    case undefined:
-      return nothing;
+  }
+}
+
+/** The text of a notice. It is shown and announced. */
+export function noticeText(notice: Exclude<Notice, { kind: 'total' }>): {
+  readonly id: TextId;
+  readonly values: TextValues;
+} {
+  switch (notice.kind) {
+    case 'rate':
+      return { id: 'error.rate', values: { n: Math.ceil(notice.waitMs / 60_000) } };
+    case 'bank-unavailable':
+      return { id: 'bank.unavailable', values: { bank: notice.bank } };
+    case 'start':
+    case 'busy':
+    case 'checking':
+    case 'duplicate':
+      return { id: `error.${notice.kind}`, values: {} };
   }
 }
 
@@ -47,6 +65,6 @@ export function offlineNotice({ state, localize }: CheckoutView): TemplateResult
   return noticeBox(
     'info',
     'offline',
-    html`<b>${localize.text('x.offline')}</b><br />${localize.text('x.offline.text')}`,
+    html`<b>${localize.text('error.offline')}</b><br />${localize.text('error.offline.text')}`,
   );
 }

@@ -1,10 +1,11 @@
-import { html, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { breakdown } from '../channels/index.ts';
 import { chosenChannel, mustWait, total } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { icon } from '../ui/icon.ts';
-import { inAppBrowserNotice } from './in-app-browser-notice.ts';
+import { isInAppBrowser } from './in-app-browser.ts';
+import { inAppBrowserModule } from './lazy.ts';
 import { note } from './note.ts';
 import { offlineNotice, startNotice } from './notices.ts';
 import { timeNotice } from './time-left.ts';
@@ -18,7 +19,9 @@ export function payArea(view: CheckoutView): TemplateResult {
       ${payButton(view)}
       <p class="pay-note" part="pay-note">${note(view)}</p>
     </div>
-    ${offlineNotice(view)}${timeNotice(view)}${inAppBrowserNotice(view)}`;
+    ${offlineNotice(view)}${timeNotice(view)}${
+      (isInAppBrowser() && inAppBrowserModule.value?.inAppBrowserNotice(view)) || nothing
+    }`;
 }
 
 function payButton(view: CheckoutView): TemplateResult {
@@ -28,7 +31,7 @@ function payButton(view: CheckoutView): TemplateResult {
   return html`<button
     type="submit"
     id="pay"
-    class="pay ${isIdle && !isBusy ? 'idle' : ''}"
+    class="primary ${isIdle && !isBusy ? 'idle' : ''}"
     part="pay-button"
     aria-disabled=${ifDefined(isBusy || isIdle ? 'true' : undefined)}
   >

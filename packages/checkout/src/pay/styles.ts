@@ -47,17 +47,17 @@ export const payStyles: CSSResult = css`
       inset-inline-start: 100%;
     }
   }
-  .hop {
+  .redirect-logos {
     display: flex;
     gap: calc(4 * var(--_pgw-space));
     align-items: center;
   }
-  .stop {
+  .logo-frame {
     padding: 9px;
     border: 1px solid var(--_pgw-border);
     border-radius: 18px;
   }
-  .stop .logo {
+  .logo-frame .logo {
     width: 48px;
     height: 48px;
     border-radius: 10px;
@@ -72,7 +72,7 @@ export const payStyles: CSSResult = css`
     height: 8px;
     border-radius: 50%;
     background: var(--_pgw-accent);
-    animation: wink 1.2s infinite;
+    animation: blink 1.2s infinite;
   }
   .dots i:nth-child(2) {
     animation-delay: 0.15s;
@@ -80,7 +80,7 @@ export const payStyles: CSSResult = css`
   .dots i:nth-child(3) {
     animation-delay: 0.3s;
   }
-  @keyframes wink {
+  @keyframes blink {
     0%,
     60%,
     100% {
@@ -90,7 +90,7 @@ export const payStyles: CSSResult = css`
       opacity: 1;
     }
   }
-  .way-out {
+  .redirect-help {
     width: 100%;
     min-height: 132px;
     padding-block-start: calc(6 * var(--_pgw-space));

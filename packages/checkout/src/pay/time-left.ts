@@ -20,6 +20,6 @@ export function timeNotice({ state, localize }: CheckoutView): TemplateResult | 
   return noticeBox(
     'warning',
     'clock',
-    html`<b>${localize.text('time.min', { n: 1 })}</b><br />${localize.text('time.keep')}`,
+    html`<b>${localize.text('time.minutes', { n: 1 })}</b><br />${localize.text('time.text')}`,
   );
 }

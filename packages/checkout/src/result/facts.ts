@@ -1,11 +1,12 @@
 import type { StorefrontPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
-import { copyText, selectText } from '../ui/clipboard.ts';
 import type { Sum } from '../locales/money.ts';
 import { icon } from '../ui/icon.ts';
 import { money } from '../ui/money.ts';
 import { formatDate } from '../ui/time.ts';
 import type { CopyStatus } from '../ui/view.ts';
+import { copyText, selectText } from './clipboard.ts';
+import { check as checkIcon, copy as copyIcon } from './icons.ts';
 import type { OutcomeView } from './view.ts';
 
 export type Fact = 'amount' | 'with' | 'date' | 'ref';
@@ -27,19 +28,22 @@ function row(view: OutcomeView, fact: Fact): unknown {
       return sums(view);
     case 'with': {
       const paidWith = [payment.bank, payment.channel].filter(Boolean).join(' · ');
-      return paidWith === '' ? nothing : line(localize.text('f.with'), html`<bdi>${paidWith}</bdi>`);
+      return paidWith === '' ? nothing : line(localize.text('fact.paid-with'), html`<bdi>${paidWith}</bdi>`);
     }
     case 'date':
-      return line(localize.text('f.date'), formatDate(payment.date, localize.format, payment.order.timeZone));
+      return line(
+        localize.text('fact.date'),
+        formatDate(payment.date, localize.format, payment.order.timeZone),
+      );
     case 'ref':
-      return line(localize.text('f.ref'), reference(view));
+      return line(localize.text('fact.reference'), reference(view));
   }
 }
 
 /** The total; with a fee also what it consists of. */
 function sums({ payment, localize }: OutcomeView): unknown {
   const { order, fee, channel } = payment;
-  const sum = line(localize.text('f.amount'), money(localize, paidSum(payment)));
+  const sum = line(localize.text('fact.total'), money(localize, paidSum(payment)));
   if (fee === 0) return sum;
   return [
     line(localize.text('sum.order'), money(localize, order)),
@@ -59,7 +63,7 @@ function reference({ payment, localize, actions, copyStatus }: OutcomeView): Tem
       @click=${({ currentTarget }: Event & { readonly currentTarget: Element }) =>
         void copy(currentTarget.previousElementSibling, text, actions.showCopyStatus)}
     >
-      ${icon(copyStatus === 'copied' ? 'check' : 'copy')}</button
+      ${icon(copyStatus === 'copied' ? checkIcon : copyIcon)}</button
     >${copyStatusText(copyStatus, localize)}`;
 }
 

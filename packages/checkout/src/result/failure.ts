@@ -5,6 +5,7 @@ import { primaryButton, secondaryButton } from '../ui/buttons.ts';
 import { loadFailed } from '../ui/load-failed.ts';
 import { screen } from '../ui/screen.ts';
 import type { BaseView } from '../ui/view.ts';
+import { hourglass, wallet } from './icons.ts';
 
 const support = html`<slot name="support"></slot>`;
 const fallback = html`<slot></slot>`;
@@ -20,19 +21,19 @@ export function failure(view: CheckoutView, cause: FailureCause): TemplateResult
     case 'config':
       return screen(view, {
         state: 'neutral',
-        iconName: 'alert',
-        title: localize.rich('x.config', {
+        icon: 'alert',
+        title: localize.rich('error.config', {
           merchant: state.session ? merchant : localize.text('this.shop'),
         }),
-        text: localize.text('x.config.text'),
+        text: localize.text('error.config.text'),
         content: html`${support}${fallback}`,
       });
     case 'empty':
       return screen(view, {
         state: 'neutral',
-        iconName: 'wallet',
-        title: localize.text('x.empty'),
-        text: localize.rich('x.empty.text', { amount, merchant }),
+        icon: wallet,
+        title: localize.text('error.empty'),
+        text: localize.rich('error.empty.text', { amount, merchant }),
         content: html`<div class="buttons">
             ${secondaryButton(localize.text('retry'), actions.reload, 'again')}
           </div>
@@ -50,9 +51,9 @@ export function expiredScreen(view: BaseView, restart: () => void): TemplateResu
   const { localize } = view;
   return screen(view, {
     state: 'expired',
-    iconName: 'hourglass',
-    title: localize.text('exp'),
-    text: localize.text('exp.text'),
+    icon: hourglass,
+    title: localize.text('expired'),
+    text: localize.text('expired.text'),
     content: html`<div class="buttons">${primaryButton(localize.text('restart'), restart)}</div>
       ${support}`,
   });
@@ -63,9 +64,9 @@ export function notFoundScreen(view: BaseView, merchant: string): TemplateResult
   const { localize } = view;
   return screen(view, {
     state: 'neutral',
-    iconName: 'search',
-    title: localize.text('x.lost'),
-    text: localize.rich('x.lost.text', { merchant }),
+    icon: 'search',
+    title: localize.text('error.not-found'),
+    text: localize.rich('error.not-found.text', { merchant }),
     content: support,
   });
 }

@@ -1,11 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { safeUrl } from '../api/safe-url.ts';
 import type { TextId } from '../locales/en.ts';
-import type { TextValues } from '../locales/localize.ts';
 import { primaryButton, secondaryButton } from '../ui/buttons.ts';
 import { screen } from '../ui/screen.ts';
+import { back, check, minus } from './icons.ts';
 import { facts, paidSum } from './facts.ts';
 import { expiredScreen } from './failure.ts';
+import { pendingScreen } from './pending.ts';
 import type { OutcomeView } from './view.ts';
 
 /** The screen for the state of a payment. */
@@ -13,14 +14,14 @@ export function outcome(view: OutcomeView): TemplateResult {
   const { payment, localize, actions } = view;
   switch (payment.state) {
     case 'pending':
-      return pending(view);
+      return pendingScreen(view);
     case 'paid':
-      return success(view, 'ok', localize.rich('ok.text', { merchant: payment.order.merchant }));
+      return success(view, 'success', localize.rich('success.text', { merchant: payment.order.merchant }));
     case 'authorized':
       return success(
         view,
-        'ok.auth',
-        localize.rich('ok.auth.text', {
+        'authorized',
+        localize.rich('authorized.text', {
           merchant: payment.order.merchant,
           amount: localize.money(paidSum(payment)),
         }),
@@ -30,11 +31,11 @@ export function outcome(view: OutcomeView): TemplateResult {
     case 'cancelled':
       return screen(view, {
         state: 'cancelled',
-        iconName: 'minus',
-        title: localize.text('cancel'),
-        text: localize.text('cancel.text'),
+        icon: minus,
+        title: localize.text('cancelled'),
+        text: localize.text('cancelled.text'),
         content: html`<div class="buttons">
-            ${primaryButton(localize.text('retry'), actions.retry)}${secondaryButton(localize.text('another'), actions.chooseAnother)}
+            ${primaryButton(localize.text('retry'), actions.retry)}${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
           </div>
           ${support}`,
       });
@@ -43,9 +44,9 @@ export function outcome(view: OutcomeView): TemplateResult {
     case 'refunding':
     case 'refunded':
       return screen(view, {
-        state: 'calm',
-        iconName: 'back',
-        title: localize.text(payment.state === 'refunded' ? 'refund' : 'refund.wait'),
+        state: 'info',
+        icon: back,
+        title: localize.text(payment.state === 'refunded' ? 'refunded' : 'refunding'),
         text: nothing,
         content: facts(view, ['amount', 'with', 'date', 'ref']),
       });
@@ -54,45 +55,12 @@ export function outcome(view: OutcomeView): TemplateResult {
 
 const support = html`<slot name="support"></slot>`;
 
-const pendingTexts: readonly TextId[] = ['pend.0', 'pend.1', 'pend.2'];
-
-/** The text of the pending screen. */
-export function pendingText({
-  payment,
-  pendingStage,
-  localize,
-}: Pick<OutcomeView, 'payment' | 'pendingStage' | 'localize'>): {
-  readonly id: TextId;
-  readonly values: TextValues;
-} {
-  const bank = payment.bank ?? payment.channel ?? localize.text('bank');
-  return { id: pendingTexts[pendingStage] ?? 'pend.0', values: { bank, merchant: payment.order.merchant } };
-}
-
-function pending(view: OutcomeView): TemplateResult {
-  const { pendingStage, localize, actions } = view;
-  const { id, values } = pendingText(view);
-  return screen(view, {
-    state: 'pending',
-    iconName: 'spinner',
-    title: localize.text('pend'),
-    text: localize.rich(id, values),
-    content: html`${facts(view, ['amount', 'with', 'ref'])}${
-      pendingStage === 2
-        ? html`<div class="buttons">
-            ${secondaryButton(localize.text('pend.again'), actions.check, 'again')}
-          </div>`
-        : nothing
-    }`,
-  });
-}
-
 function success(view: OutcomeView, title: TextId, text: unknown): TemplateResult {
   const { payment, localize } = view;
   const order = safeUrl(payment.orderUrl);
   return screen(view, {
     state: 'success',
-    iconName: 'check',
+    icon: check,
     title: localize.text(title),
     text,
     content: html`${facts(view, ['amount', 'with', 'date', 'ref'])}
@@ -101,7 +69,9 @@ function success(view: OutcomeView, title: TextId, text: unknown): TemplateResul
           order === null || isThisPage(order)
             ? nothing
             : html`<div class="buttons">
-                <a class="pay" part="button-primary" href=${order} target="_top">${localize.text('done')}</a>
+                <a class="primary" part="button-primary" href=${order} target="_top"
+                  >${localize.text('view-order')}</a
+                >
               </div>`
         }</slot
       >`,
@@ -111,22 +81,23 @@ function success(view: OutcomeView, title: TextId, text: unknown): TemplateResul
 function failed(view: OutcomeView): TemplateResult {
   const { payment, localize, actions } = view;
   const reason = payment.reason ?? 'declined';
+  const retryCanSucceed = !['min', 'limit', 'funds'].includes(reason);
   const bank = payment.bank ?? payment.channel ?? localize.text('bank');
   const again = [
     primaryButton(localize.text('retry'), actions.retry),
-    secondaryButton(localize.text('another'), actions.chooseAnother),
+    secondaryButton(localize.text('choose-another'), actions.chooseAnother),
   ];
   const other = [
-    primaryButton(localize.text('another'), actions.chooseAnother),
+    primaryButton(localize.text('choose-another'), actions.chooseAnother),
     secondaryButton(localize.text('retry'), actions.retry),
   ];
   return screen(view, {
     state: 'failed',
-    iconName: 'cross',
-    title: localize.text('fail'),
-    text: localize.rich(`fail.${reason}`, { bank, amount: localize.money(paidSum(payment)) }),
+    icon: 'cross',
+    title: localize.text('failed'),
+    text: localize.rich(`failed.${reason}`, { bank, amount: localize.money(paidSum(payment)) }),
     content: html`${facts(view, ['amount', 'ref'])}
-      <div class="buttons">${reason === 'min' ? other : again}</div>
+      <div class="buttons">${retryCanSucceed ? again : other}</div>
       ${support}`,
   });
 }

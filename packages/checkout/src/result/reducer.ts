@@ -1,19 +1,29 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import { withSession } from '../channels/index.ts';
+import { withPreviousChoice, withSession } from '../channels/index.ts';
 import type { CheckoutState } from '../state/checkout-state.ts';
 
 export type ResultEvent =
-  { readonly type: 'result'; readonly payment: StorefrontPayment } | { readonly type: 'back-to-list' };
+  | { readonly type: 'result'; readonly payment: StorefrontPayment }
+  /** Back to the list: with the choice of the payment that is shown, or without a choice. */
+  | { readonly type: 'retry' | 'choose-another' };
 
 export function reduceResult(state: CheckoutState, event: ResultEvent): CheckoutState {
   switch (event.type) {
     case 'result':
       return withPayment(state, event.payment);
-    case 'back-to-list':
-      return state.session === null
-        ? state
-        : withSession({ ...state, notice: null }, { ...state.session, openPayment: null }, true);
+    case 'retry':
+    case 'choose-another':
+      return backToList(state, event.type === 'retry');
   }
+}
+
+function backToList(state: CheckoutState, isRetry: boolean): CheckoutState {
+  const { phase } = state;
+  if (state.session === null) return state;
+  const session = { ...state.session, openPayment: null };
+  const next = { ...state, notice: null, invalid: null };
+  if (isRetry && 'payment' in phase) return withPreviousChoice(next, session, phase.payment);
+  return withSession({ ...next, channelId: null, bankId: null }, session, true);
 }
 
 function withPayment(state: CheckoutState, payment: StorefrontPayment): CheckoutState {

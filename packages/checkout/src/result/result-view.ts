@@ -1,38 +1,42 @@
-import { html, type TemplateResult } from 'lit';
+import type { StorefrontPayment } from '@pgw/protocol';
+import type { TemplateResult } from 'lit';
 import { payeeName } from '../pay/index.ts';
+import { usableChannels, type CheckoutState } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
-import { primaryButton, secondaryButton } from '../ui/buttons.ts';
-import { screen } from '../ui/screen.ts';
 import { failure } from './failure.ts';
 import type { ResultPhase } from './phase.ts';
 import { outcome } from './outcome.ts';
+import { returnedScreen } from './returned.ts';
 
 /** The screen in place of the list. */
 export function resultView(view: CheckoutView, phase: ResultPhase): TemplateResult {
+  const { state, actions } = view;
   switch (phase.name) {
-    case 'result':
-      return outcome({ ...view, payment: phase.payment });
+    case 'result': {
+      const { payment } = phase;
+      const canContinue = canBeContinued(state, payment);
+      return outcome({
+        ...view,
+        payment,
+        mayBeUnapproved: canContinue,
+        continuePayment: canContinue ? actions.continuePayment : null,
+      });
+    }
     case 'failed':
       return failure(view, phase.cause);
     case 'interrupted':
-      return interrupted(view);
+      return returnedScreen(view, {
+        bank: payeeName(view),
+        check: actions.checkInterrupted,
+        continuePayment: canBeContinued(state, phase.payment) ? actions.continuePayment : null,
+        chooseAnother: actions.chooseAnother,
+      });
   }
 }
 
-/** The shopper came back before the server knows the outcome. */
-function interrupted(view: CheckoutView): TemplateResult {
-  const { localize, actions } = view;
-  return screen(view, {
-    state: 'calm',
-    iconName: 'back',
-    title: localize.rich('back', { bank: payeeName(view) }),
-    text: localize.text('back.text'),
-    content: html`<div class="buttons">
-        ${primaryButton(localize.text('back.check'), actions.checkInterrupted)}${secondaryButton(
-          localize.text('another'),
-          actions.chooseAnother,
-        )}
-      </div>
-      <slot name="support"></slot>`,
-  });
+/** Whether the shopper can be redirected to a payment again. A card is sent once only. */
+function canBeContinued({ session }: CheckoutState, { channel }: StorefrontPayment): boolean {
+  if (session === null) return false;
+  if (session.mode === 'hosted') return true;
+  return usableChannels(session).some(({ name, kind }) => name === channel && kind !== 'card');
 }

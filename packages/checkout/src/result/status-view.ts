@@ -6,12 +6,18 @@ import { screen } from '../ui/screen.ts';
 import type { BaseView, OutcomeActions } from '../ui/view.ts';
 import { notFoundScreen } from './failure.ts';
 import { outcome } from './outcome.ts';
+import { returnedScreen } from './returned.ts';
 
 export interface StatusView extends BaseView {
   /** Null until it is loaded. */
   readonly payment: StorefrontPayment | null;
   readonly isNotFound: boolean;
   readonly pendingStage: PendingStage;
+  /** Whether the shopper came back to this page and has not said yet whether the payment was approved. */
+  readonly isReturned: boolean;
+  readonly mayBeUnapproved: boolean;
+  /** The shopper says that the payment was approved. */
+  readonly checkReturned: () => void;
   readonly actions: OutcomeActions;
 }
 
@@ -21,15 +27,24 @@ export function statusView(view: StatusView): TemplateResult {
 }
 
 function content(view: StatusView): TemplateResult {
-  const { localize, payment, isNotFound, pendingStage } = view;
+  const { localize, payment, isNotFound, pendingStage, isReturned, checkReturned, actions } = view;
   if (isNotFound && localize.isReady)
     return html`${notFoundScreen(view, localize.text('shop'))}<slot></slot>`;
-  if (payment !== null && localize.isReady) return outcome({ ...view, payment });
+  if (payment !== null && localize.isReady) {
+    if (payment.state !== 'pending' || !isReturned)
+      return outcome({ ...view, payment, continuePayment: null });
+    return returnedScreen(view, {
+      bank: payment.bank ?? payment.channel ?? localize.text('bank'),
+      check: checkReturned,
+      continuePayment: null,
+      chooseAnother: actions.chooseAnother,
+    });
+  }
   return screen(view, {
     state: 'pending',
-    iconName: 'spinner',
-    title: localize.text('pend'),
-    text: localize.rich(pendingStage === 0 ? 'pend.0' : 'pend.1', { bank: localize.text('bank') }),
+    icon: 'spinner',
+    title: localize.text('pending'),
+    text: localize.rich(pendingStage === 0 ? 'pending.0' : 'pending.1', { bank: localize.text('bank') }),
     content: nothing,
   });
 }

@@ -7,19 +7,19 @@ export const resultStyles: CSSResult = css`
     ['success', '#17703c', '#6fd08f'],
     ['success-tint', '#eaf6ee', '#14301f'],
   ])}
-  .sign.calm {
+  .screen-icon.info {
     --_pgw-tone: var(--_pgw-accent);
     --_pgw-tint: var(--_pgw-accent-tint);
   }
-  .sign.success {
+  .screen-icon.success {
     --_pgw-tone: var(--_pgw-success);
     --_pgw-tint: var(--_pgw-success-tint);
   }
-  .sign.failed {
+  .screen-icon.failed {
     --_pgw-tone: var(--_pgw-danger);
     --_pgw-tint: var(--_pgw-danger-tint);
   }
-  .sign.expired {
+  .screen-icon.expired {
     --_pgw-tone: var(--_pgw-warning);
     --_pgw-tint: var(--_pgw-warning-tint);
   }

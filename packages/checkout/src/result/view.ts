@@ -6,5 +6,9 @@ import type { BaseView, OutcomeActions } from '../ui/view.ts';
 export interface OutcomeView extends BaseView {
   readonly payment: StorefrontPayment;
   readonly pendingStage: PendingStage;
+  /** Whether the shopper may have come back without approving the payment. */
+  readonly mayBeUnapproved: boolean;
+  /** Redirects to the pending payment again; null if this is not possible. */
+  readonly continuePayment: (() => void) | null;
   readonly actions: OutcomeActions;
 }

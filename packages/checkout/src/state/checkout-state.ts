@@ -53,7 +53,7 @@ export type Notice =
   /** The order may be paid by a payment that the shop is checking. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'rate'; readonly waitMs: number }
-  | { readonly kind: 'bank-gone'; readonly bank: string };
+  | { readonly kind: 'bank-unavailable'; readonly bank: string };
 
 /** The fields of a card, by the names under which browsers fill them. */
 export type CardField = 'cc-number' | 'cc-exp' | 'cc-csc' | 'cc-name';
@@ -62,7 +62,7 @@ export type CardField = 'cc-number' | 'cc-exp' | 'cc-csc' | 'cc-name';
 export type Missing = 'channel' | 'bank' | CardField;
 
 /** Where the focus moves once the change is rendered. */
-export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid';
+export type FocusTarget = 'title' | 'legend' | 'notice' | 'invalid' | 'pay';
 
 export interface CheckoutState {
   readonly phase: Phase;
@@ -70,6 +70,8 @@ export interface CheckoutState {
   readonly channelId: number | null;
   readonly bankId: string | null;
   readonly banks: Readonly<Record<number, BankList>>;
+  /** The name of the bank that is chosen as soon as the banks are loaded: the bank of the payment that the shopper tries again. */
+  readonly previousBank: string | null;
   /** What the shopper typed into the bank search. */
   readonly query: string;
   /** The category of the banks that are shown, if a channel has both. */
@@ -91,6 +93,7 @@ export const initialState: CheckoutState = {
   channelId: null,
   bankId: null,
   banks: {},
+  previousBank: null,
   query: '',
   category: 'personal',
   invalid: null,

@@ -30,4 +30,6 @@ export interface CheckoutActions extends OutcomeActions {
   /** Requests the payment that a notice is about. */
   readonly checkDuplicate: () => void;
   readonly checkInterrupted: () => void;
+  /** Redirects to a pending payment again. */
+  readonly continuePayment: () => void;
 }

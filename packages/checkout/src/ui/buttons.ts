@@ -3,7 +3,7 @@ import { icon, type IconName } from './icon.ts';
 
 /** The first button of a screen. */
 export function primaryButton(label: string, onClick: () => void, iconName?: IconName): TemplateResult {
-  return html`<button type="button" class="pay" part="button-primary" @click=${onClick}>
+  return html`<button type="button" class="primary" part="button-primary" @click=${onClick}>
     ${iconName ? icon(iconName) : ''}<span>${label}</span>
   </button>`;
 }

@@ -9,7 +9,7 @@ export function footer(
 ): TemplateResult | typeof nothing {
   if (!gateway && !hasFooter) return nothing;
   return html`<div class="footer" part="footer">
-    ${gateway ? html`<span class="by">${icon('lock')}<span>${localize.rich('by', { gateway })}</span></span>` : nothing}
+    ${gateway ? html`<span class="gateway">${icon('lock')}<span>${localize.rich('gateway', { gateway })}</span></span>` : nothing}
     <slot name="footer"></slot>
   </div>`;
 }

@@ -1,7 +1,14 @@
 import { html, type TemplateResult } from 'lit';
 
-const circle = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
+/** A line drawing in a box of 24 by 24. */
+export interface Icon {
+  readonly name: string;
+  readonly path: string;
+}
 
+export const circle = 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18z';
+
+/** The icons of the list and of Pay, and those that several features use. Other icons are in the folders of their features. */
 const paths = {
   lock: 'M7 11V7a5 5 0 0 1 10 0v4M5 11h14a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1v-8a1 1 0 0 1 1-1z',
   clock: `${circle}M12 7v5l3 2`,
@@ -12,20 +19,14 @@ const paths = {
   arrow: 'M4 12h16M14 6l6 6-6 6',
   search: 'M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM20 20l-4-4',
   cross: 'M6 6l12 12M18 6L6 18',
-  ban: `${circle}M5.7 5.7l12.6 12.6`,
-  check: 'M5 12.5l4.5 4.5L19 7.5',
-  minus: `${circle}M8 12h8`,
-  hourglass: 'M6 3h12M6 21h12M8 3v4l4 5 4-5V3M8 21v-4l4-5 4 5v4',
-  back: 'M9 14L4 9l5-5M4 9h10a6 6 0 0 1 0 12h-3',
-  wallet: 'M19 8V6a1 1 0 0 0-1-1H5a2 2 0 0 0 0 4h15a1 1 0 0 1 1 1v8a1 1 0 0 1-1 1H5a2 2 0 0 1-2-2V7M17 14v.1',
-  copy: 'M9 9h10a1 1 0 0 1 1 1v10a1 1 0 0 1-1 1H9a1 1 0 0 1-1-1V10a1 1 0 0 1 1-1zM4 16V4a1 1 0 0 1 1-1h11',
 } as const;
 
 export type IconName = keyof typeof paths;
 
-/** A line drawing in the color of its text. Hidden from screen readers, because every icon has a text beside it. */
-export function icon(name: IconName): TemplateResult {
+/** An icon in the color of its text. Hidden from screen readers, because every icon has a text beside it. */
+export function icon(which: IconName | Icon): TemplateResult {
+  const { name, path } = typeof which === 'string' ? { name: which, path: paths[which] } : which;
   return html`<svg class="icon icon-${name}" viewBox="0 0 24 24" aria-hidden="true">
-    <path d=${paths[name]} />
+    <path d=${path} />
   </svg>`;
 }

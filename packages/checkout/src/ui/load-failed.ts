@@ -8,9 +8,9 @@ export function loadFailed(view: BaseView, retry: () => void): TemplateResult {
   const { localize } = view;
   return screen(view, {
     state: 'neutral',
-    iconName: 'again',
-    title: localize.text('x.load'),
-    text: localize.text('x.load.text'),
+    icon: 'again',
+    title: localize.text('error.load'),
+    text: localize.text('error.load.text'),
     content: html`<div class="buttons">${primaryButton(localize.text('retry'), retry, 'again')}</div>
       <slot name="support"></slot><slot></slot>`,
   });

@@ -4,7 +4,7 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 /** A logo in a box of a fixed size. Without an image, or if it cannot be loaded, the first letter of the name on a color. */
 export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
   return html`<span
-    class="logo tone-${tone(name)}"
+    class="logo color-${colorOf(name)}"
     part="logo"
     aria-hidden="true"
     data-letter=${[...name.trim()][0] ?? ''}
@@ -21,7 +21,7 @@ export function logo(name: string, imageUrl: string | null, isLazy = false): Tem
 }
 
 /** One of six colors. A name always has the same one. */
-function tone(name: string): number {
+function colorOf(name: string): number {
   return [...name].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9973, 7) % 6;
 }
 

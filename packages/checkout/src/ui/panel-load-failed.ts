@@ -9,7 +9,7 @@ export function panelLoadFailed(text: string, retryLabel: string, retry: () => v
     if (root instanceof ShadowRoot) root.querySelector<HTMLElement>('[name=channel]:checked')?.focus();
     retry();
   };
-  return html`<div class="banks-failed">
+  return html`<div class="panel-failed">
     <p>${text}</p>
     <button type="button" class="secondary" part="button-secondary" @click=${onClick}>
       ${icon('again')}${retryLabel}

@@ -1,11 +1,11 @@
 import { html, type TemplateResult } from 'lit';
 import { heading } from './heading.ts';
-import { icon, type IconName } from './icon.ts';
+import { icon, type Icon, type IconName } from './icon.ts';
 import type { BaseView } from './view.ts';
 
 export interface Screen {
-  readonly state: 'success' | 'failed' | 'pending' | 'cancelled' | 'expired' | 'calm' | 'neutral';
-  readonly iconName: IconName | 'spinner';
+  readonly state: 'success' | 'failed' | 'pending' | 'cancelled' | 'expired' | 'info' | 'neutral';
+  readonly icon: IconName | Icon | 'spinner';
   readonly title: unknown;
   readonly text: unknown;
   /** Below the text: facts, buttons, slots. */
@@ -15,13 +15,13 @@ export interface Screen {
 /** A screen with one message: an icon, a title that can take the focus, a sentence, and what the shopper can do. */
 export function screen(
   { headingLevel }: BaseView,
-  { state, iconName, title, text, content }: Screen,
+  { state, icon: screenIcon, title, text, content }: Screen,
 ): TemplateResult {
   return html`<div class="body screen" part="screen screen-${state}">
     ${
-      iconName === 'spinner'
+      screenIcon === 'spinner'
         ? html`<span class="spinner large" part="spinner"></span>`
-        : html`<span class="sign ${state}" part="screen-icon">${icon(iconName)}</span>`
+        : html`<span class="screen-icon ${state}" part="screen-icon">${icon(screenIcon)}</span>`
     }
     ${heading(title, headingLevel, 'screen-title', true)}
     <p class="screen-text" part="screen-text">${text}</p>

@@ -38,7 +38,7 @@ describe('ruleOf', () => {
     });
   }
 
-  test.each(unlisted)('%s is of no brand in the table, and its check digit decides', (number) => {
+  test.each(unlisted)('%s has no brand in the table, and is valid by its check digit', (number) => {
     expect(ruleOf(number).brand).toBeNull();
     expect(ruleOf(number).lengths).toContain(number.length);
     expect(hasCheckDigit(number)).toBe(true);
@@ -105,7 +105,7 @@ describe('ruleOf', () => {
   });
 });
 
-test('the rule of a brand is known without a number', () => {
+test('the rule of a brand can be found without a number', () => {
   expect(ruleOfBrand('amex').name).toBe('American Express');
   expect(ruleOfBrand(null).codeLength).toBe(3);
 });

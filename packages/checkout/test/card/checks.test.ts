@@ -26,63 +26,63 @@ const ask = (field: CardField, value: string, now?: Date): string | null =>
 
 describe('cardErrorOf', () => {
   test.each([
-    ['cc-number', '', 'e.number.req'],
-    ['cc-number', '4', 'e.number.short'],
-    ['cc-number', '4111 1111 1111 111', 'e.number.short'],
-    ['cc-number', '4111 1111 1111 1112', 'e.number.bad'],
-    ['cc-number', '4111 1111 1111 1111 1', 'e.number.bad'],
+    ['cc-number', '', 'card.error.number.required'],
+    ['cc-number', '4', 'card.error.number.short'],
+    ['cc-number', '4111 1111 1111 111', 'card.error.number.short'],
+    ['cc-number', '4111 1111 1111 1112', 'card.error.number.invalid'],
+    ['cc-number', '4111 1111 1111 1111 1', 'card.error.number.invalid'],
     ['cc-number', '4111 1111 1111 1111', null],
-    ['cc-number', '5555', 'e.brand'],
-    ['cc-number', '5555 5555 5555 4444', 'e.brand'],
+    ['cc-number', '5555', 'card.error.brand'],
+    ['cc-number', '5555 5555 5555 4444', 'card.error.brand'],
     ['cc-number', '6200 0000 0000 0001', null],
     ['cc-number', '6011 1111 1111 1117', null],
-    ['cc-number', '6011 1111 1111 1116', 'e.number.bad'],
-    ['cc-number', '6011', 'e.number.short'],
-    ['cc-exp', '', 'e.exp.req'],
-    ['cc-exp', '9', 'e.exp.bad'],
-    ['cc-exp', '13 / 27', 'e.exp.bad'],
-    ['cc-exp', '03 / 24', 'e.exp.past'],
-    ['cc-exp', '08 / 26', 'e.exp.past'],
+    ['cc-number', '6011 1111 1111 1116', 'card.error.number.invalid'],
+    ['cc-number', '6011', 'card.error.number.short'],
+    ['cc-exp', '', 'card.error.expiry.required'],
+    ['cc-exp', '9', 'card.error.expiry.invalid'],
+    ['cc-exp', '13 / 27', 'card.error.expiry.invalid'],
+    ['cc-exp', '03 / 24', 'card.error.expiry.past'],
+    ['cc-exp', '08 / 26', 'card.error.expiry.past'],
     ['cc-exp', '09 / 26', null],
-    ['cc-csc', '', 'e.cvc'],
-    ['cc-csc', '12', 'e.cvc'],
-    ['cc-csc', '1234', 'e.cvc'],
+    ['cc-csc', '', 'card.error.code'],
+    ['cc-csc', '12', 'card.error.code'],
+    ['cc-csc', '1234', 'card.error.code'],
     ['cc-csc', '000', null],
-    ['cc-name', '', 'e.name'],
-    ['cc-name', '   ', 'e.name'],
-    ['cc-name', '4111 1111 1111 1111', 'e.name'],
+    ['cc-name', '', 'card.error.name'],
+    ['cc-name', '   ', 'card.error.name'],
+    ['cc-name', '4111 1111 1111 1111', 'card.error.name'],
     ['cc-name', '李小龙', null],
     ['cc-name', 'Louis XIV 2', null],
   ] as const)('of %s with %s is %s', (field, value, id) => {
     expect(ask(field, value)).toBe(id);
   });
 
-  test('a card is good to the end of its month, and one day longer', () => {
+  test('a card is valid to the end of its month, and one day longer', () => {
     const at = (...parts: [number, number, number, number, number]): string | null =>
       ask('cc-exp', '09 / 28', new Date(...parts));
     expect(at(2028, 8, 30, 23, 59)).toBeNull();
     expect(at(2028, 9, 1, 23, 59)).toBeNull();
-    expect(at(2028, 9, 2, 0, 0)).toBe('e.exp.past');
+    expect(at(2028, 9, 2, 0, 0)).toBe('card.error.expiry.past');
     expect(ask('cc-exp', '12 / 26', new Date(2027, 0, 1, 12))).toBeNull();
-    expect(ask('cc-exp', '12 / 26', new Date(2027, 0, 2, 1))).toBe('e.exp.past');
+    expect(ask('cc-exp', '12 / 26', new Date(2027, 0, 2, 1))).toBe('card.error.expiry.past');
   });
 
-  test('the code is as long as the brand has it', () => {
+  test('the security code has the length of the brand', () => {
     const amex = { 'cc-number': '3782 822463 10005' };
-    expect(complaint('cc-csc', amex)).toEqual({ id: 'e.cvc', values: { n: 4 } });
+    expect(complaint('cc-csc', amex)).toEqual({ id: 'card.error.code', values: { n: 4 } });
     expect(complaint('cc-csc', { ...amex, 'cc-csc': '1234' })).toBeNull();
     const unlisted = { 'cc-number': '6011 1111 1111 1117' };
     for (const code of ['123', '1234'])
       expect(complaint('cc-csc', { ...unlisted, 'cc-csc': code })).toBeNull();
   });
 
-  test('a brand that is not taken is named', () => {
+  test('the error for an unsupported brand contains its name', () => {
     const words = complaint('cc-number', { 'cc-number': '5105' })?.values;
     expect(words).toEqual({ merchant: 'Rimba Coffee', brand: 'Mastercard' });
   });
 });
 
-test('the check digit is that of card-validator', () => {
+test('the check digit is the same as that of card-validator', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^4\d{15}$/), (number) => {
       expect(hasCheckDigit(number)).toBe(valid.number(number).isValid);

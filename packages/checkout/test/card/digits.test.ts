@@ -16,7 +16,7 @@ describe('digitsOf', () => {
     expect(digitsOf(text)).toBe(digits);
   });
 
-  test('knows the decimal digits of every script of the basic plane, and no other sign', () => {
+  test('the decimal digits of every script of the basic plane are recognized, and no other character', () => {
     for (let code = 0; code < 0x10000; code += 1) {
       const letter = String.fromCharCode(code);
       // Scripts that a newer Unicode may bring are read as nothing until the table has them.

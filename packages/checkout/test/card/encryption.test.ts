@@ -12,7 +12,7 @@ async function freshKey() {
   return { privateKey, key: { kid: 'k1', x, y, expiresAt: '2026-11-21T12:00:00Z' } };
 }
 
-test('the key derivation gives what RFC 7518 has in its appendix C', async () => {
+test('the key derivation reproduces the example of RFC 7518, appendix C', async () => {
   // The shared secret of Alice and Bob there, as it stands in the RFC.
   const shared = new Uint8Array([
     158, 86, 217, 29, 129, 113, 53, 211, 114, 131, 66, 131, 191, 132, 38, 156, 251, 49, 110, 163, 218, 128,
@@ -23,7 +23,7 @@ test('the key derivation gives what RFC 7518 has in its appendix C', async () =>
 });
 
 describe('encryptCard', () => {
-  test('jose opens it, and finds the card and whose payment it is for', async () => {
+  test('jose decrypts the card, and the payment is part of its header', async () => {
     const { key, privateKey } = await freshKey();
     const jwe = await encryptCard(card, { key, reference: 'pay_2005671137F81FD8', subtle });
     const { plaintext, protectedHeader } = await compactDecrypt(jwe, privateKey);
@@ -38,7 +38,7 @@ describe('encryptCard', () => {
     expect(protectedHeader['epk']).not.toHaveProperty('d');
   });
 
-  test('nothing of the card can be read in it, and no two are alike', async () => {
+  test('the encrypted card contains nothing readable, and no two are equal', async () => {
     const { key } = await freshKey();
     const options = { key, reference: 'pay_1', subtle };
     const [one, other] = [await encryptCard(card, options), await encryptCard(card, options)];
@@ -48,7 +48,7 @@ describe('encryptCard', () => {
       expect(atob(part.replace(/-/g, '+').replace(/_/g, '/'))).not.toMatch(/4111|Aisyah/);
   });
 
-  test('a changed header or payment makes it unreadable', async () => {
+  test('a card cannot be decrypted with a changed header or for another payment', async () => {
     const { key, privateKey } = await freshKey();
     const jwe = await encryptCard(card, { key, reference: 'pay_1', subtle });
     const [header = '', ...rest] = jwe.split('.');
@@ -56,14 +56,14 @@ describe('encryptCard', () => {
     await expect(compactDecrypt([base64url(bytes(other)), ...rest].join('.'), privateKey)).rejects.toThrow();
   });
 
-  test('a key that is no point of the curve is refused', async () => {
+  test('a key that is not a point of the curve is refused', async () => {
     const { key } = await freshKey();
     await expect(
       encryptCard(card, { key: { ...key, y: key.x }, reference: 'pay_1', subtle }),
     ).rejects.toThrow();
   });
 
-  test('letters of every script come through', async () => {
+  test('names in every script are encrypted without a change', async () => {
     const { key, privateKey } = await freshKey();
     const jwe = await encryptCard({ ...card, holderName: 'லதா 李 São' }, { key, reference: 'pay_௧', subtle });
     const { plaintext } = await compactDecrypt(jwe, privateKey);

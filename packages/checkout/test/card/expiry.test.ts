@@ -48,18 +48,18 @@ describe('an expiry date as it is typed', () => {
   });
 
   test.each([
-    ['the separator goes with one Backspace', '12<', '12|'],
+    ['one Backspace removes the separator', '12<', '12|'],
     ['then the month', '12<<', '1|'],
-    ['and comes back with the next digit', '12<7', '12 / 7|'],
-    ['an invented zero goes like any other digit', '9<<<', '|'],
-    ['a digit of the year goes alone', '1227<', '12 / 2|'],
-    ['the separator stays when the year goes', '1227<<', '12 / |'],
+    ['the next digit adds the separator again', '12<7', '12 / 7|'],
+    ['an added zero is removed like any other digit', '9<<<', '|'],
+    ['a digit of the year is removed alone', '1227<', '12 / 2|'],
+    ['the separator stays when the year is removed', '1227<<', '12 / |'],
     ['between month and year the caret steps over it', '1227{{<', '12| / 27'],
     ['so it does with Delete', '1227{{{{{>', '12 / |27'],
     ['a month is mended in front of its year', '1227{{<<', '1| / 27'],
-    ['and nothing is filled up meanwhile', '1227{{<<1', '11| / 27'],
-    ['a whole month may be typed anew', '1227{{<<<0', '0| / 27'],
-    ['a whole month typed anew', '1227{{<<<09', '09| / 27'],
+    ['nothing is completed while the month is edited', '1227{{<<1', '11| / 27'],
+    ['a whole month can be replaced', '1227{{<<<0', '0| / 27'],
+    ['a whole month is replaced', '1227{{<<<09', '09| / 27'],
     ['a month of one digit is filled up where only one can be meant', '1227{{<<<9', '09| / 27'],
   ])('%s: %s', (_what, pressed, shown) => {
     expect(keys(pressed)).toBe(shown);
@@ -92,7 +92,7 @@ describe('an expiry date that is pasted or filled in', () => {
   const years = fc.integer({ min: 2020, max: 2099 });
   const two = (value: number): string => String(value).padStart(2, '0');
 
-  test('every date in every shape is read as what it says', () => {
+  test('every date in every format is read correctly', () => {
     fc.assert(
       fc.property(months, years, fc.constantFrom('/', '-', ' ', ' / ', '.', '／'), (month, year, between) => {
         const short = two(year % 100);
@@ -114,7 +114,7 @@ describe('an expiry date that is pasted or filled in', () => {
     );
   });
 
-  test('writing it again changes nothing', () => {
+  test('formatting a formatted text again changes nothing', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d /-]{0,9}$/), (text) => {
         const once = pasted(text);
@@ -124,7 +124,7 @@ describe('an expiry date that is pasted or filled in', () => {
     );
   });
 
-  test('no digit is lost but the century, and none invented but a zero before a month', () => {
+  test('only the century is removed, and only a zero before a month is added', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[01]\d[\d/-]{0,7}$/), (text) => {
         const digits = digitsOf(pasted(text));
@@ -134,7 +134,7 @@ describe('an expiry date that is pasted or filled in', () => {
     );
   });
 
-  test('whatever keys are pressed, the caret stays in the text and the text in its shape', () => {
+  test('after any keys the text is formatted and the caret is inside it', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[\d<>{}/]{0,20}$/), (pressed) => {
         const shown = keys(pressed);
@@ -161,7 +161,7 @@ describe('readExpiry', () => {
   );
 });
 
-test('a field that is left shows its date in full', () => {
+test('a field that loses the focus shows the complete date', () => {
   expect(completeExpiry('1 / 27')).toBe('01 / 27');
   expect(completeExpiry('12')).toBe('12');
   expect(completeExpiry('13 / 27')).toBe('13 / 27');

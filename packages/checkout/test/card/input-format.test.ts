@@ -65,7 +65,7 @@ describe('a card number', () => {
       };
     });
 
-  test('whatever is typed or pasted, no digit is lost or invented, and the caret stays behind its digit', () => {
+  test('no input loses or adds a digit, and the caret stays after its digit', () => {
     fc.assert(
       fc.property(change, (input) => {
         const { text, caret } = formatInput(input, asNumber);
@@ -76,7 +76,7 @@ describe('a card number', () => {
     );
   });
 
-  test('writing it again changes nothing', () => {
+  test('formatting a formatted text again changes nothing', () => {
     fc.assert(
       fc.property(change, (input) => {
         const { text, caret } = formatInput(input, asNumber);
@@ -86,7 +86,7 @@ describe('a card number', () => {
     );
   });
 
-  test('each Backspace takes exactly one digit, until nothing is left before the caret', () => {
+  test('each Backspace removes exactly one digit, until the caret is at the start', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{1,19}$/), fc.nat(), (digits, at) => {
         let text = asNumber(digits);
@@ -107,7 +107,7 @@ describe('a card number', () => {
     );
   });
 
-  test('each Delete takes exactly one digit and moves nothing', () => {
+  test('each Delete removes exactly one digit and does not move the caret', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^\d{1,19}$/), fc.nat(), (digits, at) => {
         let text = asNumber(digits);

@@ -13,11 +13,11 @@ export function Shop(): React.JSX.Element {
         theme="dark"
         channels="1,3"
         heading-level={3}
-        texts={{ done: 'Back to Rimba Coffee' }}
+        texts={{ 'view-order': 'Back to Rimba Coffee' }}
         onpgw-result={({ detail }) => detail.state === 'paid'}
         onpgw-before-pay={(event) => event.detail.waitUntil(Promise.resolve())}
       />
-      <pgw-payment-status payment="pay_1" texts={{ done: 'Back to Rimba Coffee' }} />
+      <pgw-payment-status payment="pay_1" texts={{ 'view-order': 'Back to Rimba Coffee' }} />
       {/* @ts-expect-error there is no such text */}
       <pgw-payment-status texts={{ nothing: 'Nothing' }} />
       {/* @ts-expect-error the order is required */}

@@ -8,7 +8,7 @@ type Props = SvelteHTMLElements['pgw-checkout'];
 export const props: Props = {
   order: 'A123',
   class: 'pay',
-  texts: { done: 'Back to Rimba Coffee' },
+  texts: { 'view-order': 'Back to Rimba Coffee' },
   'onpgw-result': ({ detail }) => detail.state === 'paid',
 };
 // @ts-expect-error there is no such theme

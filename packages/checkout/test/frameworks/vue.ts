@@ -8,7 +8,7 @@ type Props = InstanceType<GlobalComponents['pgw-checkout']>['$props'];
 export const props: Props = {
   order: 'A123',
   class: 'pay',
-  texts: { done: 'Back to Rimba Coffee' },
+  texts: { 'view-order': 'Back to Rimba Coffee' },
   onPgwResult: ({ detail }) => detail.state === 'paid',
 };
 // @ts-expect-error the order is required

@@ -53,7 +53,7 @@ describe('a template that is written as text', () => {
     '$& $1',
     '',
   ]) {
-    it(`gives the nodes that Lit makes, with ${JSON.stringify(text)} in it`, () => {
+    it(`the server renders the same nodes as Lit, with ${JSON.stringify(text)} in it`, () => {
       const real = document.createElement('div');
       // The two are called alike; only their types differ.
       render(

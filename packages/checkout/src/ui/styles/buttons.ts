@@ -5,7 +5,7 @@ export const buttonStyles: CSSResult = css`
   .pay-area {
     margin-block-start: calc(5 * var(--_pgw-space));
   }
-  .pay,
+  .primary,
   .secondary {
     display: flex;
     gap: calc(2.5 * var(--_pgw-space));
@@ -21,22 +21,22 @@ export const buttonStyles: CSSResult = css`
     cursor: pointer;
     transition: background-color 120ms var(--_pgw-ease);
   }
-  .pay {
+  .primary {
     min-height: var(--pgw-pay-height, 52px);
     background: var(--_pgw-accent);
     color: var(--_pgw-on-accent);
     font-size: 1.0625em;
     font-weight: 600;
   }
-  .pay:hover,
-  .pay:active {
+  .primary:hover,
+  .primary:active {
     background: var(--_pgw-accent-hover);
   }
-  .pay[aria-disabled] {
+  .primary[aria-disabled] {
     cursor: default;
     background: var(--_pgw-accent);
   }
-  .pay.idle {
+  .primary.idle {
     border-color: var(--_pgw-border);
     background: var(--_pgw-surface);
     color: var(--_pgw-disabled-text);
@@ -67,9 +67,9 @@ export const buttonStyles: CSSResult = css`
     border-color: color-mix(in srgb, currentcolor 30%, transparent);
     border-block-start-color: currentcolor;
     border-radius: 50%;
-    animation: turn 900ms linear infinite;
+    animation: spin 900ms linear infinite;
   }
-  @keyframes turn {
+  @keyframes spin {
     to {
       transform: rotate(1turn);
     }
@@ -79,7 +79,7 @@ export const buttonStyles: CSSResult = css`
       opacity: 0.5;
     }
   }
-  .text {
+  .text-button {
     min-height: 44px;
     padding: 0 calc(3 * var(--_pgw-space));
     border: 0;
@@ -90,7 +90,7 @@ export const buttonStyles: CSSResult = css`
     font-weight: 500;
     cursor: pointer;
   }
-  .text:hover {
+  .text-button:hover {
     text-decoration: underline;
   }
   [dir='rtl'] .icon-arrow,

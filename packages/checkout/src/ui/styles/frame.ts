@@ -35,7 +35,8 @@ export const frameStyles: CSSResult = css`
     container: pgw / inline-size;
     position: relative;
   }
-  .pgw:lang(ta) {
+  .pgw:lang(ta),
+  .pgw:lang(th) {
     line-height: 1.6;
   }
   .frame {
@@ -91,7 +92,8 @@ export const frameStyles: CSSResult = css`
     font-size: 0.625em;
     font-weight: 500;
   }
-  .whose {
+  .order-details {
+    flex-grow: 1;
     text-align: end;
     padding-block-end: 3px;
   }
@@ -121,7 +123,7 @@ export const frameStyles: CSSResult = css`
     color: var(--_pgw-text-muted);
     font-size: 0.8125em;
   }
-  .by {
+  .gateway {
     display: flex;
     gap: calc(2 * var(--_pgw-space));
     align-items: center;
@@ -140,7 +142,7 @@ export const frameStyles: CSSResult = css`
     stroke-linecap: round;
     stroke-linejoin: round;
   }
-  .heard {
+  .visually-hidden {
     position: absolute;
     width: 1px;
     height: 1px;
@@ -148,7 +150,7 @@ export const frameStyles: CSSResult = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
-  /* Browsers that know no :focus-visible drop the rule and mark the focus their own way. */
+  /* Browsers without :focus-visible ignore this rule and show their own outline. */
   :focus:not(:focus-visible) {
     outline: none;
   }
@@ -182,7 +184,7 @@ export const frameStyles: CSSResult = css`
     .summary {
       display: block;
     }
-    .whose {
+    .order-details {
       text-align: start;
     }
   }

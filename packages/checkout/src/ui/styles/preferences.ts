@@ -6,7 +6,7 @@ export const preferenceStyles: CSSResult = css`
     *,
     ::before,
     ::after {
-      /* Stronger than any class, or what moves would go on moving. */
+      /* Has to win over the rules of every class. */
       transition: none !important;
       animation: none !important;
     }
@@ -30,22 +30,22 @@ export const preferenceStyles: CSSResult = css`
     input[type='radio'] {
       appearance: auto;
     }
-    .out,
-    .out .hint {
+    .disabled,
+    .disabled .hint {
       color: GrayText;
     }
-    .pay {
+    .primary {
       border: 2px solid ButtonText;
       background: ButtonText;
       color: ButtonFace;
       forced-color-adjust: none;
     }
-    .pay.idle {
+    .primary.idle {
       border-color: GrayText;
       background: ButtonFace;
       color: GrayText;
     }
-    .sign {
+    .screen-icon {
       border: 2px solid;
     }
     .dots i,

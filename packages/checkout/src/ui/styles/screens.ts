@@ -18,7 +18,7 @@ export const screenStyles: CSSResult = css`
   .screen > * {
     max-width: 400px;
   }
-  .sign {
+  .screen-icon {
     display: grid;
     place-items: center;
     width: 64px;
@@ -27,12 +27,12 @@ export const screenStyles: CSSResult = css`
     background: var(--_pgw-tint);
     color: var(--_pgw-tone);
   }
-  .sign .icon {
+  .screen-icon .icon {
     width: 28px;
     height: 28px;
   }
-  .sign.neutral,
-  .sign.cancelled {
+  .screen-icon.neutral,
+  .screen-icon.cancelled {
     --_pgw-tone: var(--_pgw-text-muted);
     --_pgw-tint: var(--_pgw-surface);
     border: 1px solid var(--_pgw-border);

@@ -1,0 +1,57 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { TextId } from '../locales/en.ts';
+import type { TextValues } from '../locales/localize.ts';
+import { secondaryButton } from '../ui/buttons.ts';
+import { screen } from '../ui/screen.ts';
+import { facts } from './facts.ts';
+import type { OutcomeView } from './view.ts';
+
+const texts: readonly TextId[] = ['pending.0', 'pending.1', 'pending.2'];
+
+/** The text of the pending screen. */
+export function pendingText({
+  payment,
+  pendingStage,
+  mayBeUnapproved,
+  localize,
+}: Pick<OutcomeView, 'payment' | 'pendingStage' | 'mayBeUnapproved' | 'localize'>): {
+  readonly id: TextId;
+  readonly values: TextValues;
+} {
+  const bank = payment.bank ?? payment.channel ?? localize.text('bank');
+  const id =
+    mayBeUnapproved && pendingStage < 2 ? 'pending.unapproved' : (texts[pendingStage] ?? 'pending.0');
+  return { id, values: { bank, merchant: payment.order.merchant } };
+}
+
+/** The payment is pending. After 15 seconds the shopper can choose another way to pay. */
+export function pendingScreen(view: OutcomeView): TemplateResult {
+  const { pendingStage, localize, actions, continuePayment } = view;
+  const { id, values } = pendingText(view);
+  const { bank = '' } = values;
+  return screen(view, {
+    state: 'pending',
+    icon: 'spinner',
+    title: localize.text('pending'),
+    text: localize.rich(id, values),
+    content: html`${facts(view, ['amount', 'with', 'ref'])}
+      <div class="buttons">
+        ${
+          continuePayment === null
+            ? nothing
+            : secondaryButton(localize.text('redirect.link', { bank }), continuePayment)
+        }
+        ${
+          pendingStage === 2
+            ? secondaryButton(localize.text('pending.check'), actions.check, 'again')
+            : nothing
+        }
+        ${
+          pendingStage === 0
+            ? nothing
+            : html`${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+                <p class="screen-text">${localize.text('pending.warning')}</p>`
+        }
+      </div>`,
+  });
+}

@@ -1,0 +1,35 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { primaryButton, secondaryButton } from '../ui/buttons.ts';
+import { screen } from '../ui/screen.ts';
+import type { BaseView } from '../ui/view.ts';
+import { back } from './icons.ts';
+
+export interface ReturnedOptions {
+  /** The name of the bank, the wallet or the gateway where the shopper approves the payment. */
+  readonly bank: string;
+  readonly check: () => void;
+  readonly continuePayment: (() => void) | null;
+  readonly chooseAnother: () => void;
+}
+
+/** The shopper came back before the server knows the outcome: asks whether the payment was approved. */
+export function returnedScreen(
+  view: BaseView,
+  { bank, check, continuePayment, chooseAnother }: ReturnedOptions,
+): TemplateResult {
+  const { localize } = view;
+  return screen(view, {
+    state: 'info',
+    icon: back,
+    title: localize.rich('returned', { bank }),
+    text: localize.text('returned.text'),
+    content: html`<div class="buttons">
+        ${primaryButton(localize.text('returned.check'), check)}${
+          continuePayment === null
+            ? nothing
+            : secondaryButton(localize.text('redirect.link', { bank }), continuePayment)
+        }${secondaryButton(localize.text('choose-another'), chooseAnother)}
+      </div>
+      <slot name="support"></slot>`,
+  });
+}
