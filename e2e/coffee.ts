@@ -27,6 +27,9 @@ export function paysForCoffee(shopper: AtCheckout): void {
     await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
     expect(demo.fulfilments(order)).toBe(0);
     await page.getByRole('button', { name: 'Try again' }).click();
+    // The same channel is preselected, and the focus is on Pay.
+    await page.locator('pgw-checkout #pay:focus').waitFor();
+    expect(await page.getByRole('radio', { name: 'KilatPay' }).isChecked()).toBe(true);
     await chooseChannel(page, 'PasarPay');
     await pressPay(page);
     await shopper.payAtBank();

@@ -25,7 +25,10 @@ function shortened({ tag, texts }: TaggedTemplate): Replacement[] {
 
 /** White space with a line break is indentation. Between tags and expressions it would only add text nodes. */
 function shortenHtml(text: string): string {
-  return text.replace(/\s*\n\s*/g, '\n').replace(/(?<=>|^)\n(?=<|$)/g, '');
+  return text
+    .replace(/\s*\n\s*/g, '\n')
+    .replace(/(?<=>|^)\n(?=<|$)/g, '')
+    .replaceAll('\n', ' ');
 }
 
 /** A style sheet without comments and indentation. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { minify } from 'terser';
 
 /**
- * Makes one classic script of the output of @vitejs/plugin-legacy, which is a SystemJS module and would need the SystemJS loader and
- * its global. The script runs the module itself.
+ * Makes one classic script of the output of @vitejs/plugin-legacy: a chunk of polyfills, and a SystemJS module, which would need the
+ * SystemJS loader and its global. The script runs the module itself.
  *
  * `name` is the name of the file without its hash.
  */
@@ -13,12 +13,15 @@ export function singleFile(name) {
     enforce: 'post',
     async generateBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter(({ type }) => type === 'chunk');
-      const [chunk] = chunks.filter(({ code }) => code.includes('System.register('));
+      const main = chunks.find(({ code }) => code.includes('System.register('));
       // The plugin also generates the modern bundle, which is empty.
-      if (chunk === undefined) return;
-      if (chunks.length > 1)
-        this.error(`Expected one chunk, not ${chunks.map(({ fileName }) => fileName).join(', ')}.`);
-      const { code } = await minify(inPlace(chunk.code), {
+      if (main === undefined) return;
+      const [polyfills, ...others] = chunks.filter((chunk) => chunk !== main);
+      if (polyfills === undefined || others.length > 0)
+        this.error(
+          `Expected the script and its polyfills, not ${chunks.map(({ fileName }) => fileName).join(', ')}.`,
+        );
+      const { code } = await minify(`${polyfills.code};${inPlace(main.code)}`, {
         ecma: 2017,
         safari10: true,
         // A classic script is read in the encoding of its page, which may be another than UTF-8.

@@ -1,11 +1,11 @@
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 
-// What a shopper does to an element, and what can be seen of it.
+// What a shopper does with an element, and what the shopper sees.
 
-/** Of the page as it was loaded: a test may stop the clock afterwards. */
+/** Saved when the page was loaded, because a test may stop the clock. */
 const realSetTimeout = globalThis.setTimeout.bind(globalThis);
 
-/** Lets everything run that waits for no time: promises, responses that are ready, renderings, timers of 0 ms. */
+/** Waits until promises, rendering and timers of 0 ms are done. */
 export async function turn(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1)
     await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
@@ -30,7 +30,7 @@ export function inside(element: Element, selector: string): HTMLElement {
   return found;
 }
 
-/** Everything to be read in the element, its white space folded. */
+/** The text of the element, with single spaces. */
 export function textOf(element: Element): string {
   const copy = inside(element, '.frame').cloneNode(true) as Element;
   return (copy.textContent ?? '').replace(/\s+/g, ' ').trim();

@@ -8,7 +8,7 @@ import { fill, formFor } from '../src/locales/plural-text.ts';
 import { formatMoney } from '../src/locales/money.ts';
 import { nextRequestMs } from '../src/result/poll-schedule.ts';
 import * as shop from './fixtures.ts';
-import { cut, never, problem } from './stub-server.ts';
+import { networkError, never, problem } from './stub-server.ts';
 
 const sum = (amount: number, currencyCode = 'MYR', exponent = 2) =>
   formatMoney({ amount, currencyCode, exponent }, 'en-MY').replace(/\u00a0/g, ' ');
@@ -139,7 +139,7 @@ describe('request', () => {
     );
 
   it('a lost connection, a timeout and a 5xx without a code are network errors', async () => {
-    expect((await about(cut)).kind).to.equal('network-error');
+    expect((await about(networkError)).kind).to.equal('network-error');
     expect((await about(never, 10)).kind).to.equal('network-error');
     expect((await about(async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))).kind).to.equal(
       'network-error',

@@ -1,7 +1,7 @@
 import type { CardKey, CardTerms, StartAnswer, StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import * as shop from './fixtures.ts';
 
-// Canned answers of a shop's server that takes cards.
+// StubResponse answers of a shop's server that takes cards.
 
 export const terms: CardTerms = {
   brands: ['visa', 'mastercard', 'amex', 'unionpay'],

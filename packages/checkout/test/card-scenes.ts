@@ -2,7 +2,7 @@ import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { choose, eventually, inside, pay, turn } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import type { Scene } from './gallery.ts';
-import { cut, never, type CannedAnswers } from './stub-server.ts';
+import { networkError, never, type StubResponses } from './stub-server.ts';
 
 // Every state of the form for cards.
 
@@ -33,7 +33,7 @@ export async function chooseCard(element: PgwCheckout): Promise<void> {
   await eventually(() => inside(element, '.card-panel'));
 }
 
-const answers: CannedAnswers = { session: cards.cardSession(), start: cards.start, card: never };
+const answers: StubResponses = { session: cards.cardSession(), start: cards.start, card: never };
 
 /** Chosen, filled in, and paid. */
 async function payCard(element: PgwCheckout): Promise<void> {
@@ -127,7 +127,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     },
   },
   'card-submitting': { answers, play: payCard },
-  'card-unsure': { answers: { ...answers, card: cut, payment: cards.payment }, play: payCard },
+  'card-unsure': { answers: { ...answers, card: networkError, payment: cards.payment }, play: payCard },
   'card-declined': { answers: { ...answers, card: cards.declined }, play: payCard },
   'card-again': {
     answers: { ...answers, card: cards.declined },

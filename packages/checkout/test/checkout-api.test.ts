@@ -3,13 +3,13 @@ import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
 import { choose, eventually, inside, openBanks, pay, show, textOf, turn } from './gallery.ts';
-import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+import { never, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
-const all: CannedAnswers = { session: shop.walletSession, banks: { banks: shop.banks }, start: shop.start };
+const all: StubResponses = { session: shop.walletSession, banks: { banks: shop.banks }, start: shop.start };
 const mounted: Element[] = [];
 
 async function mount(
-  answers: CannedAnswers = {},
+  answers: StubResponses = {},
   attributes: Record<string, string> = {},
   into: Node = document.body,
 ): Promise<{ element: PgwCheckout; server: StubServer; left: string[] }> {
@@ -79,7 +79,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
   it('refresh shows and announces the new amount and keeps the choice', async () => {
     const { element, server } = await mount();
     await choose(element, 'Sentuh eWallet');
-    server.answer({ session: { ...shop.walletSession, order: { ...shop.order, amount: 20_000 } } });
+    server.respond({ session: { ...shop.walletSession, order: { ...shop.order, amount: 20_000 } } });
     await element.refresh();
     await element.updateComplete;
     expect(inside(element, '#pay').textContent).to.contain('Pay RM\u00a0200.00');
@@ -92,10 +92,10 @@ describe('the attributes and methods of <pgw-checkout>', () => {
   it('refresh drops a channel that was removed, and changes nothing if the request fails', async () => {
     const { element, server } = await mount();
     await choose(element, 'KilatPay');
-    server.answer({ session: problem(503, 'store-unavailable') });
+    server.respond({ session: problem(503, 'store-unavailable') });
     await element.refresh();
     expect(checked(element, 'channel')).to.equal('4');
-    server.answer({ session: { ...shop.walletSession, channels: [shop.sentuh, shop.pasar] } });
+    server.respond({ session: { ...shop.walletSession, channels: [shop.sentuh, shop.pasar] } });
     await element.refresh();
     await element.updateComplete;
     expect(checked(element, 'channel')).to.equal(null);
@@ -189,7 +189,7 @@ describe('the attributes and methods of <pgw-checkout>', () => {
 
   it('an element that is moved while it loads requests its session again', async () => {
     const { element, server } = await mount({ session: never });
-    server.answer({ session: shop.walletSession });
+    server.respond({ session: shop.walletSession });
     document.body.append(element);
     await eventually(() => {
       expect(names(element).length).to.equal(3);
@@ -241,18 +241,18 @@ describe('the time', () => {
     checkout.fetcher = server.fetcher;
     document.body.append(checkout);
     await choose(checkout, 'Sentuh eWallet');
-    server.answer({ session: shop.endingIn(2) });
+    server.respond({ session: shop.endingIn(2) });
     await eventually(() => {
       expect(server.sent.length).to.equal(2);
     });
     await turn();
     expect(textOf(checkout)).to.contain('left to pay');
-    server.answer({ session: shop.endingIn(0) });
+    server.respond({ session: shop.endingIn(0) });
     await eventually(() => {
       expect(textOf(checkout)).to.contain('Payment time ran out');
       expect(inside(checkout, '[role=alert]').textContent).to.contain('Payment time ran out');
     });
-    server.answer({ session: shop.walletSession });
+    server.respond({ session: shop.walletSession });
     inside(checkout, '.buttons button').click();
     await eventually(() => {
       expect(checked(checkout, 'channel')).to.equal('5');

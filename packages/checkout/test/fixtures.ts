@@ -8,7 +8,7 @@ import type {
   StorefrontSession,
 } from '@pgw/protocol';
 
-// Canned answers of a shop's server. Names and marks are invented.
+// StubResponse answers of a shop's server. Names and marks are invented.
 
 export const order: StorefrontOrder = {
   id: 'RC-10482',

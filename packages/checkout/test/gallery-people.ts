@@ -1,6 +1,6 @@
 import { scenes } from './gallery.ts';
 
-// The gallery for people: every state of both elements beside each other, in a theme, a language and at a width.
+// The page of the gallery: every state of both elements, in a theme, a language and at a width.
 
 const form = document.querySelector('form');
 const list = document.querySelector('main');
@@ -19,22 +19,22 @@ function draw(): void {
   );
 }
 
-function card(name: string, look: { width: number; theme: string; language: string }): HTMLElement {
+function card(name: string, options: { width: number; theme: string; language: string }): HTMLElement {
   const figure = document.createElement('figure');
   const caption = document.createElement('figcaption');
   caption.textContent = name;
   const frame = document.createElement('iframe');
   frame.title = name;
   frame.loading = 'lazy';
-  frame.width = String(look.width);
-  const { theme, language } = look;
+  frame.width = String(options.width);
+  const { theme, language } = options;
   frame.src = `gallery-frame.html?${new URLSearchParams({ scene: name, theme, language })}`;
   frame.addEventListener('load', () => fit(frame));
   figure.append(caption, frame);
   return figure;
 }
 
-/** As high as what it shows, which grows as the scene plays. */
+/** Makes a frame as high as its content, which grows while the scene plays. */
 function fit(frame: HTMLIFrameElement): void {
   const body = frame.contentDocument?.body;
   if (body) new ResizeObserver(() => (frame.height = String(body.scrollHeight + 2))).observe(body);

@@ -10,12 +10,12 @@ import { choose, eventually, inside, pay, turn } from './acting.ts';
 import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
 import {
-  dearer,
-  cut,
+  withHigherPrice,
+  networkError,
   never,
   problem,
   stubServer,
-  type CannedAnswers,
+  type StubResponses,
   type StubServer,
 } from './stub-server.ts';
 
@@ -24,18 +24,17 @@ export { choose, eventually, inside, pay, textOf, turn } from './acting.ts';
 // Every state of both elements, for people (pictures) and for tests (axe).
 
 export interface Scene {
-  readonly answers: CannedAnswers;
+  readonly answers: StubResponses;
   /** Reference of the payment: makes it a <pgw-payment-status>. */
   readonly payment?: string;
   readonly attributes?: Readonly<Record<string, string>>;
   readonly play?: (element: PgwCheckout, server: StubServer) => Promise<void>;
-  /** What the browser calls itself. */
-  readonly agent?: string;
+  readonly userAgent?: string;
   /** Pretends that the shopper has waited. */
   readonly waitedMs?: number;
 }
 
-const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 
 export const scenes: Readonly<Record<string, Scene>> = {
   skeleton: {
@@ -75,7 +74,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'banks-failed': {
-    answers: { ...all, banks: cut },
+    answers: { ...all, banks: networkError },
     play: async (element) => {
       await choose(element, 'FPX online banking');
       await eventually(() => inside(element, '.panel-failed'));
@@ -105,7 +104,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     play: async (element, server) => {
       await eventually(() => inside(element, '#banks'));
       await choose(element, 'Bank Seri');
-      server.answer({
+      server.respond({
         banks: {
           banks: shop.banks.map((bank) => (bank.id === shop.seri.id ? { ...bank, status: 'offline' } : bank)),
         },
@@ -135,7 +134,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'response-lost': {
-    answers: { ...all, session: shop.walletSession, start: cut },
+    answers: { ...all, session: shop.walletSession, start: networkError },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
@@ -144,7 +143,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'total-changed': {
     answers: {
       ...all,
-      ...dearer(shop.walletSession, 13_490),
+      ...withHigherPrice(shop.walletSession, 13_490),
     },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
@@ -213,7 +212,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'time-over': { answers: { session: shop.endingIn(0) } },
   'in-app-browser': {
     answers: { ...all, session: shop.walletSession },
-    agent: 'Mozilla/5.0 (Linux; Android 16) Instagram 400.0',
+    userAgent: 'Mozilla/5.0 (Linux; Android 16) Instagram 400.0',
   },
   empty: { answers: { session: shop.emptySession } },
   'load-error': { answers: { session: { nonsense: true } } },
@@ -264,14 +263,14 @@ export const scenes: Readonly<Record<string, Scene>> = {
 
 const realNow = Date.now;
 
-/** Takes back what a scene did to the clock and the browser; the next scene does it too. */
+/** Undoes what a scene changed in the clock and the browser. The next scene also does this. */
 export function restoreClock(): void {
   Date.now = realNow;
   Reflect.deleteProperty(navigator, 'userAgent');
   Reflect.deleteProperty(crypto, 'subtle');
 }
 
-/** Puts a scene on the page and plays it to its end. */
+/** Adds a scene to the page and plays it to its end. */
 export async function show(
   name: string,
   theme: 'light' | 'dark' = 'light',
@@ -283,8 +282,8 @@ export async function show(
   const server = stubServer(scene.answers);
   const { fetcher } = server;
   restoreClock();
-  if (scene.agent !== undefined) {
-    Object.defineProperty(navigator, 'userAgent', { value: scene.agent, configurable: true });
+  if (scene.userAgent !== undefined) {
+    Object.defineProperty(navigator, 'userAgent', { value: scene.userAgent, configurable: true });
   }
   const element = scene.payment === undefined ? new PgwCheckout() : new PgwPaymentStatus();
   element.fetcher = fetcher;
@@ -298,7 +297,7 @@ export async function show(
   element.append(privacy);
   document.body.append(element);
   await turn();
-  // A scene that plays on the other element uses only what both have.
+  // A scene of the other element uses only what both elements have.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.waitedMs !== undefined) {
     const { waitedMs } = scene;
@@ -335,7 +334,7 @@ export async function search(element: PgwCheckout, query: string): Promise<void>
   await element.updateComplete;
 }
 
-/** Presses the button that copies the reference, in a browser that lets it. */
+/** Presses the button that copies the reference, in a browser that allows it. */
 async function copyReference(element: Element): Promise<void> {
   const { clipboard } = navigator;
   const stub = { writeText: () => Promise.resolve() };

@@ -7,18 +7,18 @@ import { chooseCard, fill } from './card-scenes.ts';
 import { pass, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import { loadModules } from './gallery.ts';
-import { never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+import { never, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
 // What comes between: the element is moved, taken out or given another order while something is under way.
 
-const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 let element: PgwCheckout;
 let server: StubServer;
 
 // Not what is waited for here.
 before(loadModules);
 
-async function mount(answers: CannedAnswers = {}): Promise<void> {
+async function mount(answers: StubResponses = {}): Promise<void> {
   server = stubServer({ ...all, ...answers });
   element = document.createElement('pgw-checkout');
   element.order = shop.order.id;
@@ -45,7 +45,7 @@ function held(): { readonly response: Promise<Response>; readonly give: (body: o
   return { response, give };
 }
 
-const says = (text: string): Promise<void> =>
+const shows = (text: string): Promise<void> =>
   eventually(() => {
     expect(textOf(element)).to.contain(text);
   });
@@ -71,11 +71,11 @@ describe('<pgw-checkout> that is interrupted', () => {
     await turn();
     give(cards.start);
     // The card of the new order is encrypted after the time at which that of the old one would have been.
-    server.answer({ start: cards.start });
+    server.respond({ start: cards.start });
     await chooseCard(element);
     await fill(element);
     await pay(element);
-    await says('Payment successful');
+    await shows('Payment successful');
     expect(asked('/card')).to.equal(1);
   });
 
@@ -85,16 +85,16 @@ describe('<pgw-checkout> that is interrupted', () => {
     await eventually(() => {
       expect(asked('/banks')).to.equal(1);
     });
-    server.answer({ banks: { banks: shop.banks } });
+    server.respond({ banks: { banks: shop.banks } });
     await move();
-    await says('Bank Seri');
+    await shows('Bank Seri');
   });
 
   it('an element that is moved during a rate limit enables Pay when the limit is over', async () => {
     await mount({ start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '0.5' }) });
     await choose(element, 'Sentuh eWallet');
     await pay(element);
-    await says('Too many tries.');
+    await shows('Too many tries.');
     await move();
     await eventually(() => {
       expect(textOf(element)).not.to.contain('Too many tries.');
@@ -106,7 +106,7 @@ describe('<pgw-checkout> that is interrupted', () => {
     await choose(element, 'Sentuh eWallet');
     stopClock();
     await pay(element);
-    await says('Too many tries.');
+    await shows('Too many tries.');
     await pass(60_000);
     expect(textOf(element)).to.contain('Too many tries.');
   });
@@ -118,18 +118,18 @@ describe('<pgw-checkout> that is interrupted', () => {
       ...shop.walletSession,
       order: { ...shop.order, amount },
     });
-    server.answer({ session: older.response });
+    server.respond({ session: older.response });
     const first = element.refresh();
     await eventually(() => {
       expect(asked('/session')).to.equal(2);
     });
-    server.answer({ session: newer.response });
+    server.respond({ session: newer.response });
     const second = element.refresh();
     newer.give(costing(30_000));
     await second;
     older.give(costing(20_000));
     await first;
-    await says('300.00');
+    await shows('300.00');
   });
 
   it('an element whose order was removed sends no request for it', async () => {
@@ -143,9 +143,9 @@ describe('<pgw-checkout> that is interrupted', () => {
 
   it('a pending payment takes the focus once', async () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
-    await says('Did you finish paying');
+    await shows('Did you finish paying');
     inside(element, '.buttons .primary').click();
-    await says('Confirming your payment');
+    await shows('Confirming your payment');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
     });
@@ -162,14 +162,14 @@ describe('<pgw-checkout> that is interrupted', () => {
   it('a new state of a payment is announced and does not take the focus from a field of the page', async () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: shop.payment });
     inside(element, '.buttons .primary').click();
-    await says('Confirming your payment');
+    await shows('Confirming your payment');
     await eventually(() => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
     });
     const field = document.createElement('input');
     document.body.append(field);
     field.focus();
-    server.answer({ payment: { ...shop.payment, state: 'paid' } });
+    server.respond({ payment: { ...shop.payment, state: 'paid' } });
     dispatchEvent(new Event('online'));
     await eventually(() => {
       expect(inside(element, '[role=status]').textContent).to.equal('Payment successful');
@@ -186,7 +186,7 @@ describe('<pgw-checkout> that is interrupted', () => {
       expect(asked('pay_2005671137F81FD8')).to.equal(1);
     });
     element.remove();
-    server.answer({ payment: shop.payment });
+    server.respond({ payment: shop.payment });
     stopClock();
     give(shop.payment);
     await pass(60_000);
@@ -197,7 +197,7 @@ describe('<pgw-checkout> that is interrupted', () => {
     await mount();
     await choose(element, 'Sentuh eWallet');
     await pay(element);
-    await says('Taking you to');
+    await shows('Taking you to');
     await move();
     await eventually(() => {
       expect(inside(element, '.redirect-help a').getAttribute('href')).to.contain('https://bank.example/');
@@ -240,7 +240,7 @@ describe('<pgw-checkout> that is interrupted', () => {
     await mount({ start: problem(409, 'duplicate-payment', { reference: 'pay_1' }), payment: response });
     await choose(element, 'Sentuh eWallet');
     await pay(element);
-    await says('This order already has a payment.');
+    await shows('This order already has a payment.');
     inside(element, '.notice .secondary').click();
     await eventually(() => {
       expect(asked('pay_1')).to.equal(1);
@@ -265,19 +265,19 @@ describe('the banks of a channel', () => {
     await mount({ banks: response });
     await choose(element, 'FPX');
     await pay(element);
-    await says('Choose your bank to continue.');
+    await shows('Choose your bank to continue.');
     give({ banks: shop.banks });
-    await says('Last used');
+    await shows('Last used');
     expect(textOf(element)).not.to.contain('Choose your bank to continue.');
   });
 
   it('an empty list of banks can be loaded again', async () => {
     await mount({ banks: { banks: [] } });
     await choose(element, 'FPX');
-    await says('We couldn’t load the banks.');
-    server.answer({ banks: { banks: shop.banks } });
+    await shows('We couldn’t load the banks.');
+    server.respond({ banks: { banks: shop.banks } });
     inside(element, '.panel-failed button').click();
-    await says('Bank Seri');
+    await shows('Bank Seri');
   });
 
   it('the focus stays in the bank search when it is cleared', async () => {

@@ -30,7 +30,7 @@ function checkout(set: (made: PgwCheckout) => void = () => {}, parent: Node = do
   return element;
 }
 
-async function asks(title: string, which: Element = element): Promise<void> {
+async function hasTitle(title: string, which: Element = element): Promise<void> {
   await eventually(() => {
     expect(inside(which, '#legend').textContent.trim()).to.equal(title);
   });
@@ -90,7 +90,7 @@ describe('the language', () => {
   ] as const) {
     it(`is selected by lang="${tag}" on the element`, async () => {
       checkout((made) => (made.lang = tag));
-      await asks(title);
+      await hasTitle(title);
     });
   }
 
@@ -101,7 +101,7 @@ describe('the language', () => {
     document.body.append(outer);
     const inner = outer.attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
     checkout(undefined, inner.attachShadow({ mode: 'open' }));
-    await asks(titles.ms);
+    await hasTitle(titles.ms);
     outer.remove();
   });
 
@@ -109,17 +109,17 @@ describe('the language', () => {
     document.documentElement.removeAttribute('lang');
     Object.defineProperty(navigator, 'languages', { value: ['fr-FR', 'ta-IN', 'en'], configurable: true });
     checkout();
-    await asks(titles.ta);
+    await hasTitle(titles.ta);
     Reflect.deleteProperty(navigator, 'languages');
   });
 
   it('the language follows every lang attribute around the element, and the choice is kept', async () => {
     checkout();
-    await asks(titles.en);
+    await hasTitle(titles.en);
     inside(element, 'input[value="4"]').click();
     for (const [tag, title] of Object.entries(titles).toReversed()) {
       document.documentElement.lang = tag;
-      await asks(title);
+      await hasTitle(title);
     }
     expect(inside(element, 'input:checked')).to.have.property('value', '4');
   });
@@ -127,17 +127,17 @@ describe('the language', () => {
   it('the content has its own lang and dir if the page has another language', async () => {
     document.documentElement.lang = 'fr';
     checkout();
-    await asks(titles.en);
+    await hasTitle(titles.en);
     expect(inside(element, '.pgw')).to.have.property('lang', 'en');
     expect(inside(element, '.pgw').dir).to.equal('ltr');
     element.lang = 'zh';
-    await asks(titles.zh);
+    await hasTitle(titles.zh);
     expect(inside(element, '.pgw')).to.have.property('lang', 'zh-Hans');
   });
 
   it('counts use the plural rules of the language', async () => {
     checkout((made) => (made.lang = 'ta'));
-    await asks(titles.ta);
+    await hasTitle(titles.ta);
     inside(element, 'input[value="1"]').click();
     await eventually(() => inside(element, '#search'));
     const field = inside(element, '#search');
@@ -208,19 +208,19 @@ describe('the texts of a merchant', () => {
 
   it('the property texts replaces single texts of one element in every language', async () => {
     checkout((made) => (made.texts = { choose: 'How shall we settle this?' }));
-    await asks('How shall we settle this?');
+    await hasTitle('How shall we settle this?');
     element.lang = 'ms';
     await eventually(() => {
       expect(textOf(element)).to.contain(malay.amount);
     });
-    await asks('How shall we settle this?');
+    await hasTitle('How shall we settle this?');
   });
 
   it('elements on the page use a language that is registered later', async () => {
     checkout((made) => (made.lang = 'fr-CA'));
-    await asks(titles.en);
+    await hasTitle(titles.en);
     registerLocale('fr', { choose: 'Comment payer ?', pay: 'Payer {amount}' });
-    await asks('Comment payer ?');
+    await hasTitle('Comment payer ?');
     expect(inside(element, '.pgw').lang).to.equal('fr');
     expect(inside(element, '#pay').textContent).to.match(/Payer.*128,90/);
     expect(textOf(element)).to.contain(en.amount);
@@ -229,7 +229,7 @@ describe('the texts of a merchant', () => {
   it('registerLocale replaces texts of a language that the element has', async () => {
     registerLocale('ms', { 'choose.required': 'Sila pilih.' });
     checkout((made) => (made.lang = 'ms-MY'));
-    await asks(titles.ms);
+    await hasTitle(titles.ms);
     inside(element, '#pay').click();
     await eventually(() => {
       expect(inside(element, '#channel-error').textContent.trim()).to.equal('Sila pilih.');
@@ -247,7 +247,7 @@ describe('the texts of a merchant', () => {
     registerLocale('ar', mirrored);
     await setViewport({ width: 375, height: 700 });
     checkout((made) => (made.lang = 'ar'));
-    await asks(mirrored.choose);
+    await hasTitle(mirrored.choose);
     inside(element, 'input[value="4"]').click();
     await eventually(() => inside(element, '.tile.chosen'));
     const box = (selector: string): DOMRect => inside(element, selector).getBoundingClientRect();

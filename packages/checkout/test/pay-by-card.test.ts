@@ -8,13 +8,20 @@ import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
 import { passUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
-import { dearer, cut, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+import {
+  withHigherPrice,
+  networkError,
+  problem,
+  stubServer,
+  type StubResponses,
+  type StubServer,
+} from './stub-server.ts';
 
 let element: PgwCheckout;
 let server: StubServer;
 let left: string[];
 
-function checkout(answers: CannedAnswers = {}): PgwCheckout {
+function checkout(answers: StubResponses = {}): PgwCheckout {
   server = stubServer({ session: cards.cardSession(), start: cards.start, card: cards.paid, ...answers });
   element = new PgwCheckout();
   element.order = shop.order.id;
@@ -28,7 +35,7 @@ function checkout(answers: CannedAnswers = {}): PgwCheckout {
 const field = (name: string): HTMLInputElement => inside(element, `#${name}`) as HTMLInputElement;
 const sentCards = () =>
   server.sent.filter(({ path }) => path.endsWith('/card')).map(({ body }) => body ?? {});
-const says = (text: string): Promise<void> =>
+const shows = (text: string): Promise<void> =>
   eventually(() => {
     expect(textOf(element)).to.contain(text);
   });
@@ -68,7 +75,7 @@ describe('paying by card', () => {
     expect(element.shadowRoot?.activeElement).to.equal(inside(element, '#pay'));
     await press('Enter');
     await press('Enter');
-    await says('Payment successful');
+    await shows('Payment successful');
     expect(server.starts().length).to.equal(1);
     expect(sentCards().map(({ save }) => save)).to.deep.equal([true]);
     expect(element.shadowRoot?.activeElement?.id).to.equal('title');
@@ -79,7 +86,7 @@ describe('paying by card', () => {
     const { x = '', y = '' } = await exportJWK(publicKey);
     checkout({ start: { ...cards.start, redirect: { type: 'card', key: { ...cards.key, x, y } } } });
     await payCard();
-    await says('Payment successful');
+    await shows('Payment successful');
     const { plaintext, protectedHeader } = await compactDecrypt(String(sentCards()[0]?.['card']), privateKey);
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
       number: '4111111111111111',
@@ -94,12 +101,12 @@ describe('paying by card', () => {
 
   it('no event of the element contains the card', async () => {
     checkout();
-    const heard: unknown[] = [];
+    const details: unknown[] = [];
     for (const name of ['ready', 'change', 'before-pay', 'submit', 'redirect', 'result', 'error'])
-      element.addEventListener(`pgw-${name}`, (event) => heard.push([name, (event as CustomEvent).detail]));
+      element.addEventListener(`pgw-${name}`, (event) => details.push([name, (event as CustomEvent).detail]));
     await payCard();
-    await says('Payment successful');
-    expect(JSON.stringify(heard))
+    await shows('Payment successful');
+    expect(JSON.stringify(details))
       .to.contain('"paid"')
       .and.not.to.match(/4111|Aisyah|09 \/ 30|123/);
     expect(JSON.stringify([{ ...localStorage }, { ...sessionStorage }])).not.to.match(/4111|Aisyah/);
@@ -121,19 +128,19 @@ describe('paying by card', () => {
     let answer: (response: Response) => void = () => {};
     checkout({ card: () => new Promise<Response>((resolve) => (answer = resolve)) });
     await payCard();
-    await says('Processing your card…');
+    await shows('Processing your card…');
     await pay(element);
     expect(field('cc-number').readOnly).to.equal(true);
     expect(field('cc-number').value + field('cc-csc').value).to.equal('');
     answer(new Response(JSON.stringify(cards.paid)));
-    await says('Payment successful');
+    await shows('Payment successful');
     expect(sentCards().length).to.equal(1);
   });
 
   it('the element redirects if the bank requires authentication', async () => {
     checkout({ card: cards.challenge });
     await payCard();
-    await says('Taking you to your bank');
+    await shows('Taking you to your bank');
     expect(left).to.deep.equal(['https://bank.example/ask']);
   });
 
@@ -148,7 +155,7 @@ describe('paying by card', () => {
     await chooseCard(element);
     await fill(element, { 'cc-csc': '987' });
     await pay(element);
-    await says('Payment successful');
+    await shows('Payment successful');
     const { plaintext } = await compactDecrypt(String(sentCards()[0]?.['card']), privateKey);
     expect(JSON.parse(new TextDecoder().decode(plaintext))).to.deep.equal({
       savedCardId: 's1',
@@ -163,7 +170,7 @@ describe('paying by card', () => {
     await chooseCard(element);
     expect(element.shadowRoot?.querySelector('#cc-number')).to.equal(null);
     await pay(element);
-    await says('Taking you to');
+    await shows('Taking you to');
     expect(server.starts()[0]?.['cardAt']).to.equal('gateway');
     expect(sentCards()).to.deep.equal([]);
   });
@@ -173,7 +180,7 @@ describe('a card that was refused', () => {
   it('a declined card is shown with its reason, and trying again requires number and code only', async () => {
     checkout({ card: cards.declined });
     await payCard();
-    await says('Your card was declined. Check the details, use another card, or ask your bank.');
+    await shows('Your card was declined. Check the details, use another card, or ask your bank.');
     inside(element, '.screen .primary').click();
     await eventually(() => inside(element, '#cc-number'));
     expect('number exp csc name'.split(' ').map((name) => field(`cc-${name}`).value)).to.deep.equal([
@@ -182,10 +189,10 @@ describe('a card that was refused', () => {
       '',
       'Aisyah binti Rahman',
     ]);
-    server.answer({ card: cards.paid });
+    server.respond({ card: cards.paid });
     await fill(element, { 'cc-number': '4111111111111111', 'cc-csc': '123' });
     await pay(element);
-    await says('Payment successful');
+    await shows('Payment successful');
     expect(new Set(server.starts().map(({ attempt }) => attempt)).size).to.equal(2);
   });
 
@@ -198,7 +205,7 @@ describe('a card that was refused', () => {
     it(`after ${code} the shopper can pay again after entering number and code`, async () => {
       checkout({ card: () => problem(status, code) });
       await payCard();
-      await says('Nothing was charged. Try again.');
+      await shows('Nothing was charged. Try again.');
       expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
       expect(field('cc-number').value).to.equal('');
     });
@@ -214,17 +221,17 @@ describe('a card that was refused', () => {
       await chooseCard(element);
       await fill(element, savedCards.length === 0 ? undefined : { 'cc-csc': '987' });
       await pay(element);
-      await says('Rimba Coffee doesn’t take Visa cards. Use another card.');
+      await shows('Rimba Coffee doesn’t take Visa cards. Use another card.');
       await eventually(() => {
         expect(element.shadowRoot?.activeElement?.id).to.equal('cc-number');
       });
       expect(field('cc-number').value).to.equal('');
       expect(field('cc-number').getAttribute('aria-invalid')).to.equal('true');
       expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
-      server.answer({ card: cards.paid });
+      server.respond({ card: cards.paid });
       await fill(element);
       await pay(element);
-      await says('Payment successful');
+      await shows('Payment successful');
       expect(sentCards().length).to.equal(2);
     });
   }
@@ -232,44 +239,44 @@ describe('a card that was refused', () => {
   it('after too many attempts by card the shopper has to wait', async () => {
     checkout({ card: () => problem(429, 'too-many-requests', {}, { 'retry-after': '120' }) });
     await payCard();
-    await says('Too many tries. Wait 2 minutes, then try again.');
+    await shows('Too many tries. Wait 2 minutes, then try again.');
   });
 
   it('a changed total keeps what was typed, because no card was sent', async () => {
-    checkout(dearer(cards.cardSession(), 13_490));
+    checkout(withHigherPrice(cards.cardSession(), 13_490));
     await payCard();
-    await says('The total is now');
+    await shows('The total is now');
     expect(field('cc-number').value).to.equal('4111 1111 1111 1111');
   });
 });
 
 describe('a card whose response was lost', () => {
   it('after a lost response to a card the payment is requested, and its outcome is shown', async () => {
-    checkout({ card: cut, payment: { ...cards.payment, state: 'paid' } });
+    checkout({ card: networkError, payment: { ...cards.payment, state: 'paid' } });
     await payCard();
-    await says('We’re checking before you try again.');
+    await shows('We’re checking before you try again.');
     expect(inside(element, '#pay').getAttribute('aria-disabled')).to.equal('true');
-    await says('Payment successful');
+    await shows('Payment successful');
     expect(sentCards().length).to.equal(1);
   });
 
   it('a card that the server has received is never sent again', async () => {
     checkout({ card: () => problem(504, 'outcome-unknown'), payment: cards.payment });
     await chooseCard(element);
-    server.answer({ session: { ...cards.cardSession(), openPayment: cards.payment } });
+    server.respond({ session: { ...cards.cardSession(), openPayment: cards.payment } });
     await fill(element);
     await pay(element);
-    await says('Confirming your payment');
+    await shows('Confirming your payment');
     expect(sentCards().length).to.equal(1);
   });
 
   it('a card that the server has not received can be sent again', async () => {
-    checkout({ card: cut, payment: cards.payment });
+    checkout({ card: networkError, payment: cards.payment });
     await chooseCard(element);
     await fill(element);
     stopClock();
     await pay(element);
-    await says('We’re checking before you try again.');
+    await shows('We’re checking before you try again.');
     await passUntil(() => {
       expect(inside(element, '#pay').hasAttribute('aria-disabled')).to.equal(false);
     });
@@ -289,7 +296,7 @@ describe('the card form in <pgw-checkout>', () => {
       ['en', 'This card number doesn’t look right.'],
     ] as const) {
       element.lang = lang;
-      await says(label);
+      await shows(label);
       expect(field('cc-number').value).to.equal('4111 1111 1111 1112');
     }
   });
@@ -322,6 +329,6 @@ describe('the card form in <pgw-checkout>', () => {
     checkout();
     element.texts = { 'card.number': 'Number of your card' };
     await chooseCard(element);
-    await says('Number of your card');
+    await shows('Number of your card');
   });
 });

@@ -20,16 +20,16 @@ import {
   turn,
 } from './gallery.ts';
 import {
-  dearer,
-  cut,
+  withHigherPrice,
+  networkError,
   never,
   problem,
   stubServer,
-  type CannedAnswers,
+  type StubResponses,
   type StubServer,
 } from './stub-server.ts';
 
-const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 
 interface Mounted {
   readonly element: PgwCheckout;
@@ -40,7 +40,7 @@ interface Mounted {
 
 const mounted: Element[] = [];
 
-async function mount(answers: CannedAnswers = {}, attributes: Record<string, string> = {}): Promise<Mounted> {
+async function mount(answers: StubResponses = {}, attributes: Record<string, string> = {}): Promise<Mounted> {
   await loadModules();
   const server = stubServer({ ...all, ...answers });
   const left: string[] = [];
@@ -61,7 +61,7 @@ async function mount(answers: CannedAnswers = {}, attributes: Record<string, str
   return { element, server, left, events };
 }
 
-function heard(element: Element): { status: string; alert: string } {
+function announced(element: Element): { status: string; alert: string } {
   const text = (role: string) => inside(element, `[role=${role}]`).textContent.trim();
   return { status: text('status'), alert: text('alert') };
 }
@@ -119,7 +119,7 @@ describe('<pgw-checkout>', () => {
         expect(textOf(element)).to.contain('Next: approve the payment at KilatPay.');
       });
       await eventually(() => {
-        expect(heard(element).status).to.equal('Total to pay RM\u00a0129.40');
+        expect(announced(element).status).to.equal('Total to pay RM\u00a0129.40');
       });
     });
 
@@ -142,22 +142,22 @@ describe('<pgw-checkout>', () => {
       stopClock();
       const { element } = await mount({ session: never });
       await pass(149);
-      expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(true);
+      expect(inside(element, '.skeleton').classList.contains('invisible')).to.equal(true);
       await pass(1);
       await eventually(() => {
-        expect(inside(element, '.skeleton').classList.contains('unseen')).to.equal(false);
+        expect(inside(element, '.skeleton').classList.contains('invisible')).to.equal(false);
       });
       await eventually(() => {
         expect(inside(element, 'section').getAttribute('aria-busy')).to.equal('true');
       });
       await passUntil(() => {
-        expect(heard(element).status).to.equal('Loading payment options');
+        expect(announced(element).status).to.equal('Loading payment options');
       });
     });
 
     it('a failed session is requested twice more before the shopper can retry, which moves the focus to the list', async () => {
       stopClock();
-      const { element, server, events } = await mount({ session: cut });
+      const { element, server, events } = await mount({ session: networkError });
       await pass(60_000);
       expect(server.sent.length).to.equal(3);
       await eventually(() => {
@@ -167,9 +167,9 @@ describe('<pgw-checkout>', () => {
         expect(events.at(-1)).to.deep.equal({ type: 'pgw-error', detail: { code: 'network-error' } });
       });
       await eventually(() => {
-        expect(heard(element).alert).to.equal('Payment options didn’t load');
+        expect(announced(element).alert).to.equal('Payment options didn’t load');
       });
-      server.answer({ session: shop.session });
+      server.respond({ session: shop.session });
       inside(element, '.screen .primary').click();
       await passUntil(() => {
         expect(focused(element)?.id).to.equal('legend');
@@ -194,7 +194,7 @@ describe('<pgw-checkout>', () => {
         answerFirst = resolve;
       });
       const { element, server } = await mount({ session: first });
-      server.answer({ session: { ...shop.session, order: { ...shop.order, id: 'B2', amount: 500 } } });
+      server.respond({ session: { ...shop.session, order: { ...shop.order, id: 'B2', amount: 500 } } });
       element.order = 'B2';
       await turn();
       answerFirst(new Response(JSON.stringify(shop.session)));
@@ -216,7 +216,7 @@ describe('<pgw-checkout>', () => {
       expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
       expect(server.sent.length).to.equal(2);
       await passUntil(() => {
-        expect(heard(element).status).to.equal('20 banks found');
+        expect(announced(element).status).to.equal('20 banks found');
       });
       await choose(element, 'KilatPay');
       await choose(element, 'FPX online banking');
@@ -258,9 +258,9 @@ describe('<pgw-checkout>', () => {
           .map((radio) => radio.value),
       ).to.deep.equal(['B8']);
       await pass(300);
-      expect(heard(element).status).to.equal('');
+      expect(announced(element).status).to.equal('');
       await passUntil(() => {
-        expect(heard(element).status).to.equal('3 banks found');
+        expect(announced(element).status).to.equal('3 banks found');
       });
       await search(element, 'angsana');
       await eventually(() => {
@@ -293,12 +293,12 @@ describe('<pgw-checkout>', () => {
     });
 
     it('a failed request for banks is announced and can be retried', async () => {
-      const { element, server } = await mount({ banks: cut });
+      const { element, server } = await mount({ banks: networkError });
       await openBanks(element);
       await eventually(() => {
-        expect(heard(element).alert).to.equal('We couldn’t load the banks.');
+        expect(announced(element).alert).to.equal('We couldn’t load the banks.');
       });
-      server.answer({ banks: { banks: shop.banks.slice(0, 6) } });
+      server.respond({ banks: { banks: shop.banks.slice(0, 6) } });
       inside(element, '.panel-failed button').focus();
       inside(element, '.panel-failed button').click();
       await eventually(() => {
@@ -525,7 +525,7 @@ describe('<pgw-checkout>', () => {
     });
 
     it('a changed total is shown and gets the focus, and the next press sends it', async () => {
-      const { element, server } = await mount(dearer(shop.session, 13_490));
+      const { element, server } = await mount(withHigherPrice(shop.session, 13_490));
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       await eventually(() => {
@@ -537,7 +537,7 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(server.starts().length).to.equal(1);
       });
-      server.answer({ start: shop.start });
+      server.respond({ start: shop.start });
       await pay(element);
       expect(server.starts()[1]?.['shownAmount']).to.equal(13_490);
       expect(server.starts()[1]?.['attempt']).not.to.equal(server.starts()[0]?.['attempt']);
@@ -549,7 +549,7 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'KilatPay');
       expect(inside(element, '#pay').textContent).to.contain('129.40');
       const channels = [{ ...shop.kilat, fee: 75 }, shop.sentuh];
-      server.answer({ session: { ...shop.session, order, channels } });
+      server.respond({ session: { ...shop.session, order, channels } });
       await pay(element);
       await eventually(() => {
         expect(inside(element, '#pay').textContent).to.contain('135.65');
@@ -571,12 +571,12 @@ describe('<pgw-checkout>', () => {
       const [first, second] = server.starts();
       expect(first?.['attempt']).not.to.equal(second?.['attempt']);
       await eventually(() => {
-        expect(heard(element).alert).to.contain('We couldn’t start your payment.');
+        expect(announced(element).alert).to.contain('We couldn’t start your payment.');
       });
     });
 
     it('a lost response is checked before Pay is enabled, and the same payment keeps its attempt', async () => {
-      const { element, server } = await mount({ start: cut });
+      const { element, server } = await mount({ start: networkError });
       await choose(element, 'Sentuh eWallet');
       stopClock();
       await pay(element);
@@ -620,7 +620,7 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount({ start: () => problem(422, 'bank-unavailable') });
       await pickBank(element);
       const gone = shop.banks.map((bank) => (bank.id === 'B8' ? { ...bank, status: 'offline' } : bank));
-      server.answer({ banks: { banks: gone } });
+      server.respond({ banks: { banks: gone } });
       await pay(element);
       await eventually(() => {
         expect(textOf(element)).to.contain('Bank Seri has just gone offline.');
@@ -629,7 +629,7 @@ describe('<pgw-checkout>', () => {
         expect(radios(element, 'bank').some((radio) => radio.checked)).to.equal(false);
       });
       await eventually(() => {
-        expect(heard(element).alert).to.contain('Bank Seri has just gone offline.');
+        expect(announced(element).alert).to.contain('Bank Seri has just gone offline.');
       });
     });
 
@@ -682,7 +682,7 @@ describe('<pgw-checkout>', () => {
           expect(textOf(element)).to.contain(text);
         });
         await eventually(() => {
-          expect(heard(element).alert).to.contain(text);
+          expect(announced(element).alert).to.contain(text);
         });
         expect(server.starts().length).to.equal(1);
         document.documentElement.lang = 'en';
@@ -801,7 +801,7 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount();
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      server.answer({ session: { ...shop.session, openPayment: shop.payment } });
+      server.respond({ session: { ...shop.session, openPayment: shop.payment } });
       dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
       await eventually(() => {
         expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');

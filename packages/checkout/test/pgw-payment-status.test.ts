@@ -5,12 +5,19 @@ import '../src/define.ts';
 import { pass, passUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
 import { eventually, inside, loadModules, textOf, turn } from './gallery.ts';
-import { cut, never, problem, stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+import {
+  networkError,
+  never,
+  problem,
+  stubServer,
+  type StubResponses,
+  type StubServer,
+} from './stub-server.ts';
 
 const mounted: Element[] = [];
 
 async function mount(
-  answer: CannedAnswers['payment'],
+  answer: StubResponses['payment'],
   reference: string | null = 'pay_1',
 ): Promise<{
   element: PgwPaymentStatus;
@@ -95,7 +102,11 @@ describe('<pgw-payment-status>', () => {
   });
 
   it('an unreachable server leaves the payment pending, never failed', async () => {
-    for (const answer of [cut, () => problem(503, 'store-unavailable'), () => new Response('<html>')]) {
+    for (const answer of [
+      networkError,
+      () => problem(503, 'store-unavailable'),
+      () => new Response('<html>'),
+    ]) {
       const { element } = await mount(answer);
       await eventually(() => {
         expect(textOf(element)).to.contain('Confirming your payment');

@@ -1,9 +1,9 @@
 import { en, type Texts } from '../src/locales/en.ts';
 import type { Text } from '../src/locales/plural-text.ts';
 
-// Languages nobody speaks, made from English, each of which brings out one kind of defect.
+// Invented languages, generated from English. Each shows one kind of defect.
 
-/** Every text is its own id: whatever else can be read was not in the table. */
+/** Every text is its own id, so every other text is not from the table. */
 export const marker: Texts = made((_sentence, id) => `«${id}»`);
 
 /** Every text is more than twice as long, as Tamil can be, with long words. */
@@ -11,7 +11,7 @@ export const long: Texts = made((sentence) =>
   outsideNames(sentence, (piece) => piece.replace(/\p{L}+/gu, (word) => `${word}${word}${word.slice(0, 2)}`)),
 );
 
-/** Every letter is an Arabic one: right to left. */
+/** Every letter is an Arabic one, so the direction is right to left. */
 export const mirrored: Texts = made((sentence) =>
   outsideNames(sentence, (piece) =>
     piece.replace(/\p{L}/gu, (letter) =>
@@ -25,7 +25,7 @@ function made(change: (sentence: string, id: string) => string): Texts {
     id,
     typeof text === 'string' ? change(text, id) : { other: change(text.other, id) },
   ]);
-  // Every id of English went in, and every plural stayed one.
+  // It has every id of English, and every plural text is still one.
   return Object.fromEntries(texts) as Texts;
 }
 

@@ -1,15 +1,15 @@
 import type { StorefrontProblemCode, StorefrontSession } from '@pgw/protocol';
 import type { Fetcher } from '../src/api/request.ts';
 
-/** One answer: a body, a ready response, or a function that decides each time. */
-type Canned = object | Response | Promise<Response> | (() => Canned);
+/** A body, a response, or a function that is called for each request. */
+type StubResponse = object | Response | Promise<Response> | (() => StubResponse);
 
-export interface CannedAnswers {
-  readonly session?: Canned;
-  readonly banks?: Canned;
-  readonly start?: Canned;
-  readonly payment?: Canned;
-  readonly card?: Canned;
+export interface StubResponses {
+  readonly session?: StubResponse;
+  readonly banks?: StubResponse;
+  readonly start?: StubResponse;
+  readonly payment?: StubResponse;
+  readonly card?: StubResponse;
 }
 
 export interface Sent {
@@ -17,38 +17,38 @@ export interface Sent {
   readonly body: Record<string, unknown> | null;
 }
 
-/** A shop's server that answers as told, and remembers what it was asked. */
+/** A shop's server with the given responses. It records the requests. */
 export interface StubServer {
   readonly fetcher: Fetcher;
   readonly sent: Sent[];
-  /** What was sent to start a payment. */
+  /** The bodies of the requests that started a payment. */
   readonly starts: () => readonly Record<string, unknown>[];
-  /** From now on. */
-  readonly answer: (answers: CannedAnswers) => void;
+  /** Replaces responses for the following requests. */
+  readonly respond: (responses: StubResponses) => void;
 }
 
-export function stubServer(first: CannedAnswers): StubServer {
-  let answers = first;
+export function stubServer(first: StubResponses): StubServer {
+  let responses = first;
   const sent: Sent[] = [];
   return {
     sent,
     starts: () => sent.flatMap(({ path, body }) => (path === '/pgw/payments' && body ? [body] : [])),
-    answer: (next) => {
-      answers = { ...answers, ...next };
+    respond: (next) => {
+      responses = { ...responses, ...next };
     },
     fetcher: async (url, init) => {
       const { pathname } = new URL(url, 'http://shop.example');
       sent.push({ path: pathname, body: typeof init.body === 'string' ? JSON.parse(init.body) : null });
-      const canned = pathname.endsWith('/session')
-        ? answers.session
+      const response = pathname.endsWith('/session')
+        ? responses.session
         : pathname.endsWith('/banks')
-          ? answers.banks
+          ? responses.banks
           : pathname.endsWith('/payments')
-            ? answers.start
+            ? responses.start
             : pathname.endsWith('/card')
-              ? answers.card
-              : answers.payment;
-      return abortable(respond(canned), init.signal);
+              ? responses.card
+              : responses.payment;
+      return abortable(respond(response), init.signal);
     },
   };
 }
@@ -66,8 +66,8 @@ export function problem(
   });
 }
 
-/** A shop whose price has risen by the time of the press. */
-export function dearer(session: StorefrontSession, amount: number): CannedAnswers {
+/** A shop whose price is higher when Pay is pressed. */
+export function withHigherPrice(session: StorefrontSession, amount: number): StubResponses {
   let { order } = session;
   return {
     session: () => {
@@ -82,18 +82,18 @@ export function dearer(session: StorefrontSession, amount: number): CannedAnswer
   };
 }
 
-/** An answer that never comes. */
+/** A response that never arrives. */
 export const never = (): Promise<Response> => new Promise<Response>(() => {});
 
-/** A connection that is cut. */
-export const cut = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
+/** A connection that fails. */
+export const networkError = (): Promise<Response> => Promise.reject(new TypeError('Failed to fetch'));
 
-async function respond(canned: Canned | undefined): Promise<Response> {
-  if (canned === undefined) return problem(404, 'not-found');
-  if (typeof canned === 'function') return respond((canned as () => Canned)());
-  if (canned instanceof Response) return canned.clone();
-  if (canned instanceof Promise) return canned;
-  return new Response(JSON.stringify(canned), { headers: { 'content-type': 'application/json' } });
+async function respond(response: StubResponse | undefined): Promise<Response> {
+  if (response === undefined) return problem(404, 'not-found');
+  if (typeof response === 'function') return respond((response as () => StubResponse)());
+  if (response instanceof Response) return response.clone();
+  if (response instanceof Promise) return response;
+  return new Response(JSON.stringify(response), { headers: { 'content-type': 'application/json' } });
 }
 
 function abortable(answer: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {

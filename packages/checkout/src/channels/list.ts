@@ -7,6 +7,7 @@ import type { CheckoutView } from '../state/view.ts';
 import { fieldError } from '../ui/field-error.ts';
 import { heading } from '../ui/heading.ts';
 import { logo } from '../ui/logo.ts';
+import { groupLabel } from './group-label.ts';
 import { kinds } from './kinds.ts';
 
 /** The channels as tiles in groups, with the panel of the chosen one. A single channel is shown without a choice. */
@@ -36,7 +37,7 @@ function choice(view: CheckoutView, channels: readonly StorefrontChannel[]): Tem
     ${groups(channels).map(
       ([label, members]) =>
         html`<fieldset class="group" part="group">
-          <legend part="group-label">${label ?? localize.text('other')}</legend>
+          <legend part="group-label">${groupLabel(localize, label)}</legend>
           <div class="tiles">${members.map((channel) => item(view, channel, index++))}</div>
         </fieldset>`,
     )}

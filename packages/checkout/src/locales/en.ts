@@ -11,6 +11,10 @@ export const en = {
   // Choosing
   choose: 'How would you like to pay?',
   other: 'Other ways to pay',
+  'group.banking': 'Online banking',
+  'group.cards': 'Cards',
+  'group.wallets': 'E-wallets',
+  'group.later': 'Pay later and rewards',
   'choose.required': 'Choose a way to pay.',
   fee: '+ {amount} fee',
   'limit.min': 'Only for {amount} or more',

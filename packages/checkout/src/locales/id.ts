@@ -11,6 +11,10 @@ export const texts: Texts = {
   // Choosing
   choose: 'Bagaimana Anda ingin membayar?',
   other: 'Metode pembayaran lainnya',
+  'group.banking': 'Perbankan online',
+  'group.cards': 'Kartu',
+  'group.wallets': 'Dompet digital',
+  'group.later': 'Bayar nanti dan poin',
   'choose.required': 'Pilih metode pembayaran.',
   fee: '+ biaya {amount}',
   'limit.min': 'Hanya untuk {amount} atau lebih',

@@ -11,6 +11,10 @@ export const texts: Texts = {
   // Choosing
   choose: 'Bagaimana anda mahu bayar?',
   other: 'Cara bayaran lain',
+  'group.banking': 'Perbankan dalam talian',
+  'group.cards': 'Kad',
+  'group.wallets': 'E-dompet',
+  'group.later': 'Bayar kemudian dan ganjaran',
   'choose.required': 'Pilih cara pembayaran.',
   fee: '+ caj {amount}',
   'limit.min': 'Untuk {amount} ke atas sahaja',

@@ -11,6 +11,10 @@ export const texts: Texts = {
   // Choosing
   choose: 'คุณต้องการชำระเงินด้วยวิธีใด',
   other: 'วิธีชำระเงินอื่น',
+  'group.banking': 'ธนาคารออนไลน์',
+  'group.cards': 'บัตร',
+  'group.wallets': 'วอลเล็ตอิเล็กทรอนิกส์',
+  'group.later': 'ผ่อนชำระและคะแนนสะสม',
   'choose.required': 'โปรดเลือกวิธีชำระเงิน',
   fee: '+ ค่าธรรมเนียม {amount}',
   'limit.min': 'สำหรับยอด {amount} ขึ้นไปเท่านั้น',

@@ -11,6 +11,10 @@ export const texts: Texts = {
   // Choosing
   choose: '您想如何付款？',
   other: '其他付款方式',
+  'group.banking': '网上银行',
+  'group.cards': '银行卡',
+  'group.wallets': '电子钱包',
+  'group.later': '先买后付与积分',
   'choose.required': '请选择付款方式。',
   fee: '+ {amount} 手续费',
   'limit.min': '仅限 {amount} 或以上',

@@ -26,32 +26,29 @@ export function pendingText({
 
 /** The payment is pending. After 15 seconds the shopper can choose another way to pay. */
 export function pendingScreen(view: OutcomeView): TemplateResult {
-  const { pendingStage, localize, actions, continuePayment } = view;
   const { id, values } = pendingText(view);
-  const { bank = '' } = values;
   return screen(view, {
     state: 'pending',
     icon: 'spinner',
-    title: localize.text('pending'),
-    text: localize.rich(id, values),
-    content: html`${facts(view, ['amount', 'with', 'ref'])}
-      <div class="buttons">
-        ${
-          continuePayment === null
-            ? nothing
-            : secondaryButton(localize.text('redirect.link', { bank }), continuePayment)
-        }
-        ${
-          pendingStage === 2
-            ? secondaryButton(localize.text('pending.check'), actions.check, 'again')
-            : nothing
-        }
-        ${
-          pendingStage === 0
-            ? nothing
-            : html`${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
-                <p class="screen-text">${localize.text('pending.warning')}</p>`
-        }
-      </div>`,
+    title: view.localize.text('pending'),
+    text: view.localize.rich(id, values),
+    content: html`${facts(view, ['amount', 'with', 'ref'])}${buttons(view, values)}`,
   });
+}
+
+function buttons(view: OutcomeView, { bank = '' }: TextValues): TemplateResult | typeof nothing {
+  const { pendingStage, localize, actions, continuePayment } = view;
+  if (pendingStage === 0 && continuePayment === null) return nothing;
+  return html`<div class="buttons">
+    ${
+      continuePayment === null
+        ? nothing
+        : secondaryButton(localize.text('redirect.link', { bank }), continuePayment)
+    }${pendingStage === 2 ? secondaryButton(localize.text('pending.check'), actions.check, 'again') : nothing}${
+      pendingStage === 0
+        ? nothing
+        : html`${secondaryButton(localize.text('choose-another'), actions.chooseAnother)}
+            <p class="screen-text">${localize.text('pending.warning')}</p>`
+    }
+  </div>`;
 }

@@ -4,15 +4,15 @@ import '../src/define.ts';
 import { languages } from '../src/locales/index.ts';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import { chooseCard } from './card-scenes.ts';
-import { onlyCardSession } from './card-fixtures.ts';
+import { cardSession, onlyCardSession } from './card-fixtures.ts';
 import { startClock, stopClock, pass, passUntil } from './clock.ts';
 import * as shop from './fixtures.ts';
 import { choose, eventually, inside, loadModules, pay, pickBank, textOf, turn } from './gallery.ts';
-import { stubServer, type CannedAnswers, type StubServer } from './stub-server.ts';
+import { stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
-// What a shopper can do after a payment that was not completed or is pending.
+// What a shopper can do after a payment that was not completed or is pending, in every language.
 
-const all: CannedAnswers = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
+const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 const bankPayment: StorefrontPayment = { ...shop.payment, channel: 'FPX online banking' };
 const pendingWallet: StorefrontPayment = { ...shop.walletPayment, state: 'pending' };
 
@@ -21,7 +21,7 @@ let urls: string[] = [];
 
 async function mount<Tag extends 'pgw-checkout' | 'pgw-payment-status'>(
   tag: Tag,
-  answers: CannedAnswers,
+  answers: StubResponses,
   language = 'en',
 ): Promise<HTMLElementTagNameMap[Tag]> {
   await loadModules();
@@ -37,7 +37,7 @@ async function mount<Tag extends 'pgw-checkout' | 'pgw-payment-status'>(
   return element;
 }
 
-function checkout(answers: CannedAnswers, language?: string): Promise<PgwCheckout> {
+function checkout(answers: StubResponses, language?: string): Promise<PgwCheckout> {
   return mount('pgw-checkout', answers, language);
 }
 
@@ -82,7 +82,7 @@ describe('Try again', () => {
       },
     });
     await pickBank(element);
-    server.answer({ session: { ...shop.session, openPayment: { ...bankPayment, state: 'failed' } } });
+    server.respond({ session: { ...shop.session, openPayment: { ...bankPayment, state: 'failed' } } });
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await click(element, 'Try again');
     await expectFocusOnPay(element);
@@ -180,7 +180,7 @@ describe('a pending payment', () => {
 
   it('by card is sent once, so it cannot be continued', async () => {
     const byCard = { ...bankPayment, channel: shop.card.name, bank: null };
-    const element = await checkout({ session: { ...shop.session, openPayment: byCard } });
+    const element = await checkout({ session: { ...cardSession(), openPayment: byCard } });
     await eventually(() => button(element, 'Check my payment'));
     expect(textOf(element)).not.to.contain('Continue to');
   });
@@ -231,7 +231,7 @@ describe('the card form', () => {
 
   it('is opened from the list in the language of the page', async () => {
     document.documentElement.lang = 'ms';
-    const element = await checkout({}, '');
+    const element = await checkout({ session: cardSession() }, '');
     element.removeAttribute('lang');
     await chooseCard(element);
     await eventually(() => {
@@ -239,6 +239,25 @@ describe('the card form', () => {
     });
     document.documentElement.lang = 'en';
   });
+});
+
+describe('the headings of the list', () => {
+  for (const [language, file] of Object.entries(languages))
+    it(`have the known groups of the gateway in ${language}, and other groups as they are`, async () => {
+      const { texts } = await file.load();
+      const channels = [...shop.session.channels, { ...shop.kilat, id: 99, group: 'Vouchers' }];
+      const element = await checkout({ session: { ...shop.session, channels } }, language);
+      await eventually(() => {
+        const labels = [...(element.shadowRoot?.querySelectorAll('.group > legend') ?? [])];
+        expect(labels.map(({ textContent }) => textContent)).to.deep.equal([
+          texts['group.banking'],
+          texts['group.cards'],
+          texts['group.wallets'],
+          texts['group.later'],
+          'Vouchers',
+        ]);
+      });
+    });
 });
 
 describe('the facts of a payment', () => {
