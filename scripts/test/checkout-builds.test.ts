@@ -35,6 +35,8 @@ const known = new Set([
   // Of every function; and Lit's own, which it makes when it is missing.
   'arguments',
   'litPropertyMetadata',
+  // core-js reads it with typeof.
+  'global',
 ]);
 
 const builds = [

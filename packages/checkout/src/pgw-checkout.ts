@@ -7,9 +7,8 @@ import {
 } from 'lit';
 import { bankModule } from './banks/index.ts';
 import { cardModule } from './card/index.ts';
-import { closePanelModule, rememberListShape, ServerRenderedList } from './channels/index.ts';
+import { rememberListShape, ServerRenderedList } from './channels/index.ts';
 import { PgwElement } from './element/base-element.ts';
-import { checkContrast } from './element/contrast-check.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
 import { inlinedSession } from './element/prefetch.ts';
@@ -18,6 +17,7 @@ import { announcementOf } from './flow/announcements.ts';
 import { CheckoutController } from './flow/checkout-controller.ts';
 import { checkoutView } from './flow/checkout-view.ts';
 import { focusTarget } from './flow/focus-target.ts';
+import { idleModule } from './flow/idle-module.ts';
 import { checkoutStyles } from './flow/styles.ts';
 import { inAppBrowserModule, isInAppBrowser } from './pay/index.ts';
 import { resultModule, resultPhase } from './result/index.ts';
@@ -185,7 +185,7 @@ export class PgwCheckout extends PgwElement {
 
   #onChange(before: CheckoutState, after: CheckoutState): void {
     if (before.channelId !== after.channelId && this.hasUpdated)
-      this.#closePanel = closePanelModule.value?.closePanel(this.renderRoot) ?? this.#closePanel;
+      this.#closePanel = idleModule.value?.closePanel(this.renderRoot) ?? this.#closePanel;
     const announcement = announcementOf(before, after, this.localize);
     if (announcement !== null) this.announcer.announce(announcement);
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#onList(after);
@@ -205,9 +205,11 @@ export class PgwCheckout extends PgwElement {
     whenIdle(() => {
       if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
       resultModule.prefetch();
-      closePanelModule.prefetch();
+      idleModule.load().then(
+        ({ checkContrast }) => checkContrast(this.renderRoot),
+        () => {},
+      );
     });
-    checkContrast(this.renderRoot);
     if (isInAppBrowser())
       inAppBrowserModule.load().then(
         () => this.requestUpdate(),
@@ -279,8 +281,8 @@ export class PgwCheckout extends PgwElement {
     reloadBanks: () => this.#checkout.reloadBanks(),
     reloadCardForm: () => void this.#checkout.card.load(),
     check: () => this.#checkout.checkPayment(),
-    retry: () => this.#checkout.retry(),
-    chooseAnother: () => this.#checkout.chooseAnother(),
+    retry: () => this.#checkout.backToList('retry'),
+    chooseAnother: () => this.#checkout.backToList('choose-another'),
     continuePayment: () => this.#checkout.continuePayment(),
     checkDuplicate: () => void this.#checkout.checkDuplicate(),
     checkInterrupted: () => this.#checkout.checkInterrupted(),

@@ -11,7 +11,7 @@ import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
 import { navigate } from './element/navigation.ts';
 import { statusStyles } from './flow/styles.ts';
-import { PaymentPoller, rememberRetry, resultModule } from './result/index.ts';
+import { PaymentPoller, resultModule } from './result/index.ts';
 import type { PendingStage } from './state/view.ts';
 import { loadFailed } from './ui/load-failed.ts';
 import type { OutcomeActions } from './ui/view.ts';
@@ -173,7 +173,7 @@ export class PgwPaymentStatus extends PgwElement {
 
   readonly #retry = (): void => {
     if (this.#payment === null) return;
-    rememberRetry(this.#payment);
+    resultModule.value?.rememberRetry(this.#payment);
     this.#chooseAnother();
   };
 

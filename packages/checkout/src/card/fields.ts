@@ -1,5 +1,4 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
 import { icon } from '../ui/icon.ts';
 import { brandMark } from './brand-mark.ts';
 import type { CardField } from '../state/checkout-state.ts';
@@ -58,14 +57,14 @@ function field(view: CardView, name: CardField, options: FieldOptions): Template
         id=${name}
         name=${name}
         part="input${error ? ' input-invalid' : ''}"
-        dir=${ifDefined(isName ? undefined : 'ltr')}
+        dir=${isName ? nothing : 'ltr'}
         autocomplete=${name}
         inputmode=${isName ? 'text' : 'numeric'}
         autocapitalize=${isName ? 'words' : 'off'}
         spellcheck="false"
         placeholder=${options.placeholder ?? ''}
-        aria-invalid=${ifDefined(error ? 'true' : undefined)}
-        aria-describedby=${ifDefined(describedBy || undefined)}
+        aria-invalid=${error ? 'true' : nothing}
+        aria-describedby=${describedBy || nothing}
         .value=${form.values[name]}
         ?readonly=${isBusy}
         @input=${(event: Event) => handleInput(view, name, event)}

@@ -1,6 +1,5 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TextId } from '../locales/en.ts';
 import { usableChannels } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
@@ -25,7 +24,7 @@ function choice(view: CheckoutView, channels: readonly StorefrontChannel[]): Tem
   let index = 0;
   return html`<fieldset
     class="channels"
-    aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}
+    aria-describedby=${error ? 'channel-error' : nothing}
     @click=${view.actions.clickList}
   >
     <legend part="legend">
@@ -65,7 +64,7 @@ function item(view: CheckoutView, channel: StorefrontChannel, index: number): Te
         ?disabled=${isDisabled}
         aria-labelledby="name-${id}"
         aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}"
-        aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
+        aria-invalid=${state.invalid === 'channel' ? 'true' : nothing}
       />
       ${logo(name, imageUrl, index >= 8)}
       <span class="names">

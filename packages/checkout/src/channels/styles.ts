@@ -49,7 +49,7 @@ export const channelStyles: CSSResult = css`
     cursor: not-allowed;
     color: var(--_pgw-disabled-text);
   }
-  .tile.out {
+  .tile.disabled {
     background: var(--_pgw-surface);
   }
   @media (hover: hover) {

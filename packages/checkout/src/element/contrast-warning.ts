@@ -1,3 +1,11 @@
+/** The page is rendered by then. */
+const delayMs = 3000;
+
+/** Warns the developer of a page about colors that cannot be read. Only pages under development are served by plain http. */
+export function checkContrast(root: ParentNode): void {
+  if (location.protocol === 'http:') setTimeout(() => warnAboutContrast(root), delayMs);
+}
+
 /** The minimum of WCAG 2.2, success criterion 1.4.3. */
 const minContrast = 4.5;
 

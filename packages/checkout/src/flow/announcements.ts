@@ -1,8 +1,9 @@
 import { bankModule } from '../banks/index.ts';
 import type { Announcement } from '../element/announcer.ts';
+import type { TextId } from '../locales/en.ts';
 import type { Localize } from '../locales/localize.ts';
 import { noticeText } from '../pay/index.ts';
-import { chosenChannel, total, type CheckoutState } from '../state/checkout-state.ts';
+import { chosenChannel, total, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
 
 /** What is announced for one kind of change. */
 type Announce = (before: CheckoutState, after: CheckoutState, localize: Localize) => Announcement | null;
@@ -65,21 +66,19 @@ const ofChoice: Announce = (before, after, localize) => {
 const ofBanks: Announce = (before, after, localize) =>
   bankModule.value?.announceBanks(before, after, localize) ?? null;
 
+const failureTitles: Readonly<Record<FailureCause, TextId>> = {
+  load: 'error.load',
+  empty: 'error.empty',
+  expired: 'expired',
+  config: 'error.config',
+  'not-found': 'error.not-found',
+};
+
 const ofFailure: Announce = ({ phase: before }, { phase, session }, localize) => {
   if (phase === before || phase.name !== 'failed') return null;
   const merchant = session?.order.merchant ?? localize.text('this.shop');
-  switch (phase.cause) {
-    case 'load':
-      return { text: localize.text('error.load'), role: 'alert' };
-    case 'empty':
-      return { text: localize.text('error.empty'), role: 'status' };
-    case 'expired':
-      return { text: localize.text('expired'), role: 'alert' };
-    case 'config':
-      return { text: localize.text('error.config', { merchant }), role: 'alert' };
-    case 'not-found':
-      return { text: localize.text('error.not-found'), role: 'alert' };
-  }
+  const text = localize.text(failureTitles[phase.cause], { merchant });
+  return { text, role: phase.cause === 'empty' ? 'status' : 'alert' };
 };
 
 /** Announced twice: when less than five minutes are left, and when less than one is. */

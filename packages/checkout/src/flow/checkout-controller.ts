@@ -1,10 +1,9 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { configurationCodes } from '../api/request.ts';
 import { rememberBank, type BankEvent } from '../banks/index.ts';
 import type { CardController } from '../card/index.ts';
 import { currentKind, missingChoice, offeredSession } from '../channels/index.ts';
-import { logMisconfiguration } from '../element/misconfiguration-log.ts';
+import { reportError } from '../element/report-error.ts';
 import { takeRetry } from '../result/index.ts';
 import {
   chosenChannel,
@@ -51,18 +50,14 @@ export class CheckoutController implements ReactiveController {
       },
       onFailure: (cause, code) => {
         this.#dispatch({ type: 'load-failed', cause, isUserInitiated: this.#isUserInitiated });
-        this.#report(code);
+        reportError(options.fire, code);
       },
       onProblem: (code) => {
         if (code === 'bank-unavailable') this.#controllers.banks.invalidate();
-        this.#report(code);
+        reportError(options.fire, code);
       },
       onExpired: () => void this.#confirmExpiry(),
       onOutdated: () => this.load(),
-      onOnline: () => {
-        const { phase } = this.#state;
-        if (phase.name === 'failed' && phase.cause === 'load') this.load();
-      },
       onVisible: () => this.#refreshIfOld(),
     });
     host.addController(this);
@@ -162,21 +157,15 @@ export class CheckoutController implements ReactiveController {
     this.#controllers.poller.requestNow();
   }
 
-  /** Shows the list with the choice of the payment that is shown. */
-  retry(): void {
+  /** Shows the list: with the choice of the payment that is shown, or without a choice. */
+  backToList(type: 'retry' | 'choose-another'): void {
     this.#isUserInitiated = true;
-    this.#dispatch({ type: 'retry' });
-  }
-
-  /** Shows the list without a choice. */
-  chooseAnother(): void {
-    this.#isUserInitiated = true;
-    this.#dispatch({ type: 'choose-another' });
+    this.#dispatch({ type });
   }
 
   /** Redirects to the pending payment again. The server returns the same payment if the choice is the same. */
   continuePayment(): void {
-    this.retry();
+    this.backToList('retry');
     if (this.#state.phase.name === 'choosing' && this.#missing() === null) this.pay();
   }
 
@@ -306,10 +295,5 @@ export class CheckoutController implements ReactiveController {
     if (this.#state.phase.name !== 'choosing') return;
     this.#loadPanel('settled');
     if (Date.now() - this.#requestedAt > maxSessionAgeMs) void this.refresh();
-  }
-
-  #report(code: string): void {
-    this.#options.fire('pgw-error', { code });
-    if (configurationCodes.includes(code)) logMisconfiguration(code);
   }
 }

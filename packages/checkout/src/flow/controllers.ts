@@ -21,7 +21,6 @@ export interface ControllerHooks {
   readonly onExpired: () => void;
   /** Everything has to be loaded again. */
   readonly onOutdated: () => void;
-  readonly onOnline: () => void;
   readonly onVisible: () => void;
 }
 
@@ -79,7 +78,10 @@ export function createControllers(
   const page = new PageLifecycle({
     onRestored: () => order() && hooks.onOutdated(),
     onConnection: (isOffline) => dispatch({ type: 'connection', isOffline }),
-    onOnline: hooks.onOnline,
+    onOnline: () => {
+      const { phase } = state();
+      if (phase.name === 'failed' && phase.cause === 'load') hooks.onOutdated();
+    },
     onVisible: hooks.onVisible,
   });
   host.addController(page);

@@ -26,6 +26,7 @@ export function interstitial(
   const imageUrl = bankName === null ? channelImageUrl : bankImageUrl;
   const amount = localize.money({ ...order, amount: order.amount + fee });
   const url = safeUrl(phase.redirect.url);
+  const stuckText = phase.help === 'stuck' && url !== null ? localize.text('redirect.stuck') : nothing;
   return html`<span class="progress"></span>
     <div class="body screen redirecting" part="screen">
       <div class="redirect-logos" part="redirect-logos" aria-hidden="true">
@@ -36,9 +37,7 @@ export function interstitial(
       ${heading(localize.rich('redirect', { bank }), view.headingLevel, 'screen-title', true)}
       <p class="screen-text" part="screen-text">${localize.rich('redirect.text', { amount })}</p>
       <div class="redirect-help">
-        <p class="stuck">
-          ${phase.help === 'stuck' && url !== null ? localize.text('redirect.stuck') : nothing}
-        </p>
+        <p class="stuck">${stuckText}</p>
         ${
           phase.help !== 'none' && url !== null
             ? html`<a class="secondary" part="button-secondary" href=${url} target="_top"

@@ -3,6 +3,7 @@ import type { TextId } from '../locales/en.ts';
 import type { TextValues } from '../locales/localize.ts';
 import type { Notice } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
+import { secondaryButton } from '../ui/buttons.ts';
 import { noticeBox } from '../ui/notice.ts';
 
 /** Above the list: the total has changed. */
@@ -33,10 +34,7 @@ export function startNotice(view: CheckoutView): TemplateResult | typeof nothing
       return noticeBox(
         'warning',
         'alert',
-        html`${text}
-          <button type="button" class="secondary" part="button-secondary" @click=${actions.checkDuplicate}>
-            ${localize.text('returned.check')}
-          </button>`,
+        html`${text} ${secondaryButton(localize.text('returned.check'), actions.checkDuplicate)}`,
       );
   }
 }

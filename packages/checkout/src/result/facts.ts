@@ -3,9 +3,9 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Sum } from '../locales/money.ts';
 import { icon } from '../ui/icon.ts';
 import { money } from '../ui/money.ts';
-import { formatDate } from '../ui/time.ts';
 import type { CopyStatus } from '../ui/view.ts';
 import { copyText, selectText } from './clipboard.ts';
+import { formatDate } from './date.ts';
 import { check as checkIcon, copy as copyIcon } from './icons.ts';
 import type { OutcomeView } from './view.ts';
 

@@ -1,5 +1,4 @@
-import { html, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, nothing, type TemplateResult } from 'lit';
 
 /** A logo in a box of a fixed size. Without an image, or if it cannot be loaded, the first letter of the name on a color. */
 export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
@@ -10,13 +9,13 @@ export function logo(name: string, imageUrl: string | null, isLazy = false): Tem
     data-letter=${[...name.trim()][0] ?? ''}
     ?data-bare=${!imageUrl}
     ><img
-      src=${ifDefined(imageUrl ?? undefined)}
+      src=${imageUrl ?? nothing}
       alt=""
       width="36"
       height="36"
       decoding="async"
       referrerpolicy="no-referrer"
-      loading=${ifDefined(isLazy ? 'lazy' : undefined)}
+      loading=${isLazy ? 'lazy' : nothing}
   /></span>`;
 }
 

@@ -1,5 +1,4 @@
-import { html, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
+import { html, nothing, type TemplateResult } from 'lit';
 import { icon, type IconName } from './icon.ts';
 
 type Tone = 'warning' | 'danger' | 'info';
@@ -14,8 +13,8 @@ export function noticeBox(
   return html`<div
     class="notice ${tone}"
     part="notice notice-${tone}"
-    id=${ifDefined(canFocus ? 'notice' : undefined)}
-    tabindex=${ifDefined(canFocus ? -1 : undefined)}
+    id=${canFocus ? 'notice' : nothing}
+    tabindex=${canFocus ? -1 : nothing}
   >
     ${icon(iconName)}
     <div>${content}</div>
