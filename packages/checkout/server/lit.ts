@@ -19,6 +19,10 @@ export function html(strings: TemplateStringsArray, ...values: readonly unknown[
   return new Template(strings, values);
 }
 
+export function ifDefined<Value>(value: Value): NonNullable<Value> | typeof nothing {
+  return value ?? nothing;
+}
+
 /** The text of a style sheet. The server does not send it with the list. */
 export function css(): object {
   return {};

@@ -7,7 +7,7 @@ import {
 } from 'lit';
 import { bankModule } from './banks/index.ts';
 import { cardModule } from './card/index.ts';
-import { rememberListShape, ServerRenderedList } from './channels/index.ts';
+import { idleModule, rememberListShape, ServerRenderedList } from './channels/index.ts';
 import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
@@ -17,7 +17,6 @@ import { announcementOf } from './flow/announcements.ts';
 import { CheckoutController } from './flow/checkout-controller.ts';
 import { checkoutView } from './flow/checkout-view.ts';
 import { focusTarget } from './flow/focus-target.ts';
-import { idleModule } from './flow/idle-module.ts';
 import { checkoutStyles } from './flow/styles.ts';
 import { inAppBrowserModule, isInAppBrowser } from './pay/index.ts';
 import { resultModule, resultPhase } from './result/index.ts';
@@ -205,16 +204,9 @@ export class PgwCheckout extends PgwElement {
     whenIdle(() => {
       if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
       resultModule.prefetch();
-      idleModule.load().then(
-        ({ checkContrast }) => checkContrast(this.renderRoot),
-        () => {},
-      );
+      idleModule.prefetch(({ checkContrast }) => checkContrast(this.renderRoot));
     });
-    if (isInAppBrowser())
-      inAppBrowserModule.load().then(
-        () => this.requestUpdate(),
-        () => {},
-      );
+    if (isInAppBrowser()) inAppBrowserModule.prefetch(() => this.requestUpdate());
   }
 
   #shownState(): CheckoutState {

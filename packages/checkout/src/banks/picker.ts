@@ -1,5 +1,6 @@
 import type { StorefrontBank } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { BankCategory } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { circle, icon, type Icon } from '../ui/icon.ts';
@@ -136,8 +137,8 @@ function row(view: CheckoutView, bank: StorefrontBank, index: number): TemplateR
       .checked=${isChosen}
       ?disabled=${isDisabled}
       aria-labelledby=${id}
-      aria-describedby=${described.filter(Boolean).join(' ') || nothing}
-      aria-invalid=${state.invalid === 'bank' ? 'true' : nothing}
+      aria-describedby=${ifDefined(described.filter(Boolean).join(' ') || undefined)}
+      aria-invalid=${ifDefined(state.invalid === 'bank' ? 'true' : undefined)}
     />
     ${logo(bank.displayName, bank.imageUrl, index >= 8)}
     <span class="names">

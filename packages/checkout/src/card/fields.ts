@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { icon } from '../ui/icon.ts';
 import { brandMark } from './brand-mark.ts';
 import type { CardField } from '../state/checkout-state.ts';
@@ -57,14 +58,14 @@ function field(view: CardView, name: CardField, options: FieldOptions): Template
         id=${name}
         name=${name}
         part="input${error ? ' input-invalid' : ''}"
-        dir=${isName ? nothing : 'ltr'}
+        dir=${ifDefined(isName ? undefined : 'ltr')}
         autocomplete=${name}
         inputmode=${isName ? 'text' : 'numeric'}
         autocapitalize=${isName ? 'words' : 'off'}
         spellcheck="false"
         placeholder=${options.placeholder ?? ''}
-        aria-invalid=${error ? 'true' : nothing}
-        aria-describedby=${describedBy || nothing}
+        aria-invalid=${ifDefined(error ? 'true' : undefined)}
+        aria-describedby=${ifDefined(describedBy || undefined)}
         .value=${form.values[name]}
         ?readonly=${isBusy}
         @input=${(event: Event) => handleInput(view, name, event)}

@@ -1,5 +1,6 @@
 import type { StorefrontChannel } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TextId } from '../locales/en.ts';
 import { usableChannels } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
@@ -24,7 +25,7 @@ function choice(view: CheckoutView, channels: readonly StorefrontChannel[]): Tem
   let index = 0;
   return html`<fieldset
     class="channels"
-    aria-describedby=${error ? 'channel-error' : nothing}
+    aria-describedby=${ifDefined(error ? 'channel-error' : undefined)}
     @click=${view.actions.clickList}
   >
     <legend part="legend">
@@ -64,7 +65,7 @@ function item(view: CheckoutView, channel: StorefrontChannel, index: number): Te
         ?disabled=${isDisabled}
         aria-labelledby="name-${id}"
         aria-describedby="hint-${id}${fee ? ` fee-${id}` : ''}"
-        aria-invalid=${state.invalid === 'channel' ? 'true' : nothing}
+        aria-invalid=${ifDefined(state.invalid === 'channel' ? 'true' : undefined)}
       />
       ${logo(name, imageUrl, index >= 8)}
       <span class="names">

@@ -4,8 +4,8 @@ export interface LazyModule<Module> {
   readonly value: Module | null;
   /** Loads the module. Rejects if it cannot be loaded; the next call tries again. */
   load(): Promise<Module>;
-  /** Loads the module ahead of its use. A failure is ignored: `load` tries again. */
-  prefetch(): void;
+  /** Loads the module ahead of its use, then calls `onLoad`. A failure is ignored: `load` tries again. */
+  prefetch(onLoad?: (module: Module) => void): void;
 }
 
 const retryAfterMs = 1000;
@@ -40,6 +40,6 @@ export function lazyModule<Module>(importModule: () => Promise<Module>): LazyMod
       return value;
     },
     load,
-    prefetch: () => void load().catch(() => {}),
+    prefetch: (onLoad) => void load().then(onLoad, () => {}),
   };
 }

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { breakdown } from '../channels/index.ts';
 import { chosenChannel, mustWait, total } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
@@ -32,7 +33,7 @@ function payButton(view: CheckoutView): TemplateResult {
     id="pay"
     class="primary ${isIdle && !isBusy ? 'idle' : ''}"
     part="pay-button"
-    aria-disabled=${isBusy || isIdle ? 'true' : nothing}
+    aria-disabled=${ifDefined(isBusy || isIdle ? 'true' : undefined)}
   >
     ${isBusy ? html`<span class="spinner" part="spinner"></span>` : icon('lock')}<span
       >${label(view, isBusy)}</span

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 
 /** A logo in a box of a fixed size. Without an image, or if it cannot be loaded, the first letter of the name on a color. */
 export function logo(name: string, imageUrl: string | null, isLazy = false): TemplateResult {
@@ -9,13 +10,13 @@ export function logo(name: string, imageUrl: string | null, isLazy = false): Tem
     data-letter=${[...name.trim()][0] ?? ''}
     ?data-bare=${!imageUrl}
     ><img
-      src=${imageUrl ?? nothing}
+      src=${ifDefined(imageUrl ?? undefined)}
       alt=""
       width="36"
       height="36"
       decoding="async"
       referrerpolicy="no-referrer"
-      loading=${isLazy ? 'lazy' : nothing}
+      loading=${ifDefined(isLazy ? 'lazy' : undefined)}
   /></span>`;
 }
 

@@ -1,4 +1,5 @@
-import { html, nothing, type TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
+import { ifDefined } from 'lit/directives/if-defined.js';
 import { icon, type IconName } from './icon.ts';
 
 type Tone = 'warning' | 'danger' | 'info';
@@ -13,8 +14,8 @@ export function noticeBox(
   return html`<div
     class="notice ${tone}"
     part="notice notice-${tone}"
-    id=${canFocus ? 'notice' : nothing}
-    tabindex=${canFocus ? -1 : nothing}
+    id=${ifDefined(canFocus ? 'notice' : undefined)}
+    tabindex=${ifDefined(canFocus ? -1 : undefined)}
   >
     ${icon(iconName)}
     <div>${content}</div>

@@ -1,12 +1,16 @@
 import { expect } from '@open-wc/testing';
 import { html as litHtml, nothing as litNothing, render } from 'lit';
-import { html, nothing } from '../../server/lit.ts';
+import { ifDefined as litIfDefined } from 'lit/directives/if-defined.js';
+import { html, ifDefined, nothing } from '../../server/lit.ts';
 import { write } from '../../server/write.ts';
 
 /** One template for both, so that the real Lit says what ours has to write. */
-function sample(lit: { html: typeof html; nothing: unknown }, text: string): unknown {
+function sample(
+  lit: { html: typeof html; nothing: unknown; ifDefined: typeof ifDefined },
+  text: string,
+): unknown {
   const { html: tagged } = lit;
-  return tagged`<section class="a ${text} b ${lit.nothing}" title=${text} data-none=${lit.nothing}>
+  return tagged`<section class="a ${text} b ${lit.nothing}" title=${text} data-none=${lit.nothing} aria-label=${lit.ifDefined(undefined)}>
     <input type="radio" name="channel" .value=${text} .checked=${true} ?disabled=${false} ?required=${true} @change=${() => {}} />
     <input type="text" .enterKeyHint=${'search'} value="x" aria-hidden=${'true'} data-at=${3} />
     ${text}${[tagged`<b>${text}</b>`, ' and ', 7, lit.nothing, null, undefined]}
@@ -52,8 +56,14 @@ describe('a template that is written as text', () => {
     it(`the server renders the same nodes as Lit, with ${JSON.stringify(text)} in it`, () => {
       const real = document.createElement('div');
       // The two are called alike; only their types differ.
-      render(sample({ html: litHtml as never, nothing: litNothing }, text), real);
-      const ours = new DOMParser().parseFromString(write(sample({ html, nothing }, text)), 'text/html');
+      render(
+        sample({ html: litHtml as never, nothing: litNothing, ifDefined: litIfDefined as never }, text),
+        real,
+      );
+      const ours = new DOMParser().parseFromString(
+        write(sample({ html, nothing, ifDefined }, text)),
+        'text/html',
+      );
       expect(tree(ours.body)).to.equal(tree(real));
       const [radio] = ours.querySelectorAll('input');
       expect([radio?.value, radio?.checked, radio?.required, radio?.disabled]).to.deep.equal([

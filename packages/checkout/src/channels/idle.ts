@@ -1,3 +1,3 @@
 // What is loaded when the browser is idle.
-export { closePanel } from '../channels/close-panel.ts';
 export { checkContrast } from '../element/contrast-warning.ts';
+export { closePanel } from './close-panel.ts';
