@@ -28,7 +28,7 @@ describe('a shopper pays for coffee, from the product to the paid order, under t
     async (major) => {
       const tab = await openTab(oldChromium(major));
       try {
-        expect(await pay(tab, picture(tab, major))).toBe(Number(major) < 88 ? 'legacy' : 'modern');
+        expect(await pay(tab, picture(tab, major))).toBe(Number(major) < 93 ? 'legacy' : 'modern');
         expect(ofOurs(tab)).toEqual([]);
       } finally {
         await tab.close();

@@ -16,6 +16,7 @@ const targets = ['chrome >= 59', 'edge >= 79', 'firefox >= 78', 'safari >= 13', 
  */
 const polyfills = [
   'core-js/modules/es.global-this.js', // Chrome 71
+  'core-js/modules/es.array.flat.js', // Chrome 69; for LitElement
   'core-js/modules/es.array.flat-map.js', // Chrome 69
 ];
 
