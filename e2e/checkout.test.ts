@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { atCheckout } from './at-checkout.ts';
 import { paysForCoffee } from './coffee.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay } from './shopper.ts';
+import { chooseChannel, decide, pressPay, seePaid, walkToCheckout } from './shopper.ts';
 
 const shopper = atCheckout();
 
 describe('a shopper pays for coffee', () => {
-  it('with an e-wallet, and the order is fulfilled once', async () => {
-    await chooseChannel(shopper.page, 'KilatPay');
-    await pressPay(shopper.page);
-    await shopper.payAtBank();
+  it('with an e-wallet, page by page from the product on, and the order is fulfilled once', async () => {
+    const { demo, page } = shopper;
+    const order = await walkToCheckout(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await page.waitForURL(`${demo.sandbox}/**`);
+    await decide(page, 'approve');
+    await seePaid(page, order);
+    expect(demo.fulfilments(order)).toBe(1);
   });
 
   paysForCoffee(shopper);
@@ -40,7 +45,7 @@ describe('a shopper pays for coffee', () => {
   it('with scripts blocked in the browser: the list is a form, and the bank is asked for on a page of its own', async () => {
     const { demo } = shopper;
     const plain = await demo.newPage({ javaScriptEnabled: false });
-    const plainOrder = await bringToCheckout(demo, plain);
+    const plainOrder = await walkToCheckout(demo, plain);
     await plain.getByRole('radio', { name: 'FPX online banking' }).check();
     await pressPay(plain);
     await plain.getByRole('radio', { name: 'Bank Seri' }).check();

@@ -3,7 +3,7 @@ import { atCheckout } from './at-checkout.ts';
 import { answerBank, cardFields, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
 import { paysForCoffee } from './coffee.ts';
 import { typeInto } from './keyboard.ts';
-import { seePaid } from './shopper.ts';
+import { seePaid, walkToCheckout } from './shopper.ts';
 
 // The legacy build in a whole shop under its strict policy, in a browser from which everything is taken that its oldest
 // targets lack. Real old Chromiums are driven by old-chromium/payment.ts.
@@ -56,7 +56,8 @@ function forgetTheNew(): void {
 
 describe('a shopper with an old browser pays for coffee', () => {
   it('by the legacy build', async () => {
-    const { page } = shopper;
+    const { demo, page } = shopper;
+    await walkToCheckout(demo, page);
     await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
     const scripts = await page.evaluate(
       "Array.from(document.scripts, ({ src }) => src.replace(/.*\\/|-\\w+\\.m?js$/g, ''))",

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { fromSources } from '../scripts/from-sources.mjs';
 import { sharedDemo, type Demo } from './demo.ts';
-import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+import { chooseChannel, decide, pressPay, seePaid, walkToCheckout } from './shopper.ts';
 import { freePort } from './free-port.ts';
 import { takeViolations } from './violations.ts';
 
@@ -24,7 +24,7 @@ const isNoMissingFile = (complaint: string): boolean => !complaint.includes('404
 describe('the policy of the shop', () => {
   it('holds on every page of a purchase by a script, tried twice', async () => {
     const page = await demo.newPage();
-    const order = await bringToCheckout(demo, page);
+    const order = await walkToCheckout(demo, page);
     await chooseChannel(page, 'Sentuh eWallet');
     await pressPay(page);
     await decide(page, 'decline');
