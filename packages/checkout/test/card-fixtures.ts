@@ -1,7 +1,7 @@
 import type { CardKey, CardTerms, StartAnswer, StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import * as shop from './fixtures.ts';
 
-// StubResponse answers of a shop's server that takes cards.
+// Responses of a shop's server that accepts cards.
 
 export const terms: CardTerms = {
   brands: ['visa', 'mastercard', 'amex', 'unionpay'],

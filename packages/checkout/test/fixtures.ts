@@ -8,7 +8,7 @@ import type {
   StorefrontSession,
 } from '@pgw/protocol';
 
-// StubResponse answers of a shop's server. Names and marks are invented.
+// Responses of a shop's server. Names and logos are invented.
 
 export const order: StorefrontOrder = {
   id: 'RC-10482',

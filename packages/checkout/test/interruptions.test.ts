@@ -9,7 +9,7 @@ import * as shop from './fixtures.ts';
 import { loadModules } from './gallery.ts';
 import { never, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
-// What comes between: the element is moved, taken out or given another order while something is under way.
+// The element is moved, removed or given another order while a request is pending.
 
 const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }, start: shop.start };
 let element: PgwCheckout;

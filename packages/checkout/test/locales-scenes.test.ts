@@ -104,7 +104,7 @@ function strays(element: Element): string[] {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
-    // The letter on a colour that stands in for a logo is the name's first.
+    // The letter in place of a logo is the first letter of the name.
     if (parentElement?.closest('style, bdi') === null) read.push(nodeValue ?? '');
   }
   // Whole, since a match within a name is marked.
@@ -158,7 +158,7 @@ function cuts(element: Element): string[] {
   return [...page, ...wide, ...low, ...outside];
 }
 
-/** Placeholders wider than their field: no box tells of those. */
+/** Placeholders wider than their field, which the size of a box does not show. */
 function cutPlaceholders(element: Element): string[] {
   const pen = document.createElement('canvas').getContext('2d');
   const fields = [...(element.shadowRoot?.querySelectorAll('input') ?? [])];

@@ -305,7 +305,7 @@ describe('<pgw-checkout>', () => {
         expect(radios(element, 'bank').length).to.equal(6);
       });
       expect(element.shadowRoot?.querySelectorAll('#search').length).to.equal(0);
-      // The button is gone; the keyboard is where the panel belongs.
+      // The button was removed; the focus is on the channel of the panel.
       expect(element.shadowRoot?.activeElement).to.equal(
         element.shadowRoot?.querySelector('[name=channel]:checked'),
       );

@@ -7,7 +7,7 @@ export type Fetcher = (url: string, init: RequestInit) => Promise<Response>;
 export type ApiResponse<Body> = { readonly kind: 'ok'; readonly body: Body } | ApiFailure;
 
 /**
- * `problem`: the server says what is wrong. `network-error`: there is no response, or none that says what happened (a lost
+ * `problem`: a response with a code. `network-error`: there is no response, or none from which the outcome is known (a lost
  * connection, a timeout, a 5xx without a code). `invalid-response`: a response that is not what the server should send.
  */
 export type ApiFailure = Problem | { readonly kind: 'network-error' } | { readonly kind: 'invalid-response' };

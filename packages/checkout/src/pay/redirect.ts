@@ -11,7 +11,7 @@ export interface RedirectOptions {
   readonly onHelp: (help: 'link' | 'stuck') => void;
 }
 
-/** Redirects to the bank once the screen that says so is rendered. */
+/** Redirects to the bank once the screen that announces the redirect is rendered. */
 export class RedirectController {
   #timers: readonly ReturnType<typeof setTimeout>[] = [];
   readonly #host: ReactiveControllerHost;

@@ -12,7 +12,7 @@ export interface ReturnedOptions {
   readonly chooseAnother: () => void;
 }
 
-/** The shopper came back before the server knows the outcome: asks whether the payment was approved. */
+/** The shopper came back before the server knows the outcome. The title is the question whether the payment was approved. */
 export function returnedScreen(
   view: BaseView,
   { bank, check, continuePayment, chooseAnother }: ReturnedOptions,

@@ -13,10 +13,10 @@ export interface StatusView extends BaseView {
   readonly payment: StorefrontPayment | null;
   readonly isNotFound: boolean;
   readonly pendingStage: PendingStage;
-  /** Whether the shopper came back to this page and has not said yet whether the payment was approved. */
+  /** Whether the shopper came back to this page and has not confirmed yet that the payment was approved. */
   readonly isReturned: boolean;
   readonly mayBeUnapproved: boolean;
-  /** The shopper says that the payment was approved. */
+  /** The shopper confirms that the payment was approved. */
   readonly checkReturned: () => void;
   readonly actions: OutcomeActions;
 }
