@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { addressLength, cutTo } from './endpoints/fields.ts';
 import { currencyExponent, percentOf, toMinorUnits, type Money } from './money.ts';
 
 /** Limits and surcharge of a channel in one currency (observed C). Amounts are decimals of the currency (A). */
 const channelCurrency = z.looseObject({
-  acceptedCurrencyCode: z.string(),
+  acceptedCurrencyCode: cutTo(10),
   minRequestAmount: z.number().nullish(),
   maxRequestAmount: z.number().nullish(),
   dailyTransactionCount: z.number().nullish(),
@@ -16,21 +17,27 @@ const channelCurrency = z.looseObject({
 
 type ChannelCurrency = z.infer<typeof channelCurrency>;
 
-const optionalText = z.string().nullish();
+/** Names are shown in a list: longer ones are cut. */
+const optionalText = cutTo(200).nullish();
+/** A logo whose address is longer is left out. */
+const imageAddress = z
+  .string()
+  .transform((text) => (text.length > addressLength ? null : text))
+  .nullish();
 
 /** A way to pay: `id` and `isProviderHostChannel` by the interface, the rest observed C. */
 export const channel = z
   .looseObject({
     id: z.number().int(),
     name: optionalText,
-    type: z.union([z.string(), z.number()]).nullish(),
+    type: z.union([cutTo(100), z.number()]).nullish(),
     isProviderHostChannel: z.boolean().nullish(),
-    imageUrl: optionalText,
+    imageUrl: imageAddress,
     groupId: z.number().int().nullish(),
     groupName: optionalText,
-    groupImageUrl: optionalText,
+    groupImageUrl: imageAddress,
     savePayment: z.boolean().nullish(),
-    currencyList: z.array(channelCurrency).nullish(),
+    currencyList: z.array(channelCurrency).max(500).nullish(),
   })
   // One nameless entry must not lose the list: it goes by its number. One that does not say so asks for no bank.
   .transform((given) => ({
@@ -44,10 +51,10 @@ export type Channel = z.output<typeof channel>;
 /** A bank of a channel (interface, "Provider channel"). A nameless one goes by its display name, or its id. */
 export const providerChannel = z
   .looseObject({
-    id: z.string(),
+    id: z.string().max(100),
     name: optionalText,
     displayName: optionalText,
-    imageUrl: optionalText,
+    imageUrl: imageAddress,
     status: z.number().int(),
   })
   .transform((given) => ({ ...given, name: given.name ?? given.displayName ?? given.id }));

@@ -60,6 +60,7 @@ export {
 } from './errors.ts';
 export { violationsOf } from './violations.ts';
 export { requireNodeWithSqlite } from './node-version.ts';
+export { createPrivateFile, privateModes } from './private-file.ts';
 
 // What must not be seen
 export { Redacted, redacted, revealed, type MaybeRedacted } from './redacted.ts';

@@ -146,7 +146,7 @@ function numbersAsTexts(value: JsonValue): JsonValue {
 
 /** As Python's json.dumps writes it: a space after every colon and comma that is not within a text. */
 function spaced(json: string): string {
-  return json.replaceAll(/"(?:[^"\\]|\\.)*"|[:,]/g, (part) =>
+  return json.replaceAll(/"(?:[^"\\]|\\.)*"?|[:,]/g, (part) =>
     part === ':' || part === ',' ? `${part} ` : part,
   );
 }

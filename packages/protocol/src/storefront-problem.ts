@@ -1,4 +1,4 @@
-import type { StorefrontOrder } from './storefront.ts';
+import type { StorefrontOrder, StorefrontPayment } from './storefront.ts';
 
 /** Why the shop's server refused a request. Stable: programs may switch on it; `docs/errors.md` lists them. */
 export type StorefrontProblemCode =
@@ -7,6 +7,7 @@ export type StorefrontProblemCode =
   | 'body-already-parsed'
   | 'unknown-order'
   | 'order-already-paid'
+  | 'too-many-payments'
   | 'payment-being-checked'
   | 'channel-unavailable'
   | 'bank-unavailable'
@@ -43,4 +44,6 @@ export interface StorefrontProblem {
   readonly order?: StorefrontOrder | undefined;
   /** With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the payment to query. */
   readonly reference?: string | undefined;
+  /** With `too-many-payments`: the open payments of the order, the newest first. */
+  readonly payments?: readonly StorefrontPayment[] | undefined;
 }

@@ -138,6 +138,7 @@ export const storefrontProblem = z.object({
     'body-already-parsed',
     'unknown-order',
     'order-already-paid',
+    'too-many-payments',
     'payment-being-checked',
     'channel-unavailable',
     'bank-unavailable',
@@ -166,4 +167,5 @@ export const storefrontProblem = z.object({
   detail: text,
   order: storefrontOrder.optional(),
   reference: text.optional(),
+  payments: z.array(storefrontPayment).optional(),
 }) satisfies z.ZodType<StorefrontProblem>;

@@ -33,6 +33,6 @@ export function bankAliases(name: string): string[] {
 
 /** "Bank Rimba Nusantara Berhad" -> BRNB, without what stands in brackets. */
 function acronym(name: string): string {
-  const words = name.replaceAll(/\([^)]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = name.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length < 2 ? '' : words.map((word) => word.charAt(0).toUpperCase()).join('');
 }

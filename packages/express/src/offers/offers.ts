@@ -18,6 +18,7 @@ import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isLessThanAgo } from '../payments/schedule.ts';
+import { pictureAddress, type AddressRules } from '../start/web-address.ts';
 
 export interface OffersOptions {
   readonly gateway: GatewayClient;
@@ -28,6 +29,8 @@ export interface OffersOptions {
   /** Undefined where cards are the gateway's page's affair. */
   readonly cards: CardSettings | undefined;
   readonly emit: EventListener;
+  /** Which pictures are shown. */
+  readonly pictures: AddressRules;
 }
 
 /** Says whose bank it is, or hides it from this shop's shoppers. Undefined: not told apart. */
@@ -53,6 +56,12 @@ export interface Wish {
   readonly cardAt?: StartRequest['cardAt'];
 }
 
+/** A bank as the gateway lists it, with the names that it is searched by: they are computed once for each list. */
+interface ListedBank {
+  readonly bank: ProviderChannel;
+  readonly aliases: readonly string[];
+}
+
 const keptMs = 60_000;
 
 /** The ways to pay: channels and their banks, as the gateway lists them, kept for a minute. */
@@ -60,7 +69,7 @@ export class Offers {
   readonly #options: OffersOptions;
   readonly #channels: (key: 'all') => Promise<readonly Channel[]>;
   #hasWarned = false;
-  readonly #banks: (channelId: number) => Promise<readonly ProviderChannel[]>;
+  readonly #banks: (channelId: number) => Promise<readonly ListedBank[]>;
 
   constructor(options: OffersOptions) {
     const { gateway, now, channels } = options;
@@ -70,7 +79,10 @@ export class Offers {
       this.#warnWithoutCards(found);
       return found;
     });
-    this.#banks = kept(now, (channelId) => gateway.getProviderChannels({ channelId }));
+    this.#banks = kept(now, async (channelId) => {
+      const banks = await gateway.getProviderChannels({ channelId });
+      return banks.map((bank) => ({ bank, aliases: bankAliases(bank.displayName ?? bank.name) }));
+    });
   }
 
   /** The channels that take the currency, in the gateway's order. */
@@ -97,7 +109,7 @@ export class Offers {
   async banksOf(channelId: number): Promise<StorefrontBank[]> {
     const banks = await this.#banks(channelId);
     const seen = new Map<string, StorefrontBank>();
-    for (const bank of banks) {
+    for (const { bank, aliases } of banks) {
       if (bank.status === providerChannelStatus.hidden || seen.has(bank.id)) continue;
       const { id, name } = bank;
       const displayName = bank.displayName ?? name;
@@ -107,9 +119,9 @@ export class Offers {
         id,
         displayName,
         name,
-        aliases: bankAliases(displayName),
+        aliases,
         category,
-        imageUrl: bank.imageUrl ?? null,
+        imageUrl: pictureAddress(bank.imageUrl, this.#options.pictures),
         status: bankStatus(bank.status),
       });
     }
@@ -162,7 +174,7 @@ export class Offers {
       name: channel.name,
       kind: card !== undefined ? 'card' : channel.isProviderHostChannel ? 'provider' : 'direct',
       hint: hint ?? null,
-      imageUrl: channel.imageUrl ?? null,
+      imageUrl: pictureAddress(channel.imageUrl, this.#options.pictures),
       group: channel.groupName ?? null,
       fee: terms.fee,
       limit: terms.limit ?? null,

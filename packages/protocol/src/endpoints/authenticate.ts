@@ -11,7 +11,7 @@ export const authenticate = endpoint({
     password: z.string().min(1, 'must not be empty'),
   }),
   response: z.looseObject({
-    accessToken: z.string().min(1),
+    accessToken: z.string().min(1).max(20_000),
     /** Seconds from now; about 86,400. */
     expireInSeconds: z.number().positive(),
   }),

@@ -64,6 +64,24 @@ export function atMost(length: number): z.ZodString {
   return z.string().max(length, `must have at most ${length} characters`);
 }
 
+/**
+ * A text of the gateway that is shown, compared or kept, and never sent back: what is beyond `length` is cut off. The gateway sets no
+ * limits for these, and an overlong text must not lose the outcome of a payment.
+ */
+export function cutTo(length: number): z.ZodString {
+  // A character outside the basic plane is not cut in two.
+  return z
+    .string()
+    .overwrite((text) =>
+      text.length > length ? text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '') : text,
+    );
+}
+
+/** Longest address that a browser is sent to. */
+export const addressLength = 4_000;
+/** Longest script that leads to a payment. */
+export const scriptLength = 100_000;
+
 function required(length: number): z.ZodString {
   return atMost(length).min(1, 'must not be empty');
 }

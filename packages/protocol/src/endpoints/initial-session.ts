@@ -16,7 +16,7 @@ export const initialSession = endpoint({
   }),
   response: z.looseObject({
     redirectionType: z.number().int(),
-    redirectUrl: z.string(),
+    redirectUrl: z.string().max(field.addressLength),
     sessionNumber: field.issuedNumber,
   }),
   isWrapped: true,

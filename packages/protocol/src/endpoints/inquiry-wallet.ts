@@ -19,11 +19,11 @@ export const inquiryWallet = endpoint({
     'wallets',
     z.looseObject({
       tenantId: z.number().int(),
-      tenantName: z.string().nullish(),
+      tenantName: field.cutTo(200).nullish(),
       wallets: z.array(
         z.looseObject({
           id: z.number().int(),
-          currencyCode: z.string(),
+          currencyCode: field.cutTo(10),
           /** A decimal of the currency. */
           balance: z.number(),
           /** See `walletType`. */

@@ -40,8 +40,8 @@ export const processPayment = endpoint({
     amount: z.number().nullish(),
     // Observed A: where the card's bank asks its customer first, as a pay-in spells it. The status is 0 then.
     redirectionType: z.number().int().nullish(),
-    redirectUrl: z.string().nullish(),
-    clientScript: z.string().nullish(),
+    redirectUrl: z.string().max(field.addressLength).nullish(),
+    clientScript: z.string().max(field.scriptLength).nullish(),
   }),
   isWrapped: true,
   isSigned: true,

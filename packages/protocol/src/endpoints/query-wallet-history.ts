@@ -33,16 +33,16 @@ export const queryWalletHistory = endpoint({
       walletHistories: z.array(
         z.looseObject({
           id: z.number().int(),
-          createdDate: z.string(),
+          createdDate: field.cutTo(100),
           transactionNumber: field.optionalIssuedNumber,
           /** Spelled exactly so. */
-          refenceCode: z.string().nullish(),
+          refenceCode: field.cutTo(100).nullish(),
           /** A decimal of the currency, negative for money that leaves. */
           amount: z.number(),
-          currencyCode: z.string(),
+          currencyCode: field.cutTo(10),
           /** See `walletEntryType`. */
           type: z.number().int(),
-          description: z.string().nullish(),
+          description: field.cutTo(1_000).nullish(),
           postTransactionWalletBalance: z.number(),
         }),
       ),

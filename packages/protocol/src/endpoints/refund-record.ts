@@ -5,8 +5,8 @@ import { readableEntries } from './readable-entries.ts';
 const refundEntry = z.looseObject({
   transactionNumber: field.issuedNumber,
   amount: z.number(),
-  currencyCode: z.string(),
-  refundReason: z.string().nullish(),
+  currencyCode: field.cutTo(10),
+  refundReason: field.cutTo(1_000).nullish(),
   refundStatus: z.number().int(),
 });
 
@@ -17,13 +17,13 @@ export const refundRecord = z.looseObject({
   transactionNumber: field.issuedNumber,
   refundTransactionNumber: field.optionalIssuedNumber,
   paymentSessionNumber: field.optionalIssuedNumber,
-  referenceCode: z.string().nullish(),
+  referenceCode: field.cutTo(100).nullish(),
   /** Minor units. */
   amount: z.number(),
-  currencyCode: z.string(),
+  currencyCode: field.cutTo(10),
   /** See `refundStatus`. */
   refundStatus: z.number().int(),
-  responseMessage: z.string().nullish(),
+  responseMessage: field.cutTo(1_000).nullish(),
   // One entry or a list of them. One that cannot be read is left out: it must not lose the outcome of a refund.
   refundPaymentList: z
     .union([readableEntries(refundEntry), refundEntry])

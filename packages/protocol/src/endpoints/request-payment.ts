@@ -45,10 +45,10 @@ export const requestPayment = endpoint({
     channelId: z.number().int().nullish(),
     /** 1 = URL redirection, 2 = script execution redirection. */
     redirectionType: z.number().int(),
-    redirectUrl: z.string().nullish(),
-    clientScript: z.string().nullish(),
+    redirectUrl: z.string().max(field.addressLength).nullish(),
+    clientScript: z.string().max(field.scriptLength).nullish(),
     /** ISO 8601 deadline of the transaction. */
-    transactionExpired: z.string().nullish(),
+    transactionExpired: field.cutTo(100).nullish(),
   }),
   isWrapped: true,
   isSigned: true,

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { endpoints } from '../../src/endpoints/index.ts';
+import { cutTo } from '../../src/endpoints/fields.ts';
+
+const long = 'x'.repeat(1_000_000);
+
+test('a text that is longer than it may be is cut, and never within a character', () => {
+  expect(cutTo(5).parse('abcdefg')).toBe('abcde');
+  expect(cutTo(5).parse('abcd\u{1F600}')).toBe('abcd');
+  expect(cutTo(5).parse('ab')).toBe('ab');
+});
+
+test('names of channels and banks are short, however long the gateway sends them', () => {
+  const [channel] = endpoints.getChannels.response.parse([
+    { id: 1, name: long, groupName: long, type: long, imageUrl: `https://gateway.example/${long}` },
+  ]);
+  expect(channel).toMatchObject({ name: 'x'.repeat(200), groupName: 'x'.repeat(200), imageUrl: null });
+  const [bank] = endpoints.getProviderChannels.response.parse([
+    { id: 'B1', name: long, displayName: long, status: 1 },
+  ]);
+  expect(bank).toMatchObject({ name: 'x'.repeat(200), displayName: 'x'.repeat(200) });
+});
+
+test('a list without end is read to a limit', () => {
+  const banks = Array.from({ length: 10_000 }, (_, index) => ({ id: `B${index}`, name: 'Bank', status: 1 }));
+  expect(endpoints.getProviderChannels.response.parse(banks)).toHaveLength(2_000);
+});
+
+test('an overlong remark does not lose the outcome of a payment', () => {
+  const record = { transactionNumber: 'T1', referenceCode: 'R1', status: 1, currencyCode: 'MYR', amount: 1 };
+  const parsed = endpoints.queryPayment.response.parse({
+    ...record,
+    remark: long,
+    providerErrorMessage: long,
+  });
+  expect(parsed).toMatchObject({ status: 1, remark: 'x'.repeat(1_000) });
+});
+
+test('an address or a script that is too long is not taken', () => {
+  const answer = { currencyCode: 'MYR', amount: 1, transactionNumber: 'T1', redirectionType: 1 };
+  const { response } = endpoints.requestPayment;
+  expect(response.safeParse({ ...answer, redirectUrl: `https://x/${long}` }).success).toBe(false);
+  expect(response.safeParse({ ...answer, clientScript: long }).success).toBe(false);
+});
