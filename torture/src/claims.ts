@@ -5,6 +5,12 @@ import { cut } from './cut.ts';
 import { database } from './database.ts';
 import { embedded } from './embedded.ts';
 import { full } from './full.ts';
+import { forge } from './hostile/forge.ts';
+import { fuzz } from './hostile/fuzz.ts';
+import { hostileGateway } from './hostile/hostile-gateway.ts';
+import { mutate } from './hostile/mutate.ts';
+import { redirects } from './hostile/redirects.ts';
+import { signer } from './hostile/signer.ts';
 import { gatewayOutage } from './gateway-outage.ts';
 import { hang } from './hang.ts';
 import { load } from './load.ts';
@@ -30,6 +36,12 @@ export const claims: Readonly<Record<string, Claim>> = {
   full,
   hang,
   sabotage,
+  forge,
+  mutate,
+  signer,
+  fuzz,
+  redirects,
+  'hostile-gateway': hostileGateway,
   load,
   cost,
 };

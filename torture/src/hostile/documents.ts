@@ -1,0 +1,170 @@
+import type { Random } from '../random.ts';
+
+/** JSON text with the URL and the secret that it is signed for. */
+export interface SignedDocument {
+  readonly url: string;
+  readonly json: string;
+  readonly secret: string;
+}
+
+const urls = [
+  'https://gateway.example/api/services/app/PaymentGateway/Query',
+  'https://Gateway.Example/Pay///?a=1#b',
+  'https://gateway.example/Größe/ΣΊΣΥΦΟΣ/İ',
+  'http://127.0.0.1:4010/x?y',
+];
+const secrets = ['sandbox-secret-key', 'k2', 'schlüssel-日本語', 'k'.repeat(100)];
+const names = [
+  'amount',
+  'Amount',
+  'AMOUNT',
+  'currencyCode',
+  'a',
+  'B',
+  'b',
+  'é',
+  'É',
+  'ß',
+  'İ',
+  'Σ',
+  'ς',
+  '',
+  '1',
+  '10',
+  '9',
+  '__proto__',
+  'a_b',
+  'a-b',
+];
+/** Pieces of texts, as they are written in JSON. */
+const pieces = [
+  'a',
+  'Z',
+  ' ',
+  '\\"',
+  '\\\\',
+  '\\/',
+  '/',
+  '\\b',
+  '\\f',
+  '\\n',
+  '\\r',
+  '\\t',
+  '\\u0000',
+  '\\u001f',
+  '\\u007f',
+  '\u007f',
+  'é',
+  'É',
+  '\\u00c9',
+  'Σ',
+  'ς',
+  'ΟΔΟΣ',
+  'İ',
+  'I',
+  'ı',
+  'ß',
+  'ẞ',
+  '\u212a',
+  '\u2028',
+  '\u2029',
+  '\\ud83d\\ude00',
+  '😀',
+  '\\ud83d',
+  '\\ude00',
+  '\\uD83D x',
+  '𐐀',
+  '中文',
+  'தமிழ்',
+  'ﬀ',
+  'Ǆ',
+  'ǅ',
+  '\ufeff',
+  '\u0301',
+  '<b>',
+  '&',
+  "'",
+  'null',
+];
+const numberTexts = [
+  '0',
+  '-0',
+  '0.0',
+  '1',
+  '-1',
+  '12345',
+  '1.10',
+  '0.1',
+  '1e3',
+  '1E+3',
+  '1e-7',
+  '0.000001',
+  '0.0000001',
+  '100000000000000000000',
+  '1000000000000000000000',
+  '9007199254740993',
+  '1.7976931348623157e308',
+  '1e400',
+  '-1e400',
+  '5e-324',
+  '1e-400',
+  '0.1000000000000000055511151231257827',
+  '123456789.123456789',
+];
+
+/** A random document: all kinds of numbers, escapes, surrogates and names that differ only in case. */
+export function randomDocument(random: Random): SignedDocument {
+  return { url: random.pick(urls), json: value(random, 0), secret: random.pick(secrets) };
+}
+
+function value(random: Random, depth: number): string {
+  const kind = random.below(depth > 4 ? 6 : 10);
+  if (kind < 2) return text(random);
+  if (kind === 2) return random.pick(numberTexts);
+  if (kind === 3) return randomNumber(random);
+  if (kind === 4) return random.pick(['true', 'false']);
+  if (kind === 5) return 'null';
+  if (kind === 6) return `[${list(random, () => value(random, depth + 1))}]`;
+  return `{${list(random, () => `${name(random)}${space(random)}:${space(random)}${value(random, depth + 1)}`)}}`;
+}
+
+function list(random: Random, item: () => string): string {
+  return Array.from({ length: random.below(7) }, () => `${space(random)}${item()}${space(random)}`).join(',');
+}
+
+function name(random: Random): string {
+  return random.below(4) === 0 ? text(random) : JSON.stringify(random.pick(names));
+}
+
+function text(random: Random): string {
+  return `"${Array.from({ length: random.below(6) }, () => piece(random)).join('')}"`;
+}
+
+function piece(random: Random): string {
+  if (random.below(3) > 0) return random.pick(pieces);
+  const unit = random.below(0x1_0000);
+  const isWritable = unit >= 0x20 && unit !== 0x22 && unit !== 0x5c && (unit < 0xd800 || unit > 0xdfff);
+  return isWritable && random.below(2) === 0
+    ? String.fromCharCode(unit)
+    : `\\u${unit.toString(16).padStart(4, '0')}`;
+}
+
+function randomNumber(random: Random): string {
+  if (random.below(2) === 0) {
+    const bytes = new DataView(new ArrayBuffer(8));
+    bytes.setUint32(0, random.below(2 ** 32));
+    bytes.setUint32(4, random.below(2 ** 32));
+    const double = bytes.getFloat64(0);
+    return Number.isFinite(double) ? String(double) : '0';
+  }
+  const digits = String(random.below(2 ** 32)) + String(random.below(2 ** 32));
+  const at = random.below(digits.length);
+  const whole = digits.slice(0, at).replace(/^0+(?=\d)/, '') || '0';
+  const fraction = digits.slice(at);
+  const exponent = random.below(3) === 0 ? `e${random.below(60) - 30}` : '';
+  return `${random.below(2) === 0 ? '-' : ''}${whole}.${fraction}${exponent}`;
+}
+
+function space(random: Random): string {
+  return random.below(5) === 0 ? random.pick([' ', '\n', '\t', '\r\n']) : '';
+}

@@ -1,0 +1,95 @@
+import { canonicalJson, hmac, sign, signatureMessageOfText, type JsonValue } from '@pgw/protocol';
+import { z } from 'zod';
+import { merchant } from '../gateway/gateway.ts';
+import type { Random } from '../random.ts';
+import { corpus, expanded } from './corpora.ts';
+import { callbackUrl } from './target.ts';
+
+/** A callback as it is sent. */
+export interface SentCallback {
+  readonly body: string;
+  readonly signature: string | undefined;
+}
+
+/** What a genuine callback of a payment would say. */
+export interface PaymentNews {
+  readonly [name: string]: JsonValue;
+  readonly referenceCode: string;
+  readonly transactionNumber: string;
+  readonly amount: number;
+  readonly currencyCode: string;
+}
+
+/** Bodies that were thought of by people: `news` is merged over what is genuine, or `body` is sent as it is. */
+const forgery = z.union([z.object({ news: z.record(z.string(), z.json()) }), z.object({ body: z.string() })]);
+
+const forgeries = corpus('forged-callbacks', forgery);
+/** Secrets that someone without the merchant's may try. */
+const guesses = ['secret', 'secret-key', merchant.merchantId, merchant.token, 'sandbox-secret-key', 'null'];
+const otherUrls = [
+  'https://shop.example/pgw/callback2',
+  'https://evil.example/pgw/callback',
+  'http://shop.example/pgw/callback',
+  'https://shop.example:8443/pgw/callback',
+  '/pgw/callback',
+  '',
+];
+
+/** A callback that says a payment is paid, made without the merchant's secret. */
+export function forgedCallback(news: PaymentNews, random: Random): SentCallback {
+  const chosen = random.pick(forgeries);
+  const body =
+    'body' in chosen
+      ? expanded(chosen.body).replaceAll('$REFERENCE', news.referenceCode)
+      : JSON.stringify({ ...news, status: 1, ...chosen.news });
+  return { body, signature: forgedSignature(body, random) };
+}
+
+const hexDigits = '0123456789abcdef';
+
+function forgedSignature(body: string, random: Random): string | undefined {
+  const guessed = hmac(signatureMessageOfText(callbackUrl, body), random.pick(guesses));
+  switch (random.below(9)) {
+    case 0:
+      return undefined;
+    case 1:
+      return Array.from({ length: 64 }, () => random.pick([...hexDigits])).join('');
+    case 2:
+      return guessed;
+    case 3:
+      return guessed.toUpperCase();
+    case 4:
+      return Buffer.from(guessed, 'hex').toString('base64');
+    case 5:
+      return `sha256=${guessed}`;
+    case 6:
+      return guessed.slice(0, random.below(64));
+    case 7:
+      return random.pick(['0'.repeat(64), 'f'.repeat(64), '', 'null', 'undefined', '[object Object]', '%00']);
+    default:
+      return `${guessed}, ${guessed}`;
+  }
+}
+
+/** A genuine callback of which a little was changed after it was signed: body, URL or a digit of the signature. */
+export function tamperedCallback(news: PaymentNews, random: Random): SentCallback {
+  const genuine = { ...news, status: 0 };
+  const signature = sign(callbackUrl, genuine, merchant.secretKey);
+  const paid = canonicalJson({ ...genuine, status: 1 });
+  switch (random.below(4)) {
+    case 0:
+      return { body: paid, signature };
+    case 1:
+      return { body: JSON.stringify({ ...genuine, status: 1, pad: random.below(1_000_000) }), signature };
+    case 2: {
+      const url = random.pick(otherUrls);
+      return { body: paid, signature: hmac(signatureMessageOfText(url, paid), merchant.secretKey) };
+    }
+    default: {
+      const right = sign(callbackUrl, { ...genuine, status: 1 }, merchant.secretKey);
+      const at = random.below(64);
+      const digit = hexDigits[(hexDigits.indexOf(right[at] ?? '0') + 1 + random.below(15)) % 16] ?? '0';
+      return { body: paid, signature: right.slice(0, at) + digit + right.slice(at + 1) };
+    }
+  }
+}

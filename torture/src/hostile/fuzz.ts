@@ -1,0 +1,281 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { defaultProfile, hmac, signatureMessageOfText } from '@pgw/protocol';
+import { Pool } from 'undici';
+import { z } from 'zod';
+import { Doubts, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { merchant, openGateway } from '../gateway/gateway.ts';
+import { randomOf, type Random } from '../random.ts';
+import { corpus, expanded } from './corpora.ts';
+import { forgedCallback, type PaymentNews } from './forged.ts';
+import { startedPayment } from './forge.ts';
+import { inParallel } from './parallel.ts';
+import { callbackUrl, channels, openTarget, price, publicUrl, startBody, type Target } from './target.ts';
+
+export const fuzz: Claim = {
+  sentence:
+    'No request, however malformed, over any route, is answered with 500 or more, ends the process or makes its memory grow.',
+  flags: ['requests'],
+  run,
+};
+
+/** Bytes that the heap may grow by after the first tenth of a run. */
+const growthLimit = 20 * 1024 * 1024;
+
+async function run({ seed, size, say }: RunOptions): Promise<Report> {
+  const requests = size('requests', { long: 1_000_000, short: 3_000 });
+  const random = randomOf(seed);
+  const gateway = await openGateway();
+  const target = await openTarget(gateway.url);
+  const pool = new Pool(target.url, { connections: 16, pipelining: 1 });
+  const doubts = new Doubts();
+  const statuses = new Map<number, number>();
+  const send = async (): Promise<void> => {
+    const made = randomRequest(random, news);
+    const status = await statusOf(pool, made);
+    if (status === undefined) doubts.add('not answered', `${made.method} ${made.path.slice(0, 200)}`);
+    else statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    // 503: a signed callback of an unknown payment, which the gateway is to repeat; no other is made here.
+    if (status !== undefined && status >= 500)
+      doubts.add(
+        `answered ${status}`,
+        `${made.method} ${made.path.slice(0, 100)} ${made.body.slice(0, 200)}`,
+      );
+  };
+  let news: PaymentNews;
+  try {
+    news = await startedPayment(target);
+    const tenth = Math.ceil(requests / 10);
+    await inParallel({ count: tenth, atOnce: 16 }, send);
+    const before = heapBytes();
+    await inParallel({ count: requests - tenth, atOnce: 16 }, send);
+    const growth = heapBytes() - before;
+    if (growth > growthLimit) doubts.add('bytes of heap more than after the first tenth', String(growth));
+    const raw = await sendRaw(target, doubts);
+    say(`${raw} requests over raw sockets`);
+    await isAlive(target, doubts);
+    if (target.fulfilled.length > 0) doubts.add('fulfilled', target.fulfilled.join(', '));
+    const answers = [...statuses]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, count]) => `${count} × ${status}`);
+    return {
+      counted: {
+        requests,
+        'over raw sockets': raw,
+        answers: answers.join(', '),
+        'heap after the first tenth': megabytes(before),
+        growth: megabytes(growth),
+      },
+      failures: doubts.sentences(),
+    };
+  } finally {
+    await pool.destroy();
+    await target.close();
+    await gateway.close();
+  }
+}
+
+interface MadeRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+const nasty = corpus('nasty-texts', z.string());
+const cards = corpus('encrypted-cards', z.string());
+const routes = [
+  ['GET', '/session'],
+  ['GET', '/channels/:id/banks'],
+  ['POST', '/payments'],
+  ['POST', '/start'],
+  ['GET', '/payments/:reference'],
+  ['POST', '/payments/:reference/card'],
+  ['GET', '/return'],
+  ['POST', '/callback'],
+  ['GET', '/health'],
+  ['GET', '/checkout.js'],
+  ['GET', '/manifest.json'],
+  ['GET', '/checkout/:file'],
+  ['GET', '/:unknown'],
+] as const;
+const types = [
+  'application/json',
+  'application/json; charset=utf-16',
+  'application/x-www-form-urlencoded',
+  'text/plain',
+  'multipart/form-data; boundary=x',
+  'application/json, text/html',
+  '',
+];
+
+function randomRequest(random: Random, news: PaymentNews): MadeRequest {
+  const [usual, route] = random.pick(routes);
+  const method =
+    random.below(10) === 0
+      ? random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
+      : usual;
+  const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(segment(random, news)))}`;
+  const query = random.below(3) === 0 ? '' : `?${queryOf(random, news)}`;
+  const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
+  const { body, signature } = hasBody ? bodyOf(random, { route, news }) : { body: '', signature: undefined };
+  const headers: Record<string, string> = {
+    ...(random.below(2) === 0
+      ? {}
+      : { accept: random.pick(['text/html', 'application/json', '*/*', ';q=', 'x'.repeat(500)]) }),
+    ...(hasBody && { 'content-type': random.below(3) === 0 ? random.pick(types) : usualType(route) }),
+    ...(random.below(4) === 0 && { origin: random.pick([publicUrl, 'null', 'https://evil.example', 'x']) }),
+    ...(random.below(4) === 0 && { 'sec-fetch-site': random.pick(['same-origin', 'cross-site', 'x']) }),
+    ...(random.below(4) === 0 && { 'x-forwarded-for': headerText(random.pick(nasty)) }),
+    ...(random.below(4) === 0 && { cookie: headerText(random.pick(nasty)) }),
+    ...(random.below(4) === 0 && { 'user-agent': headerText(random.pick(nasty)) }),
+    ...(random.below(8) === 0 && { referer: headerText(random.pick(nasty)) }),
+    ...(random.below(8) === 0 && { 'if-none-match': headerText(random.pick(nasty)) }),
+    ...(random.below(8) === 0 && { range: 'bytes=0-99999999999999999999' }),
+    ...(signature !== undefined && { [defaultProfile.headers.signature]: headerText(signature) }),
+  };
+  return { method, path: path + query, headers, body };
+}
+
+function usualType(route: string): string {
+  return route === '/start' ? 'application/x-www-form-urlencoded' : 'application/json';
+}
+
+/** What may stand in a header; undici refuses the rest before it is sent. */
+function headerText(text: string): string {
+  return expanded(text)
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .slice(0, 2_000);
+}
+
+function segment(random: Random, news: PaymentNews): string {
+  const known = [news.referenceCode, news.referenceCode.toLowerCase(), '1', '2', '3', 'core.mjs', '..'];
+  return (
+    random.below(2) === 0 ? random.pick(known) : expanded(random.pick(nasty)).slice(0, 2_000)
+  ).toWellFormed();
+}
+
+function queryOf(random: Random, news: PaymentNews): string {
+  const names = [
+    'order',
+    'referenceCode',
+    'ReferenceCode',
+    'transactionNumber',
+    'TransactionNumber',
+    'lang',
+    '__proto__',
+    'a[b]',
+    'order[]',
+    '',
+  ];
+  const pairs = Array.from({ length: 1 + random.below(4) }, (): [string, string] => [
+    random.pick(names),
+    random.below(2) === 0
+      ? random.pick(['A1', 'A2', 'B1', news.referenceCode, news.transactionNumber])
+      : segment(random, news),
+  ]);
+  const written = new URLSearchParams(pairs).toString();
+  // Percent signs that encode nothing, and bytes that are no UTF-8.
+  return random.below(6) === 0 ? `${written}&x=%&y=%ff%fe&z=%zz` : written;
+}
+
+interface BodyTarget {
+  readonly route: string;
+  readonly news: PaymentNews;
+}
+
+function bodyOf(
+  random: Random,
+  { route, news }: BodyTarget,
+): { readonly body: string; readonly signature?: string | undefined } {
+  if (route === '/callback' && random.below(3) > 0) return forgedCallback(news, random);
+  if (random.below(6) === 0) return { body: expanded(random.pick(nasty)) };
+  // Of few orders, so that the store does not grow with the run.
+  const order = `A${random.below(20)}`;
+  const valid =
+    route === '/start'
+      ? `order=${order}&channel=${channels.direct}&shownAmount=${price.amount}&shownCurrencyCode=${price.currencyCode}`
+      : route.endsWith('/card')
+        ? JSON.stringify({ card: expanded(random.pick(cards)), save: random.below(2) === 0 })
+        : startBody(order, random.pick(Object.values(channels)));
+  return { body: random.below(3) === 0 ? valid : broken(valid, random) };
+}
+
+/** A valid body of which a piece is removed, repeated or replaced. */
+function broken(text: string, random: Random): string {
+  const from = random.below(text.length);
+  const to = from + random.below(text.length - from);
+  const piece = random.pick([
+    '',
+    text.slice(from, to).repeat(2),
+    expanded(random.pick(nasty)).slice(0, 5_000),
+  ]);
+  return text.slice(0, from) + piece + text.slice(to);
+}
+
+/** Undefined when there was no answer. */
+async function statusOf(
+  pool: Pool,
+  { method, path, headers, body }: MadeRequest,
+): Promise<number | undefined> {
+  try {
+    const answer = await pool.request({
+      method,
+      path,
+      headers,
+      ...(body === '' ? {} : { body: Buffer.from(body) }),
+      headersTimeout: 60_000,
+      bodyTimeout: 60_000,
+    });
+    await answer.body.dump();
+    return answer.statusCode;
+  } catch (error) {
+    // The connection is closed while the rest of a body that is too large is still on its way.
+    return body.length > 100_000 && error instanceof Error ? 413 : undefined;
+  }
+}
+
+/** Requests that break HTTP itself, each on a connection of its own. Each is answered below 500 or its connection is closed. */
+async function sendRaw({ url }: Target, doubts: Doubts): Promise<number> {
+  const requests = corpus('raw-requests', z.string());
+  for (const text of requests) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    let received = '';
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
+    socket.end(Buffer.from(expanded(text), 'latin1'));
+    await once(socket, 'close');
+    const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
+    // 505 is the runtime's own answer to another version of HTTP.
+    if (status >= 500 && status !== 505)
+      doubts.add(`answered ${status} over a raw socket`, text.slice(0, 100));
+  }
+  return requests.length;
+}
+
+/** After all of it, a genuine callback is still accepted and the routes still answer. */
+async function isAlive(target: Target, doubts: Doubts): Promise<void> {
+  const news = await startedPayment(target, 'A999');
+  const body = JSON.stringify({ ...news, status: 0 });
+  const signature = hmac(signatureMessageOfText(callbackUrl, body), merchant.secretKey);
+  const headers = { 'content-type': 'application/json', [defaultProfile.headers.signature]: signature };
+  const answer = await fetch(`${target.url}/pgw/callback`, { method: 'POST', headers, body });
+  if (answer.status !== 200) doubts.add('a genuine callback is no longer accepted', String(answer.status));
+}
+
+/** What is reachable on the heap, once all garbage is collected. */
+function heapBytes(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: unknown = runInNewContext('gc');
+  if (typeof collect === 'function') {
+    collect();
+    collect();
+  }
+  return process.memoryUsage().heapUsed;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+}

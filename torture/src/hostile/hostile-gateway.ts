@@ -1,0 +1,132 @@
+import { inspect } from 'node:util';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { StartAnswer } from '@pgw/protocol';
+import { z } from 'zod';
+import { Doubts, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { merchant } from '../gateway/gateway.ts';
+import { randomOf } from '../random.ts';
+import { corpus, expanded } from './corpora.ts';
+import { openScripted, RawAnswer, type GatewayRequest } from './scripted-gateway.ts';
+import { channels, openTarget, price, startBody, type Target } from './target.ts';
+
+/** An answer that was thought of by people: `body` for any endpoint, or `members` laid over an ordinary result. */
+const answerSchema = z.object({
+  body: z.string().optional(),
+  members: z.record(z.string(), z.unknown()).optional(),
+  status: z.number().optional(),
+  headers: z.record(z.string(), z.string()).optional(),
+});
+
+type HostileAnswer = z.output<typeof answerSchema>;
+
+export const hostileGateway: Claim = {
+  sentence:
+    'Whatever the gateway answers, nothing is fulfilled that its record does not say was paid for, no secret is printed, and no answer stops the event loop.',
+  flags: ['rounds'],
+  run,
+};
+
+/** One answer may not stop other requests for so long; a machine that is busy takes its share. */
+const longestStopMs = 2_000;
+const known = '4000000000000002';
+
+async function run({ seed, size, say }: RunOptions): Promise<Report> {
+  const answers = corpus('gateway-answers', answerSchema);
+  const rounds = size('rounds', { long: 50, short: 1 });
+  const random = randomOf(seed);
+  const doubts = new Doubts();
+  const delay = monitorEventLoopDelay({ resolution: 10 });
+  let current: HostileAnswer = {};
+  const gateway = await openScripted((request) => answerOf(current, request));
+  const target = await openTarget(gateway.url);
+  const statuses = new Map<number, number>();
+  delay.enable();
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [index, answer] of random.shuffled(answers).entries()) {
+        const order = `A${round * answers.length + index}`;
+        current = answer;
+        delay.reset();
+        for (const status of await visit(target, order))
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+        const stoppedMs = Math.round(delay.max / 1e6);
+        if (stoppedMs > longestStopMs)
+          doubts.add('ms of a stopped event loop', `${stoppedMs} at ${named(answer)}`);
+        if (target.fulfilled.length > 0)
+          doubts.add('fulfilled', `${target.fulfilled.join(', ')} at ${named(answer)}`);
+        target.fulfilled.length = 0;
+      }
+    }
+    say(`${answers.length} answers, each to every endpoint`);
+    const printed = inspect(target.events, { depth: 9, showHidden: true, maxArrayLength: null });
+    for (const [name, text] of Object.entries({
+      token: merchant.token,
+      'secret key': merchant.secretKey,
+      card: known,
+    }))
+      if (printed.includes(text)) doubts.add('printed', name);
+    for (const status of statuses.keys())
+      if (status === 500) doubts.add('answers with 500', String(statuses.get(status)));
+    const counts = [...statuses]
+      .toSorted(([a], [b]) => a - b)
+      .map(([status, count]) => `${count} × ${status}`);
+    return {
+      counted: { answers: answers.length * rounds, visits: counts.join(', '), events: target.events.length },
+      failures: doubts.sentences(),
+    };
+  } finally {
+    delay.disable();
+    await target.close();
+    await gateway.close();
+  }
+}
+
+/** What a shopper does: starts, looks at banks, returns, and asks about the payment. Answers the statuses. */
+async function visit({ url, checkout }: Target, order: string): Promise<number[]> {
+  const headers = { 'content-type': 'application/json' };
+  const statuses: number[] = [];
+  const get = async (path: string): Promise<void> => {
+    const response = await fetch(`${url}/pgw${path}`, { redirect: 'manual' });
+    await response.arrayBuffer();
+    statuses.push(response.status);
+  };
+  await get(`/channels/${channels.banks}/banks?order=${order}`);
+  const started = await fetch(`${url}/pgw/payments`, { method: 'POST', headers, body: startBody(order) });
+  statuses.push(started.status);
+  // Our own answer: a start or a problem with a reference.
+  const answer = (await started.json()) as Partial<StartAnswer> & { readonly reference?: string };
+  const reference = answer.payment?.reference ?? answer.reference ?? 'none';
+  await get(`/return?ReferenceCode=${reference}&TransactionNumber=T1`);
+  await get(`/payments/${reference}`);
+  await checkout.payments.settle(reference).catch(() => undefined);
+  await checkout.operator
+    .refund({ reference, key: `refund-${order}`, reason: 'Test' })
+    .catch(() => undefined);
+  return statuses;
+}
+
+function answerOf(
+  { body, members, status, headers = {} }: HostileAnswer,
+  request: GatewayRequest,
+): RawAnswer {
+  const echo = JSON.stringify([request.data, request.headers, known]);
+  const filled = (text: string): string =>
+    expanded(text)
+      .replaceAll('$ECHO', JSON.stringify(echo).slice(1, -1))
+      .replaceAll('$REFERENCE', JSON.stringify(request.data['referenceCode'] ?? '').slice(1, -1));
+  if (body !== undefined) return new RawAnswer(filled(body), status, headers);
+  const ordinary =
+    request.path === 'requestPayment'
+      ? { transactionNumber: 'T1', ...price, redirectionType: 1, redirectUrl: 'https://gateway.example/pay' }
+      : request.path === 'queryPayment'
+        ? { transactionNumber: 'T1', referenceCode: 'ANOTHER', status: 1, ...price }
+        : [{ id: 'B1', name: 'Bank', status: 1 }];
+  const result = Array.isArray(ordinary)
+    ? ordinary.map((entry) => ({ ...entry, ...members }))
+    : { ...ordinary, ...members };
+  return new RawAnswer(filled(JSON.stringify({ result })), status, headers);
+}
+
+function named(answer: HostileAnswer): string {
+  return JSON.stringify(answer).slice(0, 120);
+}

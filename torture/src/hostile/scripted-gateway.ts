@@ -1,0 +1,56 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { defaultProfile, type EndpointName } from '@pgw/protocol';
+import { listen, stopServer } from '../server.ts';
+
+/** A request that a gateway received. */
+export interface GatewayRequest {
+  readonly path: EndpointName;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** An answer as bytes, or the `result` of an ordinary one. */
+export type Script = (request: GatewayRequest) => RawAnswer | object | undefined;
+
+/** An answer that is sent as it is. */
+export class RawAnswer {
+  readonly status: number;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(body: string, status = 200, headers: Readonly<Record<string, string>> = {}) {
+    this.status = status;
+    this.body = body;
+    this.headers = headers;
+  }
+}
+
+/** A gateway that checks nothing and answers what a script says. */
+export async function openScripted(
+  script: Script,
+): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
+  const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { pathname, searchParams } = new URL(req.url ?? '/', 'http://gateway');
+    const chunks: Buffer[] = [];
+    for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk);
+    const text = Buffer.concat(chunks).toString('utf8');
+    const data: Record<string, unknown> = text === '' ? Object.fromEntries(searchParams) : JSON.parse(text);
+    const entry = Object.entries(defaultProfile.paths).find(([, path]) => path === pathname);
+    // A key of the profile's own paths.
+    const answer = script({ path: entry?.[0] as EndpointName, data, headers: req.headers });
+    if (answer instanceof RawAnswer) {
+      res
+        .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+        .end(answer.body);
+      return;
+    }
+    res
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ result: answer ?? null }));
+  };
+  const server = createServer((req, res) => {
+    handle(req, res).catch(() => res.destroy());
+  });
+  const url = await listen(server);
+  return { url, close: () => stopServer(server) };
+}

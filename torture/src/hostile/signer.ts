@@ -1,0 +1,72 @@
+import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { sign, type JsonValue } from '@pgw/protocol';
+import { Doubts, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { randomOf } from '../random.ts';
+import { randomDocument } from './documents.ts';
+
+const program = fileURLToPath(new URL('../../signer/signer.py', import.meta.url));
+
+export const signer: Claim = {
+  sentence: 'Our signature of any JSON is the one that an independent signer in Python computes.',
+  flags: ['documents'],
+  run,
+};
+
+/** Whether this machine has the Python that the independent signer needs. */
+export function hasPython(): boolean {
+  return spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0;
+}
+
+async function run({ seed, size, say }: RunOptions): Promise<Report> {
+  if (!hasPython()) {
+    say('Skipped: this machine has no python3 (3.9 or newer), which the independent signer needs.');
+    return { counted: { documents: 'none: no python3' }, failures: [] };
+  }
+  const documents = size('documents', { long: 1_000_000, short: 3_000 });
+  const random = randomOf(seed);
+  const doubts = new Doubts();
+  const child = spawn('python3', [program]);
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  let refused = 0;
+  try {
+    const batch = 500;
+    for (let done = 0; done < documents; done += batch) {
+      const cases = Array.from({ length: Math.min(batch, documents - done) }, () => randomDocument(random));
+      const sent = write(
+        child,
+        cases.map((one) => JSON.stringify([one.url, one.json, one.secret])),
+      );
+      for (const one of cases) {
+        const answer = await answers.next();
+        if (answer.done === true) throw new Error('The signer in Python has ended.');
+        const ours = ourSignature(one);
+        if (ours === 'refused') refused += 1;
+        if (ours !== answer.value) doubts.add('differences', JSON.stringify(one).slice(0, 300));
+      }
+      await sent;
+    }
+  } finally {
+    child.kill();
+  }
+  return {
+    counted: { documents, 'refused by both': refused, differences: doubts.count('differences') },
+    failures: doubts.sentences(),
+  };
+}
+
+function write({ stdin }: ChildProcessWithoutNullStreams, lines: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stdin.write(`${lines.join('\n')}\n`, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function ourSignature({ url, json, secret }: ReturnType<typeof randomDocument>): string {
+  try {
+    // JSON.parse returns JSON values only.
+    return sign(url, JSON.parse(json) as JsonValue, secret);
+  } catch {
+    return 'refused';
+  }
+}

@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { hasPython } from '../src/hostile/signer.ts';
+
+const folder = fileURLToPath(new URL('../signer/', import.meta.url));
+const published = new URL('../../packages/protocol/signature-vectors.json', import.meta.url);
+
+// Without python3 (3.9 or newer) there is no second implementation to compare with.
+test.skipIf(!hasPython())('the published vectors are what the independent signer makes today', () => {
+  const vectors = JSON.parse(readFileSync(published, 'utf8')) as {
+    url: string;
+    json: string;
+    secret: string;
+    message: string;
+    signature: string;
+  }[];
+  const lines = vectors.map(({ url, json, secret }) => JSON.stringify([url, json, secret])).join('\n');
+  const { stdout, status } = spawnSync('python3', [`${folder}signer.py`, '--messages'], {
+    input: `${lines}\n`,
+    encoding: 'utf8',
+  });
+  expect(status).toBe(0);
+  const made = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+  expect(made).toEqual(vectors.map(({ message, signature }) => [message, signature]));
+});
