@@ -10,6 +10,9 @@ import { operator, type Operator } from './operator/operator.ts';
 import { refundSecond } from './refunds/refund-payment.ts';
 import type { Payment } from './payments/payment.ts';
 import { settle } from './payments/settle.ts';
+import { oneAtATime } from './payments/one-at-a-time.ts';
+import { QueryBudget } from './payments/query-budget.ts';
+import { RequestLimiter } from './start/request-limits.ts';
 import { UnansweredClaims } from './payments/unanswered-claims.ts';
 import { settingsOf, type CheckoutOptions, type Settings } from './options/options.ts';
 import type { Context } from './routes/context.ts';
@@ -108,6 +111,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     bankCategory,
     cards: settings.cards,
     emit: settings.emit,
+    pictures: { requiresHttps: settings.callbackUrl.startsWith('https:') },
   });
   if (settings.mode === 'choose') background.run(offers.checkCards());
   const context: Context = {
@@ -115,6 +119,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     engine,
     offers,
     cards,
+    limiter: limiterOf(settings, engine),
     view: {
       merchant,
       merchantLogoUrl,
@@ -157,6 +162,13 @@ function paymentsOf(engine: Engine, sweepOnce: () => Promise<boolean>): Checkout
   };
 }
 
+function limiterOf<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): RequestLimiter | undefined {
+  if (requestLimits === false) return undefined;
+  const { store, gateway, now, emit } = engine;
+  const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
+  return new RequestLimiter({ store, deriveKey, now, limits: requestLimits, emit });
+}
+
 function engineOf<Tx>(
   settings: Settings<Tx>,
   listeners: Pick<Engine, 'onSecondPayment' | 'onRecord'>,
@@ -173,6 +185,8 @@ function engineOf<Tx>(
     limits,
     callbackUrl,
     orderOfPayment,
+    queries: new QueryBudget(limits.visitorQueriesPerSecond, now),
+    settling: oneAtATime(),
     unanswered: new UnansweredClaims(),
     // A script may well name the address that it brings the shopper back to.
     redirectOrigins: [...redirectOrigins, addresses.origin],

@@ -25,6 +25,7 @@ export type CheckoutEventName =
   | 'fulfilment-withheld'
   | 'card-refused'
   | 'card-tries-exceeded'
+  | 'requests-limited'
   | 'payment-captured'
   | 'capture-failed'
   | 'refund-failed'

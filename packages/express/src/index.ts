@@ -4,6 +4,7 @@ export type { CardOptions } from './options/card-options.ts';
 export { contentSecurityPolicy, type PolicyOptions } from './pages/content-security-policy.ts';
 export type { Snippet, SnippetOptions } from './snippet/snippet.ts';
 export type { CheckoutOptions } from './options/options.ts';
+export type { RequestLimits } from './start/request-limits.ts';
 export type { RetentionDays } from './options/limit-options.ts';
 export { captureRawBody } from './routes/requests/raw-body.ts';
 

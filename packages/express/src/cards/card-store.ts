@@ -69,6 +69,14 @@ export interface CardStore {
   savedCardOfPayment(reference: string): Promise<StoredCard | undefined>;
   /** Stores the encrypted token of a card. */
   setCardToken(card: StoredCard, token: string): Promise<void>;
+  /**
+   * Stores a card under other hashes and another encryption, after a key was replaced. False, and nothing changed, when the customer has no
+   * such card any more, or another one has these hashes.
+   */
+  rehashSavedCard(
+    card: StoredCard,
+    change: Pick<StoredCard, 'customerKey' | 'cardKey' | 'token'>,
+  ): Promise<boolean>;
   /** Deletes a card. False when the customer has no such card. */
   deleteSavedCard(customerKey: string, id: string): Promise<boolean>;
 

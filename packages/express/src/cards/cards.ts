@@ -16,12 +16,16 @@ export interface Cards {
 /** Creates the dependencies of card payments. */
 export function cardsOf(settings: CardSettings, { gateway, store, now, emit }: Engine): Cards {
   const deriveKey = (purpose: string): Uint8Array => gateway.deriveKey(purpose);
+  const keysOf = (purpose: string): readonly Uint8Array[] => [
+    gateway.deriveKey(purpose),
+    ...gateway.derivePreviousKeys(purpose),
+  ];
   const { keyLifetimeMs: lifetimeMs, limits, encryptionKeys } = settings;
   return {
     settings,
     keys: new CardKeys({ store, deriveKey, now, lifetimeMs }),
     tries: new CardTries({ store, deriveKey, now, limits, emit }),
-    saved: new SavedCards({ store, deriveKey, now, encryptionKeys }),
+    saved: new SavedCards({ store, keysOf, now, encryptionKeys }),
   };
 }
 

@@ -17,11 +17,17 @@ import { openText, sealText } from './sealed-text.ts';
 export interface SavedCardsOptions {
   readonly store: Pick<
     CardStore,
-    'upsertSavedCard' | 'savedCardsOf' | 'savedCardOfPayment' | 'setCardToken' | 'deleteSavedCard'
+    | 'upsertSavedCard'
+    | 'savedCardsOf'
+    | 'savedCardOfPayment'
+    | 'setCardToken'
+    | 'rehashSavedCard'
+    | 'deleteSavedCard'
   >;
-  readonly deriveKey: (purpose: string) => Uint8Array;
+  /** Keys derived from the gateway's secrets, the current one first. */
+  readonly keysOf: (purpose: string) => readonly Uint8Array[];
   readonly now: () => number;
-  /** The merchant's own keys, the one to write with first; empty for one derived from the gateway's secret. */
+  /** The merchant's own keys, the one to write with first; empty for those derived from the gateway's secrets. */
   readonly encryptionKeys: readonly Redacted[];
 }
 
@@ -34,31 +40,36 @@ export interface ChargeableCard {
 /**
  * Cards that customers had kept. Of a card the store has its brand, its last four digits, its expiry, and the gateway's token, encrypted
  * and bound to its row; of a customer a keyed hash. The number is kept by the gateway alone.
+ *
+ * Keys are replaced without losing a card: it is found by the hash of every configured key, and when it is used it is stored again under the
+ * first.
  */
 export class SavedCards {
   readonly #options: SavedCardsOptions;
-  readonly #hashKey: Uint8Array;
+  readonly #hashKeys: readonly Uint8Array[];
   readonly #keys: readonly Uint8Array[];
 
   constructor(options: SavedCardsOptions) {
-    const { deriveKey, encryptionKeys } = options;
+    const { keysOf, encryptionKeys } = options;
     this.#options = options;
-    this.#hashKey = deriveKey('saved card names');
-    const own = encryptionKeys.map(
-      (key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', 'pgw saved cards', 32)),
-    );
-    this.#keys = own.length > 0 ? own : [deriveKey('saved cards')];
+    const own = (info: string): Uint8Array[] =>
+      encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', info, 32)));
+    // Those of the gateway's secrets come last: they wrote the rows from before the merchant had keys of its own.
+    this.#hashKeys = [...own('pgw saved card names'), ...keysOf('saved card names')];
+    this.#keys = [...own('pgw saved cards'), ...keysOf('saved cards')];
   }
 
   /** The cards of a customer, masked, the newest first. */
   async list(customer: string): Promise<SavedCard[]> {
-    const cards = await this.#options.store.savedCardsOf(this.#hash('customer', customer));
+    const cards = await this.#cardsOf(customer);
     return cards.map(({ id, brand, last4, expiry }) => ({ id, brand, last4, expiry }));
   }
 
   /** Forgets a card of a customer. False when there is none with this id. The gateway's own copy stays: its interface has no way to it. */
   async delete(customer: string, id: string): Promise<boolean> {
-    return this.#options.store.deleteSavedCard(this.#hash('customer', customer), id);
+    for (const key of this.#hashes('customer', customer))
+      if (await this.#options.store.deleteSavedCard(key, id)) return true;
+    return false;
   }
 
   /**
@@ -67,11 +78,17 @@ export class SavedCards {
    * @throws CheckoutProblem `card-unreadable` when this customer has no such card, or its token cannot be decrypted any more.
    */
   async find(customer: string | null, id: string): Promise<ChargeableCard> {
-    const cards =
-      customer === null ? [] : await this.#options.store.savedCardsOf(this.#hash('customer', customer));
+    const cards = customer === null ? [] : await this.#cardsOf(customer);
     const card = cards.find((saved) => saved.id === id);
-    const token = card?.token == null ? undefined : openText(card.token, this.#keys, contextOf(card));
-    if (card !== undefined && token !== undefined) return { token, brand: card.brand };
+    const token = card === undefined ? undefined : this.#tokenOf(card);
+    if (card !== undefined && customer !== null && token !== undefined) {
+      await this.#rehash(card, {
+        customerKey: this.#hash('customer', customer),
+        cardKey: card.cardKey,
+        token,
+      });
+      return { token, brand: card.brand };
+    }
     throw new CheckoutProblem('card-unreadable', 'This card is not kept here any more. Type it in.');
   }
 
@@ -84,6 +101,7 @@ export class SavedCards {
       expiryMonth === undefined || expiryYear === undefined
         ? null
         : `${expiryMonth.reveal()}/${expiryYear.reveal().slice(-2)}`;
+    await this.#mergeOlder(customer, digits);
     await this.#options.store.upsertSavedCard({
       id: randomBytes(16).toString('base64url'),
       customerKey: this.#hash('customer', customer),
@@ -117,8 +135,55 @@ export class SavedCards {
     if (token !== undefined) await this.keep(payment, new Redacted(token));
   }
 
+  /** The cards of a customer under every configured key, the newest first. */
+  async #cardsOf(customer: string): Promise<StoredCard[]> {
+    const { store } = this.#options;
+    const lists = await Promise.all(this.#hashes('customer', customer).map((key) => store.savedCardsOf(key)));
+    return lists.flat().sort((a, b) => b.createdAt - a.createdAt);
+  }
+
+  /** Where the customer has the card that is about to be kept under an older key, it is stored under the first: one card stays one. */
+  async #mergeOlder(customer: string, digits: string): Promise<void> {
+    const customerKey = this.#hash('customer', customer);
+    const cardKey = this.#hash('card', digits);
+    const cardKeys = new Set(this.#hashes('card', digits));
+    for (const card of await this.#cardsOf(customer)) {
+      const token = cardKeys.has(card.cardKey) ? this.#tokenOf(card) : undefined;
+      if (token === undefined || (await this.#rehash(card, { customerKey, cardKey, token }))) continue;
+      await this.#options.store.deleteSavedCard(card.customerKey, card.id);
+    }
+  }
+
+  #tokenOf(card: StoredCard): Redacted | undefined {
+    return card.token === null ? undefined : openText(card.token, this.#keys, contextOf(card));
+  }
+
+  /** Stores a card under the first of the keys, unless it is. False when another card of the customer has these hashes. */
+  async #rehash(
+    card: StoredCard,
+    {
+      customerKey,
+      cardKey,
+      token,
+    }: Pick<StoredCard, 'customerKey' | 'cardKey'> & { readonly token: Redacted },
+  ): Promise<boolean> {
+    const [key] = this.#keys;
+    if (key === undefined || card.token === null) return true;
+    const isCurrent = openText(card.token, [key], contextOf(card)) !== undefined;
+    if (isCurrent && card.customerKey === customerKey && card.cardKey === cardKey) return true;
+    const sealed = sealText(token, key, contextOf({ ...card, customerKey }));
+    return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealed });
+  }
+
+  /** The hash of a value under every configured key, the one to write with first. */
+  #hashes(kind: string, value: string): string[] {
+    return this.#hashKeys.map((key) =>
+      createHmac('sha256', key).update(`${kind} ${value}`, 'utf8').digest('base64url'),
+    );
+  }
+
   #hash(kind: string, value: string): string {
-    return createHmac('sha256', this.#hashKey).update(`${kind} ${value}`, 'utf8').digest('base64url');
+    return this.#hashes(kind, value)[0] ?? '';
   }
 }
 

@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { privateModes } from '@pgw/protocol';
 
 /**
  * Stores one short text outside of the store: the position of the store's history. A store that is older than its mark was restored from a
@@ -26,8 +27,8 @@ export function historyMarkFile(file: string): HistoryMark {
     },
     write: async (text) => {
       const temporary = `${file}.${process.pid}-${(writes += 1)}.tmp`;
-      await mkdir(dirname(file), { recursive: true });
-      await writeFile(temporary, text, { flush: true });
+      await mkdir(dirname(file), { recursive: true, mode: privateModes.folder });
+      await writeFile(temporary, text, { flush: true, mode: privateModes.file });
       await rename(temporary, file);
     },
   };

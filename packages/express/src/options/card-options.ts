@@ -35,8 +35,8 @@ export interface CardOptions {
    */
   readonly customerOf?: (req: Request) => string | null | Promise<string | null>;
   /**
-   * Encrypts the gateway's tokens of saved cards, 32 characters or more. Of a list the first writes, and each reads. Default: a key
-   * derived from the gateway's secret key, with which saved cards are lost when that one is replaced.
+   * Encrypts the gateway's tokens of saved cards, 32 characters or more. Of a list the first writes, and each reads; a card is stored again
+   * under the first when it is used. Default: keys derived from the client's secret keys, of which a list may have several as well.
    */
   readonly encryptionKey?: MaybeRedacted | readonly MaybeRedacted[];
   /** Cards to play with, shown to the shopper. Taken with a sandbox only. */

@@ -29,6 +29,24 @@ export const limits = z
     fulfilTimeoutMs: atLeastOne.max(fulfilClaimMs, `must be at most ${fulfilClaimMs}`).default(30_000),
     fulfilSlowMs: atLeastOne.default(10_000),
     queriesPerSecond: atLeastOne.default(10),
+    visitorQueriesPerSecond: atLeastOne.default(50),
     rejectedCallbacks: atLeastOne.default(1_000),
   })
+  .prefault({});
+
+/** How often one visitor and one network may start payments and return; `false` for no limits. */
+export const requestLimits = z
+  .union(
+    [
+      z.literal(false),
+      z.strictObject({
+        startsPerVisitor: atLeastOne.default(60),
+        startsPerNetwork: atLeastOne.default(300),
+        returnsPerVisitor: atLeastOne.default(120),
+        returnsPerNetwork: atLeastOne.default(600),
+        windowMs: atLeastOne.max(86_400_000, 'must be a day at most, in milliseconds').default(600_000),
+      }),
+    ],
+    'must be false, or whole numbers by their names (startsPerVisitor, startsPerNetwork, returnsPerVisitor, returnsPerNetwork, windowMs)',
+  )
   .prefault({});

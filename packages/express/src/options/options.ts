@@ -12,7 +12,8 @@ import {
 import { historyMarkOption } from './history-option.ts';
 import type { HistoryMark } from '../history/history-mark.ts';
 import { printEvents, quiet, type EventListener } from '../events.ts';
-import { limits, retentionDays, type RetentionDays } from './limit-options.ts';
+import { limits, requestLimits, retentionDays, type RetentionDays } from './limit-options.ts';
+import type { RequestLimits } from '../start/request-limits.ts';
 import type { Limits } from '../payments/engine.ts';
 import type { BankCategory } from '../offers/offers.ts';
 import type { Order } from '../payments/order.ts';
@@ -93,6 +94,10 @@ export interface CheckoutOptions<Tx> {
   readonly onSecondPayment?: 'report' | 'refund';
   /** Limits of attempts, times and queries; see `Limits`. */
   readonly limits?: Partial<Limits>;
+  /** How often one visitor and one network may start payments and open return pages; see `RequestLimits`. `false` for no limits. */
+  readonly requestLimits?: Partial<RequestLimits> | false;
+  /** Who the visitor is, as far as the shop can tell without signing in (a session id, say), to count starts and returns by; or null. */
+  readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
   /** How long data is kept; see `RetentionDays`. */
   readonly retentionDays?: Partial<RetentionDays>;
   /** Returns the time in milliseconds since the Unix epoch. Default `Date.now`. */
@@ -130,6 +135,8 @@ export interface Settings<Tx> {
   readonly sweepIntervalMs: number;
   readonly onSecondPayment: 'report' | 'refund';
   readonly limits: Limits;
+  readonly requestLimits: RequestLimits | false;
+  readonly visitorOf: CheckoutOptions<Tx>['visitorOf'];
   readonly retentionDays: RetentionDays;
   readonly now: () => number;
   readonly random: () => number;
@@ -203,6 +210,8 @@ const schema = z.strictObject({
   onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
   retentionDays,
   limits,
+  requestLimits,
+  visitorOf: fn('(req) => id of the visitor, or null').optional(),
   now: fn('() => milliseconds').optional(),
   random: fn('() => number').optional(),
 });
@@ -252,6 +261,8 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     sweepIntervalMs,
     onSecondPayment,
     limits: parsed.data.limits,
+    requestLimits: parsed.data.requestLimits,
+    visitorOf: options.visitorOf,
     retentionDays: parsed.data.retentionDays,
     now: options.now ?? Date.now,
     random: options.random ?? Math.random,

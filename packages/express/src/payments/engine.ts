@@ -4,6 +4,8 @@ import type { Store } from './store.ts';
 import type { OrderOfPayment } from '../recovery/order-of-payment.ts';
 import type { Payment } from './payment.ts';
 import type { Note, NoteSource } from './timeline.ts';
+import type { oneAtATime } from './one-at-a-time.ts';
+import type { QueryBudget } from './query-budget.ts';
 import type { UnansweredClaims } from './unanswered-claims.ts';
 
 /** The dependencies of every operation on payments. Made once by `createCheckout`. */
@@ -20,6 +22,10 @@ export interface Engine {
   readonly callbackUrl: string;
   /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
+  /** Queries that visitors may cause. */
+  readonly queries: QueryBudget;
+  /** Settlements that starts wait for: those of one payment at the same time are one. */
+  readonly settling: ReturnType<typeof oneAtATime<Payment>>;
   /** Claims to release when the gateway responds again. */
   readonly unanswered: UnansweredClaims;
   /** Origins that a redirection script of the gateway may contain. */
@@ -40,6 +46,8 @@ export interface Limits {
   readonly fulfilSlowMs: number;
   /** Queries per second about payments without a callback, for the sweeps of all processes together. Default 10. */
   readonly queriesPerSecond: number;
+  /** Queries per second that starts, returns and status requests of one process may cause. Default 50. */
+  readonly visitorQueriesPerSecond: number;
   /** Rejected callbacks that are kept for an operator. Default 1,000. */
   readonly rejectedCallbacks: number;
 }

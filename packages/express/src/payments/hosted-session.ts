@@ -1,3 +1,4 @@
+import { isSameReference } from '@pgw/protocol';
 import type { PaymentRecord } from './gateway-record.ts';
 import type { Payment, PaymentState } from './payment.ts';
 import { nextQueryAt } from './schedule.ts';
@@ -27,10 +28,29 @@ export function numberAfter(payment: Payment, record: PaymentRecord, state: Paym
   return isTaken ? record.transactionNumber : (payment.transactionNumber ?? record.transactionNumber);
 }
 
+/**
+ * True where a record has the number that the payment is stored with. On the hosted page each attempt has a number of its own, and a
+ * payment whose number is not known takes that of the record with its reference.
+ */
+export function isNumberOf(payment: Payment, record: PaymentRecord): boolean {
+  const { transactionNumber } = payment;
+  return (
+    isHosted(payment) ||
+    transactionNumber === null ||
+    isSameReference(record.transactionNumber, transactionNumber)
+  );
+}
+
 /** True while the shopper can try again on the hosted page after a failed attempt. The sweep continues until then. */
 export function mayTryAgain(payment: Payment, record: PaymentRecord, now: number): boolean {
   const isSession = isHosted(payment) && (record.paymentSessionNumber ?? '') !== '';
   return isSession && payment.expiresAt !== null && now < payment.expiresAt + graceMs;
+}
+
+/** True for a failed attempt on the hosted page whose session still accepts another one. */
+export function mayHaveTriedAgain(payment: Payment, now: number): boolean {
+  const isOver = payment.state === 'failed' || payment.state === 'cancelled';
+  return isOver && isHosted(payment) && payment.expiresAt !== null && now < payment.expiresAt + graceMs;
 }
 
 function isHosted({ channel }: Payment): boolean {

@@ -1,10 +1,13 @@
 import type { StorefrontOrder, StorefrontProblemCode } from '@pgw/protocol';
+import type { Payment } from './payment.ts';
 
 /** Details of a {@link CheckoutProblem}. */
 export interface ProblemOptions {
   readonly cause?: unknown;
   readonly order?: StorefrontOrder;
   readonly reference?: string;
+  /** With `too-many-payments`: the open payments of the order. */
+  readonly payments?: readonly Payment[];
   /** True for a response with HTTP 5xx that needs no event for the operator. */
   readonly isExpected?: boolean;
   /** The time in milliseconds after which the request may be repeated. */
@@ -17,6 +20,7 @@ export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProb
   readonly code: Code;
   readonly order: StorefrontOrder | undefined;
   readonly reference: string | undefined;
+  readonly payments: readonly Payment[] | undefined;
   readonly retryAfterMs: number | undefined;
   readonly isExpected: boolean;
 
@@ -25,6 +29,7 @@ export class CheckoutProblem<Code extends StorefrontProblemCode = StorefrontProb
     this.code = code;
     this.order = options.order;
     this.reference = options.reference;
+    this.payments = options.payments;
     this.retryAfterMs = options.retryAfterMs;
     this.isExpected = options.isExpected ?? false;
   }

@@ -10,7 +10,7 @@ import {
   fulfillingOf,
 } from '../fulfilment/fulfil.ts';
 import { recordOf, type PaymentRecord } from './gateway-record.ts';
-import { hasEndedUnpaid, mayTryAgain, numberAfter } from './hosted-session.ts';
+import { hasEndedUnpaid, isNumberOf, mayTryAgain, numberAfter } from './hosted-session.ts';
 import {
   fulfilsOrder,
   isUnsettled,
@@ -44,7 +44,7 @@ export interface SettleOptions {
 }
 
 /**
- * Queries the gateway about a payment and stores the result. A record whose amount, currency or reference differs from the stored ones
+ * Queries the gateway about a payment and stores the result. A record whose amount, currency, reference or number differs from the stored ones
  * puts the payment in review.
  *
  * Only this file writes `paid`: callbacks, returns, the sweep, status requests and operators all use it. A `hint` is used only if the
@@ -137,18 +137,31 @@ export async function endReview(
   return settled?.payment;
 }
 
-/** As {@link settle}, unless the outcome is final or the gateway was queried less than `freshMs` milliseconds ago. */
+/**
+ * As {@link settle}, unless the outcome is final, the gateway was queried less than `freshMs` milliseconds ago, or visitors have caused too
+ * many queries in this second.
+ */
 export async function settleIfStale(
   engine: Engine,
   payment: Payment,
   options: SettleOptions & { readonly freshMs: number },
 ): Promise<Payment> {
-  const { queriedAt } = payment.schedule;
-  const isFresh = queriedAt !== null && isLessThanAgo(options.freshMs, queriedAt, engine.now());
-  const isOpen =
-    isUnsettled(payment.state) || payment.state === 'authorized' || payment.state === 'refunding';
-  if (!isOpen || isFresh) return payment;
+  if (!isStale(engine, payment, options.freshMs)) return payment;
+  // The sweep queries the gateway later, and a callback does at once.
+  if (payment.transactionNumber !== null && !engine.queries.take()) return payment;
   return settle(engine, payment, options);
+}
+
+/** True when the outcome is not final and the gateway was not queried in the last `freshMs` milliseconds. */
+export function isStale(engine: Engine, { state, schedule }: Payment, freshMs: number): boolean {
+  const { queriedAt } = schedule;
+  const isFresh = queriedAt !== null && isLessThanAgo(freshMs, queriedAt, engine.now());
+  return mayNeedQuery(state) && !isFresh;
+}
+
+/** True for a state that the gateway's record may change. */
+export function mayNeedQuery(state: PaymentState): boolean {
+  return isUnsettled(state) || state === 'authorized' || state === 'refunding';
 }
 
 /** Writes a change by compare-and-set. Undefined when the payment has changed since it was read. */
@@ -251,7 +264,8 @@ function stateFor(payment: Payment, record: PaymentRecord): PaymentState | undef
   const agrees =
     isSameReference(record.referenceCode, payment.reference) &&
     record.amount === payment.amount &&
-    record.currencyCode.toUpperCase() === payment.currencyCode;
+    record.currencyCode.toUpperCase() === payment.currencyCode &&
+    isNumberOf(payment, record);
   return agrees ? stateOfOutcome(paymentStatus(record.status).outcome) : 'review';
 }
 
@@ -276,7 +290,7 @@ function report(engine: Engine, before: Payment, after: Payment): void {
   if (after.state === before.state) return;
   if (after.state === 'review') {
     const message =
-      'The amount, currency or reference of the gateway differs from the stored one. The payment is not fulfilled. Compare both, ' +
+      'The amount, currency, reference or transaction number of the gateway differs from the stored one. The payment is not fulfilled. Compare both, ' +
       'then call operator.resolveReview.';
     engine.emit({ level: 'error', event: 'payment-in-review', message, ids });
     return;

@@ -10,6 +10,7 @@ import { idsOf } from '../payments/engine.ts';
 import { settleDeadlineMs } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
+import { isLessThanAgo } from '../payments/schedule.ts';
 import { recordUnknownCallback } from '../recovery/unknown-transactions.ts';
 import type { RejectedCallback } from '../payments/store.ts';
 import type { Context } from './context.ts';
@@ -22,10 +23,11 @@ import { readRawBody } from './requests/raw-body.ts';
  */
 export function callback(context: Context) {
   const { engine } = context;
+  const warn = warning(context);
   return async (req: Request, res: Response): Promise<void> => {
     const rawBody = await readRawBody(req);
     const signature = req.get(engine.gateway.profile.headers.signature);
-    const refuse = rejecting(context, rawBody, signature);
+    const refuse = rejecting(context, { rawBody, signature, warn });
     const reading = readCallback(rawBody);
     const { parsed } = reading;
     if (!parsed.success) {
@@ -54,9 +56,8 @@ export function callback(context: Context) {
         return refuse(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
       }
       if (!isSignedFor(payment.callbackUrl)) {
-        warnOfSignature(context, payment);
         const detail = 'The signature does not match the callback URL and the body.';
-        return refuse(new CheckoutProblem('invalid-signature', detail));
+        return refuse(new CheckoutProblem('invalid-signature', detail), payment);
       }
       const own = { ...stored, reference: payment.reference };
       receipt = { payment, id: await engine.store.insertCallback(own, settleAt) };
@@ -95,9 +96,16 @@ async function answerUnknown(
   throw new CheckoutProblem('callback-for-unknown-payment', detail, { retryAfterMs: repeatAfterMs });
 }
 
+interface Rejected {
+  readonly rawBody: Buffer;
+  readonly signature: string | undefined;
+  readonly warn: ReturnType<typeof warning>;
+}
+
 /** Keeps a callback that is refused, then refuses it. */
-function rejecting({ engine }: Context, rawBody: Buffer, signature: string | undefined) {
-  return async (problem: CheckoutProblem<RejectedCallback['verdict']>): Promise<never> => {
+function rejecting({ engine }: Context, { rawBody, signature, warn }: Rejected) {
+  return async (problem: CheckoutProblem<RejectedCallback['verdict']>, payment?: Payment): Promise<never> => {
+    warn(problem.code, payment);
     await engine.store.insertRejectedCallback(
       {
         verdict: problem.code,
@@ -114,9 +122,32 @@ function rejecting({ engine }: Context, rawBody: Buffer, signature: string | und
   };
 }
 
-function warnOfSignature({ engine }: Context, payment: Payment): void {
-  const message =
-    `A callback for this payment was not signed with the merchant's secret for ${payment.callbackUrl}. It was refused. ` +
-    'If it came from the gateway: check the secret key, and that the callback URL it was given is this one.';
-  engine.emit({ level: 'warn', event: 'callback-rejected', message, ids: idsOf(payment) });
+/** Anyone may send callbacks, as many as they like: of each kind one is reported a minute, with how many there were since. */
+const warnEveryMs = 60_000;
+
+const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
+  'invalid-callback': 'A callback was malformed.',
+  'unknown-payment':
+    "A callback named a payment that the store does not have, and was not signed with the merchant's secret.",
+  'invalid-signature':
+    "A callback for this payment was not signed with the merchant's secret for its callback URL.",
+};
+
+function warning({ engine }: Context) {
+  const reported = new Map<string, { readonly at: number; unreported: number }>();
+  return (verdict: RejectedCallback['verdict'], payment: Payment | undefined): void => {
+    const last = reported.get(verdict);
+    if (last !== undefined && isLessThanAgo(warnEveryMs, last.at, engine.now())) {
+      last.unreported += 1;
+      return;
+    }
+    const unreported = last?.unreported ?? 0;
+    reported.set(verdict, { at: engine.now(), unreported: 0 });
+    const others = unreported === 0 ? '' : ` ${unreported} more like it came since the last report.`;
+    const message =
+      `${reasons[verdict]} It was refused.${others} If it came from the gateway: check the secret key, and that the callback URL it was ` +
+      `given is ${payment?.callbackUrl ?? engine.callbackUrl}.`;
+    const ids = { verdict, ...(payment === undefined ? {} : idsOf(payment)) };
+    engine.emit({ level: 'warn', event: 'callback-rejected', message, ids });
+  };
 }

@@ -8,6 +8,7 @@ import { priceOrder, storefrontOrder, type PricedOrder } from '../payments/order
 import type { ViewOptions } from '../payments/view.ts';
 import type { Health } from '../health.ts';
 import type { Settings } from '../options/options.ts';
+import type { RequestLimiter } from '../start/request-limits.ts';
 import type { RunningRequests } from '../background/running-requests.ts';
 import type { Request } from 'express';
 import type { StorefrontOrder } from '@pgw/protocol';
@@ -23,6 +24,8 @@ export interface Context {
   readonly view: ViewOptions;
   /** Undefined where the shop takes no cards by itself. */
   readonly cards: Cards | undefined;
+  /** Undefined where the shop wants no limits on starts and returns. */
+  readonly limiter: RequestLimiter | undefined;
   readonly watch: CallbackWatch;
   readonly inbox: Inbox;
   /** The element's scripts. */

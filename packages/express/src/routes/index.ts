@@ -11,6 +11,8 @@ import { returned } from './return.ts';
 import { banks, session } from './session.ts';
 import { startForm } from './start-form.ts';
 import { startPayment } from './start-payment.ts';
+import { limited } from './requests/limited.ts';
+import { refuseOtherSites } from './requests/own-pages.ts';
 import { refuseOpenProxy } from './requests/trusted-proxy.ts';
 
 /** Every route of the checkout, relative to its mount. */
@@ -26,17 +28,23 @@ export function routes(context: Context): express.Router {
   const safely = refuseOpenProxy(context);
   router.get('/session', safely, handled(session(context)));
   router.get('/channels/:channelId/banks', handled(banks(context)));
-  router.post('/payments', safely, handled(startPayment(context)));
-  router.post('/start', handled(startForm(context)));
+  const ownPages = refuseOtherSites(context);
+  const limitedStart = handled(limited(context, 'start'));
+  router.post('/payments', ownPages, safely, limitedStart, handled(startPayment(context)));
+  router.post('/start', ownPages, limitedStart, handled(startForm(context)));
   router.get('/payments/:reference', handled(paymentStatus(context)));
-  router.post('/payments/:reference/card', safely, handled(card(context)));
-  router.get('/return', handled(returned(context)));
+  router.post('/payments/:reference/card', ownPages, safely, handled(card(context)));
+  router.get('/return', handled(limited(context, 'return')), handled(returned(context)));
   router.use((req) => {
     throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);
   });
   router.use(answerProblem(context));
   return router;
 }
+
+/** No page of the checkout uses any of these. */
+const permissionsPolicy =
+  'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), usb=()';
 
 type Route = (req: Request, res: Response, next: NextFunction) => Promise<void>;
 
@@ -72,6 +80,9 @@ function whenOpen({ opened, requests }: Context) {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Referrer-Policy', 'no-referrer');
+    // Of the shop's own pages only; the element's files, which a page of another origin may load, come before this.
+    res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
+    res.setHeader('Permissions-Policy', permissionsPolicy);
     if (!requests.admit(res)) {
       // The operator has closed the checkout: no event.
       const problem = { retryAfterMs: 5_000, isExpected: true };

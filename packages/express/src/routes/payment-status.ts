@@ -6,7 +6,7 @@ import { settleIfStale } from '../payments/settle.ts';
 import { paymentView } from '../payments/view.ts';
 import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
-import { oneAtATime } from './requests/one-at-a-time.ts';
+import { oneAtATime } from '../payments/one-at-a-time.ts';
 
 /** The minimum time between two queries about one payment in a process, for any number of requests. */
 const freshMs = 1_500;

@@ -2,7 +2,9 @@ import { PgwError, type StorefrontProblem, type StorefrontProblemCode } from '@p
 import type { NextFunction, Request, Response } from 'express';
 import { isGatewayDown } from '../payments/engine.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
+import { paymentView } from '../payments/view.ts';
 import type { Context } from './context.ts';
+import { RequestAborted } from './requests/raw-body.ts';
 import { sendProblemPage } from '../pages/problem-page.ts';
 
 const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>> =
@@ -12,6 +14,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'body-already-parsed': { status: 500, title: 'The body was parsed before the checkout could read it' },
     'unknown-order': { status: 404, title: 'There is no such order' },
     'order-already-paid': { status: 409, title: 'The order is paid' },
+    'too-many-payments': { status: 409, title: 'The order has too many open payments' },
     'payment-being-checked': { status: 409, title: 'Your payment is being checked' },
     'channel-unavailable': { status: 422, title: 'The channel does not take this payment' },
     'bank-unavailable': { status: 422, title: 'The bank is not available' },
@@ -42,14 +45,18 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
   };
 
 /** Turns whatever a route threw into a problem answer (RFC 9457), and tells the operator what the browser is not told. */
-export function answerProblem({ engine, settings }: Context) {
+export function answerProblem({ engine, settings, view }: Context) {
   // Express knows an error handler by its four parameters.
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     if (res.headersSent) {
       next(error);
       return;
     }
-    const answer = problemOf(error);
+    if (error instanceof RequestAborted) {
+      res.destroy();
+      return;
+    }
+    const answer = problemOf(error, view);
     const { status, code } = answer;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasOwnEvent(code, engine)) {
@@ -62,6 +69,8 @@ export function answerProblem({ engine, settings }: Context) {
     if (retryAfterMs !== undefined)
       res.set('Retry-After', String(Math.max(1, Math.ceil(retryAfterMs / 1000))));
     else if (status === 503) res.set('Retry-After', '5');
+    // The rest of a body that was refused is not read, so no further request can be read from this connection (RFC 9112, 9.3).
+    if (req.readableDidRead && !req.complete && req.httpVersionMajor < 2) res.set('Connection', 'close');
     // A file of the element that is missing here now may be there next, while a new version is rolled out.
     res.set('Cache-Control', 'no-store');
     res.status(status);
@@ -83,10 +92,11 @@ function hasOwnEvent(code: StorefrontProblemCode, engine: Context['engine']): bo
   return code === 'gateway-unreachable' && isGatewayDown(engine);
 }
 
-function problemOf(error: unknown): StorefrontProblem {
+function problemOf(error: unknown, view: Context['view']): StorefrontProblem {
   if (error instanceof CheckoutProblem) {
     const { order, reference } = error;
-    return problem(error.code, error.message, { order, reference });
+    const payments = error.payments?.map((payment) => paymentView(payment, view));
+    return problem(error.code, error.message, { order, reference, payments });
   }
   if (error instanceof PgwError) return problemOfGateway(error);
   // Of the router, before any route.
@@ -130,7 +140,7 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
 function problem(
   code: StorefrontProblemCode,
   detail: string,
-  extra: Pick<StorefrontProblem, 'order' | 'reference'> = {},
+  extra: Pick<StorefrontProblem, 'order' | 'reference' | 'payments'> = {},
 ): StorefrontProblem {
   return { type: `urn:pgw:problem:${code}`, ...statuses[code], code, detail, ...extra };
 }

@@ -4,12 +4,14 @@ import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import { recordOf } from '../payments/gateway-record.ts';
 import type { Payment } from '../payments/payment.ts';
-import { settle } from '../payments/settle.ts';
+import { settle, settleIfStale } from '../payments/settle.ts';
+import { mayHaveTriedAgain } from '../payments/hosted-session.ts';
+import type { Engine } from '../payments/engine.ts';
 import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
 import { paymentView } from '../payments/view.ts';
 import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
-import { oneAtATime } from './requests/one-at-a-time.ts';
+import { oneAtATime } from '../payments/one-at-a-time.ts';
 import { classicTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, resultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 
@@ -38,7 +40,7 @@ export function returned(context: Context) {
     // Where the number is known, what the browser says of it is not looked at.
     const hint = payment.transactionNumber === null ? parameter(req, names.transactionNumber) : undefined;
     const asked = shared(`${payment.reference} ${hint}`, () =>
-      orLastKnown(engine, payment, settle(engine, payment, { source: 'return', hint })),
+      orLastKnown(engine, payment, settledOf(engine, payment, hint)),
     );
     const settled = await settledSoon(context, payment, asked);
     const orderUrl = settings.orderUrl?.(settled.orderId);
@@ -48,6 +50,16 @@ export function returned(context: Context) {
     }
     res.redirect(303, withPayment(orderUrl, settled.reference));
   };
+}
+
+/** The stored state is shown unless the gateway may have another: a payment that is paid or over costs no query. */
+const freshMs = 1_500;
+
+function settledOf(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
+  // Only the browser knows the number, or the shopper has tried again on the hosted page after an attempt that failed.
+  const isNews = hint !== undefined || mayHaveTriedAgain(payment, engine.now());
+  if (isNews && engine.queries.take()) return settle(engine, payment, { source: 'return', hint });
+  return settleIfStale(engine, payment, { source: 'return', freshMs });
 }
 
 /** Queries for unknown references that all processes together put to the gateway in a second: anyone can request this page. */

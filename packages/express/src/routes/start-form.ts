@@ -31,7 +31,7 @@ type Form = z.output<typeof form>;
  */
 export function startForm(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    refuseOtherSites(context, req);
+    refuseOtherTypes(req);
     const wish = await readForm(req);
     const { engine, settings } = context;
     const order = await resolveOrder(context, wish.order, req);
@@ -87,15 +87,7 @@ function choiceOf(
   return offers.choose(order, { channelId, bankId, cardAt: 'gateway' });
 }
 
-/** A form of another site could start payments in this visitor's name: browsers say where a form comes from. */
-function refuseOtherSites({ settings }: Context, req: Request): void {
-  const origin = req.get('origin');
-  const site = req.get('sec-fetch-site');
-  const isOwn =
-    origin === undefined || origin === 'null'
-      ? site === undefined || site === 'same-origin'
-      : origin === settings.addresses.origin;
-  if (!isOwn) throw new CheckoutProblem('invalid-request', 'The form must come from the shop’s own pages.');
+function refuseOtherTypes(req: Request): void {
   if (!req.is('application/x-www-form-urlencoded')) {
     throw new CheckoutProblem(
       'invalid-request',

@@ -1,6 +1,7 @@
 import { redirectionType, type StorefrontRedirect } from '@pgw/protocol';
 import { idsOf, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
+import { isWebAddress, type AddressRules } from './web-address.ts';
 
 /** The fields of a pay-in response that say how to redirect the browser. */
 export interface RedirectionAnswer {
@@ -9,8 +10,8 @@ export interface RedirectionAnswer {
   readonly clientScript?: string | null | undefined;
 }
 
-/** The destinations that a redirection script may have. */
-export interface RedirectRules {
+/** The destinations that an address and a redirection script may have. */
+export interface RedirectRules extends AddressRules {
   /** Origins, as `https://gateway.example`. */
   readonly origins: readonly string[];
   /** Called with an origin that a script contains and that is not in `origins`. */
@@ -18,11 +19,12 @@ export interface RedirectRules {
 }
 
 /**
- * How to redirect the browser; undefined when the response has neither a web address nor a script. A script runs in the shop's page, so it
+ * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A script runs in the shop's page, so it
  * is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
  */
 export function redirectOf(answer: RedirectionAnswer, rules: RedirectRules): StorefrontRedirect | undefined {
-  const url = answer.redirectUrl != null && isWebUrl(answer.redirectUrl) ? answer.redirectUrl : null;
+  const url =
+    answer.redirectUrl != null && isWebAddress(answer.redirectUrl, rules) ? answer.redirectUrl : null;
   const byUrl: StorefrontRedirect | undefined = url === null ? undefined : { type: 'url', url };
   if (answer.redirectionType !== redirectionType.script || !answer.clientScript) return byUrl;
   const foreign = foreignOrigin([answer.clientScript, url ?? ''], rules.origins);
@@ -35,6 +37,7 @@ export function redirectOf(answer: RedirectionAnswer, rules: RedirectRules): Sto
 export function redirectRules(engine: Engine, payment: Payment): RedirectRules {
   return {
     origins: engine.redirectOrigins,
+    requiresHttps: engine.callbackUrl.startsWith('https:'),
     onForeign: (origin) => {
       const message = `The gateway's redirection script contains the origin ${origin}, which is not in redirectOrigins: the script is not run. Add the origin if it is the gateway's.`;
       engine.emit({ level: 'error', event: 'redirection-refused', message, ids: idsOf(payment) });
@@ -46,11 +49,6 @@ export function redirectRules(engine: Engine, payment: Payment): RedirectRules {
 export function parseRedirect(json: string): StorefrontRedirect {
   // The column is only written as JSON of this type.
   return JSON.parse(json) as StorefrontRedirect;
-}
-
-function isWebUrl(text: string): boolean {
-  const protocol = URL.parse(text)?.protocol;
-  return protocol === 'https:' || protocol === 'http:';
 }
 
 /** An address in a script: with its protocol, or `//host` where a string or a call begins. Slashes may be written as `\/`. */

@@ -7,7 +7,7 @@ import type { PricedOrder } from '../payments/order.ts';
 import { isCovered, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { parseRedirect } from './redirect.ts';
-import { settleIfStale } from '../payments/settle.ts';
+import { isStale, mayNeedQuery, settle } from '../payments/settle.ts';
 import { refuseWhileUnknown } from '../recovery/unknown-transactions.ts';
 import { isLessThanAgo } from '../payments/schedule.ts';
 
@@ -31,6 +31,10 @@ const inFlightMs = 60_000;
 const cardInFlightMs = 120_000;
 /** The number of payments that the store lists by default. */
 const newestOfOrder = 50;
+/** An order with this many open payments starts no other. */
+const mostOpen = 5;
+/** A start does not query the gateway about a payment that was queried less than this ago. */
+const freshMs = 1_500;
 /** How long a start waits for another start of the same order. */
 const waitLimitMs = 20_000;
 const pollMs = 150;
@@ -44,8 +48,11 @@ const pollMs = 150;
  *
  * While the gateway is down, nothing is stored and nothing is sent, so no outcome becomes unknown.
  *
+ * A start queries the gateway about the five newest open payments of the order at most, each at most once in 1.5 s.
+ *
  * @throws CheckoutProblem `gateway-unreachable` while the gateway is down; `order-already-paid`, `payment-being-checked`,
- * `payment-refused`, `duplicate-payment`, `outcome-unknown`.
+ * `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`; `too-many-requests` when visitors have caused too many
+ * queries in this second.
  * @throws PgwError when the gateway is out of reach or its settings are wrong; nothing was started.
  */
 export async function start(engine: Engine, options: StartOptions): Promise<Started> {
@@ -92,8 +99,12 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
   // An attempt that is not among the newest payments may be an older one.
   const mayBeOlder = known === undefined && ofOrder.length >= newestOfOrder;
   const repeated = mayBeOlder ? await engine.store.findAttempt(order.id, attempt) : known;
+  const openPayments: Payment[] = [];
+  let queried = 0;
   for (const earlier of repeated === undefined ? ofOrder : [repeated]) {
-    const payment = await settleIfStale(engine, earlier, { source: 'start', freshMs: 0 });
+    const payment = queried < mostOpen ? await lookUp(engine, earlier) : earlier;
+    if (mayNeedQuery(earlier.state)) queried += 1;
+    if (isOpen(engine, payment)) openPayments.push(payment);
     if (payment.state === 'review') {
       const { reference } = payment;
       throw new CheckoutProblem('payment-being-checked', 'Your payment is being checked. Do not pay again.', {
@@ -119,10 +130,29 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
   }
   if (repeated === undefined) {
     await refuseWhileUnknown(engine, order);
-    return 'nothing';
+    if (openPayments.length < mostOpen) return 'nothing';
+    const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
+    throw new CheckoutProblem('too-many-payments', detail, { payments: openPayments.slice(0, mostOpen) });
   }
   const detail = 'This attempt is over. Press Pay again for a new one.';
   throw new CheckoutProblem('payment-refused', detail, { reference: repeated.reference });
+}
+
+/** The payment after a query of the gateway, or as stored when it was queried just before. Queries of one payment at the same time are one. */
+function lookUp(engine: Engine, payment: Payment): Promise<Payment> {
+  return engine.settling(payment.reference, async () => {
+    if (!isStale(engine, payment, freshMs)) return payment;
+    if (payment.transactionNumber !== null && !engine.queries.take()) {
+      const detail = 'Too many payments are started at the moment. Try again in a second.';
+      throw new CheckoutProblem('too-many-requests', detail, { retryAfterMs: 1_000 });
+    }
+    return settle(engine, payment, { source: 'start' });
+  });
+}
+
+/** True while the shopper can still pay it. */
+function isOpen(engine: Engine, { state, expiresAt }: Payment): boolean {
+  return state === 'open' && (expiresAt === null || expiresAt > engine.now());
 }
 
 /** True while the outcome of a card may still arrive: another payment could charge the customer twice. */

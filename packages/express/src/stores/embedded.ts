@@ -1,7 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
+import { createPrivateFile, PgwError, requireNodeWithSqlite } from '@pgw/protocol';
 import { historyMarkFile } from '../history/history-mark.ts';
 import { damagedError, isDamaged } from './sql/dialects/damaged.ts';
 import { diskFullError, isDiskFull } from './sql/dialects/disk-full.ts';
@@ -12,7 +10,10 @@ import type { Store } from '../payments/store.ts';
 
 /** The options of {@link embeddedStore}. */
 export interface EmbeddedStoreOptions {
-  /** The path of the database file. Its folder is created. Default `.pgw/payments.db`. The shop may create its own tables in it. */
+  /**
+   * Path of the database file. Default `.pgw/payments.db`. File and folder are created for the user of the process alone (0600, 0700). The
+   * shop may keep tables in it too.
+   */
   readonly file?: string;
 }
 
@@ -72,7 +73,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
 
 function openDatabase(file: string): DatabaseSync {
   try {
-    if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
+    if (file !== ':memory:') createPrivateFile(file);
     // Loaded dynamically, because a static import fails in an older Node before the version is checked.
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
     const database = new DatabaseSync(file);

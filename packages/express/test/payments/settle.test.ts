@@ -115,6 +115,22 @@ test.each([13, 17])(
   },
 );
 
+test('a record with another transaction number than the stored one goes to review, and is not fulfilled', async () => {
+  const gateway = scriptedGateway();
+  const otherNumber: GatewayClient = {
+    ...gateway.client,
+    queryPayment: async (input) => ({
+      ...(await gateway.client.queryPayment(input)),
+      transactionNumber: 'ANOTHER-NUMBER',
+    }),
+  };
+  shop = await openShop({ gateway: otherNumber });
+  const reference = await startedBy(shop);
+  gateway.say(1);
+  expect(await shop.checkout.payments.settle(reference)).toMatchObject({ state: 'review' });
+  expect(shop.fulfilled).toEqual([]);
+});
+
 /** A callback about a payment, signed as the gateway signs it. */
 async function callBack(reference: string): Promise<Response> {
   const payment = await shop.checkout.payments.find(reference);

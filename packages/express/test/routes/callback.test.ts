@@ -1,6 +1,9 @@
 import { sign, type JsonValue, type StartAnswer, type StorefrontPayment } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { oneAtATime } from '../../src/payments/one-at-a-time.ts';
+import type { Payment } from '../../src/index.ts';
+import { QueryBudget } from '../../src/payments/query-budget.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import type { Store } from '../../src/payments/store.ts';
 import { fulfilments, openShop, type Shop } from '../shop.ts';
@@ -247,11 +250,14 @@ describe('a gateway record that is not what we stored', () => {
       limits: {
         fulfilAttempts: 3,
         queriesPerSecond: 10,
+        visitorQueriesPerSecond: 50,
         rejectedCallbacks: 10,
         fulfilTimeoutMs: 60_000,
         fulfilSlowMs: 10_000,
       },
       emit: ({ event }: { event: string }) => events.push(event),
+      queries: new QueryBudget(50, Date.now),
+      settling: oneAtATime<Payment>(),
       unanswered: new UnansweredClaims(),
       redirectOrigins: [],
       onPaid: () => expect.fail('it was fulfilled'),

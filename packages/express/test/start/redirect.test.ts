@@ -6,7 +6,7 @@ const origins = ['https://gateway.example', 'https://shop.example'];
 
 function redirect(clientScript: string, redirectUrl: string | null = null) {
   const foreign: string[] = [];
-  const rules = { origins, onForeign: (origin: string) => foreign.push(origin) };
+  const rules = { origins, requiresHttps: true, onForeign: (origin: string) => foreign.push(origin) };
   return { way: redirectOf({ redirectionType: 2, redirectUrl, clientScript }, rules), foreign };
 }
 
@@ -40,6 +40,46 @@ describe('a redirection script', () => {
   it('is not handed on beside a foreign address', () => {
     const { way, foreign } = redirect("location = 'https://gateway.example'", 'https://evil.example/');
     expect([way, foreign]).toEqual([undefined, ['https://evil.example']]);
+  });
+});
+
+const byUrl = (redirectUrl: string, requiresHttps: boolean) =>
+  redirectOf({ redirectionType: 1, redirectUrl }, { origins, requiresHttps, onForeign: () => undefined });
+
+describe('an address to leave to', () => {
+  it.each([
+    'http://gateway.example/pay',
+    'http://127.0.0.1/pay',
+    'https://shop.example@evil.example/pay',
+    'https://user:word@gateway.example/pay',
+    'https://169.254.169.254/latest/meta-data',
+    'https://2852039166/',
+    'https://[fe80::1]/',
+    'https://[febf::1]/',
+    'https://[::ffff:169.254.1.1]/',
+    'https://0.0.0.0/',
+    'https://[::]/',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//gateway.example/pay',
+    '/pay',
+    '',
+  ])('of an https shop is refused: %s', (url) => {
+    expect(byUrl(url, true)).toBeUndefined();
+  });
+
+  it.each(['https://bank.example/pay?a=1#b', 'https://10.0.0.1/pay', 'https://xn--bank-0qa.example/'])(
+    'of an https shop is taken: %s',
+    (url) => {
+      expect(byUrl(url, true)).toEqual({ type: 'url', url });
+    },
+  );
+
+  it('may be plain http while the shop itself is on this machine, but not of a link-local host', () => {
+    const url = 'http://127.0.0.1:4010/pay/1';
+    expect(byUrl(url, false)).toEqual({ type: 'url', url });
+    expect(byUrl('http://169.254.169.254/', false)).toBeUndefined();
+    expect(byUrl('http://user@127.0.0.1/', false)).toBeUndefined();
   });
 });
 

@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { PgwError, requireNodeWithSqlite } from '@pgw/protocol';
+import { createPrivateFile, PgwError, requireNodeWithSqlite } from '@pgw/protocol';
 import { migrations } from './migrations.ts';
 
 /**
@@ -14,8 +13,8 @@ import { migrations } from './migrations.ts';
 export function openDatabase(data: string): DatabaseSync {
   requireNodeWithSqlite('@pgw/sandbox');
   try {
-    if (data !== ':memory:') mkdirSync(data, { recursive: true });
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
+    if (data !== ':memory:') createPrivateFile(path);
     const database = preparedDatabase(path);
     // The timeout comes first: two processes that open the file at the same time wait for each other. The option of the
     // constructor would do the same, but Node ignores it before 22.16.

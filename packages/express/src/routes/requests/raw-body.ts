@@ -33,6 +33,15 @@ export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
   return announced <= limitBytes && !req.destroyed ? readShort(req) : readStream(req);
 }
 
+/** The sender has left before its body was whole. Nobody is there to be answered, and nothing is wrong with the shop. */
+export class RequestAborted extends Error {
+  override readonly name = 'RequestAborted';
+
+  constructor() {
+    super('The request was cut off before its body was whole.');
+  }
+}
+
 /** By events: an async iterator is a machinery of its own, and takes several times as long for the one chunk that comes. */
 function readShort(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -44,11 +53,11 @@ function readShort(req: IncomingMessage): Promise<Buffer> {
       const [only] = chunks;
       resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
     });
-    req.once('error', reject);
+    req.once('error', () => reject(new RequestAborted()));
     // A sender that leaves in the middle: without this the request would be waited for for ever. Every request is closed in
     // the end, and an error takes longer to make than the body to read.
     req.once('close', () => {
-      if (!isWhole) reject(new Error('The request was cut off before its body was whole.'));
+      if (!isWhole) reject(new RequestAborted());
     });
   });
 }
@@ -56,14 +65,18 @@ function readShort(req: IncomingMessage): Promise<Buffer> {
 async function readStream(req: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > limitBytes) {
-      throw new CheckoutProblem('body-too-large', `The body has more than ${limitBytes} bytes.`);
+  try {
+    for await (const chunk of req as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limitBytes) {
+        throw new CheckoutProblem('body-too-large', `The body has more than ${limitBytes} bytes.`);
+      }
+      chunks.push(chunk);
     }
-    chunks.push(chunk);
+    return Buffer.concat(chunks);
+  } catch (error) {
+    throw error instanceof CheckoutProblem ? error : new RequestAborted();
   }
-  return Buffer.concat(chunks);
 }
 
 /**

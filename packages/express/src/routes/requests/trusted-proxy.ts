@@ -1,6 +1,11 @@
 import { PgwError } from '@pgw/protocol';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
+
+/** Addresses of documentation (RFC 5737, RFC 3849), which no proxy has: an app that trusts them trusts strangers. */
+const strangers = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'];
+/** Farther than any number of proxies that an app may trust. */
+const farHop = 1_000;
 
 /**
  * Rejects card payments in an app that trusts any X-Forwarded-For header: a card tester could send a different address with each request. The
@@ -8,14 +13,20 @@ import type { Context } from '../context.ts';
  */
 export function refuseOpenProxy({ cards }: Pick<Context, 'cards'>): RequestHandler {
   return (req, _res, next) => {
-    if (cards === undefined || req.app.get('trust proxy') !== true) {
+    if (cards === undefined || !trustsStrangers(req)) {
       next();
       return;
     }
     throw new PgwError(
       'invalid-configuration',
-      "The app has 'trust proxy' set to true, so anyone may claim any address, and card testing could not be limited. Set it to the address " +
-        "of your proxy, or to the number of proxies in front: app.set('trust proxy', 'loopback'), app.set('trust proxy', 1).",
+      "The app's 'trust proxy' trusts every address, so anyone may claim any address, and card testing could not be limited. Set it to the " +
+        "address of your proxy, or to the number of proxies in front: app.set('trust proxy', 'loopback'), app.set('trust proxy', 1).",
     );
   };
+}
+
+/** Whatever the setting is, `true`, a function or networks that make up the internet, Express has compiled it to one function. */
+export function trustsStrangers({ app }: Pick<Request, 'app'>): boolean {
+  const trusts: unknown = app.get('trust proxy fn');
+  return typeof trusts === 'function' && strangers.some((address) => trusts(address, farHop) === true);
 }

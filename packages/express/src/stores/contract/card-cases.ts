@@ -56,6 +56,20 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
+    title: 'a saved card is stored under other hashes, unless another card has them',
+    run: async (store) => {
+      await store.upsertSavedCard(sampleCard);
+      await store.upsertSavedCard({ ...sampleCard, id: 'card-2', cardKey: 'k2', reference: 'RC-2' });
+      const change = { customerKey: 'c9', cardKey: 'k9', token: 'sealed again' };
+      assert.equal(await store.rehashSavedCard(sampleCard, change), true);
+      assert.deepEqual(await store.savedCardsOf('c9'), [{ ...sampleCard, ...change, reference: 'rc-1' }]);
+      assert.equal(await store.rehashSavedCard(sampleCard, change), false);
+      const other = { ...sampleCard, id: 'card-2' };
+      assert.equal(await store.rehashSavedCard(other, change), false);
+      assert.deepEqual(await store.savedCardsOf('c1'), []);
+    },
+  },
+  {
     title: 'of cards that were to be kept with one payment, the last is the one that its token is of',
     run: async (store) => {
       for (const n of [3, 1, 2]) {

@@ -103,6 +103,7 @@ function cardStore(connection: Connection): CardStore {
     savedCardsOf: (customerKey) => savedCards.savedCardsOf(connection, customerKey),
     savedCardOfPayment: (reference) => savedCards.savedCardOfPayment(connection, reference),
     setCardToken: (card, token) => savedCards.setCardToken(connection, card, token),
+    rehashSavedCard: (card, change) => savedCards.rehashSavedCard(connection, card, change),
     deleteSavedCard: (customerKey, id) => savedCards.deleteSavedCard(connection, customerKey, id),
     insertCapture: (payment, capture, note) => captures.insertCapture(connection, { payment, capture, note }),
     findCapture: (key) => captures.findCapture(connection, key),

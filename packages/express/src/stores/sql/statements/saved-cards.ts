@@ -61,6 +61,35 @@ export async function setCardToken(connection: Connection, card: StoredCard, tok
   });
 }
 
+/** Stores a card under other hashes. False when the customer has no such card, or another card has these hashes. */
+export async function rehashSavedCard(
+  connection: Connection,
+  { id, customerKey }: StoredCard,
+  change: Pick<StoredCard, 'customerKey' | 'cardKey' | 'token'>,
+): Promise<boolean> {
+  return connection.run(async (db) => {
+    const result = await db
+      .updateTable('pgwSavedCards')
+      .set(change)
+      .where('id', '=', id)
+      .where('customerKey', '=', customerKey)
+      .where((where) =>
+        where.not(
+          where.exists(
+            where
+              .selectFrom('pgwSavedCards as other')
+              .select('other.id')
+              .where('other.customerKey', '=', change.customerKey)
+              .where('other.cardKey', '=', change.cardKey)
+              .where('other.id', '!=', id),
+          ),
+        ),
+      )
+      .executeTakeFirst();
+    return result.numUpdatedRows === 1n;
+  });
+}
+
 /** Deletes a card of a customer. False when there is none. */
 export async function deleteSavedCard(
   connection: Connection,

@@ -1,0 +1,86 @@
+import { createHmac } from 'node:crypto';
+import { networkOf } from '../cards/network-address.ts';
+import type { CardStore, TryCount } from '../cards/card-store.ts';
+import type { EventListener } from '../events.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+import { isLessThanAgo } from '../payments/schedule.ts';
+
+/** How often one visitor and one network may start payments and open return pages within a window. */
+export interface RequestLimits {
+  /** Of one visitor, where the shop says who it is (`visitorOf`). Default 60. */
+  readonly startsPerVisitor: number;
+  /** Of one IPv4 address, or one /64 of IPv6. Default 300: many people may share one. */
+  readonly startsPerNetwork: number;
+  /** Default 120. */
+  readonly returnsPerVisitor: number;
+  /** Default 600. */
+  readonly returnsPerNetwork: number;
+  /** From the first request on, in milliseconds. Default 600,000. */
+  readonly windowMs: number;
+}
+
+export type LimitedRequest = 'start' | 'return';
+
+export interface RequestLimiterOptions {
+  readonly store: Pick<CardStore, 'takeTries'>;
+  readonly deriveKey: (purpose: string) => Uint8Array;
+  readonly now: () => number;
+  readonly limits: RequestLimits;
+  readonly emit: EventListener;
+}
+
+const warnEveryMs = 60_000;
+
+/**
+ * Limits starts and returns, each of which may cost queries at the gateway: exactly, in the store, across processes, as failed cards
+ * are. What is counted by is kept as a keyed hash.
+ */
+export class RequestLimiter {
+  readonly #options: RequestLimiterOptions;
+  readonly #key: Uint8Array;
+  #warnedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: RequestLimiterOptions) {
+    this.#options = options;
+    this.#key = options.deriveKey('request limits');
+  }
+
+  /** Counts a request. @throws CheckoutProblem `too-many-requests`, with the time to wait. */
+  async take(what: LimitedRequest, { address, visitor }: RequestSender): Promise<void> {
+    const { store, now, limits } = this.#options;
+    const perVisitor = what === 'start' ? limits.startsPerVisitor : limits.returnsPerVisitor;
+    const perNetwork = what === 'start' ? limits.startsPerNetwork : limits.returnsPerNetwork;
+    const counts = [
+      this.#count(`${what}-network`, networkOf(address), perNetwork),
+      ...(visitor === null ? [] : [this.#count(`${what}-visitor`, visitor, perVisitor)]),
+    ];
+    const result = await store.takeTries({ counts, windowMs: limits.windowMs, now: now() });
+    if (result.isGranted) return;
+    const [kind = ''] = result.key.split(':');
+    this.#warn(kind);
+    const retryAfterMs = result.endsAt - now();
+    throw new CheckoutProblem('too-many-requests', 'Too many requests. Try again later.', { retryAfterMs });
+  }
+
+  #count(kind: string, value: string, max: number): TryCount {
+    const hash = createHmac('sha256', this.#key).update(`${kind} ${value}`, 'utf8').digest('base64url');
+    return { key: `${kind}:${hash.slice(0, 22)}`, max };
+  }
+
+  #warn(kind: string): void {
+    const { now, emit } = this.#options;
+    if (isLessThanAgo(warnEveryMs, this.#warnedAt, now())) return;
+    this.#warnedAt = now();
+    const message =
+      `Requests are refused, because there were too many of one kind (${kind}). If shoppers are refused, raise requestLimits, and check that ` +
+      "'trust proxy' names your proxy: otherwise all of them have its address.";
+    emit({ level: 'warn', event: 'requests-limited', message, ids: { kind } });
+  }
+}
+
+/** Who sends a request. */
+export interface RequestSender {
+  readonly address: string;
+  /** Null where the shop does not say. */
+  readonly visitor: string | null;
+}

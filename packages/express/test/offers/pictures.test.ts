@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { pictureAddress } from '../../src/start/web-address.ts';
+
+it.each([
+  'javascript:alert(1)',
+  'data:image/svg+xml,x',
+  'http://gateway.example/logo.png',
+  'https://user:word@gateway.example/logo.png',
+  'https://169.254.169.254/logo.png',
+  '//evil.example/logo.png',
+  '/\\evil.example/logo.png',
+  'logo.png',
+  '',
+])('a picture at %j is not handed to the browser of an https shop', (address) => {
+  expect(pictureAddress(address, { requiresHttps: true })).toBeNull();
+});
+
+it.each(['https://gateway.example/logo.png?v=1', '/logos/bank.svg'])('a picture at %s is', (address) => {
+  expect(pictureAddress(address, { requiresHttps: true })).toBe(address);
+});

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { QueryBudget } from '../../src/payments/query-budget.ts';
+
+it('the budget of queries fills again with time', () => {
+  let now = 0;
+  const budget = new QueryBudget(2, () => now);
+  expect([budget.take(), budget.take(), budget.take()]).toEqual([true, true, false]);
+  now = 500;
+  expect([budget.take(), budget.take()]).toEqual([true, false]);
+  now = -10_000;
+  expect(budget.take()).toBe(false);
+  now = 60_000;
+  expect([budget.take(), budget.take(), budget.take()]).toEqual([true, true, false]);
+});

@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { StartAnswer } from '@pgw/protocol';
+import { afterEach, expect, it } from 'vitest';
+import { openShop, type Shop } from '../shop.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+const send = (body: string) =>
+  shop.get('/pgw/callback', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'cap-signature': '0'.repeat(64) },
+    body,
+  });
+
+it('of each kind of forged callback one is reported a minute, with the number of the others', async () => {
+  let now = Date.now();
+  shop = await openShop({ now: () => now });
+  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const body = (reference: string) =>
+    JSON.stringify({
+      referenceCode: reference,
+      amount: 12_890,
+      currencyCode: 'MYR',
+      transactionNumber: 'T1',
+      status: 1,
+    });
+  for (let round = 0; round < 4; round += 1) {
+    await send('{}');
+    await send(body('unknown'));
+    await send(body(payment.reference));
+  }
+  const rejected = () => shop.events.filter(({ event }) => event === 'callback-rejected');
+  expect(rejected().map(({ ids }) => ids['verdict'])).toEqual([
+    'invalid-callback',
+    'unknown-payment',
+    'invalid-signature',
+  ]);
+  now += 60_001;
+  await send('{}');
+  expect(rejected().at(-1)?.message).toContain('3 more like it came since the last report.');
+  expect(shop.fulfilled).toEqual([]);
+});
+
+it('a sender that leaves in the middle of its body is no error of the shop', async () => {
+  shop = await openShop();
+  const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  socket.write('POST /pgw/callback HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 100\r\n\r\n{"a":');
+  // The next request is answered after the first was taken up.
+  await shop.get('/pgw/health');
+  socket.destroy();
+  await once(socket, 'close');
+  await shop.get('/pgw/health');
+  await shop.checkout.close();
+  expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
+});

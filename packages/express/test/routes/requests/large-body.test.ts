@@ -1,0 +1,78 @@
+import { Agent, createServer, request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { closeServer, listen, openShop, type Shop } from '../../shop.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+const large = 'x'.repeat(300_000);
+
+it.each([
+  ['announced', `Content-Length: ${large.length}\r\n\r\n${large}`],
+  ['chunked', `Transfer-Encoding: chunked\r\n\r\n${large.length.toString(16)}\r\n${large}\r\n0\r\n\r\n`],
+])('after a body that is too large, %s, the connection is closed and says so', async (_how, rest) => {
+  shop = await openShop();
+  const { port } = new URL(shop.url);
+  const socket = connect(Number(port), '127.0.0.1');
+  onTestFinished(() => void socket.destroy());
+  socket.on('error', () => undefined);
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
+  socket.write(
+    `POST /pgw/callback HTTP/1.1\r\nHost: shop.example\r\nContent-Type: application/json\r\n${rest}`,
+  );
+  await once(socket, 'close');
+  expect(received).toMatch(/^HTTP\/1\.1 413 /);
+  expect(received).toMatch(/^connection: close\r$/im);
+});
+
+/** A proxy that sends every request over one connection, as proxies with a pool do. */
+async function openProxy(target: string): Promise<string> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const proxy = createServer((incoming, outgoing) => {
+    const { method, url, headers } = incoming;
+    const onward = request(`${target}${url}`, { method, headers, agent }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    onward.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()));
+    incoming.pipe(onward);
+  });
+  const url = await listen(proxy);
+  onTestFinished(async () => {
+    agent.destroy();
+    await closeServer(proxy);
+  });
+  return url;
+}
+
+function send(url: string, { method, body }: { method: string; body: string }): Promise<number> {
+  const headers = { 'content-type': 'application/json' };
+  return new Promise((resolve, reject) => {
+    request(url, { method, headers }, (response: IncomingMessage) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0));
+    })
+      .on('error', reject)
+      .end(body);
+  });
+}
+
+it('behind a proxy with a pool, the request after one that is too large is answered', async () => {
+  shop = await openShop();
+  const proxy = await openProxy(shop.url);
+  for (let round = 0; round < 3; round += 1) {
+    // The proxy may learn of the closed connection before it has read the answer.
+    expect([413, 502]).toContain(await send(`${proxy}/pgw/callback`, { method: 'POST', body: large }));
+    expect(await send(`${proxy}/pgw/session?order=A1`, { method: 'GET', body: '' })).toBe(200);
+  }
+});
+
+it('after an error whose body was read, the connection stays open', async () => {
+  shop = await openShop();
+  const answer = await shop.get('/pgw/callback', { method: 'POST', body: '{}' });
+  expect(answer.status).toBe(400);
+  expect(answer.headers.get('connection')).not.toBe('close');
+});

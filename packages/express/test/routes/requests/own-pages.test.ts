@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { openShop, startRequest, type Shop } from '../../shop.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+const routes = [
+  ['/pgw/payments', 'application/json', () => JSON.stringify(startRequest())],
+  ['/pgw/start', 'application/x-www-form-urlencoded', () => 'order=A1'],
+  ['/pgw/payments/R1/card', 'application/json', () => '{}'],
+] as const;
+
+describe.each(routes)('POST %s', (path, type, body) => {
+  const send = (headers: Record<string, string>) =>
+    shop.get(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body: body() });
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: 'null', 'sec-fetch-site': 'cross-site' },
+    { origin: 'null', 'sec-fetch-site': 'none' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'cross-site' },
+  ])('is refused from a page of another site: %o', async (headers) => {
+    shop = await openShop();
+    const answer = await send(headers);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
+    expect(shop.sandbox.listPayments()).toEqual([]);
+  });
+
+  it('is taken from the shop’s own pages, also from one that hides its origin, and from programs', async () => {
+    shop = await openShop();
+    for (const headers of [
+      { origin: shop.url },
+      { origin: shop.url, 'sec-fetch-site': 'same-origin' },
+      { origin: 'null', 'sec-fetch-site': 'same-origin' },
+      {},
+    ])
+      expect((await send(headers)).status).not.toBe(400);
+  });
+});
+
+it('answers are for the shop’s own pages', async () => {
+  shop = await openShop();
+  const { headers } = await shop.get('/pgw/session?order=A1');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+  expect(headers.get('permissions-policy')).toContain('camera=()');
+});

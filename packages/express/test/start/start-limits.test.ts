@@ -1,0 +1,110 @@
+import type { GatewayClient } from '@pgw/client';
+import type { StartAnswer, StorefrontProblem } from '@pgw/protocol';
+import { afterEach, expect, it } from 'vitest';
+import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
+import { memoryStore } from '../../src/stores/memory.ts';
+import { client, kilatPay, openShop, startRequest, type Shop, type ShopOptions } from '../shop.ts';
+
+let shop: Shop;
+afterEach(() => shop.close());
+
+/** A shop whose order A1 has open payments that the gateway reports as pending; what is queried is kept. */
+async function openWithPayments(count: number, options: ShopOptions = {}): Promise<string[]> {
+  const store = memoryStore();
+  const queried: string[] = [];
+  const gateway: GatewayClient = {
+    ...client('http://127.0.0.1:1'),
+    queryPayment: async ({ transactionNumber = '' }) => {
+      queried.push(transactionNumber);
+      const referenceCode = transactionNumber.replace('T', 'OPEN');
+      return { transactionNumber, referenceCode, status: 0, currencyCode: 'MYR', amount: 12_890 };
+    },
+  };
+  const channels = [{ id: kilatPay, name: 'KilatPay', isProviderHostChannel: false }];
+  shop = await openShop({ store, gateway, channels, ...options });
+  await shop.checkout.ready;
+  for (let nth = 0; nth < count; nth += 1) {
+    const reference = `OPEN-${nth}`;
+    const payment = samplePayment({
+      reference,
+      orderId: 'A1',
+      attempt: reference,
+      state: 'open',
+      amount: 12_890,
+      currencyCode: 'MYR',
+      transactionNumber: `T-${nth}`,
+      channelId: 100 + nth,
+      createdAt: nth,
+      expiresAt: Date.now() + 600_000,
+    });
+    await store.insertPayment(payment, { reference, at: nth, source: 'start', text: 'Stored.' });
+  }
+  return queried;
+}
+
+it('an order with five open payments starts no other, and the answer names the newest five', async () => {
+  const queried = await openWithPayments(8);
+  const answer = await shop.start();
+  const problem = (await answer.json()) as StorefrontProblem;
+  expect([answer.status, problem.code]).toEqual([409, 'too-many-payments']);
+  const newest = [7, 6, 5, 4, 3];
+  expect(problem.payments?.map(({ reference }) => reference)).toEqual(newest.map((nth) => `OPEN-${nth}`));
+  expect(queried).toEqual(newest.map((nth) => `T-${nth}`));
+});
+
+it('twenty starts at once query about each payment once, and so does the start right after them', async () => {
+  const queried = await openWithPayments(8);
+  await Promise.all(Array.from({ length: 20 }, () => shop.start()));
+  await shop.start();
+  expect(queried.toSorted()).toEqual(['T-3', 'T-4', 'T-5', 'T-6', 'T-7']);
+});
+
+it('a start is refused when visitors have caused too many queries in a second', async () => {
+  const queried = await openWithPayments(3, { limits: { visitorQueriesPerSecond: 2 }, now: () => 1_000 });
+  const answer = await shop.start();
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1']);
+  expect(queried).toHaveLength(2);
+});
+
+it('a return to a payment that is paid costs no query', async () => {
+  const real = await openShop();
+  shop = real;
+  const { payment } = (await (await real.start()).json()) as StartAnswer;
+  real.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
+  const opened = real.sandbox.findPayment(payment.reference);
+  const path = `/pgw/return?referenceCode=${payment.reference}`;
+  await real.get(path);
+  expect(await real.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
+  // Another answer of the gateway would be seen if it were queried.
+  real.sandbox.changeStatus(opened!.transactionNumber, 11);
+  await real.get(path);
+  expect(await real.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
+});
+
+it('starts and returns of one network are limited, and the answer says when to come back', async () => {
+  shop = await openShop({ requestLimits: { startsPerNetwork: 2, returnsPerNetwork: 1, windowMs: 60_000 } });
+  const statuses = [];
+  for (const order of ['A1', 'A2', 'A3']) statuses.push((await shop.start({ order })).status);
+  expect(statuses).toEqual([201, 201, 429]);
+  expect((await shop.get('/pgw/return?referenceCode=x')).status).toBe(404);
+  const refused = await shop.get('/pgw/return?referenceCode=x');
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
+  expect(shop.events.filter(({ event }) => event === 'requests-limited')).toHaveLength(1);
+});
+
+it('starts of one visitor are limited, whatever network they come from', async () => {
+  shop = await openShop({
+    requestLimits: { startsPerVisitor: 1 },
+    visitorOf: (req) => req.get('x-visitor') ?? null,
+  });
+  const start = (visitor: string, order: string) =>
+    shop.get('/pgw/payments', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-visitor': visitor },
+      body: JSON.stringify(startRequest({ order })),
+    });
+  expect((await start('ana', 'A1')).status).toBe(201);
+  expect((await start('ana', 'A2')).status).toBe(429);
+  expect((await start('ben', 'A3')).status).toBe(201);
+});

@@ -1,0 +1,43 @@
+import { chmod, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { embeddedStore } from '../../src/stores/embedded.ts';
+
+async function folder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'pgw-modes-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8);
+}
+
+test.skipIf(process.platform === 'win32')('the database is for the user of the process alone', async () => {
+  const path = join(await folder(), 'data');
+  const store = embeddedStore({ file: join(path, 'payments.db') });
+  await store.open();
+  await store.historyMark?.write('mark');
+  const modes = [];
+  for (const name of ['', 'payments.db', 'payments.db-wal', 'payments.db-shm', 'payments.db.mark'])
+    modes.push([name, await modeOf(join(path, name))]);
+  await store.close();
+  expect(modes).toEqual([
+    ['', '700'],
+    ['payments.db', '600'],
+    ['payments.db-wal', '600'],
+    ['payments.db-shm', '600'],
+    ['payments.db.mark', '600'],
+  ]);
+});
+
+test.skipIf(process.platform === 'win32')('a file that exists keeps its mode', async () => {
+  const file = join(await folder(), 'payments.db');
+  await writeFile(file, '');
+  await chmod(file, 0o640);
+  const store = embeddedStore({ file });
+  await store.open();
+  await store.close();
+  expect(await modeOf(file)).toBe('640');
+});
