@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-const [, pnpmVersion] = manifest.packageManager.split('@');
+// As pnpm@12.21.0+sha512.…: the hash is for Corepack; npx compares the registry's own.
+const [, pnpmVersion] = manifest.packageManager.split(/[@+]/);
 const stamp = join(root, 'node_modules', '.pgw-install');
 
 const task = process.argv[2];

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -246,7 +245,7 @@ async function sendRaw({ url }: Target, doubts: Doubts): Promise<number> {
     socket.on('error', () => undefined);
     socket.on('data', (chunk: Buffer) => (received += chunk.toString('latin1')));
     socket.end(Buffer.from(expanded(text), 'latin1'));
-    await once(socket, 'close');
+    await new Promise((resolve) => socket.once('close', resolve));
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
     // 505 is the runtime's own answer to another version of HTTP.
     if (status >= 500 && status !== 505)

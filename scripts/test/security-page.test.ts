@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { claims } from '../../torture/src/claims.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const page = readFileSync(`${root}docs/security.md`, 'utf8');
+const tableOf = (heading: string): string[] => {
+  const [, section = ''] = page.split(`\n## ${heading}\n`);
+  const rows = (section.split('\n## ')[0] ?? '').split('\n').filter((line) => line.startsWith('|'));
+  return rows.slice(2);
+};
+
+test.each(['Threats', 'A hostile or compromised gateway'])(
+  'each row of "%s" names a test that exists',
+  (heading) => {
+    const rows = tableOf(heading);
+    expect(rows.length).toBeGreaterThan(4);
+    for (const row of rows) {
+      const [, file = '', claim, title] = /`([\w./-]+\.test\.ts)`: (?:`([\w-]+)`|"([^"]+)")/.exec(row) ?? [];
+      expect(existsSync(`${root}${file}`) && file !== '', row).toBe(true);
+      if (claim === undefined) expect(readFileSync(`${root}${file}`, 'utf8')).toContain(title);
+      else expect(Object.keys(claims)).toContain(claim);
+    }
+  },
+);
+
+test('each row of the ASVS table names evidence that exists', () => {
+  const rows = tableOf('OWASP ASVS 5.0, level 2');
+  expect(rows.length).toBeGreaterThan(8);
+  for (const row of rows) {
+    const files = [...row.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file = '']) => file);
+    expect(files.length, row).toBeGreaterThan(0);
+    for (const file of files) expect(existsSync(`${root}${file}`), file).toBe(true);
+  }
+});

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const folder = `${root}.github/workflows/`;
+const workflows = readdirSync(folder).map((file) => [file, readFileSync(folder + file, 'utf8')] as const);
+
+test('every action is pinned by the hash of a commit, with its version beside it', () => {
+  const uses = workflows.flatMap(([file, text]) =>
+    [...text.matchAll(/uses: +(\S+)(.*)/g)].map(([, action = '', rest = '']) => ({ file, action, rest })),
+  );
+  expect(uses.length).toBeGreaterThan(5);
+  const unpinned = uses.filter(({ action, rest }) => !/@[0-9a-f]{40}$/.test(action) || !/^ # v\d/.test(rest));
+  expect(unpinned).toEqual([]);
+});
+
+test('every workflow begins with the right to read and nothing else', () => {
+  for (const [file, text] of workflows)
+    expect([file, /^permissions: (.*)$/m.exec(text)?.[1]]).toEqual([file, '{ contents: read }']);
+});
+
+test('the package manager is named with its hash, and waits for new versions of packages', () => {
+  const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
+    packageManager: string;
+  };
+  expect(packageManager).toMatch(/^pnpm@\d+\.\d+\.\d+\+sha512\.[0-9a-f]{128}$/);
+  const [, age = '0'] =
+    /^minimumReleaseAge: (\d+)$/m.exec(readFileSync(`${root}pnpm-workspace.yaml`, 'utf8')) ?? [];
+  expect(Number(age)).toBeGreaterThanOrEqual(3 * 24 * 60);
+});
+
+/** How many packages each published one brings, itself not counted. Changed in the commit that earns it. */
+const budgets: Readonly<Record<string, number>> = {
+  protocol: 1,
+  client: 3,
+  express: 5,
+  checkout: 1,
+  sandbox: 4,
+};
+
+test.each(Object.entries(budgets))(
+  '%s has no more direct dependencies than its budget of %i',
+  (name, budget) => {
+    const manifest = JSON.parse(readFileSync(`${root}packages/${name}/package.json`, 'utf8')) as {
+      dependencies?: Readonly<Record<string, string>>;
+    };
+    expect(Object.keys(manifest.dependencies ?? {}).length).toBeLessThanOrEqual(budget);
+  },
+);
