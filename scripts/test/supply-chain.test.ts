@@ -33,10 +33,10 @@ test('the package manager is named with its hash, and waits for new versions of 
 /** How many packages each published one brings, itself not counted. Changed in the commit that earns it. */
 const budgets: Readonly<Record<string, number>> = {
   protocol: 1,
-  client: 3,
-  express: 5,
-  checkout: 1,
-  sandbox: 4,
+  client: 4,
+  express: 7,
+  checkout: 2,
+  sandbox: 5,
 };
 
 test.each(Object.entries(budgets))(

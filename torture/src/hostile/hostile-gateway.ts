@@ -67,7 +67,7 @@ async function run({ seed, size, say }: RunOptions): Promise<Report> {
       if (printed.includes(text)) doubts.add('printed', name);
     const defects = outcomes.get('500 internal') ?? 0;
     if (defects > 0) doubts.add('answers with 500 for a defect of ours', String(defects));
-    const counts = [...outcomes].toSorted().map(([outcome, count]) => `${count} × ${outcome}`);
+    const counts = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
     return {
       counted: { answers: answers.length * rounds, visits: counts.join(', '), events: target.events.length },
       failures: doubts.sentences(),
