@@ -31,9 +31,12 @@ export function returned(context: Context) {
     const payment = reference === undefined ? undefined : await engine.store.findPayment(reference);
     if (payment === undefined) {
       const number = parameter(req, names.transactionNumber);
-      const page = await pageWithoutPayment(context, { reference, transactionNumber: number });
+      const isAllowed = await takeUnknownReturn(context, { reference, transactionNumber: number });
+      const page = isAllowed
+        ? await pageWithoutPayment(context, { reference, transactionNumber: number })
+        : 'not-checked';
       if (page === 'not-checked') res.set('Retry-After', String(notCheckedRefreshSeconds));
-      res.status(statusOf[page]);
+      res.status(isAllowed ? statusOf[page] : 429);
       sendPage(context, res, page);
       return;
     }
@@ -77,11 +80,9 @@ const statusOf: Readonly<Record<PageWithoutPayment, number>> = {
  */
 async function pageWithoutPayment(
   { engine }: Context,
-  { reference, transactionNumber }: { reference: string | undefined; transactionNumber: string | undefined },
+  { reference, transactionNumber }: ReturnNumbers,
 ): Promise<PageWithoutPayment> {
   if (reference === undefined || transactionNumber === undefined) return 'not-found';
-  const budget = { name: 'unknown-return', perSecond: unknownReturnsPerSecond, wanted: 1, now: engine.now() };
-  if ((await engine.store.takeBudget(budget)) === 0) return 'not-checked';
   try {
     const record = await recordOf(engine, transactionNumber);
     // The query proves nothing about the browser: only a reader of the return address knows number and reference together.
@@ -90,10 +91,27 @@ async function pageWithoutPayment(
     return 'being-checked';
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
+    // A number that the interface does not allow: the gateway cannot have issued it.
+    if (error.code === 'invalid-request') return 'not-found';
     const message = `A shopper returned with an unknown reference, and the gateway could not be queried about it. ${error.message}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: {}, error });
     return 'not-checked';
   }
+}
+
+interface ReturnNumbers {
+  readonly reference: string | undefined;
+  readonly transactionNumber: string | undefined;
+}
+
+/** False when strangers have used up the queries of this second. What needs none is always allowed. */
+async function takeUnknownReturn(
+  { engine }: Context,
+  { reference, transactionNumber }: ReturnNumbers,
+): Promise<boolean> {
+  if (reference === undefined || transactionNumber === undefined) return true;
+  const budget = { name: 'unknown-return', perSecond: unknownReturnsPerSecond, wanted: 1, now: engine.now() };
+  return (await engine.store.takeBudget(budget)) > 0;
 }
 
 async function settledSoon(context: Context, payment: Payment, asked: Promise<Payment>): Promise<Payment> {

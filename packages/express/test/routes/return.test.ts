@@ -116,6 +116,13 @@ describe('the return of the browser', () => {
     expect(await answer.text()).toContain('don’t pay again');
   });
 
+  it('with a number that no gateway can have issued is not found', async () => {
+    await open();
+    const path = `/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=${'x'.repeat(200)}`;
+    expect((await shop.get(path)).status).toBe(404);
+    expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
+  });
+
   it('with unknown references queries the gateway at most five times a second', async () => {
     shop = await openShop();
     const gateway = client(shop.sandbox.url);
@@ -126,7 +133,7 @@ describe('the return of the browser', () => {
     await limited.close();
     expect(queries).toHaveBeenCalledTimes(5);
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(5);
-    const notChecked = answers.filter(({ status }) => status === 503);
+    const notChecked = answers.filter(({ status }) => status === 429);
     expect(notChecked).toHaveLength(25);
     expect(notChecked[0]?.headers.get('retry-after')).toBe('5');
     expect(await notChecked[0]?.text()).toContain('<h1>We can’t check your payment right now</h1>');
