@@ -33,7 +33,7 @@ async function openWithPayments(count: number, options: ShopOptions = {}): Promi
       amount: 12_890,
       currencyCode: 'MYR',
       transactionNumber: `T-${nth}`,
-      channelId: 100 + nth,
+      channel: { id: 100 + nth, name: null, imageUrl: null },
       createdAt: nth,
       expiresAt: Date.now() + 600_000,
     });
