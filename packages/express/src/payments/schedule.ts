@@ -1,4 +1,4 @@
-import type { PaymentState } from './payment.ts';
+import { isUnsettled, type Payment, type PaymentState } from './payment.ts';
 
 const second = 1_000;
 const minute = 60 * second;
@@ -43,4 +43,15 @@ export function nextQueryAt(
 export function nextAttemptAt(attempts: number, now: number, random: () => number): number {
   const delay = fulfilDelays[attempts - 1] ?? hour;
   return now + Math.round(delay * (0.5 + random() / 2));
+}
+
+/** True when the outcome is not final and the gateway was not queried in the last `freshMs` milliseconds. */
+export function isStale({ state, schedule }: Payment, freshMs: number, now: number): boolean {
+  const { queriedAt } = schedule;
+  return mayNeedQuery(state) && !(queriedAt !== null && isLessThanAgo(freshMs, queriedAt, now));
+}
+
+/** True for a state that the gateway's record may change. */
+export function mayNeedQuery(state: PaymentState): boolean {
+  return isUnsettled(state) || state === 'authorized' || state === 'refunding';
 }

@@ -13,7 +13,6 @@ import { recordOf, type PaymentRecord } from './gateway-record.ts';
 import { hasEndedUnpaid, isNumberOf, mayTryAgain, numberAfter } from './hosted-session.ts';
 import {
   fulfilsOrder,
-  isUnsettled,
   mayMove,
   stateOfOutcome,
   type Payment,
@@ -21,7 +20,7 @@ import {
   type PaymentState,
 } from './payment.ts';
 import { queryRefundsAgain } from '../refunds/reversed-refunds.ts';
-import { isLessThanAgo, nextQueryAt } from './schedule.ts';
+import { isStale, nextQueryAt } from './schedule.ts';
 import type { Note, NoteSource } from './timeline.ts';
 
 /** Why and how a payment is settled. */
@@ -146,22 +145,10 @@ export async function settleIfStale(
   payment: Payment,
   options: SettleOptions & { readonly freshMs: number },
 ): Promise<Payment> {
-  if (!isStale(engine, payment, options.freshMs)) return payment;
+  if (!isStale(payment, options.freshMs, engine.now())) return payment;
   // The sweep queries the gateway later, and a callback does at once.
   if (payment.transactionNumber !== null && !engine.queries.take()) return payment;
   return settle(engine, payment, options);
-}
-
-/** True when the outcome is not final and the gateway was not queried in the last `freshMs` milliseconds. */
-export function isStale(engine: Engine, { state, schedule }: Payment, freshMs: number): boolean {
-  const { queriedAt } = schedule;
-  const isFresh = queriedAt !== null && isLessThanAgo(freshMs, queriedAt, engine.now());
-  return mayNeedQuery(state) && !isFresh;
-}
-
-/** True for a state that the gateway's record may change. */
-export function mayNeedQuery(state: PaymentState): boolean {
-  return isUnsettled(state) || state === 'authorized' || state === 'refunding';
 }
 
 /** Writes a change by compare-and-set. Undefined when the payment has changed since it was read. */

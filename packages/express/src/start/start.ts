@@ -7,9 +7,9 @@ import type { PricedOrder } from '../payments/order.ts';
 import { isCovered, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { parseRedirect } from './redirect.ts';
-import { isStale, mayNeedQuery, settle } from '../payments/settle.ts';
+import { settle } from '../payments/settle.ts';
 import { refuseWhileUnknown } from '../recovery/unknown-transactions.ts';
-import { isLessThanAgo } from '../payments/schedule.ts';
+import { isLessThanAgo, isStale, mayNeedQuery } from '../payments/schedule.ts';
 
 /** A request to start a payment, with the price from the shop and a validated choice. */
 export interface StartOptions extends Sender {
@@ -141,7 +141,7 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
 /** The payment after a query of the gateway, or as stored when it was queried just before. Queries of one payment at the same time are one. */
 function lookUp(engine: Engine, payment: Payment): Promise<Payment> {
   return engine.settling(payment.reference, async () => {
-    if (!isStale(engine, payment, freshMs)) return payment;
+    if (!isStale(payment, freshMs, engine.now())) return payment;
     if (payment.transactionNumber !== null && !engine.queries.take()) {
       const detail = 'Too many payments are started at the moment. Try again in a second.';
       throw new CheckoutProblem('too-many-requests', detail, { retryAfterMs: 1_000 });
