@@ -35,6 +35,11 @@ export async function serve({ app, port, publicUrl, ready, close }: Service): Pr
     if (error !== undefined) giveUp(portProblem(port, error));
     process.stdout.write(`Rimba Coffee is open at ${publicUrl}\n`);
   });
+  // Whoever sends slowly holds no connection for long; idle ones are kept a little longer than usual proxies keep theirs.
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 30_000;
+  server.keepAliveTimeout = 65_000;
+  server.maxConnections = 10_000;
   const stop = (): void => {
     // A second signal ends the process at once, as it does by default.
     process.off('SIGINT', stop);

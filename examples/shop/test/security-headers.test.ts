@@ -13,6 +13,9 @@ test('the policy runs what carries the nonce, shows the gateway’s logos, lets 
         "frame-ancestors 'none'; require-trusted-types-for 'script'; " +
         'trusted-types lit-html pgw-checkout pgw-loader rimba-coffee',
     );
+    expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(headers.get('permissions-policy')).toContain('camera=()');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     const scripts = text.match(/<script[^>]*>/g) ?? [];
     expect(scripts.length).toBeGreaterThan(0);
     for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
