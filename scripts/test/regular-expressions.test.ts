@@ -10,6 +10,7 @@ const accepted: Readonly<Record<string, string>> = {
   '/(<form [^>]*?)\\snovalidate/': "markup of the element's own templates",
   '/\\s[\\w-]+="[^"]*\\u0000[^"]*"/g': "markup of the element's own templates, compiled once",
   '/\\s+([.?@]?)([\\w-]+)=$/': "markup of the element's own templates, compiled once",
+  '/^-+|-+$/g': 'the name of a folder that its owner types',
   '/\\B(?=(\\d{3})+$)/g': 'the digits of an amount',
   '/-[\\w-]{8,}\\.\\w+$/': "names of the element's own files, read at boot",
   '/(T.*(Z|[+-]\\d\\d:?\\d\\d)|^\\d{4}-\\d\\d-\\d\\d)$/i': 'arguments of the command line',
