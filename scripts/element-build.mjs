@@ -13,7 +13,7 @@ const stamp = join(root, 'node_modules', '.cache', 'pgw-element');
 const results = ['packages/checkout/dist/cdn/manifest.json', 'packages/express/assets/manifest.json'];
 
 /** Folders of the package that no file of the build comes from. */
-const noInputs = /^(test|bench|dist|types|node_modules)(\/|$)/;
+const noInputs = /^(api|test|bench|dist|types|node_modules)(\/|$)/;
 
 /** Builds the element's files unless they are those of the present sources. Throws when the build fails. */
 export function ensureElementBuilt() {

@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+
+// What each package exports, as text: packages/<name>/api/<entry>.api.md. A change of it is a change for users of the package, so it is
+// reviewed with the commit that makes it. `pnpm run api-report` writes the reports; scripts/test/api-report.test.ts compares them.
+
+const root = fileURLToPath(new URL('../', import.meta.url));
+
+/** The packages with exports. */
+export const reportedPackages = ['protocol', 'client', 'express', 'checkout', 'sandbox'] as const;
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | { readonly types?: string }>>;
+}
+
+/** Writes the reports of a package, or compares them with `isCheck`. Returns the entries whose report has changed. */
+export function apiReports(name: string, { isCheck }: { readonly isCheck: boolean }): string[] {
+  const folder = join(root, 'packages', name);
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  return Object.entries(exports).flatMap(([entry, target]) => {
+    // The types for frameworks declare the elements for JSX, and export nothing of their own.
+    const types = typeof target === 'string' ? undefined : target.types;
+    if (types === undefined || !types.startsWith('./dist/')) return [];
+    return hasChanged(folder, entry, types, isCheck) ? [entry] : [];
+  });
+}
+
+function hasChanged(folder: string, entry: string, types: string, isCheck: boolean): boolean {
+  const reportFileName = `${entry === '.' ? 'index' : entry.slice(2).replaceAll('/', '-')}.api.md`;
+  const reportFolder = join(folder, 'api');
+  mkdirSync(reportFolder, { recursive: true });
+  if (isCheck && !existsSync(join(reportFolder, reportFileName))) return true;
+  const config = ExtractorConfig.prepare({
+    packageJsonFullPath: join(folder, 'package.json'),
+    configObjectFullPath: undefined,
+    configObject: {
+      projectFolder: folder,
+      mainEntryPointFilePath: join(folder, types),
+      newlineKind: 'lf',
+      compiler: {
+        overrideTsconfig: {
+          compilerOptions: {
+            target: 'es2023',
+            module: 'nodenext',
+            lib: ['es2023', 'dom', 'dom.iterable'],
+            types: ['node'],
+            strict: true,
+            skipLibCheck: true,
+          },
+          files: [join(folder, types)],
+        },
+      },
+      apiReport: {
+        enabled: true,
+        reportFileName,
+        reportFolder,
+        reportTempFolder: join(root, 'node_modules', '.cache', 'api-reports', folder.slice(root.length)),
+      },
+      docModel: { enabled: false },
+      dtsRollup: { enabled: false },
+      tsdocMetadata: { enabled: false },
+      messages: {
+        compilerMessageReporting: { default: { logLevel: 'error' } },
+        extractorMessageReporting: { default: { logLevel: 'none' } },
+        tsdocMessageReporting: { default: { logLevel: 'none' } },
+      },
+    },
+  });
+  const { apiReportChanged, errorCount } = Extractor.invoke(config, {
+    localBuild: !isCheck,
+    messageCallback: (message) => {
+      message.handled = message.logLevel !== 'error';
+    },
+  });
+  if (errorCount > 0) throw new Error(`${join(folder, types)} does not compile; see above.`);
+  return apiReportChanged;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const name of reportedPackages) {
+    const changed = apiReports(name, { isCheck: false });
+    console.log(`${name}: ${changed.length === 0 ? 'unchanged' : `changed: ${changed.join(', ')}`}`);
+  }
+}
