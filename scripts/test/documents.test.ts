@@ -17,7 +17,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 // What the pages show a merchant's engineer: the code compiles against the packages as they are installed, and every link leads somewhere.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const pages = globSync('**/*.md', { cwd: root, exclude: (path) => /node_modules|^[.]|[.]api[.]md$/.test(path) });
+const pages = globSync('**/*.md', {
+  cwd: root,
+  exclude: (path) => /node_modules|^[.]|[.]api[.]md$/.test(path),
+});
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
 /** What code for a server takes as given, in the words of the pages: a block that declares one of these itself has its own. */
