@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
+import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 
 // What each package exports, as text: packages/<name>/api/<entry>.api.md. A change of it is a change for users of the package, so it is
 // reviewed with the commit that makes it. `pnpm run api-report` writes the reports; scripts/test/api-report.test.ts compares them.
@@ -62,16 +62,16 @@ function hasChanged(folder: string, entry: string, types: string, isCheck: boole
       dtsRollup: { enabled: false },
       tsdocMetadata: { enabled: false },
       messages: {
-        compilerMessageReporting: { default: { logLevel: 'error' } },
-        extractorMessageReporting: { default: { logLevel: 'none' } },
-        tsdocMessageReporting: { default: { logLevel: 'none' } },
+        compilerMessageReporting: { default: { logLevel: ExtractorLogLevel.Error } },
+        extractorMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
+        tsdocMessageReporting: { default: { logLevel: ExtractorLogLevel.None } },
       },
     },
   });
   const { apiReportChanged, errorCount } = Extractor.invoke(config, {
     localBuild: !isCheck,
     messageCallback: (message) => {
-      message.handled = message.logLevel !== 'error';
+      message.handled = message.logLevel !== ExtractorLogLevel.Error;
     },
   });
   if (errorCount > 0) throw new Error(`${join(folder, types)} does not compile; see above.`);
