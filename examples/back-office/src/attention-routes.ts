@@ -55,8 +55,8 @@ function reconcile(office: Office) {
       return sendPage(response.status(422), await pageOf(office, { since: typed, reconciled: { error } }));
     }
     try {
-      const { asked, changed, failed } = await office.checkout.operator.reconcile(since);
-      const done = `asked=${asked}&changed=${changed.length}&failed=${failed.length}`;
+      const { checked, changed, failed } = await office.checkout.operator.reconcile(since);
+      const done = `asked=${checked}&changed=${changed.length}&failed=${failed.length}`;
       response.redirect(303, `/office/attention?${done}#reconcile`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;

@@ -21,30 +21,32 @@ import type { Health } from './health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { snippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
 
+/** A checkout: its routes and its operations. Made by {@link createCheckout}. */
 export interface Checkout {
   /** Mount it at `mountPath`, before any body parser: `app.use('/pgw', checkout.router)`. */
   readonly router: Router;
   /**
-   * Resolves when the store is open; rejects with a PgwError that says what is wrong with it, when the first try fails. It is
-   * tried again until `close`, and requests are answered with 503 meanwhile.
+   * Resolves when the store is open. Rejects with a PgwError when the first attempt to open it fails. Further attempts follow until `close`;
+   * until one succeeds, requests are answered with 503.
    */
   readonly ready: Promise<void>;
+  /** Operations on payments. */
   readonly payments: {
     /** The payment with this reference, without regard to letter case. */
     find(reference: string): Promise<Payment | undefined>;
     /** The payments of an order, newest first. */
     ofOrder(orderId: string): Promise<Payment[]>;
-    /** Asks the gateway about a payment now, and fulfils it when it is paid. Undefined when there is no such payment. */
+    /** Queries the gateway about a payment now, and fulfils it when it is paid. Undefined when there is no such payment. */
     settle(reference: string): Promise<Payment | undefined>;
     /**
-     * One round of the sweep, now: unanswered payments are asked about, due fulfilments are tried. True when more may be
-     * due than the budget or one round takes on.
+     * Runs one round of the sweep now: queries payments without a callback, and runs due fulfilments. True when more may be due than
+     * one round handles.
      */
     sweep(): Promise<boolean>;
   };
   /**
-   * The checkout as markup for a page: script, session and list, so that the list can be seen and paid from before any
-   * script has run. Where the session can't be had in time, the element is written without it and asks for it itself.
+   * The checkout as markup for a page: script, session and channel list, so that the list is displayed and usable before a script has run.
+   * When the session is not available in time, the markup omits it and the element loads it.
    *
    * @example
    * const { head, body } = await checkout.snippet({ order: 'A123', req, nonce });
@@ -52,33 +54,33 @@ export interface Checkout {
    */
   snippet(options: SnippetOptions): Promise<Snippet>;
   /**
-   * The value of a `Content-Security-Policy` header for a page with the checkout: the sources that it needs and no others,
-   * with the gateway's origins as the options name them. `also` adds what the page itself needs.
+   * The value of a `Content-Security-Policy` header for a page with the checkout. It allows only the sources that the checkout needs, with
+   * the gateway's origins from the options. `also` adds sources of the page.
    *
-   * @throws RangeError when the nonce is no base64 of 16 bytes or more, or a source could not stand in a header.
+   * @throws RangeError when the nonce is not base64 of 16 or more bytes, or a source is not valid in a header.
    */
   contentSecurityPolicy(page: Pick<PolicyOptions, 'nonce' | 'also'>): string;
-  /** Cards that the shop's customers had kept, for their own pages; see `cards.customerOf`. */
+  /** The saved cards of the shop's customers, for their account pages; see `cards.customerOf`. */
   readonly savedCards: SavedCardsOfShop;
   /**
-   * Whether this process can serve payments, and what an operator must look at. Never rejects, and resolves within about two
-   * seconds. `GET <mountPath>/health` gives strangers 200 or 503 and no details.
+   * Whether this process can serve payments, and which problems need an operator. Never rejects, and resolves within about two seconds.
+   * `GET <mountPath>/health` responds with 200 or 503 without details, because it is public.
    */
   health(): Promise<Health>;
-  /** For the shop's back office. */
+  /** Operations for the shop's back office. */
   readonly operator: Operator;
   /**
-   * Ends the checkout: new requests are answered with 503, running ones and background work may finish (within `patienceMs`, default
-   * 10,000), then the store is closed. Close the HTTP server before it and the shop's own database pool after it. What could not be
-   * finished is still due in the store: another process, or the next start, goes on with it.
+   * Closes the checkout: new requests are answered with 503, running requests and background work may finish within `timeoutMs`
+   * milliseconds (default 10,000), then the store is closed. Close the HTTP server before and the shop's database pool after it. Unfinished
+   * work stays due in the store: another process, or the next start, continues it.
    */
-  close(patienceMs?: number): Promise<void>;
+  close(timeoutMs?: number): Promise<void>;
 }
 
 /**
- * The shop's side of the checkout: routes that price, sign, start, verify and settle payments, and fulfil each once.
+ * Creates the server side of the checkout: routes that start, verify and settle payments, and fulfil each paid order once.
  *
- * @throws PgwError `invalid-configuration` at once, naming each wrong option, or the Node that is needed.
+ * @throws PgwError `invalid-configuration` with each wrong option, or with the required version of Node.
  *
  * @example
  * const checkout = createCheckout({
@@ -145,7 +147,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     savedCards: savedCardsOf(cards),
     health,
     operator: operator(engine, background),
-    close: (patienceMs = 10_000) => background.close(patienceMs),
+    close: (timeoutMs = 10_000) => background.close(timeoutMs),
   };
 }
 
@@ -177,7 +179,7 @@ function engineOf<Tx>(
   const { callbackUrl, orderOfPayment } = settings;
   return {
     gateway,
-    // Without a store of the merchant's own, Tx is the embedded store's: the default of createCheckout.
+    // Without the option `store`, Tx is the transaction of the embedded store: the default of createCheckout.
     store: store ?? embeddedStore(),
     now,
     random,
@@ -188,10 +190,10 @@ function engineOf<Tx>(
     queries: new QueryBudget(limits.visitorQueriesPerSecond, now),
     settling: oneAtATime(),
     unanswered: new UnansweredClaims(),
-    // A script may well name the address that it brings the shopper back to.
+    // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,
-    // The store hands `onPaid` the very Tx that it was typed with; the engine only carries it.
+    // The store passes to `onPaid` the Tx with which it was typed.
     onPaid: (payment, { tx, key }) => onPaid(payment, { tx: tx as Tx, key }),
   };
 }

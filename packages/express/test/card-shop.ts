@@ -30,14 +30,14 @@ export interface CardResponse {
 /** A shop that takes cards, and a shopper who sends them as the element does. */
 export interface CardShop extends Shop {
   session(order?: string, init?: RequestInit): Promise<StorefrontSession>;
-  startCard(wish?: Partial<StartRequest>): Promise<StartedCard>;
+  startCard(fields?: Partial<StartRequest>): Promise<StartedCard>;
   send(
     reference: string,
     jwe: string,
     options?: { readonly save?: boolean } & RequestInit,
   ): Promise<CardResponse>;
   /** Starts a payment and sends a card that ends so. */
-  payByCard(outcome: CardOutcome, wish?: Partial<StartRequest>): Promise<CardResponse>;
+  payByCard(outcome: CardOutcome, fields?: Partial<StartRequest>): Promise<CardResponse>;
 }
 
 export async function openCardShop(options: ShopOptions = {}): Promise<CardShop> {
@@ -45,8 +45,8 @@ export async function openCardShop(options: ShopOptions = {}): Promise<CardShop>
   const session: CardShop['session'] = async (order = 'A1', init) =>
     // The route answers a StorefrontSession.
     (await (await shop.get(`/pgw/session?order=${order}`, init)).json()) as StorefrontSession;
-  const startCard: CardShop['startCard'] = async (wish) => {
-    const response = await shop.start({ channelId: cardChannel, ...wish });
+  const startCard: CardShop['startCard'] = async (fields) => {
+    const response = await shop.start({ channelId: cardChannel, ...fields });
     expect(response.status).toBe(201);
     // The route answers a StartAnswer.
     const { payment, redirect } = (await response.json()) as StartAnswer;
@@ -63,8 +63,8 @@ export async function openCardShop(options: ShopOptions = {}): Promise<CardShop>
     const body = (await response.json()) as CardResponse['body'];
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
   };
-  const payByCard: CardShop['payByCard'] = async (outcome, wish) => {
-    const started = await startCard(wish);
+  const payByCard: CardShop['payByCard'] = async (outcome, fields) => {
+    const started = await startCard(fields);
     return send(started.reference, sealCard(cardOf(outcome), started));
   };
   return { ...shop, session, startCard, send, payByCard };

@@ -25,8 +25,8 @@ async function json<T>(answer: Promise<Response>): Promise<T> {
   return (await (await answer).json()) as T;
 }
 
-async function startOk(wish = {}): Promise<StartAnswer> {
-  const answer = await shop.start(wish);
+async function startOk(fields = {}): Promise<StartAnswer> {
+  const answer = await shop.start(fields);
   expect(answer.status).toBe(201);
   return (await answer.json()) as StartAnswer;
 }
@@ -137,7 +137,7 @@ describe('starting a payment', () => {
 
   it('needs a bank that is available on a channel with banks', async () => {
     await open();
-    for (const bankId of [undefined, 'BKINA01', 'NOBODY']) {
+    for (const bankId of [undefined, 'BKINA01', 'UNKNOWN']) {
       expect(await problem(shop.start({ channelId: fpx, bankId }))).toMatchObject([
         422,
         { code: 'bank-unavailable' },

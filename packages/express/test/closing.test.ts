@@ -31,7 +31,7 @@ describe('close', () => {
     expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
   });
 
-  it('does not wait for a request longer than its patience', async () => {
+  it('does not wait for a request longer than its timeout', async () => {
     const gate = Promise.withResolvers<undefined>();
     let isRunning = false;
     shop = await openShop({

@@ -34,13 +34,13 @@ it('takes a payment from the session to the fulfilled order in an app of Express
 it.each([
   ['an order that there is not', '/pgw/session?order=B1', undefined, 404],
   ['a bank list of no channel', '/pgw/channels/999/banks?order=A1', undefined, 422],
-  ['a payment that there is not', '/pgw/payments/nobody', undefined, 404],
+  ['a payment that there is not', '/pgw/payments/unknown', undefined, 404],
   ['a return of nothing', '/pgw/return', undefined, 404],
   ['a path that there is not', '/pgw/nothing', undefined, 404],
   ['a file that there is not', '/pgw/checkout/nothing.mjs', undefined, 404],
   ['a start of nonsense', '/pgw/payments', post({}, ''), 400],
   ['a form of nonsense', '/pgw/start', post({}, ''), 400],
-  ['a card of nobody', '/pgw/payments/nobody/card', post({}, ''), 404],
+  ['a card of an unknown payment', '/pgw/payments/unknown/card', post({}, ''), 404],
   ['a forged callback', '/pgw/callback', post({ referenceCode: 'x' }, 'forged'), 400],
 ] as const)(
   'answers %s with a problem in an app of Express 4, and goes on',

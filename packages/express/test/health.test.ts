@@ -75,7 +75,7 @@ describe('health', () => {
     ]);
   });
 
-  it('is failing when the store does not answer in time, and queries it once meanwhile', async () => {
+  it('is failing when the store does not answer in time, and queries the store once', async () => {
     let queries = 0;
     const oldestDueAt = (): Promise<never> => {
       queries += 1;

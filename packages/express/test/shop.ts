@@ -26,7 +26,7 @@ export interface Shop {
   /** References in the order in which `onPaid` was called with them. */
   readonly fulfilled: string[];
   get(path: string, init?: RequestInit): Promise<Response>;
-  start(wish?: Partial<StartRequest>): Promise<Response>;
+  start(fields?: Partial<StartRequest>): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -65,11 +65,11 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     events,
     fulfilled,
     get,
-    start: (wish = {}) =>
+    start: (fields = {}) =>
       get('/pgw/payments', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(startRequest(wish)),
+        body: JSON.stringify(startRequest(fields)),
       }),
     close: async () => {
       await checkout.close();
@@ -80,8 +80,8 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   };
 }
 
-/** A wish to pay order A1 with the e-wallet KilatPay, for the right total. */
-export function startRequest(wish: Partial<StartRequest> = {}): StartRequest {
+/** A request to pay order A1 with the e-wallet KilatPay, for the right total. */
+export function startRequest(fields: Partial<StartRequest> = {}): StartRequest {
   attempts += 1;
   return {
     order: 'A1',
@@ -89,7 +89,7 @@ export function startRequest(wish: Partial<StartRequest> = {}): StartRequest {
     shownAmount: 12_890,
     shownCurrencyCode: 'MYR',
     attempt: `attempt-${attempts}`,
-    ...wish,
+    ...fields,
   };
 }
 

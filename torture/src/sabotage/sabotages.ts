@@ -62,7 +62,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
         file: `${source}/stores/sql/statements/fulfilment.ts`,
         find:
           '  return connection.transaction(async (db, running) => {\n' +
-          "    // Marking first takes the row's lock; who comes meanwhile waits, and finds it done.\n" +
+          '    // The update locks the row first: a concurrent call waits for it and then finds the fulfilment done.\n' +
           '    const marked = await db\n',
         replace: '    const marked = await connection.run((own) => own\n',
       },

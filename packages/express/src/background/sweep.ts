@@ -33,7 +33,12 @@ export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Pro
   const now = engine.now();
   const until = now + claimMs;
   const { queriesPerSecond: perSecond } = engine.limits;
-  const granted = await store.takeBudget({ name: 'ask', perSecond, wanted: Math.min(batch, perSecond), now });
+  const granted = await store.takeBudget({
+    name: 'query',
+    perSecond,
+    wanted: Math.min(batch, perSecond),
+    now,
+  });
   const toQuery = await store.claimPaymentsToQuery(now, until, granted);
   await Promise.all(toQuery.map((payment) => queryPayment(engine, payment, watch)));
   const refunds = await store.claimRefundsToQuery(now, until, granted - toQuery.length);

@@ -11,7 +11,7 @@ export interface CardPayment extends Payment {
 }
 
 /**
- * The payment, if it waits for its card.
+ * Finds a payment that waits for its card.
  *
  * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `order-already-paid`, `card-key-expired`.
  */
@@ -33,18 +33,18 @@ export async function awaitingCard(engine: Engine, reference: string): Promise<C
 }
 
 function alreadySent({ reference }: Payment): CheckoutProblem {
-  const detail = 'The card of this payment was sent already. Ask what became of it.';
+  const detail = 'The card of this payment was sent already. Query the payment.';
   return new CheckoutProblem('card-already-sent', detail, { reference });
 }
 
 /**
- * Marks the card as sent, by compare-and-set: one request wins, and it alone goes on.
+ * Marks the card as sent by compare-and-set, so that only one request sends it.
  *
  * @throws CheckoutProblem as {@link awaitingCard}.
  */
 export async function claimCard(engine: Engine, awaiting: CardPayment): Promise<CardPayment> {
   const now = engine.now();
-  const note = noteOf(engine, awaiting.reference, 'card', 'The card goes to the gateway.');
+  const note = noteOf(engine, awaiting.reference, 'card', 'The card is sent to the gateway.');
   const change = {
     card: { state: 'sent', sentAt: now },
     schedule: { nextQueryAt: now + queryAfterMs },
@@ -52,7 +52,7 @@ export async function claimCard(engine: Engine, awaiting: CardPayment): Promise<
   const claimed = await engine.store.updatePayment(awaiting, change, note);
   if (claimed !== undefined) return { ...claimed, card: { ...awaiting.card, ...change.card } };
   const current = await awaitingCard(engine, awaiting.reference);
-  // The key belongs to the round that it was made for.
+  // A key is valid for one round only.
   if (current.card.round !== awaiting.card.round) throw alreadySent(current);
   return claimCard(engine, current);
 }

@@ -5,6 +5,7 @@ import type { CardPayment } from './card-claim.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
+/** The dependencies of {@link CardKeys}. */
 export interface CardKeysOptions {
   readonly store: Pick<CardStore, 'cardSeed' | 'findCardSeed'>;
   /** Of the gateway client: the same in every process of the merchant. */
@@ -22,7 +23,7 @@ export interface CardPrivateKey {
   readonly d: string;
 }
 
-/** A new seed comes every hour. */
+/** Each hour has its own seed. */
 const periodMs = 3_600_000;
 
 /** The number of the oldest period whose keys may still be used at a moment. */
@@ -31,12 +32,12 @@ export function firstPeriodInUse(at: number, lifetimeMs: number): number {
 }
 
 /**
- * The keys that cards are encrypted with: one pair a payment, made anew whenever it is needed and kept nowhere.
+ * The keys for encrypted cards: one key pair per payment, derived when it is needed and never stored.
  *
- * A private key is derived from the merchant's secret, which no database has, and a seed of the hour, which the store has and
- * drops: neither alone makes it. So every process can open what any other has invited, a copy of the database opens nothing,
- * and what was recorded on the way cannot be opened later, with whatever secret. `kid` names the seed, the round of the
- * payment and the expiry; all of it is part of the derivation, so a changed `kid` names another key.
+ * A private key is derived from the merchant's secret, which is not in the database, and from a seed of the hour, which the store deletes
+ * later. Both are needed. Therefore every process can decrypt a card, a copy of the database decrypts nothing, and recorded traffic
+ * cannot be decrypted after the seed was deleted. `kid` contains the seed's period, the round of the payment and the expiry. All are
+ * part of the derivation, so a changed `kid` names another key.
  */
 export class CardKeys {
   readonly #options: CardKeysOptions;
@@ -66,7 +67,7 @@ export class CardKeys {
   /**
    * The private key that `kid` names, for a payment.
    *
-   * @throws CheckoutProblem `card-key-expired` when its time or its round is over; `card-unreadable` when it names none.
+   * @throws CheckoutProblem `card-key-expired` when its time or its round has ended; `card-unreadable` when `kid` is malformed.
    */
   async find(payment: CardPayment, kid: string): Promise<CardPrivateKey> {
     const match = /^([0-9a-z]{1,9})\.([0-9a-z]{1,9})\.([0-9a-z]{1,12})$/.exec(kid);
@@ -74,7 +75,8 @@ export class CardKeys {
     const [period = 0, round = 0, expiresAt = 0] = match.slice(1).map((part) => Number.parseInt(part, 36));
     const isOver = expiresAt <= this.#options.now() || round !== payment.card.round;
     const seed = isOver ? undefined : await this.#options.store.findCardSeed(period);
-    if (seed === undefined) throw new CheckoutProblem('card-key-expired', 'The key of this payment is over.');
+    if (seed === undefined)
+      throw new CheckoutProblem('card-key-expired', 'The key of this payment has expired.');
     return this.#derive(seed, payment, kid);
   }
 

@@ -7,28 +7,29 @@ import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isLessThanAgo } from '../payments/schedule.ts';
 
-/** How often cards may fail within one window, by what the failures have in common. */
+/** How often cards may fail within one time window. */
 export interface CardLimits {
-  /** For one payment: cards that could not be opened, since it takes one. Default 3. */
+  /** For one payment: cards that could not be decrypted. Default 3. */
   readonly perPayment: number;
   /** For one order. Default 10. */
   readonly perOrder: number;
-  /** For one visitor, where the shop says who it is (`visitorOf`). Default 10. */
+  /** For one visitor, as identified by `visitorOf`. Default 10. */
   readonly perVisitor: number;
-  /** For one address; of IPv6 the /64. Default 30: many people may stand behind one. */
+  /** For one IP address; for IPv6 its /64 network. Default 30: many people may share one address. */
   readonly perAddress: number;
-  /** For one card, whoever sends it. Default 5. */
+  /** For one card, from any sender. Default 5. */
   readonly perCard: number;
-  /** From the first failure on, in milliseconds. Default 3,600,000. */
+  /** The length of the window in milliseconds. It begins with the first failure. Default 3,600,000. */
   readonly windowMs: number;
 }
 
-/** Who sends a card. */
+/** The sender of a card. */
 export interface CardSender {
   readonly address: string;
   readonly visitor: string | null;
 }
 
+/** The dependencies of {@link CardTries}. */
 export interface CardTriesOptions {
   readonly store: Pick<CardStore, 'takeTries' | 'giveBackTries'>;
   readonly deriveKey: (purpose: string) => Uint8Array;
@@ -42,9 +43,9 @@ type Kind = 'payment' | 'order' | 'visitor' | 'address' | 'card';
 const warnEveryMs = 60_000;
 
 /**
- * Keeps the checkout from being used to find out which stolen cards are good. Every card counts as a failure from the moment
- * it is sent, in the store, so that however many come at once, in however many processes, no more than the limit go on; one that turns
- * out good is given back. What is counted by is kept as a keyed hash.
+ * Limits card testing: attempts to find valid cards among stolen ones. Every card counts as a failure in the store before it is sent, so that
+ * the limits hold for any number of concurrent requests and processes. The count of a valid card is reverted. Counts are stored under
+ * keyed hashes.
  */
 export class CardTries {
   readonly #options: CardTriesOptions;
@@ -57,7 +58,7 @@ export class CardTries {
   }
 
   /**
-   * Counts a card that has come, before it is opened.
+   * Counts a card before it is decrypted.
    *
    * @throws CheckoutProblem `too-many-requests`, with the time to wait.
    */
@@ -76,7 +77,7 @@ export class CardTries {
     return this.#take([this.#count('card', number.reveal(), this.#options.limits.perCard)]);
   }
 
-  /** The card was good, or never reached the gateway. */
+  /** Reverts counts, for a valid card or a card that did not reach the gateway. */
   async giveBack(taken: readonly TryTaken[]): Promise<void> {
     await this.#options.store.giveBackTries(taken);
   }
@@ -101,14 +102,14 @@ export class CardTries {
     return { key: `${kind}:${hash.slice(0, 22)}`, max };
   }
 
-  /** Under an attack every request is refused: one line a minute is enough. */
+  /** During an attack every request is refused, so the event is emitted at most once a minute. */
   #warn(kind: string): void {
     const { now, emit } = this.#options;
     if (isLessThanAgo(warnEveryMs, this.#warnedAt, now())) return;
     this.#warnedAt = now();
     const message =
-      `Cards are refused unopened, because too many have failed for one ${kind}. If this goes on, somebody may be testing stolen ` +
-      'cards: look at the payments that failed, and at who starts them.';
+      `Cards are refused without decryption, because too many have failed for one ${kind}. If this continues, it may be card testing: ` +
+      'check the failed payments and their senders.';
     emit({ level: 'warn', event: 'card-tries-exceeded', message, ids: { kind } });
   }
 }

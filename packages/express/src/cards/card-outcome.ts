@@ -7,7 +7,7 @@ import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectOf, redirectRules } from '../start/redirect.ts';
 import { settle } from '../payments/settle.ts';
 
-/** What became of a card: an outcome, or a way to go where its bank asks for more. */
+/** The outcome of a card payment. `redirect` is set when the card's bank authenticates the shopper. */
 export interface CardPaid {
   readonly payment: Payment;
   readonly redirect: StorefrontRedirect | null;
@@ -15,8 +15,12 @@ export interface CardPaid {
 
 type CardAnswer = Awaited<ReturnType<Engine['gateway']['processPayment']>>;
 
-/** The gateway has answered: a challenge, or an outcome that its record has to confirm before it counts as paid. */
-export async function answered(engine: Engine, payment: CardPayment, answer: CardAnswer): Promise<CardPaid> {
+/** Handles the gateway's response: a challenge, or an outcome that the gateway's record must confirm before the payment is paid. */
+export async function handleResponse(
+  engine: Engine,
+  payment: CardPayment,
+  answer: CardAnswer,
+): Promise<CardPaid> {
   const { outcome, name } = paymentStatus(answer.status);
   const challenge =
     outcome === 'pending' && answer.redirectionType != null
@@ -24,7 +28,7 @@ export async function answered(engine: Engine, payment: CardPayment, answer: Car
       : undefined;
   if (challenge !== undefined) {
     const change = { card: { state: 'challenged' }, redirect: JSON.stringify(challenge) } as const;
-    const text = 'The bank of the card asks its customer first: the browser is sent there.';
+    const text = 'The bank of the card authenticates its customer first: the browser is redirected to it.';
     return { payment: await keep(engine, payment, change, text), redirect: challenge };
   }
   if (payment.card.authType === authType.verify) {
@@ -40,10 +44,10 @@ export async function answered(engine: Engine, payment: CardPayment, answer: Car
       return { payment: await keep(engine, payment, change, text), redirect: null };
     }
   }
-  const settled = await asked(engine, payment);
+  const settled = await settleOrReload(engine, payment);
   const isOver = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
   if (settled.state !== 'open' || !isOver) return { payment: settled, redirect: null };
-  // A gateway may leave a transaction open for another card. This payment has had its card.
+  // A gateway may keep the transaction open for another card. A payment has only one card.
   const change = {
     state: outcome,
     gatewayStatus: answer.status,
@@ -54,9 +58,13 @@ export async function answered(engine: Engine, payment: CardPayment, answer: Car
   return { payment: await keep(engine, settled, change, text), redirect: null };
 }
 
-/** The gateway understood and refused: nothing was charged, unless by an earlier call that was lost. */
-export async function refused(engine: Engine, payment: Payment, error: GatewayFaultError): Promise<CardPaid> {
-  const settled = await asked(engine, payment);
+/** Handles a refusal of the gateway: this request charged nothing. */
+export async function handleRefusal(
+  engine: Engine,
+  payment: Payment,
+  error: GatewayFaultError,
+): Promise<CardPaid> {
+  const settled = await settleOrReload(engine, payment);
   if (settled.state !== 'open') return { payment: settled, redirect: null };
   const { code, name } = error.fault;
   const message = `The gateway refused the card: ${code} ${name}. ${error.fault.advice}`;
@@ -66,8 +74,8 @@ export async function refused(engine: Engine, payment: Payment, error: GatewayFa
   return { payment: await keep(engine, settled, change, text), redirect: null };
 }
 
-/** Nothing was processed: the payment waits for its card again, under new keys. */
-export async function notSent(
+/** Handles a card that did not reach the gateway: the payment waits for a card again, with new keys. */
+export async function handleNotSent(
   engine: Engine,
   payment: CardPayment,
   error: Error & { readonly code: string },
@@ -77,26 +85,30 @@ export async function notSent(
   throw error;
 }
 
-/** It may have been processed: the gateway is asked, and where it has no word yet the shopper is told so. */
-export async function lost(engine: Engine, payment: Payment, error: Error): Promise<CardPaid> {
-  const settled = await asked(engine, payment);
+/** Handles a card that the gateway may have processed: queries the gateway, and throws `outcome-unknown` while it reports no outcome. */
+export async function handleUnknownOutcome(
+  engine: Engine,
+  payment: Payment,
+  error: Error,
+): Promise<CardPaid> {
+  const settled = await settleOrReload(engine, payment);
   if (settled.state !== 'open') return { payment: settled, redirect: null };
   const detail = 'It is not known whether the gateway has processed the card. Query the payment first.';
   throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference, cause: error });
 }
 
-/** What the gateway's record says now; or the payment as it is known, while the gateway is out of reach. */
-async function asked(engine: Engine, payment: Payment): Promise<Payment> {
+/** Settles the payment, or reads it again when the gateway cannot be queried. */
+async function settleOrReload(engine: Engine, payment: Payment): Promise<Payment> {
   try {
     return await settle(engine, payment, { source: 'card' });
   } catch (error) {
-    const message = `What became of a card could not be settled; the sweep asks again. ${error instanceof Error ? error.message : ''}`;
+    const message = `The outcome of a card could not be queried. The sweep retries it. ${error instanceof Error ? error.message : ''}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });
     return (await engine.store.findPayment(payment.reference)) ?? payment;
   }
 }
 
-/** Stores what is known. News that was faster has moved the payment on; then its state stands. */
+/** Stores a change. When another update has changed the state first, that state is kept. */
 async function keep(engine: Engine, payment: Payment, change: PaymentChange, text: string): Promise<Payment> {
   const { state, card } = change;
   const isMove = state !== undefined && mayMove(payment.state, state);
@@ -105,6 +117,6 @@ async function keep(engine: Engine, payment: Payment, change: PaymentChange, tex
   const changed = await engine.store.updatePayment(payment, wanted, note);
   if (changed !== undefined) return changed;
   const current = await engine.store.findPayment(payment.reference);
-  if (current === undefined) throw new Error(`Payment ${payment.reference} has gone from the store.`);
+  if (current === undefined) throw new Error(`Payment ${payment.reference} is missing in the store.`);
   return keep(engine, current, change, text);
 }

@@ -2,69 +2,80 @@ import { authType, GatewayFaultError, Redacted, savedCardToken } from '@pgw/prot
 import { cardBrandOf, takesBrand } from './card-brand.ts';
 import { awaitingCard, claimCard, type CardPayment } from './card-claim.ts';
 import type { CardSender } from './card-limits.ts';
-import { answered, lost, notSent, refused, type CardPaid } from './card-outcome.ts';
+import {
+  handleResponse,
+  handleUnknownOutcome,
+  handleNotSent,
+  handleRefusal,
+  type CardPaid,
+} from './card-outcome.ts';
 import type { Cards } from './cards.ts';
 import type { Engine } from '../payments/engine.ts';
 import { openCard, type OpenedCard } from './open-card.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 
+/** An encrypted card for a payment. */
 export interface CardPaymentRequest {
   readonly reference: string;
   /** JWE in its compact form; see `CardRequest`. */
   readonly jwe: string;
   readonly save: boolean;
   readonly sender: CardSender;
-  /** The shop's own id of who pays, where it knows; null otherwise. */
+  /** The shop's id of the customer; null for a guest. */
   readonly customer: string | null;
 }
 
-/** What the gateway is told of the card: all of it, or the token that it keeps it under. */
+/** The card for the gateway: its details, or the token of a saved card. */
 type Chargeable = OpenedCard & { readonly token: Redacted | undefined };
 
 /**
- * Opens the card of a payment, hands it to the gateway, and forgets it. One card a payment: claimed in the store before the
- * gateway is called, so that a replay, in whatever process, finds it sent.
+ * Decrypts the card of a payment in memory and sends it to the gateway. A payment has one card: it is claimed in the store before the
+ * request is sent, so that a repeated request in any process fails.
  *
- * The gateway's answer never makes the payment paid: it is asked about, as after a callback. A lost answer is asked about and
- * never repeated. A card that certainly did not reach the gateway may be sent again, encrypted anew.
+ * The gateway's response never makes the payment paid: the payment is queried, as after a callback. When no response arrives, the outcome
+ * is queried, and the card is never sent again. A card that certainly did not reach the gateway can be encrypted and sent again.
  *
  * @throws CheckoutProblem `unknown-payment`, `card-already-sent`, `card-key-expired`, `card-unreadable`, `invalid-request`,
  * `card-not-supported`, `order-already-paid`, `too-many-requests`, `outcome-unknown`.
  * @throws PgwError when the gateway cannot be reached or its settings are wrong; nothing was charged.
  */
-export async function payByCard(engine: Engine, cards: Cards, wish: CardPaymentRequest): Promise<CardPaid> {
+export async function payByCard(
+  engine: Engine,
+  cards: Cards,
+  request: CardPaymentRequest,
+): Promise<CardPaid> {
   const { tries, keys } = cards;
-  const awaiting = await awaitingCard(engine, wish.reference);
-  const ofSender = await tries.takeOfSender(awaiting, wish.sender);
-  const card = await chargeable(cards, wish.customer, await openCard(keys, awaiting, wish.jwe));
+  const awaiting = await awaitingCard(engine, request.reference);
+  const ofSender = await tries.takeOfSender(awaiting, request.sender);
+  const card = await chargeable(cards, request.customer, await openCard(keys, awaiting, request.jwe));
   const counted = card.token ?? card.number;
   const ofCard = counted === undefined ? [] : await tries.takeOfCard(counted);
   const taken = [...ofSender, ...ofCard];
   const payment = await claimCard(engine, awaiting).catch(async (error: unknown) => {
-    // Another request has sent the card: this one was no try of its own.
+    // Another request has sent the card, so this request does not count.
     await tries.giveBack(taken);
     throw error;
   });
-  const isKept = wish.save && wish.customer !== null && card.token === undefined;
-  if (isKept && wish.customer !== null) await cards.saved.expect(wish.customer, card, payment);
+  const isKept = request.save && request.customer !== null && card.token === undefined;
+  if (isKept && request.customer !== null) await cards.saved.expect(request.customer, card, payment);
   const outcome = await engine.gateway.attempt.processPayment(requestOf(payment, card, isKept));
   if (outcome.kind === 'done') {
     const token = isKept ? savedCardToken(outcome.answer, engine.gateway.profile) : undefined;
     if (token !== undefined) await cards.saved.keep(payment, new Redacted(token));
-    const paid = await answered(engine, payment, outcome.answer);
+    const paid = await handleResponse(engine, payment, outcome.answer);
     if (isGood(paid)) await tries.giveBack(taken);
     return paid;
   }
   if (outcome.kind === 'unknown') {
-    const paid = await lost(engine, payment, outcome.error);
+    const paid = await handleUnknownOutcome(engine, payment, outcome.error);
     if (isGood(paid)) await tries.giveBack(taken);
     return paid;
   }
   if (outcome.kind === 'rejected' && outcome.error instanceof GatewayFaultError) {
-    return refused(engine, payment, outcome.error);
+    return handleRefusal(engine, payment, outcome.error);
   }
   await tries.giveBack(taken);
-  return notSent(engine, payment, outcome.error);
+  return handleNotSent(engine, payment, outcome.error);
 }
 
 async function chargeable(cards: Cards, customer: string | null, card: OpenedCard): Promise<Chargeable> {

@@ -14,6 +14,7 @@ import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { openText, sealText } from './sealed-text.ts';
 
+/** The dependencies of {@link SavedCards}. */
 export interface SavedCardsOptions {
   readonly store: Pick<
     CardStore,
@@ -31,7 +32,7 @@ export interface SavedCardsOptions {
   readonly encryptionKeys: readonly Redacted[];
 }
 
-/** A saved card that is about to pay: its token is all that the gateway needs besides the code. */
+/** A saved card with its decrypted token, which the gateway needs together with the security code. */
 export interface ChargeableCard {
   readonly token: Redacted;
   readonly brand: CardBrand | null;
@@ -59,13 +60,13 @@ export class SavedCards {
     this.#keys = [...own('pgw saved cards'), ...keysOf('saved cards')];
   }
 
-  /** The cards of a customer, masked, the newest first. */
+  /** The cards of a customer, masked, newest first. */
   async list(customer: string): Promise<SavedCard[]> {
     const cards = await this.#cardsOf(customer);
     return cards.map(({ id, brand, last4, expiry }) => ({ id, brand, last4, expiry }));
   }
 
-  /** Forgets a card of a customer. False when there is none with this id. The gateway's own copy stays: its interface has no way to it. */
+  /** Deletes a card of a customer. False when there is none with this id. The gateway keeps its own copy, which its interface cannot delete. */
   async delete(customer: string, id: string): Promise<boolean> {
     for (const key of this.#hashes('customer', customer))
       if (await this.#options.store.deleteSavedCard(key, id)) return true;
@@ -73,7 +74,7 @@ export class SavedCards {
   }
 
   /**
-   * A card of a customer, ready to pay.
+   * Finds a saved card of a customer with its token.
    *
    * @throws CheckoutProblem `card-unreadable` when this customer has no such card, or its token cannot be decrypted any more.
    */
@@ -92,7 +93,7 @@ export class SavedCards {
     throw new CheckoutProblem('card-unreadable', 'This card is not kept here any more. Type it in.');
   }
 
-  /** Remembers that a card is to be kept, before it is sent; it is listed once its token is known. */
+  /** Stores a card before it is sent. The card is listed when its token is known. */
   async expect(customer: string, card: OpenedCard, payment: Payment): Promise<void> {
     const { number, expiryMonth, expiryYear } = card;
     if (number === undefined) return;
@@ -115,7 +116,7 @@ export class SavedCards {
     });
   }
 
-  /** The gateway has kept the card of a payment under a token. */
+  /** Stores the token under which the gateway has saved the card of a payment. */
   async keep(payment: Payment, token: Redacted): Promise<void> {
     const { store } = this.#options;
     const card = await store.savedCardOfPayment(payment.reference);
@@ -125,7 +126,7 @@ export class SavedCards {
     await store.setCardToken(card, sealText(token, key, contextOf(card)));
   }
 
-  /** Keeps the token that a record of the gateway has, where ProcessPayment's answer came too early for it or was lost. */
+  /** Stores the token from a record of the gateway, for a response to ProcessPayment that had no token or did not arrive. */
   async keepOfRecord(
     payment: Payment,
     record: Readonly<Record<string, unknown>>,

@@ -7,24 +7,25 @@ import type { HistoryMark } from './history-mark.ts';
 const content = z.object({
   /** The newest durable position that any process has seen. */
   position: z.string(),
-  /** Set while a loss waits for an operator. */
+  /** Set until an operator acknowledges that the history is incomplete. */
   lost: z.object({ noticedAt: z.number(), storePosition: z.string().nullable() }).optional(),
 });
 
 type Content = z.infer<typeof content>;
 
+/** The settings of {@link HistoryWatch}. */
 export interface HistoryWatchOptions {
   readonly store: Pick<Store, 'historyPosition'>;
   readonly mark: HistoryMark;
   readonly now: () => number;
   readonly emit: EventListener;
-  /** The pause between two marks in milliseconds; 0 for none by itself. Default 1,000. */
+  /** The interval between two comparisons in milliseconds; 0 disables the timer. Default 1,000. */
   readonly intervalMs?: number;
 }
 
 /**
- * Compares the store with a mark outside of it: at boot, before anything is written, and once a second. Only positions that were read
- * from the store, so which are durable there, are written to the mark: after a crash it is behind the store or equal to it, never ahead.
+ * Compares the store with a mark outside of it: at boot, before anything is written, and once a second. Only positions that were read from
+ * the store, and are therefore durable, are written to the mark. After a crash the mark is never ahead of the store.
  */
 export class HistoryWatch {
   readonly #options: HistoryWatchOptions;
@@ -54,7 +55,7 @@ export class HistoryWatch {
     if (this.#isCompared) await this.#round();
   }
 
-  /** The operator has read what is to be done: the mark goes on from the store as it is now. */
+  /** Continues the mark from the current position of the store, after an operator has followed docs/restoring.md. */
   async acknowledge(): Promise<void> {
     await this.#running;
     const position = await this.#options.store.historyPosition();
@@ -71,7 +72,7 @@ export class HistoryWatch {
     return { problems: [{ code: 'history-lost', status: 'degraded', message }] };
   };
 
-  /** Never two at a time, and never rejects: a mark that cannot be written must not stop a payment. */
+  /** Runs once at a time and never rejects: a mark that cannot be written must not stop a payment. */
   #round(): Promise<void> {
     this.#running ??= this.#compare()
       .then(
@@ -92,7 +93,7 @@ export class HistoryWatch {
     this.#position = position;
     const newest = [marked?.position ?? '', previous ?? ''].reduce((a, b) => (a > b ? a : b));
     if (marked?.lost !== undefined) return this.#lose(marked, marked.lost.storePosition);
-    // Another process has acknowledged.
+    // An operator may have acknowledged it in another process.
     this.#isLost = false;
     if (newest > (position ?? '')) {
       const lost = { noticedAt: this.#options.now(), storePosition: position };
@@ -106,7 +107,7 @@ export class HistoryWatch {
     if (this.#isLost) return;
     this.#isLost = true;
     const message =
-      `The store is older than its history mark: the mark knows a write of ${timeOf(position)}, and the newest in the store was of ` +
+      `The store is older than its history mark: the mark has a write of ${timeOf(position)}, and the newest in the store was of ` +
       `${timeOf(storePosition ?? '')}. It was restored from a backup, or has lost its newest writes. Follow docs/restoring.md.`;
     this.#options.emit({ level: 'error', event: 'history-lost', message, ids: {} });
   }

@@ -20,37 +20,38 @@ import { CheckoutProblem } from '../payments/problem.ts';
 import { isLessThanAgo } from '../payments/schedule.ts';
 import { pictureAddress, type AddressRules } from '../start/web-address.ts';
 
+/** The settings of {@link Offers}. */
 export interface OffersOptions {
   readonly gateway: GatewayClient;
   readonly now: () => number;
   /** A fixed list in place of the gateway's. */
   readonly channels: readonly Channel[] | undefined;
   readonly bankCategory: BankCategory | undefined;
-  /** Undefined where cards are the gateway's page's affair. */
+  /** Undefined when the gateway's page takes cards. */
   readonly cards: CardSettings | undefined;
   readonly emit: EventListener;
   /** Which pictures are shown. */
   readonly pictures: AddressRules;
 }
 
-/** Says whose bank it is, or hides it from this shop's shoppers. Undefined: not told apart. */
+/** Returns the category of a bank, or `hidden` to remove it from the list. Undefined: no category. */
 export type BankCategory = (
   bank: ProviderChannel,
   channelId: number,
 ) => 'personal' | 'business' | 'hidden' | undefined;
 
-/** What was chosen, by the names to remember it by. */
+/** A validated choice of the shopper, with the names to store. */
 export interface Choice {
   readonly channel: PaymentChannel;
   readonly bank: PaymentBank | null;
   /** Minor units. */
   readonly fee: number;
-  /** What is asked of the card (`authType` of @pgw/protocol) where the shop takes it; null where the browser leaves. */
+  /** What the gateway does with the card (`authType` of @pgw/protocol); null when the browser is redirected instead. */
   readonly authType: number | null;
 }
 
-/** What the shopper chose, as it came. */
-export interface Wish {
+/** The choice in a request. */
+export interface Selection {
   readonly channelId: number;
   readonly bankId?: string | undefined;
   readonly cardAt?: StartRequest['cardAt'];
@@ -62,9 +63,9 @@ interface ListedBank {
   readonly aliases: readonly string[];
 }
 
-const keptMs = 60_000;
+const cacheMs = 60_000;
 
-/** The ways to pay: channels and their banks, as the gateway lists them, kept for a minute. */
+/** The channels and banks of the gateway, cached for a minute. */
 export class Offers {
   readonly #options: OffersOptions;
   readonly #channels: (key: 'all') => Promise<readonly Channel[]>;
@@ -74,38 +75,38 @@ export class Offers {
   constructor(options: OffersOptions) {
     const { gateway, now, channels } = options;
     this.#options = options;
-    this.#channels = kept(now, async () => {
+    this.#channels = cached(now, async () => {
       const found = channels ?? (await gateway.getChannels());
       this.#warnWithoutCards(found);
       return found;
     });
-    this.#banks = kept(now, async (channelId) => {
+    this.#banks = cached(now, async (channelId) => {
       const banks = await gateway.getProviderChannels({ channelId });
       return banks.map((bank) => ({ bank, aliases: bankAliases(bank.displayName ?? bank.name) }));
     });
   }
 
-  /** The channels that take the currency, in the gateway's order. */
+  /** The channels that accept the currency, in the gateway's order. */
   async channelsFor(money: Money): Promise<StorefrontChannel[]> {
     const channels = await this.#channels('all');
     return channels.map((channel) => this.#offer(channel, money)).filter((channel) => channel !== undefined);
   }
 
   /**
-   * Loads the channels at boot, so that an operator learns early that `cards` fits no channel. A gateway that is out of reach is not
-   * reported here: the next list is checked as well.
+   * Loads the channels at boot, to report early that no channel fits the option `cards`. A gateway that cannot be reached is not reported:
+   * the check is repeated with the next list.
    */
   async checkCards(): Promise<void> {
     if (this.#options.cards !== undefined) await this.#channels('all').catch(() => undefined);
   }
 
-  /** Whether a channel may keep cards for later payments. */
+  /** True when a channel can save cards for later payments. */
   async keepsCards(channelId: number): Promise<boolean> {
     const channels = await this.#channels('all');
     return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
   }
 
-  /** The banks of a channel, without those that the gateway hides, each once. */
+  /** The banks of a channel, without duplicates and hidden banks. */
   async banksOf(channelId: number): Promise<StorefrontBank[]> {
     const banks = await this.#banks(channelId);
     const seen = new Map<string, StorefrontBank>();
@@ -129,11 +130,11 @@ export class Offers {
   }
 
   /**
-   * Checks that a channel, and a bank where it needs one, can take an amount.
+   * Validates a choice: the channel, and its bank if it needs one, must accept the amount.
    *
    * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
    */
-  async choose(money: Money, { channelId, bankId, cardAt }: Wish): Promise<Choice> {
+  async choose(money: Money, { channelId, bankId, cardAt }: Selection): Promise<Choice> {
     const offers = (await this.#channels('all'))
       .filter(({ id }) => id === channelId)
       .map((channel) => this.#offer(channel, money));
@@ -155,7 +156,7 @@ export class Offers {
     return { ...choice, bank: { id: bank.id, name: bank.displayName, imageUrl: bank.imageUrl } };
   }
 
-  /** Reports once that `cards` is set and no channel takes cards. */
+  /** Reports once that `cards` is set and no channel accepts cards. */
   #warnWithoutCards(channels: readonly Channel[]): void {
     const { cards, gateway, emit } = this.#options;
     if (cards === undefined || this.#hasWarned) return;
@@ -191,7 +192,7 @@ export class Offers {
   }
 }
 
-/** Configured by its id; otherwise by what the profile and its names say, unless the channel needs a bank. */
+/** True for the configured ids. Without configuration the profile and the channel's names decide; a channel with banks takes no cards. */
 function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: GatewayProfile): boolean {
   if (channelIds !== undefined) return channelIds.includes(channel.id);
   return channelHint(channel, profile) === 'card' && !channel.isProviderHostChannel;
@@ -201,11 +202,11 @@ function withoutCards(channels: readonly Channel[], { channelIds }: CardSettings
   const listed = channels.map(({ id, name, type }) => `${id} (${name}, type ${type ?? 'none'})`).join(', ');
   const cause =
     channelIds === undefined
-      ? 'none of the channels is known to take cards'
+      ? 'no channel is known to accept cards'
       : `none of cards.channelIds (${channelIds.join(', ')}) is among the channels`;
   return (
-    `cards is set, and ${cause}: cards are not taken in the shop's page. The channels are ${listed || 'none'}. Name those that take ` +
-    "cards in cards.channelIds, or say what their types are in the profile's channelHints."
+    `cards is set, and ${cause}: cards are not accepted in the shop's page. The channels are ${listed || 'none'}. Set cards.channelIds ` +
+    "to the card channels, or add their types to the profile's channelHints."
   );
 }
 
@@ -214,19 +215,19 @@ function bankStatus(status: number): StorefrontBank['status'] {
   return status === providerChannelStatus.maintenance ? 'maintenance' : 'available';
 }
 
-/** Keeps each answer for a minute; questions asked meanwhile share one call, and a failure is not kept. */
-function kept<Key, Value>(
+/** Caches results for a minute. Concurrent calls share one request, and a failure is not cached. */
+function cached<Key, Value>(
   now: () => number,
-  ask: (key: Key) => Promise<Value>,
+  load: (key: Key) => Promise<Value>,
 ): (key: Key) => Promise<Value> {
-  const answers = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();
+  const cache = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();
   return (key) => {
-    const known = answers.get(key);
-    if (known !== undefined && isLessThanAgo(keptMs, known.at, now())) return known.value;
-    const value = ask(key);
-    answers.set(key, { at: now(), value });
+    const known = cache.get(key);
+    if (known !== undefined && isLessThanAgo(cacheMs, known.at, now())) return known.value;
+    const value = load(key);
+    cache.set(key, { at: now(), value });
     value.catch(() => {
-      if (answers.get(key)?.value === value) answers.delete(key);
+      if (cache.get(key)?.value === value) cache.delete(key);
     });
     return value;
   };

@@ -2,15 +2,15 @@ import type { HealthCheck } from '../health.ts';
 import type { Engine } from '../payments/engine.ts';
 import { fulfilledText, requeuedText } from '../fulfilment/fulfil.ts';
 
-/** Something in the store that contradicts a promise of docs/reliability.md. */
+/** A contradiction in the store to a guarantee in docs/reliability.md. */
 export interface AuditFinding {
   /**
-   * - `fulfilled-without-note`: a payment is marked fulfilled, and its timeline does not say that `onPaid` succeeded.
+   * - `fulfilled-without-note`: a payment is fulfilled, and its timeline has no entry for the success of `onPaid`.
    * - `order-fulfilled-twice`: a payment is fulfilled, and its order belongs to another payment or to none.
-   * - `callback-without-payment`: a stored callback, or a transaction that a verified callback named, has no payment.
+   * - `callback-without-payment`: a stored callback, or a transaction that a verified callback contains, has no payment.
    */
   readonly code: 'fulfilled-without-note' | 'order-fulfilled-twice' | 'callback-without-payment';
-  /** References of payments; for a callback without a payment, the reference that the callback names. At most 100. */
+  /** References of payments; for a callback without a payment, the reference in the callback. At most 100. */
   readonly references: readonly string[];
 }
 
@@ -24,24 +24,25 @@ export interface Audit {
   readonly checked: number;
   /** How long the oldest due work has been due, in milliseconds; null when nothing is due. */
   readonly oldestDueWorkMs: number | null;
-  /** Empty when everything holds. */
+  /** Empty when the audit found no contradiction. */
   readonly findings: readonly AuditFinding[];
 }
 
+/** The range of an audit. */
 export interface AuditOptions {
-  /** Milliseconds since the Unix epoch. Default: seven days ago. Entries of timelines older than `retentionDays.timeline` are gone. */
+  /** Milliseconds since the Unix epoch. Default: seven days ago. Timeline entries older than `retentionDays.timeline` were deleted. */
   readonly since?: number;
 }
 
 const dayMs = 86_400_000;
-const mostReferences = 100;
+const maxReferences = 100;
 
-/** Compares what the store says about fulfilments and callbacks. Changes nothing. */
+/** Compares fulfilments, orders and callbacks in the store. Changes nothing. */
 async function runAudit(engine: Engine, since: number): Promise<Audit> {
   const { store, now } = engine;
   const at = now();
-  const facts = await store.auditFacts({ since, fulfilledText, requeuedText, limit: mostReferences });
-  const unknown = await store.openUnknownTransactions({ limit: mostReferences });
+  const facts = await store.auditFacts({ since, fulfilledText, requeuedText, limit: maxReferences });
+  const unknown = await store.openUnknownTransactions({ limit: maxReferences });
   const named = unknown
     .filter(({ source, firstSeenAt }) => source === 'callback' && firstSeenAt >= since)
     .map(({ reference }) => reference);
@@ -63,7 +64,7 @@ async function runAudit(engine: Engine, since: number): Promise<Audit> {
 /** Runs audits, emits their results and keeps the latest one for `health()`. */
 export class Auditor {
   readonly #engine: Engine;
-  /** Timelines are kept so long. */
+  /** How long timeline entries are kept. */
   readonly #timelineMs: number;
   #last: Audit | undefined;
 
@@ -80,7 +81,7 @@ export class Auditor {
     const { findings, checked } = audit;
     const ids = { checked, findings: findings.length };
     if (findings.length === 0) {
-      const message = 'The audit found that every fulfilment, order and callback agrees with the others.';
+      const message = 'The audit found no contradiction between fulfilments, orders and callbacks.';
       emit({ level: 'info', event: 'audit-passed', message, ids });
     } else emit({ level: 'error', event: 'audit-failed', message: describe(audit), ids });
     return audit;

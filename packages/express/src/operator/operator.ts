@@ -22,36 +22,39 @@ import type { Note } from '../payments/timeline.ts';
 
 const pageSize = 500;
 
-/** A payment with everything that is known of it. */
+/** A payment with its timeline, callbacks, refunds and captures. */
 export interface Inspection {
   readonly payment: Payment;
-  /** What happened, with its source, oldest first. */
+  /** What happened to the payment, oldest first. */
   readonly timeline: readonly Note[];
   readonly callbacks: readonly StoredCallback[];
   readonly refunds: readonly Refund[];
   readonly captures: readonly Capture[];
 }
 
-/** What a reconciliation has found. */
+/** The result of a reconciliation. */
 export interface Reconciliation {
-  readonly asked: number;
+  /** The number of payments that were checked. */
+  readonly checked: number;
+  /** Payments whose state has changed. */
   readonly changed: readonly Payment[];
-  /** References of payments that the gateway refused to tell of, or told nonsense of: they are as they were. Each is an event as well. */
+  /** References of payments for which the gateway reported an error or an invalid response. They are unchanged, and each is reported as an event. */
   readonly failed: readonly string[];
 }
 
-/** What the people who run a shop do about payments. Mount it behind the shop's own sign-in; it has none. */
+/** Operations for the people who run a shop. It has no access control: use it only behind the shop's own sign-in. */
 export interface Operator {
-  /** Payments that match, the newest first; 50 at most unless `limit` says otherwise (up to 500). */
+  /** Payments that match a filter, newest first. At most 50, unless `limit` sets another maximum (up to 500). */
   list(filter?: PaymentFilter): Promise<Payment[]>;
+  /** A payment with its timeline, callbacks, refunds and captures; undefined when there is none with this reference. */
   inspect(reference: string): Promise<Inspection | undefined>;
-  /** Hands a payment to `onPaid` again whose fulfilment is `dead`, or `withheld` because its order is paid twice or its money went back. */
+  /** Calls `onPaid` for a payment whose fulfilment is `dead` or `withheld`. */
   requeue(reference: string): Promise<Payment>;
   /**
-   * Ends a review: `paid` fulfils the payment as it was stored, `cancelled` leaves it. `reason` goes to the timeline.
+   * Ends a review: `paid` fulfils the payment as it was stored, `cancelled` does not. `reason` is written to the timeline.
    */
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
-  /** Asks the gateway about every payment created since a moment (milliseconds since the Unix epoch), final or not. */
+  /** Queries the gateway about every payment that was created since a moment (milliseconds since the Unix epoch), including final ones. */
   reconcile(since: number): Promise<Reconciliation>;
   /**
    * Compares the store with the gateway's own records, such as a settlement file or a wallet's history: yields each difference, then returns
@@ -61,40 +64,40 @@ export interface Operator {
     records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
     options: ReconcileWithOptions,
   ): Differences;
-  /** Gives money back: see `RefundRequest`. The refund is asked about until its outcome is final. */
-  refund(wish: RefundRequest): Promise<Refund>;
-  /** Ends a refund that the gateway does not tell of, since it may never have come there. What is `refused` may be refunded again. */
+  /** Refunds a payment, in full or in part: see `RefundRequest`. The refund is queried until its outcome is final. */
+  refund(request: RefundRequest): Promise<Refund>;
+  /** Stores the outcome of a refund that the gateway may not have received. An amount that is `refused` can be refunded again. */
   resolveRefund(key: string, decision: 'done' | 'refused', reason: string): Promise<Refund>;
   /**
-   * Takes an authorised payment, in full or in part: see `CaptureRequest`. Once all of it or the last part is taken, the payment becomes
-   * paid and is fulfilled; what was taken is its `capturedAmount`.
+   * Captures an authorised payment, in full or in part: see `CaptureRequest`. After a full or last capture the payment becomes paid and
+   * is fulfilled. Its `capturedAmount` is the sum of the captures.
    */
-  capture(reference: string, wish?: CaptureRequest): Promise<Capture>;
-  /** Ends a capture whose outcome the gateway's record does not tell: a part, not the last, whose answer was lost. */
+  capture(reference: string, request?: CaptureRequest): Promise<Capture>;
+  /** Stores the outcome of a partial capture that the gateway's record does not show. */
   resolveCapture(key: string, decision: 'done' | 'refused', reason: string): Promise<Capture>;
   /**
-   * Checks what the store says: every fulfilled payment has its note, each order has one fulfilment, no callback is without a payment. Also
-   * runs by itself every hour. The result is an event (`audit-passed`, `audit-failed`) and part of `health()`.
+   * Checks the store: every fulfilled payment has its note, each order has one fulfilment, and every callback has a payment. Also
+   * runs every hour. The result is an event (`audit-passed`, `audit-failed`) and part of `health()`.
    */
   audit(options?: AuditOptions): Promise<Audit>;
-  /** Callbacks that were refused, the newest first. */
+  /** Callbacks that were rejected, newest first. Default limit 50. */
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
   /**
    * Transactions that the gateway has and the store has no payment for, as after a restored backup: those of verified callbacks and of
    * returning shoppers that are not resolved, newest first; 50 unless `limit` says otherwise.
    */
   unknownTransactions(limit?: number): Promise<UnknownTransaction[]>;
-  /** Rebuilds the payment of such a transaction, in state `review`; see `AdoptOptions`. Safe to repeat. */
+  /** Stores a payment for such a transaction, in state `review`; see `AdoptOptions`. Safe to repeat. */
   adopt(transactionNumber: string, options?: AdoptOptions): Promise<Payment>;
   /** Resolves an unknown transaction without a payment. `reason` is stored. */
   dismiss(transactionNumber: string, reason: string): Promise<void>;
-  /** Ends the health problem `history-lost`, once what docs/restoring.md says is done. The history mark goes on from the store as it is. */
+  /** Ends the health problem `history-lost`. Call it after the steps in docs/restoring.md. The history mark continues from the current store. */
   acknowledgeLostHistory(): Promise<void>;
 }
 
 /**
- * The operator's view of an engine. Each method rejects with an InvalidRequestError when the payment is not in a state for
- * it, and changes nothing then.
+ * The operations of an operator. Each method rejects with an InvalidRequestError when the state of the payment does not allow it, and
+ * changes nothing then.
  */
 export function operator(
   engine: Engine,
@@ -108,9 +111,9 @@ export function operator(
     resolveReview: (reference, decision, reason) => resolveReview(engine, reference, decision, reason),
     reconcile: (since) => reconcile(engine, since),
     reconcileWith: (records, options) => reconcileWith(store, records, options),
-    refund: (wish) => refund(engine, wish),
+    refund: (request) => refund(engine, request),
     resolveRefund: (key, decision, reason) => resolveRefund(engine, key, decision, reason),
-    capture: (reference, wish = {}) => capture(engine, reference, wish),
+    capture: (reference, request = {}) => capture(engine, reference, request),
     resolveCapture: (key, decision, reason) => resolveCapture(engine, key, decision, reason),
     audit,
     rejectedCallbacks: (limit = 50) => store.rejectedCallbacks(limit),
@@ -126,7 +129,7 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
   const asStored = await store.capturesOf(reference);
-  // An authorisation that has ended tells what became of a capture whose answer was lost. One that stands may have been asked about long ago.
+  // The end of an authorisation decides a capture whose outcome is unknown. An open authorisation decides nothing: its last query may be old.
   const captures =
     payment.state === 'authorized' ? asStored : await decideCaptures(engine, payment, asStored);
   const [timeline, callbacks, refunds] = await Promise.all([
@@ -178,13 +181,13 @@ async function reconcile(engine: Engine, since: number): Promise<Reconciliation>
       else if (settled.state !== payment.state) moved.push(settled);
     }
     const last = page.at(-1);
-    if (last === undefined || fresh.length === 0) return { asked: seen.size, changed: moved, failed };
-    // Payments of the last one's millisecond may go on behind the page's end: that millisecond is read again.
+    if (last === undefined || fresh.length === 0) return { checked: seen.size, changed: moved, failed };
+    // The next page may begin with payments of the same millisecond, so that millisecond is read again.
     before = last.createdAt + 1;
   }
 }
 
-/** Undefined when the gateway has no usable word on this very payment, which must not keep the others from being asked about. */
+/** Undefined when the gateway has no valid record of this payment: the other payments are still queried. */
 async function settledOrFailed(engine: Engine, payment: Payment): Promise<Payment | undefined> {
   try {
     return await settle(engine, payment, { source: 'operator' });
@@ -205,7 +208,7 @@ async function known(engine: Engine, reference: string): Promise<Payment> {
 }
 
 function changed(reference: string, payment: Payment | undefined): Payment {
-  if (payment === undefined) throw wrong(reference, 'it was changed meanwhile; look at it again');
+  if (payment === undefined) throw wrong(reference, 'it has changed in the meantime; read it again');
   return payment;
 }
 

@@ -12,26 +12,26 @@ import type { CardLimits } from '../cards/card-limits.ts';
 import type { CardSettings } from '../cards/card-settings.ts';
 
 /**
- * Turns card channels into a form in the shop's own page: the card is encrypted in the browser, opened in this process's
- * memory, handed to the gateway and forgotten. The merchant handles card data then; see docs/cards.md for what that means for
- * PCI DSS. Without this option a card channel leaves for the gateway's page.
+ * Shows a card form in the shop's page for card channels: the card is encrypted in the browser, decrypted in the memory of this process, sent
+ * to the gateway, and never stored. The merchant then handles card data: docs/cards.md has the consequences for PCI DSS. Without this
+ * option a card channel redirects to the gateway's page.
  */
 export interface CardOptions {
-  /** Brands that the shop takes. Default: all. */
+  /** The accepted brands. Default: all. */
   readonly brands?: readonly CardBrand[];
   /**
-   * `full` (default) charges at once. `pre-auth` holds the amount: the payment is `authorized`, and `operator.capture` takes it.
-   * `verify` only asks whether the card is good: the payment becomes `verified`, nothing is charged and nothing fulfilled.
+   * `full` (default) charges the card. `pre-auth` holds the amount: the payment is `authorized`, and `operator.capture` charges it.
+   * `verify` only verifies the card: the payment becomes `verified`, nothing is charged and nothing is fulfilled.
    */
   readonly authType?: 'full' | 'pre-auth' | 'verify';
   /**
-   * Ids of the channels that take cards. Default: those that the profile's `channelHints` call a card by their id, group or type, and
-   * otherwise those whose name or group says so. The event `no-card-channel` reports at boot that there is none.
+   * Ids of the channels that accept cards. Default: channels whose id, group or type is a card in the profile's `channelHints`, otherwise
+   * channels with a card in their name or group. The event `no-card-channel` reports at boot that there is none.
    */
   readonly channelIds?: readonly number[];
   /**
-   * Who the visitor is: an id of the shop's own, or null. With it, a customer may have cards kept and pay with them again,
-   * where the channel allows it (`savePayment`). It must come from the shop's own sign-in.
+   * Returns the shop's id of the signed-in customer, or null for a guest. With it customers can save cards and pay with them again, if the
+   * channel allows it (`savePayment`). The id must come from the shop's own sign-in.
    */
   readonly customerOf?: (req: Request) => string | null | Promise<string | null>;
   /**
@@ -39,15 +39,15 @@ export interface CardOptions {
    * under the first when it is used. Default: keys derived from the client's secret keys, of which a list may have several as well.
    */
   readonly encryptionKey?: MaybeRedacted | readonly MaybeRedacted[];
-  /** Cards to play with, shown to the shopper. Taken with a sandbox only. */
+  /** Test cards that are displayed to the shopper. Accepted with a sandbox only. */
   readonly testCards?: readonly TestCard[];
-  /** True when the gateway is a sandbox. Default: whether its address is a loopback one. */
+  /** True when the gateway is a sandbox. Default: true for a loopback address. */
   readonly sandbox?: boolean;
-  /** Who the visitor is, as far as the shop can tell without signing in (a session id, say), to count failures by; or null. */
+  /** Returns an id of the visitor without sign-in, for example a session id, or null. Failures are counted by it. */
   readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
   /** How often cards may fail; see `CardLimits`. */
   readonly limits?: Partial<CardLimits>;
-  /** How long a card may be on its way, in milliseconds. Default 300,000; 10,000 to 3,600,000. */
+  /** How long the key for a card is valid, in milliseconds. From 10,000 to 3,600,000, default 300,000. */
   readonly keyLifetimeMs?: number;
 }
 
@@ -70,6 +70,7 @@ const limits = z.strictObject({
   windowMs: failures.default(3_600_000),
 });
 
+/** The schema of {@link CardOptions}. */
 export const cardOptions = z.strictObject({
   brands: z.array(brand).min(1, 'must name one brand at least').optional(),
   authType: z.enum(['full', 'pre-auth', 'verify'], 'must be full, pre-auth or verify').default('full'),
@@ -98,23 +99,23 @@ export const cardOptions = z.strictObject({
 
 const authTypes = { full: authType.fullPayment, 'pre-auth': authType.preAuth, verify: authType.verify };
 
-/** A rule that no schema of the options alone can tell. */
+/** A violation of a rule that depends on the gateway's address; undefined when there is none. */
 export function cardViolation(options: CardOptions, gatewayUrl: string): string | undefined {
   const isSandbox = options.sandbox ?? isLoopback(new URL(gatewayUrl).hostname);
   if (options.testCards === undefined || isSandbox) return undefined;
   return (
-    'cards.testCards must be left out: they are for a sandbox, and the gateway is at an address of the network. ' +
-    'If it is a sandbox, say so with cards.sandbox'
+    'cards.testCards must be left out: they are for a sandbox, and the address of the gateway is not a loopback address. ' +
+    'If it is a sandbox, set cards.sandbox to true'
   );
 }
 
-/** What routes need besides. */
+/** The card settings with the shop's hooks. */
 export interface CardRouteSettings extends CardSettings {
   readonly customerOf: CardOptions['customerOf'];
   readonly visitorOf: CardOptions['visitorOf'];
 }
 
-/** The options with every default in place. */
+/** The options with all defaults. */
 export function cardSettings(options: CardOptions): CardRouteSettings {
   const parsed = cardOptions.parse(options);
   return {

@@ -1,41 +1,41 @@
-/** What a page with the checkout needs of its policy. */
+/** The options of {@link contentSecurityPolicy}. */
 export interface PolicyOptions {
-  /** Of this one answer: at least 128 random bits in base64, as on the page's script tags. */
+  /** The nonce of this response: at least 128 random bits in base64, as on the page's script tags. */
   readonly nonce: string;
-  /** Where the pictures of channels and banks come from: origins, as `https://logos.example`. */
+  /** Origins of the images of channels and banks, as `https://logos.example`. */
   readonly logoOrigins: readonly string[];
-  /** Where a payment leaves to by a form, redirects included. */
+  /** Origins to which a form redirects, including further redirects. */
   readonly redirectOrigins: readonly string[];
-  /** Where the element's scripts lie when it is not the page's own origin: a CDN. */
+  /** The origin of the element's scripts, for a CDN. Default: the page's own origin. */
   readonly scriptOrigin?: string | undefined;
   /**
-   * Sources of the page's own, by directive: `{ 'style-src': ["'self'"], 'font-src': ["'self'"] }`. They are added to ours; a
-   * directive that is `'none'` so far becomes theirs.
+   * Further sources of the page, by directive: `{ 'style-src': ["'self'"], 'font-src': ["'self'"] }`. They are added to the sources of the
+   * checkout, and replace `'none'`.
    */
   readonly also?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** What may stand in a header value without ending its directive or the policy. */
+/** The characters that a source may contain without ending its directive or the policy. */
 const source = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
 
 /**
- * The value of a `Content-Security-Policy` header under which the checkout works, and next to nothing else does: no inline
- * script or style without the nonce, no `eval`, no text turned into script (Trusted Types).
+ * The value of a `Content-Security-Policy` header that allows the checkout and little else: no inline scripts or styles without the nonce, no
+ * `eval`, and no conversion of text to scripts (Trusted Types).
  *
- * These sources are a promise: a version that needs another one is a new major version.
+ * Only a new major version may need further sources.
  *
- * @throws RangeError when a nonce or a source could not stand in the header, for example with a space or a semicolon in it.
+ * @throws RangeError when a nonce or source is not valid in the header, for example because it contains a space or a semicolon.
  */
 export function contentSecurityPolicy(options: PolicyOptions): string {
   const { nonce, also = {} } = options;
   if (!/^[A-Za-z0-9+/_-]{22,}={0,2}$/.test(nonce)) {
     throw new RangeError(
-      'contentSecurityPolicy: nonce must be base64 of 16 random bytes, made for each answer.',
+      'contentSecurityPolicy: nonce must be base64 of 16 random bytes, made for each response.',
     );
   }
-  const ours = directives(options);
-  const names = [...new Set([...Object.keys(ours), ...Object.keys(also)])];
-  return names.map((name) => directive(name, [...(ours[name] ?? []), ...(also[name] ?? [])])).join('; ');
+  const own = directives(options);
+  const names = [...new Set([...Object.keys(own), ...Object.keys(also)])];
+  return names.map((name) => directive(name, [...(own[name] ?? []), ...(also[name] ?? [])])).join('; ');
 }
 
 function directives({
@@ -46,9 +46,9 @@ function directives({
 }: PolicyOptions): Readonly<Record<string, readonly string[]>> {
   return {
     'default-src': ["'none'"],
-    // Browsers that know 'strict-dynamic' go by the nonce alone; older ones find the element's files by their origin.
+    // Browsers that support 'strict-dynamic' use only the nonce; older ones use the origin of the element's files.
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", scriptOrigin],
-    // The styles of a list that the server rendered; the element's own are constructed and need no permission.
+    // For the styles of a list that the server rendered. The element uses constructed style sheets, which need no source.
     'style-src': [`'nonce-${nonce}'`],
     'connect-src': ["'self'"],
     'img-src': ["'self'", ...logoOrigins],
@@ -63,9 +63,11 @@ function directives({
 function directive(name: string, sources: readonly string[]): string {
   const wrong = [name, ...sources].find((each) => !source.test(each));
   if (wrong !== undefined) {
-    throw new RangeError(`contentSecurityPolicy: "${wrong}" is no source: no spaces, commas or semicolons.`);
+    throw new RangeError(
+      `contentSecurityPolicy: "${wrong}" is not a valid source: it must not contain spaces, commas or semicolons.`,
+    );
   }
-  // 'none' counts only when it stands alone.
+  // 'none' is valid only as the single source.
   const kept = sources.length > 1 ? sources.filter((each) => each !== "'none'") : sources;
   return [name, ...new Set(kept)].join(' ');
 }

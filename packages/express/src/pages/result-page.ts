@@ -1,8 +1,9 @@
 import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
 import { escapeHtml } from './html.ts';
 
+/** The options of {@link resultPage}. */
 export interface ResultPageOptions {
-  /** Where the element finds the routes. */
+  /** The path of the checkout's routes. */
   readonly endpoint: string;
   /** The tag of the element's script. */
   readonly script: string;
@@ -19,10 +20,10 @@ const titles: Readonly<Record<StorefrontPaymentState, string>> = {
   refunded: 'Payment refunded',
 };
 
-/** What is shown for a payment that the store does not know. */
+/** The page variants for a payment that the store does not have. */
 export type PageWithoutPayment = 'not-found' | 'being-checked' | 'not-checked';
 
-/** How often the page tries again while the payment could not be checked. */
+/** The interval at which the page reloads while the payment could not be checked. */
 export const notCheckedRefreshSeconds = 5;
 
 const titlesWithoutPayment: Readonly<Record<PageWithoutPayment, string>> = {
@@ -31,15 +32,15 @@ const titlesWithoutPayment: Readonly<Record<PageWithoutPayment, string>> = {
   'not-checked': 'We can’t check your payment right now',
 };
 
-/** The text of the pages that need no element. */
+/** The text of the pages without the element. */
 const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
   'being-checked': 'You don’t need to pay again. The shop will update your order.',
-  'not-checked': 'If you have paid, don’t pay again. This page tries again by itself.',
+  'not-checked': 'If you have paid, don’t pay again. This page reloads automatically.',
 };
 
 /**
- * The page a browser comes back to when the shop has none of its own. The element takes over once its script runs; without
- * scripts the words are here, and the page asks again by itself while the outcome is pending.
+ * The page to which a browser returns when the shop has no order page. The element replaces its content when its script runs. Without scripts
+ * the page has a heading and reloads while the outcome is pending.
  */
 export function resultPage(
   payment: StorefrontPayment | PageWithoutPayment,
@@ -73,7 +74,7 @@ ${text ? '' : script}
 `;
 }
 
-/** Reloads the page while its outcome can still change, where no script does. */
+/** A tag that reloads the page while the outcome can change and no script does so. */
 function refreshTag(payment: StorefrontPayment | PageWithoutPayment): string {
   if (payment === 'not-checked') return `<meta http-equiv="refresh" content="${notCheckedRefreshSeconds}">`;
   const isPending = typeof payment !== 'string' && payment.state === 'pending';

@@ -1,18 +1,20 @@
 import { InvalidRequestError, isSameReference, paymentStatus } from '@pgw/protocol';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import { recordOf, type PaymentRecord } from '../payments/gateway-record.ts';
+import { initialPayment } from '../payments/initial-payment.ts';
 import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
 import { unknownPaymentOf } from './unknown-transactions.ts';
 
+/** How a transaction is adopted. */
 export interface AdoptOptions {
   /** The order that the payment is for. Left out: the option `orderOfPayment` of the checkout finds it. */
   readonly orderId?: string | undefined;
 }
 
 /**
- * Rebuilds a payment that the store does not have from the gateway's record of its transaction, in state `review`: an operator compares it with
- * its order, then calls `resolveReview`. A payment that the store has is settled instead.
+ * Creates a payment that the store does not have from the gateway's record of its transaction. The payment is in state `review`: an operator
+ * compares it with its order, then calls `resolveReview`. A payment that the store has is settled instead.
  *
  * @throws InvalidRequestError when the gateway has no such transaction, or no order is found for it.
  * @throws PgwError when the gateway cannot be queried, or the store fails; nothing was stored.
@@ -78,7 +80,7 @@ async function orderOf(engine: Engine, record: PaymentRecord, options: AdoptOpti
         : 'orderOfPayment found none';
     throw refusal(
       record.transactionNumber,
-      `no order is known for reference ${record.referenceCode} (${hook}); name it with orderId`,
+      `no order is known for reference ${record.referenceCode} (${hook}); set orderId`,
     );
   }
   if (unknown.matches(orderId)) return orderId;
@@ -95,28 +97,22 @@ function rebuilt(engine: Engine, record: PaymentRecord, orderId: string): Paymen
   }
   const now = engine.now();
   return {
-    reference: referenceCode,
-    orderId,
-    attempt: `adopted-${transactionNumber}`,
+    ...initialPayment({
+      reference: referenceCode,
+      orderId,
+      attempt: `adopted-${transactionNumber}`,
+      amount,
+      currencyCode: currencyCode.toUpperCase(),
+      callbackUrl: engine.callbackUrl,
+      createdAt: unknownPaymentOf(record).createdAt ?? now,
+    }),
     state: 'review',
-    amount,
-    currencyCode: currencyCode.toUpperCase(),
-    description: null,
     channel: channelId == null ? null : { id: channelId, name: null, imageUrl: null },
     bank: providerChannelId == null ? null : { id: providerChannelId, name: null, imageUrl: null },
-    fee: 0,
-    callbackUrl: engine.callbackUrl,
     transactionNumber,
-    redirect: null,
     gatewayStatus: record.status,
-    createdAt: unknownPaymentOf(record).createdAt ?? now,
-    expiresAt: null,
     settledAt: now,
     schedule: { queriedAt: now, nextQueryAt: null },
-    fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
-    card: null,
-    capturedAmount: null,
-    version: 1,
   };
 }
 

@@ -17,9 +17,9 @@ import type { Context } from './context.ts';
 import { readRawBody } from './requests/raw-body.ts';
 
 /**
- * POST /callback: news from the gateway. Verified over the raw bytes against the callback URL that is stored with its payment, which
- * is found by its folded reference, and stored before the 2xx. Its status is not believed: it is a reason to ask. What cannot be verified
- * is kept apart, for an operator to look at, and changes nothing.
+ * POST /callback: receives a callback of the gateway. The signature is verified over the raw bytes and the callback URL that is stored with the
+ * payment. The callback is stored before the response 200. Its status only causes a query. A callback that cannot be verified is stored
+ * separately for an operator and changes no payment.
  */
 export function callback(context: Context) {
   const { engine } = context;
@@ -39,19 +39,19 @@ export function callback(context: Context) {
       signature !== undefined && engine.gateway.verifyCallback({ rawBody: reading, signature }, url);
     const receivedAt = engine.now();
     const settleAt = receivedAt + settleDeadlineMs;
-    const news = { transactionNumber, status, receivedAt };
+    const received = { transactionNumber, status, receivedAt };
     const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
-    const stored = { ...news, rawBody: kept, signature: signature ?? '' };
+    const stored = { ...received, rawBody: kept, signature: signature ?? '' };
     const { callbackUrl } = context.settings;
-    // Before the look-up, so that a valid callback of an unknown payment is distinguished from a forged one.
+    // Verified before the payment is looked up, so that a valid callback for an unknown payment is distinguished from a forged one.
     const isOfShop = isSignedFor(callbackUrl);
     let receipt = isOfShop
       ? await engine.store.receiveCallback({ ...stored, reference }, { callbackUrl, settleAt })
       : undefined;
     if (receipt === undefined) {
-      // Refused, or of a payment that was started while the shop had another address.
+      // The callback is invalid, or its payment was started while the shop had another callback URL.
       const payment = await engine.store.findPayment(reference);
-      if (payment === undefined && isOfShop) return answerUnknown(context, res, { news: parsed.data, kept });
+      if (payment === undefined && isOfShop) return answerUnknown(context, res, { body: parsed.data, kept });
       if (payment === undefined) {
         return refuse(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
       }
@@ -63,10 +63,10 @@ export function callback(context: Context) {
       receipt = { payment, id: await engine.store.insertCallback(own, settleAt) };
     }
     const { payment, id } = receipt;
-    // Always the same: without the work of res.json, which makes an ETag of it.
+    // The response is constant: res.json would compute an ETag each time.
     acknowledge(res);
     context.watch.arrived();
-    context.inbox.receive(payment, { id, reference: payment.reference, ...news });
+    context.inbox.receive(payment, { id, reference: payment.reference, ...received });
   };
 }
 
@@ -79,17 +79,17 @@ function acknowledge(res: Response): void {
   res.writeHead(200, acknowledged.headers).end(acknowledged.body);
 }
 
-/** The gateway repeats a callback that is not answered 2xx: so its news arrives once the payment was adopted. */
+/** The gateway repeats a callback without a 2xx response, so it arrives again after the payment was adopted. */
 const repeatAfterMs = 60_000;
 
-/** Keeps a valid callback whose payment the store does not have, and makes the gateway repeat it until an operator has decided. */
+/** Stores a valid callback without a payment, and makes the gateway repeat it until an operator has resolved it. */
 async function answerUnknown(
   { engine, watch }: Context,
   res: Response,
-  { news, kept }: { readonly news: CallbackBody; readonly kept: string },
+  { body, kept }: { readonly body: CallbackBody; readonly kept: string },
 ): Promise<void> {
   watch.arrived();
-  const { resolution } = await recordUnknownCallback(engine, news, kept);
+  const { resolution } = await recordUnknownCallback(engine, body, kept);
   if (resolution === 'dismissed') return acknowledge(res);
   const detail =
     'The signature is valid, and the store has no payment with this reference. Repeat the callback later.';

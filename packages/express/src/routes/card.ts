@@ -8,11 +8,11 @@ import { customerOf } from './requests/customer.ts';
 import { readJson } from './requests/json-body.ts';
 import { addressOf } from './requests/sender.ts';
 
-/** POST /payments/:reference/card : the card of a payment, encrypted for it, is handed to the gateway. */
+/** POST /payments/:reference/card : decrypts the card of a payment and sends it to the gateway. */
 export function card(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     const { engine, cards, settings, view } = context;
-    if (cards === undefined) throw new CheckoutProblem('not-found', 'This shop takes no cards by itself.');
+    if (cards === undefined) throw new CheckoutProblem('not-found', 'This checkout does not accept cards.');
     const { card: jwe, save } = await readJson(req, cardRequest);
     const reference = String(req.params['reference']);
     const visitor = (await settings.cards?.visitorOf?.(req)) ?? null;

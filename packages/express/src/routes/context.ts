@@ -16,13 +16,13 @@ import type { StorefrontOrder } from '@pgw/protocol';
 /** The settings that routes read. */
 type RouteSettings = Omit<Settings<never>, 'store' | 'onPaid'>;
 
-/** What every route works with. */
+/** The dependencies of every route. */
 export interface Context {
   readonly settings: RouteSettings;
   readonly engine: Engine;
   readonly offers: Offers;
   readonly view: ViewOptions;
-  /** Undefined where the shop takes no cards by itself. */
+  /** Undefined without the option `cards`. */
   readonly cards: Cards | undefined;
   /** Undefined where the shop wants no limits on starts and returns. */
   readonly limiter: RequestLimiter | undefined;
@@ -30,26 +30,30 @@ export interface Context {
   readonly inbox: Inbox;
   /** The element's scripts. */
   readonly assets: AssetFiles;
-  /** Resolves when the store is ready, which every route waits for; rejects while it cannot be opened. */
+  /** Resolves when the store is open, which every route waits for. Rejects while it cannot be opened. */
   readonly opened: () => Promise<void>;
   readonly health: () => Promise<Health>;
   readonly requests: RunningRequests;
-  /** Work that goes on after the answer was sent; `close` waits for it. */
+  /** Tracks work that continues after the response was sent. `close` waits for it. */
   readonly background: (work: Promise<unknown>) => void;
 }
 
-/** Asks the shop for an order and checks its answer. */
+/**
+ * Resolves an order by the shop's `resolveOrder` and validates it.
+ *
+ * @throws CheckoutProblem `unknown-order` when the shop has no such order for this visitor.
+ */
 export async function resolveOrder(
   { settings }: Context,
   orderId: string,
   req: Request,
 ): Promise<PricedOrder> {
-  // PostgreSQL takes no such text: the shop's own look-up would fail, as if its database were down.
+  // PostgreSQL rejects this character: the shop's query would fail as if its database were down.
   if (orderId.includes('\0')) return priceOrder(orderId, undefined);
   return priceOrder(orderId, await settings.resolveOrder(orderId, req));
 }
 
-/** An order as the element shows it. */
-export function shown({ view }: Context, order: PricedOrder): StorefrontOrder {
+/** An order as the element displays it. */
+export function toStorefrontOrder({ view }: Context, order: PricedOrder): StorefrontOrder {
   return storefrontOrder(order, view);
 }

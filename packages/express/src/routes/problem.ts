@@ -33,8 +33,8 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'unknown-payment': { status: 404, title: 'There is no such payment' },
     'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
     'card-not-supported': { status: 422, title: 'The shop takes no cards of this brand' },
-    'card-key-expired': { status: 409, title: 'The key of this payment is over' },
-    'card-already-sent': { status: 409, title: 'This payment has had its card' },
+    'card-key-expired': { status: 409, title: 'The key of this payment has expired' },
+    'card-already-sent': { status: 409, title: 'The card of this payment was sent already' },
     'callback-for-unknown-payment': { status: 503, title: 'The payment of the callback is not known yet' },
     'invalid-callback': { status: 400, title: 'The callback is malformed' },
     'invalid-signature': { status: 401, title: 'The signature does not match' },
@@ -80,13 +80,13 @@ export function answerProblem({ engine, settings, view }: Context) {
   };
 }
 
-/** What an operator is told: of a problem that the client or the store caused, their own message, which names the next step. */
+/** The message of the event. For a problem that the client or the store caused it is their message, which has the next step. */
 function messageFor(error: unknown): string {
   if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
   return error instanceof Error ? error.message : 'unknown error';
 }
 
-/** What another event reports: each callback without a payment, and an outage of the gateway, once. */
+/** True for problems that have an event of their own: callbacks without a payment, and outages of the gateway. */
 function hasOwnEvent(code: StorefrontProblemCode, engine: Context['engine']): boolean {
   if (code === 'callback-for-unknown-payment') return true;
   return code === 'gateway-unreachable' && isGatewayDown(engine);
@@ -99,10 +99,10 @@ function problemOf(error: unknown, view: Context['view']): StorefrontProblem {
     return problem(error.code, error.message, { order, reference, payments });
   }
   if (error instanceof PgwError) return problemOfGateway(error);
-  // Of the router, before any route.
+  // Thrown by the router before any route runs.
   if (error instanceof URIError)
     return problem('invalid-request', 'The address is not valid percent-encoding.');
-  return problem('internal', 'The shop has been told. Nothing was charged by this request.');
+  return problem('internal', 'The error was reported to the shop. This request charged nothing.');
 }
 
 function problemOfGateway(error: PgwError): StorefrontProblem {
@@ -115,7 +115,7 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
     case 'gateway-busy':
       return problem(
         'gateway-busy',
-        'The gateway takes no more requests at the moment. Nothing was started; try again shortly.',
+        'The gateway accepts no more requests at the moment. Nothing was started; try again shortly.',
       );
     case 'outcome-unknown':
       return problem(
@@ -133,7 +133,7 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
     case 'invalid-configuration':
     case 'signature-rejected':
     case 'unauthorized':
-      return problem('gateway-misconfigured', 'The settings of the shop need a look. Nothing was charged.');
+      return problem('gateway-misconfigured', 'The settings of the shop are wrong. Nothing was charged.');
   }
 }
 

@@ -15,12 +15,12 @@ import { oneAtATime } from '../payments/one-at-a-time.ts';
 import { classicTag } from '../pages/script-tags.ts';
 import { notCheckedRefreshSeconds, resultPage, type PageWithoutPayment } from '../pages/result-page.ts';
 
-/** The shopper is looking at a blank page meanwhile: what takes longer, the next page shows. */
-const patienceMs = 3_000;
+/** The shopper sees a blank page while the gateway is queried. After this time the next page shows the outcome. */
+const queryWaitMs = 3_000;
 
 /**
- * GET /return: the browser is back. Its parameters are unsigned and prove nothing: they name a payment, and the gateway
- * is asked about it. Goes on to the shop's order page, or shows the result itself.
+ * GET /return: the browser returns from the gateway. The parameters are unsigned, so they only name a payment, and the gateway is queried
+ * about it. Redirects to the shop's order page, or responds with a result page.
  */
 export function returned(context: Context) {
   const { engine, settings } = context;
@@ -40,12 +40,12 @@ export function returned(context: Context) {
       sendPage(context, res, page);
       return;
     }
-    // Where the number is known, what the browser says of it is not looked at.
+    // The number in the URL is used only when no number is stored.
     const hint = payment.transactionNumber === null ? parameter(req, names.transactionNumber) : undefined;
     const asked = shared(`${payment.reference} ${hint}`, () =>
       orLastKnown(engine, payment, settledOf(engine, payment, hint)),
     );
-    const settled = await settledSoon(context, payment, asked);
+    const settled = await settledSoon(context, payment, settling);
     const orderUrl = settings.orderUrl?.(settled.orderId);
     if (orderUrl === undefined) {
       sendPage(context, res, settled);
@@ -75,8 +75,8 @@ const statusOf: Readonly<Record<PageWithoutPayment, number>> = {
 };
 
 /**
- * The page for a reference that the store does not know, as after a restored backup. `being-checked`: the gateway has its transaction,
- * which is stored and reported. `not-checked`: the gateway could not be queried now.
+ * The page for a reference that the store does not have, for example after a backup was restored. `being-checked`: the gateway has the
+ * transaction, which is stored and reported. `not-checked`: the gateway could not be queried.
  */
 async function pageWithoutPayment(
   { engine }: Context,
@@ -85,7 +85,7 @@ async function pageWithoutPayment(
   if (reference === undefined || transactionNumber === undefined) return 'not-found';
   try {
     const record = await recordOf(engine, transactionNumber);
-    // The query proves nothing about the browser: only a reader of the return address knows number and reference together.
+    // The record must have the same reference: only a browser that was redirected knows both number and reference.
     if (record === undefined || !isSameReference(record.referenceCode, reference)) return 'not-found';
     await recordUnknownReturn(engine, record);
     return 'being-checked';
@@ -117,11 +117,11 @@ async function takeUnknownReturn(
 async function settledSoon(context: Context, payment: Payment, asked: Promise<Payment>): Promise<Payment> {
   context.background(asked);
   let timer: NodeJS.Timeout | undefined;
-  const patience = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, patienceMs, payment)));
-  return Promise.race([asked, patience]).finally(() => clearTimeout(timer));
+  const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));
+  return Promise.race([settling, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** A query parameter by its name, without regard to case. */
+/** The value of a query parameter. Letter case of the name is ignored. */
 function parameter(req: Request, name: string): string | undefined {
   const entry = Object.entries(req.query).find(([key]) => key.toLowerCase() === name.toLowerCase());
   return typeof entry?.[1] === 'string' && entry[1] !== '' ? entry[1] : undefined;

@@ -4,17 +4,17 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isCovered, type Payment } from '../payments/payment.ts';
 import { paymentView } from '../payments/view.ts';
-import { resolveOrder, shown, type Context } from './context.ts';
+import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { withSavedCards } from './requests/customer.ts';
 
-/** GET /session?order=… : the order's summary and the ways to pay it. */
+/** GET /session?order=… : the order and the channels that can pay it. */
 export function session(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     res.json(await sessionOf(context, await resolveOrder(context, orderIdOf(req), req), req));
   };
 }
 
-/** Everything the element needs to draw itself. */
+/** The data with which the element renders the checkout. */
 export async function sessionOf(
   context: Context,
   order: PricedOrder,
@@ -26,7 +26,7 @@ export async function sessionOf(
   const payments = await engine.store.findPayments({ orderId: order.id });
   const open = payments.find(mayHavePaid);
   return {
-    order: shown(context, order),
+    order: toStorefrontOrder(context, order),
     mode: settings.mode,
     channels,
     expiresAt: order.expiresAt === null ? null : new Date(order.expiresAt).toISOString(),
@@ -44,7 +44,7 @@ export function banks(context: Context) {
     if (!Number.isSafeInteger(channelId)) {
       throw new CheckoutProblem('invalid-request', 'The channel in the path must be a number.');
     }
-    // Only what is offered is asked about, and kept: a visitor may name any number.
+    // Only banks of offered channels are requested and cached: a visitor can send any number.
     const offered = await offers.channelsFor(order);
     if (!offered.some(({ id, kind }) => id === channelId && kind === 'provider')) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks here.`);

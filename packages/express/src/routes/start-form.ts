@@ -7,11 +7,11 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { start } from '../start/start.ts';
 import { sendBankPage } from './bank-page.ts';
-import { resolveOrder, shown, type Context } from './context.ts';
+import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readRawBody } from './requests/raw-body.ts';
 import { senderOf } from './requests/sender.ts';
 
-/** What a form may say: an order, a choice, and the total that the shopper was looking at. Never a price. */
+/** The fields of the form: an order, a choice, and the displayed total. The total is only compared, and never used as the price. */
 const form = z.strictObject({
   order: z.string().min(1).max(200),
   channel: z.coerce.number().int().optional(),
@@ -19,31 +19,35 @@ const form = z.strictObject({
   shownAmount: z.coerce.number().int().positive().optional(),
   shownCurrencyCode: z.string().length(3).optional(),
   lang: z.string().max(35).optional(),
-  // Of the search for banks, which needs a script, and of the switch between kinds of banks.
+  // The bank filter, which needs a script, adds this field.
   category: z.string().optional(),
 });
 type Form = z.output<typeof form>;
 
 /**
- * POST /start, a plain form: the way to pay when no script runs. With a channel it goes on to it, by a page that asks for the
- * bank where the channel needs one; without, the gateway's hosted page asks. Answers a redirection; pressed twice, it hands
- * out the same payment.
+ * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel it redirects to the channel. A channel that
+ * needs a bank is preceded by a page with the banks. Without a channel it redirects to the gateway's hosted page. A repeated submission
+ * reuses the payment.
  */
 export function startForm(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
     refuseOtherTypes(req);
-    const wish = await readForm(req);
+    const submitted = await readForm(req);
     const { engine, settings } = context;
-    const order = await resolveOrder(context, wish.order, req);
-    refuseOtherTotal(context, order, wish);
-    const channelId = settings.mode === 'choose' ? wish.channel : undefined;
-    if (channelId !== undefined && wish.bank === undefined && (await needsBank(context, order, channelId))) {
-      await sendBankPage(context, { req, res, order, channelId, lang: wish.lang });
+    const order = await resolveOrder(context, submitted.order, req);
+    refuseOtherTotal(context, order, submitted);
+    const channelId = settings.mode === 'choose' ? submitted.channel : undefined;
+    if (
+      channelId !== undefined &&
+      submitted.bank === undefined &&
+      (await needsBank(context, order, channelId))
+    ) {
+      await sendBankPage(context, { req, res, order, channelId, lang: submitted.lang });
       return;
     }
     const { redirect } = await start(engine, {
       order,
-      choice: channelId === undefined ? undefined : await choiceOf(context, order, channelId, wish.bank),
+      choice: channelId === undefined ? undefined : await choiceOf(context, order, channelId, submitted.bank),
       attempt: `form-${randomBytes(12).toString('hex')}`,
       callbackUrl: settings.callbackUrl,
       ...senderOf(context, req),
@@ -51,7 +55,7 @@ export function startForm(context: Context) {
     if (redirect.url === null) {
       throw new CheckoutProblem(
         'payment-refused',
-        'The gateway sends browsers on by a script only. Turn scripts on and pay in the checkout.',
+        'The gateway redirects browsers only by a script. Enable scripts and pay in the checkout.',
       );
     }
     res.redirect(303, redirect.url);
@@ -65,11 +69,11 @@ async function readForm(req: Request): Promise<Form> {
   throw new CheckoutProblem('invalid-request', `The form: ${listViolations(violationsOf(parsed.error))}.`);
 }
 
-function refuseOtherTotal(context: Context, order: PricedOrder, wish: Form): void {
-  const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = wish;
+function refuseOtherTotal(context: Context, order: PricedOrder, submitted: Form): void {
+  const { shownAmount = order.amount, shownCurrencyCode = order.currencyCode } = submitted;
   if (order.amount === shownAmount && order.currencyCode === shownCurrencyCode.toUpperCase()) return;
   const detail = 'The total is not the one that was shown. Nothing was started.';
-  throw new CheckoutProblem('total-changed', detail, { order: shown(context, order) });
+  throw new CheckoutProblem('total-changed', detail, { order: toStorefrontOrder(context, order) });
 }
 
 async function needsBank({ offers }: Context, money: Money, channelId: number): Promise<boolean> {
@@ -77,7 +81,7 @@ async function needsBank({ offers }: Context, money: Money, channelId: number): 
   return channels.some(({ id, kind, limit }) => id === channelId && kind === 'provider' && limit === null);
 }
 
-/** A card is asked for by the gateway: without a script it could not be encrypted here. */
+/** The gateway's page requests the card details: without a script the card cannot be encrypted here. */
 function choiceOf(
   { offers }: Context,
   order: PricedOrder,

@@ -5,24 +5,27 @@ import type { PricedOrder } from '../payments/order.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { start } from '../start/start.ts';
 import { paymentView } from '../payments/view.ts';
-import { resolveOrder, shown, type Context } from './context.ts';
+import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readJson } from './requests/json-body.ts';
 import { senderOf } from './requests/sender.ts';
 
-/** POST /payments: the shop prices the order, the gateway is asked, the browser is told how to leave. */
+/** POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for the card. */
 export function startPayment(context: Context) {
   return async (req: Request, res: Response): Promise<void> => {
-    const wish = await readJson(req, startRequest);
-    const order = await resolveOrder(context, wish.order, req);
-    if (order.amount !== wish.shownAmount || order.currencyCode !== wish.shownCurrencyCode.toUpperCase()) {
+    const request = await readJson(req, startRequest);
+    const order = await resolveOrder(context, request.order, req);
+    if (
+      order.amount !== request.shownAmount ||
+      order.currencyCode !== request.shownCurrencyCode.toUpperCase()
+    ) {
       const detail = 'The total is not the one that was shown. Nothing was started.';
-      throw new CheckoutProblem('total-changed', detail, { order: shown(context, order) });
+      throw new CheckoutProblem('total-changed', detail, { order: toStorefrontOrder(context, order) });
     }
     const { engine, settings, view } = context;
     const { payment, redirect } = await start(engine, {
       order,
-      choice: await choiceOf(context, order, wish),
-      attempt: wish.attempt,
+      choice: await choiceOf(context, order, request),
+      attempt: request.attempt,
       callbackUrl: settings.callbackUrl,
       ...senderOf(context, req),
     });
@@ -36,7 +39,7 @@ export function startPayment(context: Context) {
     res.statusCode = 201;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.setHeader('Content-Length', Buffer.byteLength(text));
-    // Not `res.json`: it would hash the answer for an ETag, of something that must not be stored.
+    // Not `res.json`: it would compute an ETag for a response that must not be stored.
     res.end(text);
   };
 }
@@ -44,12 +47,12 @@ export function startPayment(context: Context) {
 async function choiceOf(
   { settings, offers }: Context,
   order: PricedOrder,
-  wish: StartRequest,
+  request: StartRequest,
 ): Promise<Choice | undefined> {
   if (settings.mode === 'hosted') return undefined;
-  if (wish.channelId === undefined) {
+  if (request.channelId === undefined) {
     throw new CheckoutProblem('channel-unavailable', 'A channel must be chosen: channelId is missing.');
   }
-  const { channelId, bankId, cardAt } = wish;
+  const { channelId, bankId, cardAt } = request;
   return offers.choose(order, { channelId, bankId, cardAt });
 }

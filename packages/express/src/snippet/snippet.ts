@@ -8,47 +8,47 @@ import { jsonForScript, tag } from '../pages/html.ts';
 import { drawList, type List, type ListOptions } from './list-renderer.ts';
 import { classicTag, moduleTag, preloadTag } from '../pages/script-tags.ts';
 
-/** What a page says of the checkout that it wants. */
+/** The options of `checkout.snippet`. */
 export interface SnippetOptions {
   /** The shop's id of the order. */
   readonly order: string;
-  /** The visitor's request: `resolveOrder` is asked with it. */
+  /** The visitor's request, which is passed to `resolveOrder`. */
   readonly req: Request;
-  /** Of this answer, as in its `Content-Security-Policy`; left out where the page has no such policy. */
+  /** The nonce in the `Content-Security-Policy` of this response. Left out: the page has no such policy. */
   readonly nonce?: string | undefined;
   /** The language of the page, BCP 47. Default `en`. */
   readonly lang?: string | undefined;
   /** Further attributes of the element, as `{ summary: 'none', 'heading-level': '3' }`. Values are escaped. */
   readonly attributes?: Readonly<Record<string, string>> | undefined;
   /**
-   * Markup inside the element: its slots, and what shows where a browser draws no list. It is put in as it is, so nothing
-   * that a person typed may be in it unescaped.
+   * Markup inside the element: its slots, and the fallback for browsers that do not render the list. It is not escaped, so escape all
+   * user input in it.
    */
   readonly content?: string | undefined;
-  /** How long the page may wait for the list, in milliseconds. Default 1,000; afterwards the element asks for it itself. */
-  readonly patienceMs?: number | undefined;
+  /** How long the page waits for the list, in milliseconds. Default 1,000. After it the element loads the list. */
+  readonly timeoutMs?: number | undefined;
 }
 
-/** Two pieces of a page, as markup. */
+/** The markup of a checkout for a page. */
 export interface Snippet {
-  /** For the head: the script with its integrity, what it needs beside it, and the connection to the logos. */
+  /** For the head: the script with its integrity, preloads, and the connection to the logos. */
   readonly head: string;
-  /** Where the checkout stands: the element with its session and its list. */
+  /** For the place of the checkout: the element with its session and list. */
   readonly body: string;
 }
 
-/** With a channel that was chosen on an earlier page, and its banks. */
+/** Options with a channel that was chosen on an earlier page, and its banks. */
 interface ChosenSnippetOptions extends SnippetOptions {
   readonly chosen?: ListOptions['chosen'];
 }
 
-/** Space for what is not drawn by the server, so that little moves when the element comes. */
+/** Reserves space when the server does not render the list, to reduce the layout shift when the element loads. */
 const reserved = 'pgw-checkout:not(:defined){display:block;min-block-size:30rem}';
 
-/** Writes the checkout into a page: the list is there, and can be paid from, before any script has run. */
+/** Renders the checkout for a page. The list is displayed and usable before a script has run. */
 export async function snippet(context: Context, options: ChosenSnippetOptions): Promise<Snippet> {
   const { nonce } = options;
-  const session = await soon(context, options);
+  const session = await sessionInTime(context, options);
   const list = session && (await drawList(listOptions(context, options, session)));
   const isReserved = list === undefined || !list.isFirst;
   const head = [
@@ -58,16 +58,19 @@ export async function snippet(context: Context, options: ChosenSnippetOptions): 
     ...(isReserved ? [`${tag('style', { nonce })}${reserved}</style>`] : []),
     ...scripts(context, options, list?.isFirst ? session : undefined),
   ];
-  // Drawn by the browser as it reads the page; the element takes it over when its script has run.
+  // The browser renders this while it parses the page. The element takes it over when its script has run.
   const root =
     list && `${tag('template', { shadowrootmode: 'open' })}${styled(list, context.assets, nonce)}</template>`;
   return { head: head.join('\n'), body: element(context, options, [root, session && inlined(session)]) };
 }
 
-/** The session, if it comes while the page can wait. What keeps it is the operator's to know; the element asks again. */
-async function soon(context: Context, options: SnippetOptions): Promise<StorefrontSession | undefined> {
-  const { order, req, patienceMs = 1_000 } = options;
-  const asked = context
+/** The session, or undefined after the timeout or a failure, which is reported as an event. The element then loads the session. */
+async function sessionInTime(
+  context: Context,
+  options: SnippetOptions,
+): Promise<StorefrontSession | undefined> {
+  const { order, req, timeoutMs = 1_000 } = options;
+  const loading = context
     .opened()
     .then(() => resolveOrder(context, order, req))
     .then((resolved) => sessionOf(context, resolved, req))
@@ -76,7 +79,7 @@ async function soon(context: Context, options: SnippetOptions): Promise<Storefro
       context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
       return undefined;
     });
-  return Promise.race([asked, wait(patienceMs, undefined, { ref: false })]);
+  return Promise.race([loading, wait(timeoutMs, undefined, { ref: false })]);
 }
 
 function listOptions(
@@ -87,7 +90,7 @@ function listOptions(
   const { lang = 'en', attributes = {}, content = '', chosen = null } = options;
   const { channels } = attributes;
   return {
-    // Whoever has chosen on an earlier page is not asked about another payment first.
+    // After a choice on an earlier page, an open payment is not displayed first.
     session: chosen === null ? session : { ...session, openPayment: null },
     lang,
     headingLevel: Number(attributes['heading-level'] ?? 2),
@@ -99,7 +102,7 @@ function listOptions(
   };
 }
 
-/** `drawn` is the session whose list is in the page already: then the bank picker is loaded beside the script. */
+/** `drawn` is the session whose list is in the page: then the bank picker is preloaded. */
 function scripts(
   { assets, settings }: Context,
   { nonce, lang = 'en' }: SnippetOptions,
@@ -118,16 +121,16 @@ function scripts(
 }
 
 /**
- * Unseen until the mark at its end is here, since a row that is drawn while its second half is on the way would move then; where
- * the rest does not come, seen all the same.
+ * Hides the list until its end marker was parsed, because a partially loaded row would shift. Displays it after three seconds even when
+ * the marker does not arrive.
  */
-const unseen =
+const hiddenUntilComplete =
   '.pgw:not(:has(~ .whole)){visibility:hidden;animation:cut 0s 3s forwards!important}' +
   '@keyframes cut{to{visibility:visible}}';
 
-/** With the styles of its first screen in it: a file of styles would be one more round trip. */
+/** The list with inline styles, which saves the request for a style sheet. */
 function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefined): string {
-  return `${tag('style', { nonce })}${styles}${unseen}</style>${markup}`;
+  return `${tag('style', { nonce })}${styles}${hiddenUntilComplete}</style>${markup}`;
 }
 
 function inlined(session: StorefrontSession): string {
@@ -144,7 +147,7 @@ function element(
   return `${start}${inside.join('')}${content}</pgw-checkout>`;
 }
 
-/** Where the pictures of the list come from, the page's own origin aside. A connection costs something, so two at most. */
+/** The origins of the list's images, without the page's own origin. At most two, because each preconnect costs a connection. */
 function logoOrigins(session: StorefrontSession | undefined, own: string): readonly string[] {
   const origins = (session?.channels ?? []).flatMap(({ imageUrl }) =>
     imageUrl !== null && URL.canParse(imageUrl) ? [new URL(imageUrl).origin] : [],

@@ -1,6 +1,7 @@
 import { randomIdBytes } from '../random-bytes.ts';
 import type { Engine } from '../payments/engine.ts';
 import type { Choice } from '../offers/offers.ts';
+import { initialPayment } from '../payments/initial-payment.ts';
 import { orderPrefixOf, randomLength } from '../payments/order-prefix.ts';
 import type { PricedOrder } from '../payments/order.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -18,37 +19,29 @@ export function newPayment(
 ): Payment {
   const { order, choice, attempt, callbackUrl } = options;
   const now = engine.now();
-  return {
+  const initial = initialPayment({
     reference: newReference(order.id),
     orderId: order.id,
     attempt,
-    state: 'created',
     amount: order.amount,
     currencyCode: order.currencyCode,
+    callbackUrl,
+    createdAt: now,
+  });
+  const authType = choice?.authType ?? null;
+  return {
+    ...initial,
     description: order.description,
     channel: choice?.channel ?? null,
     bank: choice?.bank ?? null,
     fee: choice?.fee ?? 0,
-    callbackUrl,
-    transactionNumber: null,
-    redirect: null,
-    gatewayStatus: null,
-    createdAt: now,
-    expiresAt: null,
-    settledAt: null,
-    schedule: { queriedAt: null, nextQueryAt: nextQueryAt('created', { createdAt: now }, now) },
-    fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
-    card:
-      choice?.authType == null
-        ? null
-        : { state: 'awaited', round: 0, sentAt: null, authType: choice.authType },
-    capturedAmount: null,
-    version: 1,
+    schedule: { queriedAt: null, nextQueryAt: nextQueryAt('created', initial, now) },
+    card: authType === null ? null : { state: 'awaited', round: 0, sentAt: null, authType },
   };
 }
 
 /**
- * A reference that people can relate to the order and nobody can guess: the order's id, then 80 random bits.
+ * A reference that people can relate to the order and that cannot be guessed: the order's id, then 80 random bits.
  * Upper case only, because letter case does not count (Crockford's alphabet).
  */
 function newReference(orderId: string): string {

@@ -18,7 +18,7 @@ describe('the worker', () => {
     expect(ended).toEqual(['first', 'second']);
   });
 
-  it('does not wait longer than its patience', async () => {
+  it('does not wait longer than its timeout', async () => {
     const worker = startWorker(idle);
     worker.background(new Promise(() => undefined));
     expect(await worker.stop(30)).toBe(false);

@@ -19,7 +19,7 @@ async function authorized(options: ShopOptions = {}): Promise<string> {
 const amount = 12_890;
 
 describe('an authorised payment', () => {
-  test('is captured in full, once however often it is asked, and then fulfilled', async () => {
+  test('is captured in full, once for repeated requests, and then fulfilled', async () => {
     const reference = await authorized();
     const { operator } = shop.checkout;
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => operator.capture(reference)));
@@ -65,7 +65,7 @@ describe('an authorised payment', () => {
     await expect(shop.checkout.operator.capture(reference)).rejects.toThrow('not authorized');
   });
 
-  test('whose last capture is lost is asked about: no second one is sent before it is known', async () => {
+  test('whose last capture has an unknown outcome is queried: no second capture is sent before the outcome is known', async () => {
     let now = Date.now();
     const reference = await authorized({ now: () => now });
     const { operator } = shop.checkout;
@@ -97,7 +97,7 @@ describe('an authorised payment', () => {
     expect(shop.fulfilled).toEqual([reference]);
   });
 
-  test('whose capture was lost and which came into review is still taken for captured, until a person decides', async () => {
+  test('in review with a capture of unknown outcome counts the capture until an operator decides', async () => {
     const store = memoryStore();
     const reference = await authorized({ store });
     const { operator } = shop.checkout;
@@ -113,7 +113,7 @@ describe('an authorised payment', () => {
     expect((await operator.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
   });
 
-  test('of which a part was lost waits for a person', async () => {
+  test('with a partial capture of unknown outcome waits for an operator', async () => {
     const reference = await authorized();
     const { operator } = shop.checkout;
     shop.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
@@ -129,7 +129,7 @@ test('a payment that is not authorised cannot be captured', async () => {
   shop = await openCardShop();
   const { body } = await shop.payByCard('approved');
   await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('it is paid');
-  await expect(shop.checkout.operator.capture('nobody')).rejects.toThrow('no such payment');
+  await expect(shop.checkout.operator.capture('unknown')).rejects.toThrow('no such payment');
 });
 
 test('a card that is verified is charged nothing, and nothing is fulfilled', async () => {

@@ -49,7 +49,7 @@ describe('a card that is kept', () => {
     expect(shop.fulfilled).toHaveLength(2);
   });
 
-  test('is nobody else’s: neither listed nor charged', async () => {
+  test('is neither listed for other customers nor charged by them', async () => {
     await open();
     await pay(cardOf('approved'), { ...as('aminah'), save: true });
     const [saved] = await shop.checkout.savedCards.list('aminah');
@@ -62,7 +62,7 @@ describe('a card that is kept', () => {
     }
   });
 
-  test('is forgotten when its customer says so, and when nobody else does', async () => {
+  test('is deleted by its customer only', async () => {
     await open();
     await pay(cardOf('approved'), { ...as('aminah'), save: true });
     const { savedCards } = shop.checkout;

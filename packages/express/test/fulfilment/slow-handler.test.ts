@@ -161,7 +161,7 @@ it('what a handler writes after its time limit is refused', async () => {
   });
   const reference = await startPaid(shop, 'A-late');
   await shop.checkout.payments.settle(reference);
-  expect(await late.promise).toMatchObject({ message: expect.stringContaining('The transaction is over') });
+  expect(await late.promise).toMatchObject({ message: expect.stringContaining('The transaction has ended') });
 });
 
 it('the embedded store answers 503 after five seconds of waiting for a handler', async () => {

@@ -11,8 +11,8 @@ async function open(options?: ShopOptions): Promise<void> {
   shop = await openShop(options);
 }
 
-async function start(wish = {}): Promise<StorefrontPayment & { readonly transactionNumber: string }> {
-  const { payment } = (await (await shop.start(wish)).json()) as StartAnswer;
+async function start(fields = {}): Promise<StorefrontPayment & { readonly transactionNumber: string }> {
+  const { payment } = (await (await shop.start(fields)).json()) as StartAnswer;
   return { ...payment, transactionNumber: payment.transactionNumber! };
 }
 
@@ -108,7 +108,7 @@ describe('a payment whose money goes back before onPaid has succeeded', () => {
   const refund = () =>
     shop.checkout.operator.refund({ reference, reason: 'Out of stock', key: 'refund-0001' });
 
-  it('is not fulfilled any more, and an operator is told; who asks for it gets it', async () => {
+  it('is not fulfilled any more and reported as an event; operator.requeue fulfils it', async () => {
     await paidButNotFulfilled();
     await refund();
     await later();
@@ -177,7 +177,7 @@ describe('the operator', () => {
       'callback',
       'fulfil',
     ]);
-    expect(await shop.checkout.operator.inspect('nobody')).toBeUndefined();
+    expect(await shop.checkout.operator.inspect('unknown')).toBeUndefined();
   });
 
   it('sees the callbacks that were refused', async () => {
@@ -205,8 +205,8 @@ describe('the operator', () => {
       .toBe('failed');
     shop.sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
     shop.sandbox.changeStatus(closed.transactionNumber, 1, { callback: 'never' });
-    const { asked, changed } = await shop.checkout.operator.reconcile(since);
-    expect(asked).toBe(3);
+    const { checked, changed } = await shop.checkout.operator.reconcile(since);
+    expect(checked).toBe(3);
     expect(changed.map(({ reference }) => reference).sort()).toEqual(
       [paid.reference, closed.reference].sort(),
     );
@@ -214,21 +214,21 @@ describe('the operator', () => {
     expect((await shop.checkout.payments.find(open1.reference))?.state).toBe('open');
   });
 
-  it('reconciles the others when the gateway tells nonsense of one, and says of which', async () => {
+  it('reconciles the other payments when the gateway sends an invalid response for one, and reports that one', async () => {
     const sandbox = await createSandbox({ port: 0 });
     const gateway = client(sandbox.url);
     let broken = '';
     const queryPayment: typeof gateway.queryPayment = (input, callOptions) =>
       input.transactionNumber === broken
-        ? Promise.reject(new PgwError('invalid-answer', 'The gateway answered nonsense.'))
+        ? Promise.reject(new PgwError('invalid-answer', 'The response is invalid.'))
         : gateway.queryPayment(input, callOptions);
     await open({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
     const since = Date.now();
     const [paid, told] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
     broken = told.transactionNumber;
     sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
-    const { asked, changed, failed } = await shop.checkout.operator.reconcile(since);
-    expect([asked, changed.map(({ reference }) => reference), failed]).toEqual([
+    const { checked, changed, failed } = await shop.checkout.operator.reconcile(since);
+    expect([checked, changed.map(({ reference }) => reference), failed]).toEqual([
       2,
       [paid.reference],
       [told.reference],
@@ -245,7 +245,7 @@ describe('the operator', () => {
     await expect(operator.resolveReview(payment.reference, 'paid', 'looked at it')).rejects.toThrow(
       /it is open, not in review/,
     );
-    await expect(operator.requeue('nobody')).rejects.toThrow(/no such payment/);
+    await expect(operator.requeue('unknown')).rejects.toThrow(/no such payment/);
   });
 });
 

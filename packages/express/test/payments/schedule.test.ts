@@ -6,7 +6,7 @@ const payment = samplePayment({ createdAt: 0 });
 const minute = 60_000;
 
 describe('the schedule', () => {
-  it('asks about an open payment early and often, then ever more rarely, and stops after a week', () => {
+  it('queries an open payment often at first, then more rarely, and stops after a week', () => {
     const asked: number[] = [];
     for (let at: number | null = 0; at !== null; at = nextQueryAt('open', payment, at)) asked.push(at);
     const gaps = asked.slice(1).map((at, index) => at - asked[index]!);
@@ -16,7 +16,7 @@ describe('the schedule', () => {
     expect(asked.length).toBeLessThan(70);
   });
 
-  it('asks nothing more once there is nothing left to learn', () => {
+  it('schedules no query for a final state', () => {
     for (const state of [
       'paid',
       'failed',

@@ -88,7 +88,7 @@ describe('a refund', () => {
     await expect(refund()).rejects.toThrow(/the payment is open, not paid/);
   });
 
-  it('that the provider is working on is asked about until it is done', async () => {
+  it('that the provider processes is queried until it is done', async () => {
     await paid();
     shop.sandbox.scenario('refund-processing');
     expect(await refund()).toMatchObject({ state: 'processing', gatewayStatus: 12 });
@@ -144,7 +144,7 @@ describe('a refund', () => {
   });
 
   it.each(['refund-timeout', 'response lost'] as const)(
-    'whose answer was lost (%s) is found by asking, and never sent again',
+    'without a response (%s) is found by a query, and never sent again',
     async (cause) => {
       const { gatewayUrl, loseNext } = losingConnection();
       await paid({ gatewayUrl });

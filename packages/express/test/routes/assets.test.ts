@@ -103,7 +103,7 @@ describe('the element’s files', () => {
   });
 
   it.each(['checkout/nothing.js', 'checkout/..%2f..%2fpackage.json', 'checkout.js.br', 'checkout/'])(
-    'are no others: %s is not found, and nobody keeps that answer',
+    'are no others: %s is not found, and the response is not cached',
     async (path) => {
       const { status, headers } = await ask(path);
       expect([status, headers['cache-control']]).toEqual([404, 'no-store']);

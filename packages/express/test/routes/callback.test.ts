@@ -179,7 +179,7 @@ describe('a callback', () => {
   it('without a valid signature and without a payment is answered unknown-payment and displaces nothing that is signed', async () => {
     const other = news({ referenceCode: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
     await deliver(JSON.stringify(other), signed(other));
-    const forged = news({ referenceCode: 'SOMEBODY-ELSE', transactionNumber: 'T-FORGED' });
+    const forged = news({ referenceCode: 'ANOTHER-PAYMENT', transactionNumber: 'T-FORGED' });
     for (let n = 0; n < 20; n += 1) {
       expect(await deliver(JSON.stringify(forged), 'a'.repeat(64))).toEqual({
         status: 404,

@@ -45,8 +45,8 @@ describe('a card channel', () => {
 
   test('leaves for the gateway when the browser asks for that', async () => {
     await open();
-    const wish = { channelId: cardChannel, cardAt: 'gateway' } as const;
-    const answer = (await (await shop.start(wish)).json()) as StartAnswer;
+    const fields = { channelId: cardChannel, cardAt: 'gateway' } as const;
+    const answer = (await (await shop.start(fields)).json()) as StartAnswer;
     expect(answer.redirect.type).toBe('url');
   });
 
@@ -101,7 +101,7 @@ describe('a card', () => {
     expect(paid.body.payment.state).toBe('paid');
   });
 
-  test('of a brand that nobody knows is left to the gateway', async () => {
+  test('of an unknown brand is left to the gateway', async () => {
     await open({ cards: { brands: ['mastercard'] } });
     const started = await shop.startCard();
     const card = cardOf('approved', { number: '6759649826438453' });

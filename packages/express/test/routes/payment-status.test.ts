@@ -43,7 +43,7 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
   },
 );
 
-it('an address that cannot be read is refused, and nobody is told of a failure', async () => {
+it('an address with invalid percent-encoding is refused without an event', async () => {
   const shop = await openShop();
   const answer = await shop.get('/pgw/payments/%E0%A4%A');
   expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);

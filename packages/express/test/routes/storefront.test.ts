@@ -40,10 +40,10 @@ describe('what the routes answer is what the storefront’s schemas say', () => 
     ['/pgw/session?order=B1', 'unknown-order'],
     ['/pgw/session?order=A1%00', 'unknown-order'],
     ['/pgw/session', 'invalid-request'],
-    ['/pgw/payments/nobody%00', 'unknown-payment'],
+    ['/pgw/payments/unknown%00', 'unknown-payment'],
     [`/pgw/channels/${kilatPay}/banks?order=A1`, 'channel-unavailable'],
     ['/pgw/channels/all/banks?order=A1', 'invalid-request'],
-    ['/pgw/payments/nobody', 'unknown-payment'],
+    ['/pgw/payments/unknown', 'unknown-payment'],
     ['/pgw/checkout/nothing.js', 'not-found'],
   ])('for the problem at %s', async (path, code) => {
     expect(storefrontProblem.parse(await json(shop.get(path)))).toMatchObject({ code });

@@ -14,12 +14,12 @@ let shop: Shop;
 afterEach(() => shop.close());
 
 /** What a page of the shop is handed for order A1. */
-async function ask(wish: Partial<SnippetOptions> = {}, options: ShopOptions = {}): Promise<Snippet> {
+async function ask(fields: Partial<SnippetOptions> = {}, options: ShopOptions = {}): Promise<Snippet> {
   shop = await openShop({
     ...options,
     before: (app) => {
       app.get('/page', async (req, res) => {
-        res.json(await shop.checkout.snippet({ order: 'A1', req, nonce, ...wish }));
+        res.json(await shop.checkout.snippet({ order: 'A1', req, nonce, ...fields }));
       });
     },
   });
@@ -175,7 +175,7 @@ describe('a page does not wait for a gateway', () => {
       timeoutMs: 120_000,
     });
     const before = performance.now();
-    const { body } = await ask({ patienceMs: 0 }, { gateway });
+    const { body } = await ask({ timeoutMs: 0 }, { gateway });
     expect(body).not.toContain('<template');
     // Half of what the client waits: a busy machine takes less.
     expect(performance.now() - before).toBeLessThan(60_000);

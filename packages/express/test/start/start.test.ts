@@ -28,7 +28,7 @@ describe('starting an order’s payment', () => {
     expect(one.payment.reference).not.toBe(two.payment.reference);
   });
 
-  it('after a lost answer asks for the same reference again, and pays what the first press began', async () => {
+  it('after a missing response requests the same reference again, and the first payment is paid', async () => {
     shop = await openShop();
     shop.sandbox.scenario('answer-500', { endpoint: 'requestPayment', times: 1 });
     const lost = (await (await shop.start({ attempt: 'one-press' })).json()) as StorefrontProblem;
@@ -38,7 +38,7 @@ describe('starting an order’s payment', () => {
     expect(shop.sandbox.listPayments()).toHaveLength(1);
   });
 
-  it('after a lost answer that the gateway had processed gives that payment up, and makes one that can be paid', async () => {
+  it('after a missing response to a processed request expires that payment, and makes another one', async () => {
     const { gatewayUrl, loseNext } = losingConnection();
     shop = await openShop({ gatewayUrl });
     loseNext('requestPayment');

@@ -49,7 +49,7 @@ const stores: Record<string, () => Promise<Opened>> = {
   },
   memory: async () => ({ store: memoryStore(), end: () => Promise.resolve() }),
   postgres: () => inSchema(),
-  // As engines are that know no other isolation: the database refuses whoever meets another, who must come again.
+  // Some databases have only this isolation level: they reject conflicting transactions, which must be repeated.
   'postgres, all serialisable': () => inSchema('-c default_transaction_isolation=serializable'),
   // Connections change from transaction to transaction, so nothing may be kept in one. Only where pgbouncer is installed.
   ...(hasPgbouncer && {
@@ -66,10 +66,10 @@ const stores: Record<string, () => Promise<Opened>> = {
   }),
 };
 
-/** There a transaction may be refused although it came first: its work runs again, and what it held is free meanwhile. */
+/** With this isolation level a transaction may be rejected although it was first: its work runs again, and its locks are released in between. */
 const notWhereAllAreSerialisable = [
   'work that throws and has written nothing makes no other work run twice',
-  'a payment that somebody is at work on keeps no other one',
+  'a locked payment delays no other settlement',
 ];
 
 describe.each(Object.entries(stores))('the %s store', (name, make) => {

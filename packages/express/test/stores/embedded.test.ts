@@ -135,8 +135,8 @@ describe('the embedded store', () => {
     await store.insertPayment(due, note);
     const kept: { tx?: EmbeddedTransaction } = {};
     await store.fulfil(due, { note, work: (_payment, tx) => void (kept.tx = tx) });
-    expect(() => kept.tx?.run('delete from pgw_payments')).toThrow('The transaction is over');
-    expect(() => kept.tx?.all('select 1')).toThrow('The transaction is over');
+    expect(() => kept.tx?.run('delete from pgw_payments')).toThrow('The transaction has ended');
+    expect(() => kept.tx?.all('select 1')).toThrow('The transaction has ended');
     await store.close();
   });
 

@@ -123,7 +123,7 @@ it('a handler that ends the transaction by itself is not taken for fulfilled', a
   const store = await open(':memory:');
   await store.insertPayment(due, note);
   const work = (_payment: unknown, tx: EmbeddedTransaction): void => void tx.run('rollback');
-  await expect(store.fulfil(due, { note, work })).rejects.toThrow('has ended before its time');
+  await expect(store.fulfil(due, { note, work })).rejects.toThrow('has ended unexpectedly');
   expect(await store.findPayment('RC-1')).toEqual(due);
   await store.close();
 });

@@ -337,7 +337,7 @@ describe('the PostgreSQL store', () => {
     await store.insertPayment(due, { ...note, reference: 'late' });
     const late = Promise.withResolvers<() => Promise<unknown>>();
     await store.fulfil(due, { note, work: (_payment, tx) => late.resolve(() => tx.query('select 1')) });
-    await expect((await late.promise)()).rejects.toThrow('The transaction is over');
+    await expect((await late.promise)()).rejects.toThrow('The transaction has ended');
   });
 
   it('uses at most half of the pool for handlers that do not end, and serves callbacks with the other half', async () => {

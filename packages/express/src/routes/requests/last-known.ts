@@ -2,17 +2,17 @@ import { PgwError } from '@pgw/protocol';
 import { idsOf, isGatewayDown, type Engine } from '../../payments/engine.ts';
 import type { Payment } from '../../payments/payment.ts';
 
-/** What was asked of the gateway; or, while it is out of reach, the payment as we know it. The operator is told. */
+/** The settled payment, or the payment as it was read when the gateway cannot be queried. The failure is reported as an event. */
 export async function orLastKnown(
   engine: Engine,
   payment: Payment,
-  asked: Promise<Payment>,
+  settling: Promise<Payment>,
 ): Promise<Payment> {
   try {
-    return await asked;
+    return await settling;
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    // The event gateway-down has reported it.
+    // The event gateway-down reports it.
     if (isGatewayDown(engine)) return payment;
     const { message } = error;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { CheckoutProblem } from '../../payments/problem.ts';
 
-/** Our bodies are far smaller; a larger one is not ours. */
+/** The bodies of all routes are much smaller. */
 const limitBytes = 100_000;
 
 interface MaybeParsed extends IncomingMessage {
@@ -10,11 +10,10 @@ interface MaybeParsed extends IncomingMessage {
 }
 
 /**
- * The bytes of a request's body, whatever the host app did before us: a kept `rawBody`, an unparsed Buffer or text, or
- * the stream itself.
+ * The bytes of a request's body: from `rawBody`, from an unparsed Buffer or text in `body`, or from the stream.
  *
- * @throws CheckoutProblem `body-already-parsed` when a parser has consumed them and kept nothing: a callback could not
- * be verified then, so nothing is served rather than something unverified. `body-too-large` over 100,000 bytes.
+ * @throws CheckoutProblem `body-already-parsed` when a parser has consumed the stream and kept no raw bytes: then a
+ * callback cannot be verified. `body-too-large` over 100,000 bytes.
  */
 export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
   if (Buffer.isBuffer(req.rawBody)) return req.rawBody;
@@ -28,7 +27,7 @@ export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
         "express.json({ verify: captureRawBody }) with captureRawBody from '@pgw/express'.",
     );
   }
-  // The parser lets through no more than was announced, so a short body needs no counting; see `readShort`.
+  // Node's HTTP parser accepts no more bytes than Content-Length, so a short body needs no counting.
   const announced = Number(req.headers['content-length']);
   return announced <= limitBytes && !req.destroyed ? readShort(req) : readStream(req);
 }
@@ -80,8 +79,8 @@ async function readStream(req: IncomingMessage): Promise<Buffer> {
 }
 
 /**
- * For `express.json({ verify: captureRawBody })`: keeps the bytes that a callback's signature is checked over, when the
- * host app parses bodies before the checkout is reached.
+ * For `express.json({ verify: captureRawBody })`: keeps the raw bytes, which the verification of callbacks needs when the app parses bodies
+ * before the checkout.
  */
 export function captureRawBody(req: IncomingMessage, _res: ServerResponse, bytes: Buffer): void {
   Object.assign(req, { rawBody: Buffer.from(bytes) });

@@ -86,10 +86,10 @@ export const cardCases: readonly StoreCase[] = [
     run: async (store) => {
       const payment = samplePayment({ state: 'authorized' });
       await store.insertPayment(payment, note);
-      const wishes = Array.from({ length: 5 }, (_, n) =>
+      const calls = Array.from({ length: 5 }, (_, n) =>
         store.insertCapture(payment, { ...sampleCapture, key: `capture-${n}` }, note),
       );
-      assert.equal((await Promise.all(wishes)).filter(Boolean).length, 1);
+      assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [stored] = await store.capturesOf('RC-1');
       assert.ok(stored);
       assert.deepEqual(stored, { ...sampleCapture, key: stored.key });
@@ -103,7 +103,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'payments with a capture that nobody knows the outcome of are listed, and those without',
+    title: 'payments with a capture of unknown outcome can be listed, and those without',
     run: async (store) => {
       for (const n of [1, 2, 3]) {
         const payment = samplePayment({

@@ -63,7 +63,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'what is asked of the store during a fulfilment joins its transaction',
+    title: 'calls to the store during a fulfilment join its transaction',
     run: async (store) => {
       await store.insertPayment(duePayment(), note);
       const during = async (): Promise<void> => {
@@ -78,7 +78,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
       const never = working(() => assert.fail('the work ran'));
       await store.insertPayment(samplePayment(), note);
       assert.equal(await store.fulfil(samplePayment(), never), false);
-      assert.equal(await store.fulfil(samplePayment({ reference: 'nobody' }), never), false);
+      assert.equal(await store.fulfil(samplePayment({ reference: 'unknown' }), never), false);
       const due = await store.updatePayment(samplePayment(), {
         fulfilment: { state: 'due', nextAttemptAt: 1_000 },
       });

@@ -142,7 +142,7 @@ export const inboxCases: readonly StoreCase[] = [
     title: 'a budget is shared by all who take from it, and is new every second',
     run: async (store) => {
       const take = (now: number): Promise<number> =>
-        store.takeBudget({ name: 'ask', perSecond: 10, wanted: 3, now });
+        store.takeBudget({ name: 'query', perSecond: 10, wanted: 3, now });
       const granted = await Promise.all(Array.from({ length: 8 }, () => take(5_100)));
       assert.equal(
         granted.reduce((sum, some) => sum + some),

@@ -30,24 +30,24 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'whatever reference anybody asks for, there is a payment with it or none',
+    title: 'finding a payment by any text resolves with the payment or with undefined',
     run: async (store) => {
       await store.insertPayment(samplePayment({ reference: 'RC-1' }), note);
-      const wishes = ['rc-1', 'nobody', '', '\0', 'RC-1\0', '\ud800', '"', "'", '{', '\\', '%'];
-      const found = await Promise.all(wishes.map((reference) => store.findPayment(reference)));
+      const references = ['rc-1', 'unknown', '', '\0', 'RC-1\0', '\ud800', '"', "'", '{', '\\', '%'];
+      const found = await Promise.all(references.map((reference) => store.findPayment(reference)));
       assert.deepEqual(
         found.map((payment) => payment?.reference),
-        wishes.map((wish) => (wish === 'rc-1' ? 'RC-1' : undefined)),
+        references.map((reference) => (reference === 'rc-1' ? 'RC-1' : undefined)),
       );
     },
   },
   {
-    title: 'one attempt of an order is one payment, even when asked for fifty times at once',
+    title: 'fifty concurrent inserts of one attempt of an order store one payment',
     run: async (store) => {
-      const wishes = Array.from({ length: 50 }, (_, n) =>
+      const calls = Array.from({ length: 50 }, (_, n) =>
         store.insertPayment(samplePayment({ reference: `R${n}`, attempt: 'same-attempt' }), note),
       );
-      const stored = (await Promise.all(wishes)).filter(Boolean);
+      const stored = (await Promise.all(calls)).filter(Boolean);
       assert.equal(stored.length, 1);
       assert.equal((await store.findPayments({ orderId: 'A123' })).length, 1);
       assert.notEqual(await store.findAttempt('A123', 'same-attempt'), undefined);
@@ -68,7 +68,7 @@ export const paymentCases: readonly StoreCase[] = [
         found.map(({ reference }) => reference),
         ['R3', 'R2', 'R1'],
       );
-      assert.deepEqual(await store.findPayments({ orderId: 'nobody' }), []);
+      assert.deepEqual(await store.findPayments({ orderId: 'unknown' }), []);
     },
   },
   {
@@ -135,8 +135,8 @@ export const paymentCases: readonly StoreCase[] = [
     run: async (store) => {
       const starting = (n: number): Payment =>
         samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, state: 'created' });
-      const wishes = Array.from({ length: 10 }, (_, n) => store.insertPayment(starting(n), note));
-      assert.equal((await Promise.all(wishes)).filter(Boolean).length, 1);
+      const calls = Array.from({ length: 10 }, (_, n) => store.insertPayment(starting(n), note));
+      assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [first] = await store.findPayments({ orderId: 'A123' });
       assert.ok(first);
       await store.updatePayment(first, { state: 'open' });

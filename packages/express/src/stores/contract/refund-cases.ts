@@ -10,10 +10,10 @@ export const refundCases: readonly StoreCase[] = [
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
-      const wishes = Array.from({ length: 5 }, (_, n) =>
+      const calls = Array.from({ length: 5 }, (_, n) =>
         store.insertRefund(payment, sampleRefund({ key: `refund-${n}` }), note),
       );
-      assert.equal((await Promise.all(wishes)).filter(Boolean).length, 1);
+      assert.equal((await Promise.all(calls)).filter(Boolean).length, 1);
       const [stored] = await store.refundsOf('rc-1');
       const now = await store.findPayment('RC-1');
       assert.ok(stored && now);
@@ -44,7 +44,7 @@ export const refundCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'payments with a refund that nobody knows the outcome of are listed, and those without',
+    title: 'payments with a refund of unknown outcome can be listed, and those without',
     run: async (store) => {
       for (const state of ['unknown', 'requested', 'processing', 'done'] as const) {
         const payment = samplePayment({ reference: state, orderId: state, state: 'paid' });

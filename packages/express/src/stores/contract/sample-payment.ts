@@ -1,3 +1,4 @@
+import { initialPayment } from '../../payments/initial-payment.ts';
 import type { Payment, PaymentFulfilment, PaymentSchedule } from '../../payments/payment.ts';
 
 /** Fields of a payment; of `schedule` and `fulfilment` the given ones only. */
@@ -8,29 +9,22 @@ export interface SampleFields extends Partial<Omit<Payment, 'schedule' | 'fulfil
 
 /** An open payment of MYR 123.45, for tests. */
 export function samplePayment({ schedule, fulfilment, ...fields }: SampleFields = {}): Payment {
-  return {
+  const initial = initialPayment({
     reference: 'RC-1',
     orderId: 'A123',
     attempt: 'attempt-0',
-    state: 'open',
     amount: 12_345,
     currencyCode: 'MYR',
-    description: null,
+    callbackUrl: 'https://shop.example/pgw/callback',
+    createdAt: 1_000,
+  });
+  return {
+    ...initial,
+    state: 'open',
     channel: { id: 2, name: 'FPX online banking', imageUrl: null },
     bank: { id: 'SERI', name: 'Bank Seri', imageUrl: null },
-    fee: 0,
-    callbackUrl: 'https://shop.example/pgw/callback',
-    transactionNumber: null,
-    redirect: null,
-    gatewayStatus: null,
-    createdAt: 1_000,
-    expiresAt: null,
-    settledAt: null,
-    schedule: { queriedAt: null, nextQueryAt: null, ...schedule },
-    fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null, ...fulfilment },
-    card: null,
-    capturedAmount: null,
-    version: 1,
+    schedule: { ...initial.schedule, ...schedule },
+    fulfilment: { ...initial.fulfilment, ...fulfilment },
     ...fields,
   };
 }

@@ -185,7 +185,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a payment that somebody is at work on keeps no other one',
+    title: 'a locked payment delays no other settlement',
     run: async (store) => {
       const [held, ...others] = await openPayments(store, 5);
       assert.ok(held);

@@ -7,37 +7,38 @@ import { diskFullError, isDiskFull } from './dialects/disk-full.ts';
 import { repeated } from './dialects/conflicts.ts';
 import type { Tables } from './rows/tables.ts';
 
+/** The query builder for the tables of a store. */
 export type Database = Kysely<Tables>;
 
-/** An error of the shop's own code that passed through the store: not the store's failure. */
+/** Wraps an error of the shop's code, so that it is not reported as a failure of the store. */
 class WorkError extends Error {
   constructor(cause: unknown) {
     super('The work failed.', { cause });
   }
 }
 
-/** Rolls a transaction back, and is passed on as it is. */
+/** Rolls a transaction back. It is thrown to the caller unchanged. */
 export class Undone extends Error {}
 
-/** Rolls a transaction back whose compare-and-set found another version. */
+/** Rolls a transaction back because compare-and-set found another version. */
 export class VersionConflict extends Undone {}
 
-/** What a statement of the shop's own answers. */
+/** The result of a statement of the shop. */
 interface ShopResult {
   readonly rows: Record<string, unknown>[];
   readonly rowCount: number;
 }
 
-/** Never sent to a database: on PostgreSQL, the pool's adapter closes the connection instead. */
+/** A marker that is never sent to a database: for PostgreSQL the pool's adapter closes the connection instead. */
 export const abandonStatement = 'abandon';
 
-/** A transaction under way, as the shop's own code finds it. */
+/** A running transaction, with the state that the shop's code and the store share. */
 export class Running {
   readonly db: Transaction<Tables>;
-  /** Counts how often the shop's code has used it: what has not been used needs no undoing. */
+  /** How often the shop's code has used the transaction. Without a use there is nothing to roll back. */
   uses = 0;
   isOver = false;
-  /** Without the names' translation to camelCase, which is for statements of ours. */
+  /** Without the plugin that translates names to camelCase, which is for the store's statements. */
   readonly #plain: Database;
 
   constructor(db: Transaction<Tables>) {
@@ -46,22 +47,24 @@ export class Running {
   }
 
   /**
-   * Gives the transaction up while its work is still running. On PostgreSQL the connection is closed, because a statement that the
-   * work is waiting for would hold up a rollback.
+   * Abandons the transaction while its work is still running. On PostgreSQL the connection is closed, because a running statement of the
+   * work would block a rollback.
    */
   async abandon({ locksRows }: Connection): Promise<void> {
     this.isOver = true;
     if (locksRows) await this.#plain.executeQuery(CompiledQuery.raw(abandonStatement));
   }
 
-  /** Counts a use by the shop's code. @throws Error once the transaction is over: its connection may be in another one by then. */
+  /** Counts a use by the shop's code. @throws Error when the transaction has ended: its connection may be used by another one. */
   use(): void {
     if (this.isOver)
-      throw new Error('The transaction is over: use tx only until onPaid ends, and await what does.');
+      throw new Error(
+        'The transaction has ended: use tx only until onPaid ends, and await all calls that use it.',
+      );
     this.uses += 1;
   }
 
-  /** Runs a statement of the shop's own. */
+  /** Runs a statement of the shop. */
   async query(text: string, values: readonly unknown[]): Promise<ShopResult> {
     this.use();
     const result = await this.#plain.executeQuery<Record<string, unknown>>(
@@ -71,12 +74,12 @@ export class Running {
   }
 }
 
-/** The way to the database: transactions that nest by joining, and failures in the store's own words. */
+/** Runs queries and transactions. A nested transaction joins the outer one, and failures become PgwErrors. */
 export class Connection {
   readonly #root: Database;
-  /** True when rows can be locked one by one, and locked ones skipped. */
+  /** True when the database can lock single rows and skip locked ones. */
   readonly locksRows: boolean;
-  /** The running transaction, so that what `onPaid` asks of the store joins it instead of waiting for it. */
+  /** The running transaction: calls of `onPaid` to the store join it instead of waiting for it. */
   readonly #current = new AsyncLocalStorage<Running>();
 
   constructor(dialect: Dialect, locksRows: boolean) {
@@ -84,12 +87,12 @@ export class Connection {
     this.locksRows = locksRows;
   }
 
-  /** True inside `transaction`, for whatever is called from there. */
+  /** True for code that is called from within `transaction`. */
   get isInTransaction(): boolean {
     return this.#running !== undefined;
   }
 
-  /** The transaction that whoever asks is in. What was begun inside one and outlives it is in none. */
+  /** The transaction of the calling code; undefined when it has ended. */
   get #running(): Running | undefined {
     const running = this.#current.getStore();
     return running?.isOver === false ? running : undefined;
@@ -103,7 +106,7 @@ export class Connection {
     });
   }
 
-  /** Runs in the current transaction, or in one of its own, which is repeated when it meets another one. */
+  /** Runs work in the current transaction, or in a new one, which is repeated after a conflict. */
   transaction<T>(work: (db: Transaction<Tables>, running: Running) => Promise<T>): Promise<T> {
     const current = this.#join();
     if (current !== undefined) return work(current.db, current);
@@ -118,7 +121,7 @@ export class Connection {
     return this.#guard(() => repeated(() => this.#root.transaction().execute(inside)));
   }
 
-  /** Runs the shop's own code inside a transaction: what it throws is passed on as it is. */
+  /** Runs the shop's code inside a transaction. Its errors are thrown unchanged. */
   async foreign<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
@@ -146,7 +149,7 @@ export class Connection {
       if (isDiskFull(error)) throw diskFullError(error);
       if (isDamaged(error)) throw damagedError('store-unavailable', { cause: error });
       const reason = error instanceof Error ? error.message : 'unknown error';
-      const message = `The payment store failed: ${reason}. Nothing was written; it may be tried again.`;
+      const message = `The payment store failed: ${reason}. Nothing was written; the call may be repeated.`;
       throw new PgwError('store-unavailable', message, { cause: error, retryable: true });
     }
   }
@@ -154,12 +157,12 @@ export class Connection {
 
 let count = 0;
 
-/** No id made at or after a time sorts before this. */
+/** A text that sorts before every id that is made at or after a time. */
 export function firstIdAt(at: number): string {
   return Math.max(0, at).toString(36).padStart(9, '0');
 }
 
-/** A key that sorts by time, then by the order in which this process made it, then at random. */
+/** An id that sorts by time, then by the order in this process, then at random. */
 export function newId(at: number): string {
   count = (count + 1) % 46_656;
   const random = Buffer.from(randomIdBytes(6)).toString('hex');

@@ -16,24 +16,25 @@ import * as payments from './statements/payments.ts';
 import { callbackReceipts } from './statements/callback-receipt.ts';
 import * as savedCards from './statements/saved-cards.ts';
 import * as refunds from './statements/refunds.ts';
-import { settlements } from './batching/settlement-writer.ts';
+import { settlementWriter } from './batching/settlement-writer.ts';
 import { Slots } from './batching/slots.ts';
 import { starts } from './statements/starts.ts';
 import { unknownTransactions } from './statements/unknown-transactions.ts';
 
+/** What differs between SQL databases. */
 export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
-  /** True when rows can be locked one by one, and locked ones skipped. */
+  /** True when the database can lock single rows and skip locked ones. */
   readonly locksRows: boolean;
-  /** Transactions that may run `onPaid` at once; the other connections are for shoppers, callbacks and the sweep. */
+  /** The maximum of transactions that run `onPaid`. The other connections are for shoppers, callbacks and the sweep. */
   readonly settlingLanes: number;
-  /** What `onPaid` writes with, in the transaction that is under way. */
+  /** Makes the `tx` of `onPaid` for a running transaction. */
   readonly handle: (running: Running) => Tx;
-  /** Prepares what the dialect connects to; runs once, before the first query. */
+  /** Prepares the database; runs before the first query. */
   readonly prepare?: () => void | Promise<void>;
 }
 
-/** The one store over every SQL dialect. */
+/** Makes a store for a SQL dialect. */
 export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
   const { dialect, locksRows, handle, settlingLanes: lanes } = options;
   const connection = new Connection(dialect, locksRows);
@@ -58,7 +59,7 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       return isOfOrder ? findOfOrder(orderId) : payments.findPayments(connection, filter);
     },
     updatePayment: payments.paymentUpdates(connection, started),
-    settlePayment: settlements<Tx>(connection, { lanes, slots, handle }),
+    settlePayment: settlementWriter<Tx>(connection, { lanes, slots, handle }),
 
     insertCallback: (callback, settleAt) => inbox.storeCallback(insertCallback, callback, settleAt),
     receiveCallback: callbackReceipts(connection, { find: findPayment, insert: insertCallback }),

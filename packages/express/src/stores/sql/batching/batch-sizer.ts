@@ -1,22 +1,23 @@
-/** How much work one transaction may hold, in milliseconds: whoever comes last in it waits so long. */
-const patienceMs = 250;
+/** The maximum time of the work in one transaction, in milliseconds: the last payment of a batch waits so long. */
+const maxTransactionMs = 250;
 
 /**
- * Learns of the shop's work how many may share a transaction.
+ * Decides how many settlements may share a transaction, by observing the shop's work (`onPaid`).
  *
- * What work writes with `tx` is kept or undone with its transaction. What it does elsewhere is done, and done again when the
- * transaction is lost: such work goes alone, so that its success is stored at once and it never pays for others.
+ * Writes with `tx` are committed or rolled back with the transaction. Other effects of the work are repeated when the transaction is rolled
+ * back. Therefore work that does not use `tx` runs in a transaction of its own: its success is stored at once, and a failure of other work
+ * does not repeat it.
  */
 export class BatchSizer {
   #usualMs = 0;
   #isForTx = false;
 
-  /** One, until work has used `tx`, and after work that has not. A slow one keeps nobody waiting. */
+  /** The maximum size of the next batch: 1 until work has used `tx`, and after work that has not. Slow work gets small batches. */
   get most(): number {
-    return this.#isForTx ? Math.floor(patienceMs / this.#usualMs) : 1;
+    return this.#isForTx ? Math.floor(maxTransactionMs / this.#usualMs) : 1;
   }
 
-  /** Runs work, and remembers its time and whether it used `tx`. A slow one counts at once, fast ones by and by. */
+  /** Runs work, and records its duration and whether it used `tx`. A longer duration has more weight than a shorter one. */
   async timed(
     work: () => void | Promise<void>,
     { hasUsedTx }: { readonly hasUsedTx: () => boolean },

@@ -1,11 +1,12 @@
+/** How calls are combined to batches. */
 export interface BatchOptions<Item, Result> {
-  /** Handles what has come together; answers in the same order. */
+  /** Handles a batch. Resolves with the results in the order of the items. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
-  /** How many may go together, asked before each batch. */
+  /** The maximum size of the next batch. */
   readonly most: () => number;
-  /** False for an error after which the calls of a batch are not tried one by one. Default: always true. */
+  /** False for an error after which the calls of a failed batch are not retried one by one. Default: always true. */
   readonly mayRetry?: (error: unknown) => boolean;
-  /** Batches under way at once. */
+  /** The maximum of batches that run at the same time. */
   readonly lanes: number;
 }
 
@@ -15,27 +16,26 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Worth a transaction beside others. */
-const fair = 64;
-/** A batch that takes longer keeps nobody waiting: the next one begins beside it. */
-const patienceMs = 250;
+/** The number of waiting calls that starts another batch beside a running one. */
+const fullBatch = 64;
+/** A batch that runs longer does not delay others: the next batch starts beside it. */
+const slowBatchMs = 250;
 
 /**
- * Lets calls of one moment share a transaction: what comes while a batch is under way makes the next one. A call that comes
- * alone goes alone, at the end of the event loop's turn. When a batch of several fails, each of its calls is tried by itself,
- * so that none fails for another's fault.
+ * Combines concurrent calls to batches: calls that arrive while a batch runs form the next one. A single call runs alone at the end of the
+ * event loop's turn. When a batch fails, each of its calls is retried alone, so that no call fails because of another.
  */
 export function batched<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { run, most, lanes, mayRetry = () => true } = options;
   const waiting: Waiting<Item, Result>[] = [];
   let running = 0;
-  /** Of those running, how many have been for longer than anyone should wait. */
+  /** The number of running batches that are slow. */
   let late = 0;
   let isPlanned = false;
 
   const one = async (item: Item): Promise<Result> => {
     const [result] = await run([item]);
-    // One item, one result: `run` answers in order.
+    // `run` resolves with one result per item.
     return result as Result;
   };
   const handle = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
@@ -55,19 +55,19 @@ export function batched<Item, Result>(options: BatchOptions<Item, Result>): (ite
       isLate = true;
       late += 1;
       pump();
-    }, patienceMs);
+    }, slowBatchMs);
     await handle(batch);
     clearTimeout(timer);
     running -= 1;
     if (isLate) late -= 1;
-    // A turn later: who got an answer goes on first, and a store with one connection is free for it.
+    // One turn later: callers with a result continue first, and a store with a single connection is free for them.
     plan();
   };
   const pump = (): void => {
     while (waiting.length > 0 && running < lanes) {
       const size = Math.max(1, most());
-      // Beside a batch that is on time only a fair one begins: fewer, fuller transactions cost less.
-      if (running > late && waiting.length < Math.min(size, fair)) return;
+      // Beside a batch that is not slow only a full one starts: fewer and larger transactions cost less.
+      if (running > late && waiting.length < Math.min(size, fullBatch)) return;
       void start(waiting.splice(0, size));
     }
   };

@@ -14,23 +14,26 @@ import type { Slots } from './slots.ts';
 import { claimOrders, endSettlements, lockPayments, updatePayments } from '../statements/settlements.ts';
 import { withTimeout, WorkTimeout } from './time-limit.ts';
 
-/** What became of one settlement: `locked` when somebody else is at work on the payment. */
+/** The outcome of one settlement. `locked`: another transaction has locked the payment. */
 type Outcome = Settled | undefined | 'locked';
 
+/** The resources of a settlement writer. */
 export interface SettlementOptions<Tx> {
-  /** Transactions that settle at once. */
+  /** The maximum of transactions that settle at the same time. */
   readonly lanes: number;
+  /** Limits the settlements and fulfilments that run at the same time. */
   readonly slots: Slots;
+  /** Makes the `tx` of `onPaid`. */
   readonly handle: (running: Running) => Tx;
 }
 
-/** Undoes a whole transaction, because work has thrown that has no savepoint of its own. */
+/** Rolls back a whole transaction, because work without a savepoint has thrown. */
 class WorkThrew extends Undone {}
 
-/** The work of settlements that took too long, in an earlier transaction. */
+/** Settlements whose work exceeded its time limit in an earlier transaction. */
 type Timeouts = ReadonlyMap<unknown, WorkTimeout>;
 
-/** Gives a whole transaction up, because work in it took too long and cannot be stopped. */
+/** Abandons a whole transaction, because its work exceeded the time limit and cannot be stopped. */
 class WorkAbandoned extends Undone {
   readonly settlement: unknown;
   readonly timeout: WorkTimeout;
@@ -42,17 +45,22 @@ class WorkAbandoned extends Undone {
   }
 }
 
+/** Writes a settlement; see `Store.settlePayment`. */
+export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<Settled | undefined>;
+
 /**
- * Writes settlements, those of one moment in one transaction. It never waits for a row that is locked: such a payment is
- * tried again for a while, and keeps nobody else. How many go together follows from what their work does, and how long it takes.
+ * Makes the function that writes settlements. Concurrent settlements share a transaction; this is the only place that knows of their
+ * batches. A locked payment is retried for a while and does not delay the others. The size of a batch depends on the shop's work: see
+ * {@link BatchSizer}.
  *
- * Several share a transaction without savepoints, each of which would be a round trip. When the work of one throws, the whole
- * is undone and done again with them: that work is then undone alone, and so is any other until none has thrown for a minute.
+ * The settlements of a batch share a transaction without savepoints, because each savepoint is a round trip. When the work of one throws,
+ * the transaction is rolled back and repeated with savepoints, so that only that work is rolled back. Savepoints are then used until no
+ * work has thrown for a minute.
  */
-export function settlements<Tx>(
+export function settlementWriter<Tx>(
   connection: Connection,
   { lanes, slots, handle }: SettlementOptions<Tx>,
-): (settlement: Settlement<Tx>) => Promise<Settled | undefined> {
+): SettlementWriter<Tx> {
   const batchSizer = new BatchSizer();
   const savepointMode = new SavepointMode();
   const attempt = async (
@@ -61,15 +69,15 @@ export function settlements<Tx>(
   ): Promise<readonly Outcome[]> => {
     const together = { connection, handle, batchSizer, savepointMode, items, waitsForLocks, timeouts };
     const isAlone = items.length === 1 || connection.isInTransaction;
-    // SQLite is in this process, where a savepoint costs next to nothing.
+    // SQLite runs in this process, where a savepoint costs almost nothing.
     if (isAlone || savepointMode.isOn || !connection.locksRows) {
-      return writeTogether({ ...together, hasSavepoints: true });
+      return writeBatch({ ...together, hasSavepoints: true });
     }
     try {
-      return await writeTogether({ ...together, hasSavepoints: false });
+      return await writeBatch({ ...together, hasSavepoints: false });
     } catch (error) {
       if (!(error instanceof WorkThrew)) throw error;
-      return writeTogether({ ...together, hasSavepoints: true });
+      return writeBatch({ ...together, hasSavepoints: true });
     }
   };
   const write = async (
@@ -82,7 +90,7 @@ export function settlements<Tx>(
         return await attempt(items, { waitsForLocks, timeouts });
       } catch (error) {
         if (!(error instanceof WorkAbandoned) || connection.isInTransaction) throw error;
-        // Written again in another transaction: its work counts as failed, and that of the others runs again.
+        // Written in another transaction: this work counts as failed, and the work of the others runs again.
         timeouts.set(error.settlement, error.timeout);
       }
     }
@@ -99,7 +107,7 @@ export function settlements<Tx>(
     return settled === 'locked' ? undefined : settled;
   };
   return async (settlement) => {
-    // Inside a transaction nothing but its own connection can be used; on SQLite nobody holds a row that is to be written.
+    // Inside a transaction only its own connection can be used. On SQLite a row cannot be locked by another transaction.
     if (connection.isInTransaction) return alone(settlement);
     for (const pauseMs of pausesMs) {
       const outcome = await together(settlement);
@@ -111,60 +119,57 @@ export function settlements<Tx>(
   };
 }
 
-/**
- * How long a payment is waited for that somebody is at work on, five seconds in all. Without a connection: the work may need one that
- * those who wait for its end would keep.
- */
+/** The pauses between attempts for a locked payment, five seconds in all. No connection is held: the work that holds the lock may need one. */
 const pausesMs = [2, 4, 8, 16, 32, 64, 125, 250, 500, 1_000, 1_000, 1_000, 1_000];
 
 function busy({ reference }: Payment): PgwError {
   const message =
-    `Somebody is at work on payment ${reference}, perhaps an onPaid that takes long. Nothing was written; it may be tried again. ` +
-    'Keep onPaid short: write with tx, and leave what takes long to a job.';
+    `Payment ${reference} is locked by another transaction, perhaps by a long onPaid. Nothing was written; the call may be repeated. ` +
+    'Keep onPaid short: write with tx, and move long work to a job.';
   return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
 }
 
 const maxBatchSize = 64;
-/** Work that says each time that it met another transaction is taken for work that fails: it would keep the others for ever. */
+/** Work that reports a conflict each time counts as failed: otherwise the batch would be repeated without end. */
 const maxRepeats = 5;
-/** PostgreSQL keeps track of so many subtransactions with ease. */
+/** PostgreSQL handles this number of subtransactions efficiently. */
 const maxBatchSizeWithSavepoints = 32;
 
-interface Together<Tx> {
+interface BatchContext<Tx> {
   readonly connection: Connection;
   readonly handle: (running: Running) => Tx;
   readonly batchSizer: BatchSizer;
   readonly savepointMode: SavepointMode;
   readonly items: readonly Settlement<Tx>[];
-  /** Waits for a row that is locked. */
+  /** Waits for locked rows. */
   readonly waitsForLocks: boolean;
   readonly timeouts: Timeouts;
-  /** Undoes work that throws by itself. */
+  /** Rolls back failed work alone. */
   readonly hasSavepoints: boolean;
 }
 
-/** A settlement that has its row's lock, and what its payment becomes. */
-interface Won<Tx> {
+/** A settlement whose row is locked, and the resulting payment. */
+interface LockedSettlement<Tx> {
   readonly settlement: Settlement<Tx>;
   readonly payment: Payment;
   readonly isWithheld: boolean;
 }
 
-async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outcome[]> {
+async function writeBatch<Tx>(together: BatchContext<Tx>): Promise<readonly Outcome[]> {
   const { connection, items } = together;
   const outcomes = new Map<Settlement<Tx>, Outcome>();
   let tries = 0;
   await connection.transaction(async (db, running) => {
     tries += 1;
     outcomes.clear();
-    const winners = await lockWinners(together, db, outcomes);
+    const winners = await lockSettlements(together, db, outcomes);
     if (winners.length === 0) return;
     const due = winners.filter(({ change }) => change.fulfilment?.state === 'due');
     const claims = await claimOrders(connection, db, due.map(paymentOf));
     const won = winners.map((settlement) => decided(settlement, claims));
     await updatePayments(connection, db, won.map(paymentOf));
-    const settled = await workThrough(together, { db, running, mayRepeat: tries < maxRepeats }, won);
-    // Last of all: in a transaction that a failed statement has ended, this one says so, which a commit does not.
+    const settled = await runWork(together, { db, running, mayRepeat: tries < maxRepeats }, won);
+    // The last statement: if a failed statement has ended the transaction, this one throws, and a commit would not.
     await endSettlements(connection, db, {
       notes: settled.flatMap(notesOf),
       callbacks: winners.flatMap(({ callbacks }) => callbacks),
@@ -175,9 +180,9 @@ async function writeTogether<Tx>(together: Together<Tx>): Promise<readonly Outco
   return items.map((item) => outcomes.get(item));
 }
 
-/** Locks the payments as they were read, and answers those; of the others it tells what became of them. */
-async function lockWinners<Tx>(
-  { connection, items, waitsForLocks }: Together<Tx>,
+/** Locks the payments whose version has not changed, and resolves with their settlements. Adds the outcomes of the others to `outcomes`. */
+async function lockSettlements<Tx>(
+  { connection, items, waitsForLocks }: BatchContext<Tx>,
   db: Database,
   outcomes: Map<Settlement<Tx>, Outcome>,
 ): Promise<readonly Settlement<Tx>[]> {
@@ -186,7 +191,7 @@ async function lockWinners<Tx>(
   for (const settlement of items) {
     const key = foldReference(settlement.payment.reference);
     const version = locked.get(key);
-    // The second of one payment in one batch finds its row taken.
+    // A second settlement of the same payment in a batch finds the row used.
     locked.delete(key);
     if (version === settlement.payment.version) winners.push(settlement);
     else outcomes.set(settlement, version === undefined && !waitsForLocks ? 'locked' : undefined);
@@ -198,7 +203,7 @@ function paymentOf({ payment }: { readonly payment: Payment }): Payment {
   return payment;
 }
 
-function decided<Tx>(settlement: Settlement<Tx>, claims: ReadonlyMap<string, string>): Won<Tx> {
+function decided<Tx>(settlement: Settlement<Tx>, claims: ReadonlyMap<string, string>): LockedSettlement<Tx> {
   const { payment, change, fulfil } = settlement;
   const next = changedPayment(payment, change);
   if (change.fulfilment?.state !== 'due') return { settlement, payment: next, isWithheld: false };
@@ -214,20 +219,20 @@ function ended(state: 'done' | 'withheld', { fulfilment }: Payment): Payment['fu
   return { state, attempts: fulfilment.attempts, nextAttemptAt: null };
 }
 
-type Worked<Tx> = Won<Tx> & { readonly failure: Settled['failure'] };
+type FinishedSettlement<Tx> = LockedSettlement<Tx> & { readonly failure: Settled['failure'] };
 
-/** Runs the work of each, one after the other; what fails is undone by itself and its payment is due. */
-async function workThrough<Tx>(
-  { connection, handle, batchSizer, savepointMode, hasSavepoints, timeouts }: Together<Tx>,
+/** Runs the work of the settlements one after the other. Failed work is rolled back, and its fulfilment stays due. */
+async function runWork<Tx>(
+  { connection, handle, batchSizer, savepointMode, hasSavepoints, timeouts }: BatchContext<Tx>,
   {
     db,
     running,
     mayRepeat,
   }: { readonly db: Database; readonly running: Running; readonly mayRepeat: boolean },
-  won: readonly Won<Tx>[],
-): Promise<readonly Worked<Tx>[]> {
+  won: readonly LockedSettlement<Tx>[],
+): Promise<readonly FinishedSettlement<Tx>[]> {
   const tx = handle(running);
-  const worked: Worked<Tx>[] = [];
+  const worked: FinishedSettlement<Tx>[] = [];
   for (const one of won) {
     const { settlement, payment } = one;
     const work = payment.fulfilment.state === 'done' ? settlement.fulfil?.work : undefined;
@@ -254,7 +259,7 @@ async function workThrough<Tx>(
         throw new WorkAbandoned(settlement, error);
       }
       if (mayRepeat && isConflict(error)) throw error;
-      // Work that has written nothing here has nothing to be undone.
+      // Work without writes needs no rollback.
       const hasWritten = running.uses !== usesBefore;
       if (hasWritten) savepointMode.begin();
       if (hasSavepoints) await sql`rollback to savepoint pgw_work`.execute(db);
@@ -267,12 +272,12 @@ async function workThrough<Tx>(
   return worked;
 }
 
-function failedWork<Tx>(one: Won<Tx>, error: unknown): Worked<Tx> {
+function failedWork<Tx>(one: LockedSettlement<Tx>, error: unknown): FinishedSettlement<Tx> {
   const { payment, change } = one.settlement;
   return { ...one, payment: changedPayment(payment, change), failure: { error } };
 }
 
-function notesOf<Tx>({ settlement, payment, isWithheld }: Worked<Tx>): readonly Note[] {
+function notesOf<Tx>({ settlement, payment, isWithheld }: FinishedSettlement<Tx>): readonly Note[] {
   const { notes, fulfil } = settlement;
   if (isWithheld) {
     return notes.map((note, index) =>

@@ -1,14 +1,14 @@
-/** Work did not finish within its time. What it wrote is rolled back; code of it may still be running. */
+/** Error thrown when work exceeds its time limit. Its writes are rolled back; its code may still be running. */
 export class WorkTimeout extends Error {
   constructor(timeoutMs: number) {
     super(
       `onPaid did not finish within ${timeoutMs} ms (limits.fulfilTimeoutMs). Its transaction was rolled back. ` +
-        'Set time limits on what it waits for, or leave long work to a job.',
+        'Set time limits for its calls, or move long work to a job.',
     );
   }
 }
 
-/** @throws WorkTimeout when the work takes longer than `timeoutMs`. The work itself cannot be stopped. */
+/** Runs work with a time limit. @throws WorkTimeout when it takes longer than `timeoutMs`. The work itself cannot be stopped. */
 export async function withTimeout(
   work: () => void | Promise<void>,
   timeoutMs: number | undefined,
@@ -20,6 +20,6 @@ export async function withTimeout(
     timer = setTimeout(() => reject(new WorkTimeout(timeoutMs)), timeoutMs);
     timer.unref();
   });
-  // The race handles what the losing promise rejects with later.
+  // The race handles a later rejection of the other promise.
   return Promise.race([working, timeout]).finally(() => clearTimeout(timer));
 }

@@ -11,7 +11,7 @@ import {
 import { SingleConnection } from './single-connection.ts';
 import type { SqliteTransaction } from './sqlite-transaction.ts';
 
-/** kysely's dialect over node:sqlite. `open` is asked when the database is first needed. */
+/** kysely's dialect over node:sqlite. `open` is called when the database is first needed. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #database: () => Promise<SqliteDatabase>;
   readonly #statements: () => Statements;
@@ -39,19 +39,19 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 }
 
-/** The driver makes callers wait for the only connection itself, because kysely would let them wait without end. */
+/** The driver queues callers for the only connection itself, because kysely's queue has no time limit. */
 class WaitingSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true;
   }
 }
 
-/** Statements that are kept ready. Ours are few; those of filters vary with the number of their values. */
-const mostStatements = 100;
+/** The maximum of cached statements. The statements of filters vary with the number of their values. */
+const maxStatements = 100;
 
 /**
- * Statements in the shape that kysely asks for: parsed by SQLite once for all their runs, which takes longer than most of them;
- * SQLite itself sees to changed tables.
+ * A cache of prepared statements with the interface that kysely requires: parsing takes longer than most runs. SQLite prepares a statement
+ * again when its tables have changed.
  */
 class Statements implements SqliteDatabase {
   readonly #database: DatabaseSync;
@@ -69,7 +69,7 @@ class Statements implements SqliteDatabase {
     const ready = this.#known.get(sql);
     if (ready !== undefined) return ready;
     const statement = new Statement(() => this.#database.prepare(sql), sql);
-    if (this.#known.size >= mostStatements) this.#known.clear();
+    if (this.#known.size >= maxStatements) this.#known.clear();
     this.#known.set(sql, statement);
     return statement;
   }
@@ -94,7 +94,7 @@ class Statement {
     return this.#statement.run(...values(parameters));
   }
 
-  /** Read by and by: another run of the same statement would begin it anew, so it has one of its own. */
+  /** Uses a statement of its own, because another run of the same statement would restart the iteration. */
   iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
     return this.#prepare().iterate(...values(parameters));
   }
@@ -119,9 +119,8 @@ interface DriverParts {
 }
 
 /**
- * Takes the write lock at once: a transaction that reads first could not upgrade once another process has written. It begins
- * in a turn of the event loop of its own, in which it also ends unless `onPaid` waits for something: nobody else of this
- * process comes in between, who would wait for the lock without giving way.
+ * Begins transactions with the write lock: a transaction that reads first could not write after another process has written. A transaction
+ * begins in a new turn of the event loop and usually ends in it, so that no other code of this process blocks on the lock.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #statements: () => Statements;
@@ -166,8 +165,8 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /**
- * Runs a statement for each of many rows in one go when its parameters are lists of values; see `runRows`. The answer is what was
- * read, or `{ changes }` for each row: told so, a statement needs no `returning`, for which SQLite makes a table of its own.
+ * Runs a statement for many rows when its parameters are lists of values; see `runRows`. The result has the rows that were read, or
+ * `{ changes }` for each row. This replaces `returning`, for which SQLite creates a temporary table.
  */
 class ListConnection implements DatabaseConnection {
   readonly #connection: DatabaseConnection;
@@ -190,10 +189,10 @@ class ListConnection implements DatabaseConnection {
     );
   }
 
-  /** What kysely's own connection does, but in this turn of the event loop, right after the check of the transaction. */
+  /** As kysely's connection, but in the same turn of the event loop as the check of the transaction. */
   #single<Row>(sql: string, parameters: readonly unknown[]): QueryResult<Row> {
     const statement = this.#statements.prepare(sql);
-    // What a row is, only the statement's author knows.
+    // The caller knows the type of a row.
     if (statement.reader) return { rows: statement.all(parameters) as Row[] };
     const { changes } = statement.run(parameters);
     return { numAffectedRows: BigInt(changes), rows: [] };

@@ -5,15 +5,15 @@ interface Waiting {
   readonly timer: NodeJS.Timeout;
 }
 
-/** How long a request waits for the only connection before it is answered 503, in milliseconds. */
+/** How long a request waits for the connection before it is answered with 503, in milliseconds. */
 export const longestWaitMs = 5_000;
 
-/** Lends the only connection of the embedded store to one caller at a time, in order of arrival. */
+/** Gives the single connection of the embedded store to one caller at a time, in order of arrival. */
 export class SingleConnection {
   #isTaken = false;
   readonly #waiting: Waiting[] = [];
 
-  /** @throws PgwError `store-unavailable` when the connection is not free within five seconds. */
+  /** Resolves when the caller has the connection. @throws PgwError `store-unavailable` when it is not free within five seconds. */
   async acquire(): Promise<void> {
     if (!this.#isTaken) {
       this.#isTaken = true;
@@ -29,6 +29,7 @@ export class SingleConnection {
     });
   }
 
+  /** Gives the connection to the next caller. */
   release(): void {
     const next = this.#waiting.shift();
     if (next === undefined) {
@@ -42,7 +43,7 @@ export class SingleConnection {
 
 function busy(): PgwError {
   const message =
-    `The embedded store was busy for ${longestWaitMs} ms: one transaction held its only connection, perhaps an onPaid that ` +
-    'takes long. Write with tx, leave long work to a job, or use PostgreSQL. The request may be repeated.';
+    `The embedded store was busy for ${longestWaitMs} ms: one transaction held its single connection, perhaps a long ` +
+    'onPaid. Write with tx, move long work to a job, or use PostgreSQL. The request may be repeated.';
   return new PgwError('store-unavailable', message, { retryable: true });
 }

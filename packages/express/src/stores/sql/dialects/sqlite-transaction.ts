@@ -10,27 +10,27 @@ import { diskFullError, isDiskFull } from './disk-full.ts';
 export class SqliteTransaction {
   readonly #database: () => DatabaseSync;
   #isExpected = false;
-  /** What the statement threw that ended the transaction. */
+  /** The error of the statement that ended the transaction. */
   #cause: unknown;
 
   constructor(database: () => DatabaseSync) {
     this.#database = database;
   }
 
-  /** A transaction was begun: from now on it must be open before each statement. */
+  /** Call it after `begin`: from now on the transaction must be open before each statement. */
   begun(): void {
     this.#isExpected = true;
     this.#cause = undefined;
   }
 
-  /** The transaction is to be rolled back. False when SQLite has done so already. */
+  /** Call it before a rollback. False when SQLite has rolled back already. */
   needsRollback(): boolean {
     const isOpen = this.#isExpected && isTransactionOpen(this.#database());
     this.#isExpected = false;
     return isOpen;
   }
 
-  /** The transaction was committed. */
+  /** Call it after `commit`. */
   committed(): void {
     this.#isExpected = false;
   }
@@ -38,7 +38,7 @@ export class SqliteTransaction {
   /**
    * Runs a statement, inside the transaction while there is one.
    *
-   * @throws PgwError `store-unavailable` when the disk is full, or when the transaction has ended before its time.
+   * @throws PgwError `store-unavailable` when the disk is full, or when the transaction has ended unexpectedly.
    */
   run<T>(statement: () => T): T {
     if (this.#isExpected && !isTransactionOpen(this.#database())) throw endedEarly(this.#cause);
@@ -54,7 +54,7 @@ export class SqliteTransaction {
 function endedEarly(cause: unknown): PgwError {
   if (isDiskFull(cause)) return diskFullError(cause);
   const reason = cause instanceof Error ? cause.message : 'a statement of onPaid ended it';
-  const message = `The transaction has ended before its time: ${reason}. It was rolled back; its work is tried again.`;
+  const message = `The transaction has ended unexpectedly: ${reason}. It was rolled back; its work is retried.`;
   return new PgwError('store-unavailable', message, { cause, retryable: true });
 }
 
@@ -65,8 +65,8 @@ function isTransactionOpen(database: DatabaseSync): boolean {
 }
 
 /**
- * How to find out before Node 22.16: SQLite refuses to begin a transaction within a transaction, which changes nothing. Without
- * one, an empty transaction is begun and ended.
+ * The check for Node before 22.16: SQLite refuses to begin a transaction within a transaction. Without one, an empty transaction is begun and
+ * ended.
  */
 export function refusesBegin(database: DatabaseSync): boolean {
   try {

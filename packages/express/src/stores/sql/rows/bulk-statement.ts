@@ -4,33 +4,31 @@ import type { Connection, Database } from '../connection.ts';
 /** Columns of a set of rows, by their names in camelCase. */
 export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint'>>;
 
-/** A statement over any number of rows that are given to it. */
+/** A statement over any number of rows. */
 export interface BulkStatement {
   readonly columns: Columns;
-  /** Writes the statement around the rows, which are a table named `given` with those columns. */
+  /** Returns the SQL. `given` is the SQL of a table with the alias `given`, which has these columns. */
   readonly statement: (given: string, isOneOf: IsOneOf) => string;
 }
 
 /**
- * A condition: a column of a table has the value of this column in one of the given rows. Beside a join it says the same
- * again, and sees to it that PostgreSQL uses the column's index also while it has no statistics of the table: by a join
- * with rows that it knows nothing of, it reads the whole of a table that it takes for small.
+ * Returns a condition: the column equals the value of a row's column. A join states the same. The condition makes PostgreSQL use the index
+ * while it has no statistics of the table; with the join alone it reads the whole table.
  */
 type IsOneOf = (column: string, name: string) => string;
 
 /**
- * Runs one statement over many rows. Its text is the same for any number of them: on PostgreSQL they travel as one array a column,
- * which it reads in a third of the time that it takes over JSON; on SQLite, which has no arrays, as JSON. In `statement`, columns
- * of `given` keep their camelCase in quotes.
+ * Runs one statement over many rows. Its text is the same for any number of rows. PostgreSQL receives one array per column, which takes a third
+ * of the time of JSON. SQLite, which has no arrays, receives JSON. In `statement` the columns of `given` are quoted camelCase names.
  */
 export async function runBulkStatement(
   connection: Connection,
   db: Database,
-  given: BulkStatement,
+  bulk: BulkStatement,
   rows: readonly object[],
 ): Promise<readonly unknown[]> {
-  const values = connection.locksRows ? arraysOf(given.columns, rows) : [{ rows: JSON.stringify(rows) }];
-  const result = await db.executeQuery(CompiledQuery.raw(textOf(connection, given), values));
+  const values = connection.locksRows ? arraysOf(bulk.columns, rows) : [{ rows: JSON.stringify(rows) }];
+  const result = await db.executeQuery(CompiledQuery.raw(textOf(connection, bulk), values));
   return result.rows;
 }
 
@@ -39,33 +37,33 @@ const texts = {
   jsonEach: new WeakMap<BulkStatement, string>(),
 };
 
-/** The whole text of a statement, put together once; its rows are the first parameters. */
-export function textOf({ locksRows }: Connection, given: BulkStatement): string {
+/** The SQL of a statement, cached after the first call. Its rows are the first parameters. */
+export function textOf({ locksRows }: Connection, bulk: BulkStatement): string {
   const known = locksRows ? texts.arrays : texts.jsonEach;
-  let text = known.get(given);
+  let text = known.get(bulk);
   if (text === undefined) {
-    const { columns, statement } = given;
+    const { columns, statement } = bulk;
     text = locksRows
       ? statement(unnest(columns), (column, name) => `${column} = any(${parameterOf(columns, name)})`)
       : statement(
           jsonEach(columns),
           (column, name) => `${column} in (select given."${name}" from ${jsonEach(columns)})`,
         );
-    known.set(given, text);
+    known.set(bulk, text);
   }
   return text;
 }
 
-/** Rows as {@link textOf} takes them on PostgreSQL: the text of an array for each column. */
+/** The parameters for {@link textOf} on PostgreSQL: the text of an array for each column. */
 export function arraysOf(columns: Columns, rows: readonly object[]): string[] {
-  // Any object may be read by name; what it does not have is undefined, and null in the array.
+  // A missing property is undefined, and null in the array.
   const named = rows as readonly Readonly<Record<string, unknown>>[];
   return Object.keys(columns).map((name) => arrayOf(named.map((row) => row[name])));
 }
 
 /**
- * The text of an array of texts, numbers and nulls, by the rules of PostgreSQL's array input. They are those of a list in JSON but for
- * the brackets, as long as nothing is escaped besides quotes and backslashes.
+ * The text of an array of texts, numbers and nulls, as PostgreSQL parses it. Except for the brackets it equals JSON, as long as only quotes and
+ * backslashes are escaped.
  */
 export function arrayOf(values: readonly unknown[]): string {
   const json = JSON.stringify(values);
@@ -80,7 +78,7 @@ function elementOf(value: unknown): string {
     : JSON.stringify(value ?? null);
 }
 
-/** Writes all columns of the rows into a table. */
+/** An insert of the rows into a table. */
 export function insertInto(
   table: string,
   columns: Columns,
@@ -91,6 +89,7 @@ export function insertInto(
   return { columns, statement: (given) => `insert into ${table} (${into}) select ${from} from ${given}` };
 }
 
+/** Converts a camelCase name to snake_case. */
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -105,7 +104,7 @@ function parameterOf(columns: Columns, name: string): string {
   return `$${Object.keys(columns).indexOf(name) + 1}::${columns[name]}[]`;
 }
 
-/** The parameter has a name because a statement uses it several times: Node before 22.20 and 24.7 binds no numbered parameters. */
+/** The parameter is named because a statement uses it several times. Node before 22.20 and 24.7 cannot bind numbered parameters. */
 function jsonEach(columns: Columns): string {
   const list = Object.keys(columns).map((name) => `value ->> '$.${name}' as "${name}"`);
   return `(select ${list.join(', ')} from json_each($rows)) as given`;

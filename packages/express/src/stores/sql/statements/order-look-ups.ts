@@ -20,31 +20,31 @@ interface Attempt {
   readonly attempt: string;
 }
 
-/** Finds payments by their attempt, those that are asked for at one moment with one statement. */
+/** Finds payments by order and attempt. Concurrent calls share a statement. */
 export function attemptFinder(
   connection: Connection,
 ): (orderId: string, attempt: string) => Promise<Payment | undefined> {
-  const find = async (asked: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
-    const rows = await connection.run((db) => runBulkStatement(connection, db, attempts, asked));
+  const find = async (wanted: readonly Attempt[]): Promise<(Payment | undefined)[]> => {
+    const rows = await connection.run((db) => runBulkStatement(connection, db, attempts, wanted));
     const found = rows.map((row) => storedPayment.parse(row));
-    return asked.map(({ orderId, attempt }) =>
+    return wanted.map(({ orderId, attempt }) =>
       found.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
     );
   };
   const together = batched({ run: find, most: () => largestBatch, lanes: 2 });
   return async (orderId, attempt) => {
-    const asked = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
-    // What is asked inside a transaction must be read there.
-    return connection.isInTransaction ? (await find([asked]))[0] : together(asked);
+    const wanted = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
+    // Calls inside a transaction must read in it.
+    return connection.isInTransaction ? (await find([wanted]))[0] : together(wanted);
   };
 }
 
-/** As many as `findPayments` lists when it is not told how many. */
+/** The default limit of `findPayments`. */
 const maxPaymentsOfOrder = 50;
 
 const ofOrders: RowStatement = {
   columns: { orderId: 'text' },
-  // An order may have any number of payments: what is beyond the newest is not read.
+  // An order may have any number of payments: only the newest are read.
   statement: (_given, isOneOf) =>
     'select * from (select pgw_payments.*, row_number() over ' +
     '(partition by pgw_payments.order_id order by pgw_payments.created_at desc, pgw_payments.reference_key) as place ' +
@@ -53,18 +53,18 @@ const ofOrders: RowStatement = {
   single: `select * from pgw_payments where order_id = ? order by created_at desc, reference_key limit ${maxPaymentsOfOrder}`,
 };
 
-/** Lists the payments of an order, newest first, for orders that are asked for at one moment with one statement. */
+/** Lists the newest payments of an order. Concurrent calls share a statement. */
 export function orderFinder(connection: Connection): (orderId: string) => Promise<Payment[]> {
   const find = async (orderIds: readonly string[]): Promise<Payment[][]> => {
-    // Row by row an order that is asked for twice would be found twice.
-    const asked = [...new Set(orderIds)].map((orderId) => ({ orderId }));
-    const rows = await connection.run((db) => runRows(connection, db, ofOrders, asked));
+    // Without duplicates: on SQLite each row runs its own statement.
+    const wanted = [...new Set(orderIds)].map((orderId) => ({ orderId }));
+    const rows = await connection.run((db) => runRows(connection, db, ofOrders, wanted));
     const found = rows.map((row) => storedPayment.parse(row));
     return orderIds.map((orderId) => found.filter((payment) => payment.orderId === orderId));
   };
   const together = batched({ run: find, most: () => largestBatch, lanes: 2 });
   return async (orderId) => {
-    const asked = toUSVString(orderId);
-    return connection.isInTransaction ? ((await find([asked]))[0] ?? []) : together(asked);
+    const wanted = toUSVString(orderId);
+    return connection.isInTransaction ? ((await find([wanted]))[0] ?? []) : together(wanted);
   };
 }

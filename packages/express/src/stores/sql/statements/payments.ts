@@ -22,11 +22,11 @@ const ofReferences: BulkStatement = {
     `select * from pgw_payments where ${isOneOf('reference_key', 'referenceKey')}`,
 };
 
-/** Finds payments by reference, those that are asked for at one moment with one statement. */
+/** Finds payments by reference. Concurrent calls share a statement. */
 export function paymentFinder(connection: Connection): (reference: string) => Promise<Payment | undefined> {
   const find = async (keys: readonly string[]): Promise<(Payment | undefined)[]> => {
-    const asked = keys.map((referenceKey) => ({ referenceKey }));
-    const rows = await connection.run((db) => runBulkStatement(connection, db, ofReferences, asked));
+    const rowsOfKeys = keys.map((referenceKey) => ({ referenceKey }));
+    const rows = await connection.run((db) => runBulkStatement(connection, db, ofReferences, rowsOfKeys));
     const found = new Map(
       rows.map((row) => {
         const payment = storedPayment.parse(row);
@@ -38,9 +38,9 @@ export function paymentFinder(connection: Connection): (reference: string) => Pr
   const together = batched({ run: find, most: () => 100, lanes: 2 });
   return async (reference) => {
     const key = foldReference(reference);
-    // PostgreSQL takes no such text. Anybody may ask, and what is asked together would fail together.
+    // PostgreSQL rejects this character, and all calls of a batch would fail with it.
     if (key.includes('\0')) return undefined;
-    // What is asked inside a transaction must be read there.
+    // Calls inside a transaction must read in it.
     return connection.isInTransaction ? (await find([key]))[0] : together(key);
   };
 }
@@ -53,7 +53,7 @@ const refundsOf = (where: Where) =>
     .select('pgwRefunds.key')
     .whereRef('pgwRefunds.referenceKey', '=', 'pgwPayments.referenceKey');
 
-/** What a payment may be asked to have, or not to have: rows of other tables. */
+/** Conditions on rows of other tables that belong to a payment. */
 const belongings = {
   hasRefunds: refundsOf,
   hasUndecidedRefunds: (where: Where) => refundsOf(where).where('pgwRefunds.state', 'in', undecidedRefunds),
@@ -65,6 +65,7 @@ const belongings = {
       .where('pgwCaptures.state', 'in', undecidedStates),
 };
 
+/** Lists the payments that match a filter. */
 export async function findPayments(connection: Connection, filter: PaymentFilter): Promise<Payment[]> {
   const { orderId, states, fulfilments, since, before, after, limit = 50 } = filter;
   const wanted = (['hasRefunds', 'hasUndecidedRefunds', 'hasUndecidedCaptures'] as const).filter(
@@ -103,7 +104,7 @@ function isBehind(where: Where, after: PaymentFilter['after']) {
   return where.or([where('createdAt', '<', createdAt), isSameMoment]);
 }
 
-/** Compare-and-sets; those that open a payment go together. */
+/** Updates payments by compare-and-set. Concurrent updates that open payments share a transaction. */
 export function paymentUpdates(
   connection: Connection,
   { open }: Starts,
@@ -127,6 +128,7 @@ const toQuery: Claims = {
   counters: ['version'],
 };
 
+/** Claims payments whose next query is due. */
 export async function claimPaymentsToQuery(
   connection: Connection,
   options: ClaimOptions,

@@ -3,7 +3,7 @@ import { batched } from '../../../../src/stores/sql/batching/batches.ts';
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-it('handles together what comes together, and what comes meanwhile after it', async () => {
+it('handles concurrent calls in one batch, and calls during a batch in the next one', async () => {
   const batches: number[][] = [];
   const double = batched<number, number>({
     lanes: 2,
@@ -31,8 +31,8 @@ it('takes no more at once than it may', async () => {
       return items;
     },
   });
-  const wishes = Array.from({ length: 10 }, (_, n) => one(n));
-  expect(await Promise.all(wishes)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  const calls = Array.from({ length: 10 }, (_, n) => one(n));
+  expect(await Promise.all(calls)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   expect(most).toBe(4);
 });
 
