@@ -44,7 +44,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     internal: { status: 500, title: 'Something went wrong' },
   };
 
-/** Turns whatever a route threw into a problem answer (RFC 9457), and tells the operator what the browser is not told. */
+/** Converts an error of a route to a problem response (RFC 9457), and reports details that the browser does not receive as an event. */
 export function answerProblem({ engine, settings, view }: Context) {
   // Express knows an error handler by its four parameters.
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {

@@ -42,7 +42,7 @@ export function returned(context: Context) {
     }
     // The number in the URL is used only when no number is stored.
     const hint = payment.transactionNumber === null ? parameter(req, names.transactionNumber) : undefined;
-    const asked = shared(`${payment.reference} ${hint}`, () =>
+    const settling = shared(`${payment.reference} ${hint}`, () =>
       orLastKnown(engine, payment, settledOf(engine, payment, hint)),
     );
     const settled = await settledSoon(context, payment, settling);
@@ -114,8 +114,8 @@ async function takeUnknownReturn(
   return (await engine.store.takeBudget(budget)) > 0;
 }
 
-async function settledSoon(context: Context, payment: Payment, asked: Promise<Payment>): Promise<Payment> {
-  context.background(asked);
+async function settledSoon(context: Context, payment: Payment, settling: Promise<Payment>): Promise<Payment> {
+  context.background(settling);
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<Payment>((resolve) => (timer = setTimeout(resolve, queryWaitMs, payment)));
   return Promise.race([settling, timeout]).finally(() => clearTimeout(timer));

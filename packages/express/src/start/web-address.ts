@@ -8,8 +8,8 @@ export interface AddressRules {
 
 /**
  * True for an address that a browser may be sent to or load a picture from: https, or http where the shop itself is on this machine; without user
- * and password, which make an address look like another one's; and not of a link-local or unspecified host, where services of the
- * network are that trust whoever reaches them.
+ * and password, which make an address look like another one's; and not of a link-local or unspecified host, which may have services of the
+ * network that trust every client.
  */
 export function isWebAddress(text: string, { requiresHttps }: AddressRules): boolean {
   const url = URL.parse(text);

@@ -32,7 +32,7 @@ export async function readRawBody(req: MaybeParsed): Promise<Buffer> {
   return announced <= limitBytes && !req.destroyed ? readShort(req) : readStream(req);
 }
 
-/** The sender has left before its body was whole. Nobody is there to be answered, and nothing is wrong with the shop. */
+/** The sender has disconnected before the body was complete. No response can be sent, and the shop has no error. */
 export class RequestAborted extends Error {
   override readonly name = 'RequestAborted';
 
