@@ -1,7 +1,7 @@
 """The signature of the gateway's interface, written a second time, from docs/gateway-profile.md alone.
 
 Reads lines of JSON, each [url, text, secret], and writes a line for each: the signature in hex, or "refused" where the text
-has a number that JSON cannot carry. With --messages it writes a JSON array [message, signature] instead.
+has a number that JSON cannot carry, "unassigned" where it has a character that the Unicode of this Python does not have. With --messages it writes a JSON array [message, signature] instead.
 
 Needs Python 3.9 or newer and nothing else.
 """
@@ -10,6 +10,7 @@ import hashlib
 import hmac
 import json
 import sys
+import unicodedata
 
 sys.setrecursionlimit(20_000)
 
@@ -112,6 +113,9 @@ def main():
         url, text, secret = json.loads(line)
         try:
             answer = sign(url, text, secret)
+            # The letter case of a character that this Python does not know yet cannot be compared.
+            if any(unicodedata.category(character) == "Cn" for character in message(url, text)):
+                answer = "unassigned"
             if wants_messages:
                 answer = json.dumps([message(url, text), answer])
         except Refused:
