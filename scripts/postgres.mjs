@@ -39,6 +39,16 @@ export function ensurePostgres() {
 export async function startPostgres() {
   const bin = postgresFolder();
   const data = mkdtempSync(join(tmpdir(), 'pgw-postgres-'));
+  let server;
+  // A process that receives a signal ends by `process.exit`: neither the server nor its folder must remain.
+  const atExit = () => {
+    if (server?.exitCode === null && server.signalCode === null) {
+      server.kill('SIGQUIT');
+      waitForRemoval(join(data, 'postmaster.pid'));
+    }
+    rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  };
+  process.once('exit', atExit);
   const owner = ownerFor(data);
   const port = await freePort();
   const made = spawnSync(
@@ -50,7 +60,6 @@ export async function startPostgres() {
     },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
-  let server;
   const start = async () => {
     const settings = settingsOf(data, port);
     // Processes of a server that crashed may hold its memory and its port a moment longer than the first of them.
@@ -61,15 +70,6 @@ export async function startPostgres() {
       await wait(100);
     }
   };
-  // A process that receives SIGTERM or SIGINT ends by `process.exit`: the server must not outlive it.
-  const atExit = () => {
-    if (server?.exitCode === null && server.signalCode === null) {
-      server.kill('SIGQUIT');
-      waitForRemoval(join(data, 'postmaster.pid'));
-    }
-    rmSync(data, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-  };
-  process.once('exit', atExit);
   const end = async (signal) => {
     if (server.exitCode !== null || server.signalCode !== null) return;
     server.kill(signal);

@@ -1,6 +1,6 @@
 import type { Claim, RunOptions } from './claim.ts';
 import { claims } from './claims.ts';
-import { parseCommand, type Command } from './command.ts';
+import { parseCommand, UsageError, type Command } from './command.ts';
 
 const usage = `Usage: npm run torture -- <name> [--seed <n>] [--short] [--<flag> <value>]
        npm run torture -- all [--seed <n>] [--short]
@@ -15,6 +15,13 @@ ${Object.entries(claims)
 // Programs that a run has started end with it: see scripts/postgres.mjs and src/shop/process.ts.
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));
+// The terminal was closed.
+process.once('SIGHUP', () => process.exit(129));
+
+if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+  console.log(usage);
+  process.exit(0);
+}
 
 const command = parseCommand(process.argv.slice(2), claims);
 if (typeof command === 'string') {
@@ -42,6 +49,11 @@ async function holds(
     console.log(failures.length === 0 ? `${title}: holds` : `${title}: DOES NOT HOLD (seed ${seed})`);
     return failures.length === 0;
   } catch (error) {
+    // Only a run knows the choices that its flags can have.
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\n\n${usage}`);
+      process.exit(2);
+    }
     console.error(error);
     console.log(`${title}: the run ended with an error (seed ${seed})`);
     return false;

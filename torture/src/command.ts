@@ -7,7 +7,8 @@ export interface Command extends Pick<RunOptions, 'seed' | 'isShort' | 'size' | 
   readonly chosen: readonly (readonly [string, Claim])[];
 }
 
-class UsageError extends Error {}
+/** A command line that cannot be run as it is: an unknown name or flag, or a value that is not allowed. */
+export class UsageError extends Error {}
 
 /**
  * Reads a command line: the name of a claim, or `all`, then flags. Returns a sentence that says what is wrong with it.
@@ -32,6 +33,7 @@ function commandOf(
   claims: Readonly<Record<string, Claim>>,
 ): Command {
   const chosen = Object.entries(claims).filter(([known]) => name === 'all' || known === name);
+  if (name === '') throw new UsageError('Give the name of a claim.');
   if (chosen.length === 0) throw new UsageError(`There is no claim "${name}".`);
   const own = name === 'all' ? [] : chosen.flatMap(([, { flags }]) => flags);
   const { values } = parseArgs({
@@ -47,18 +49,18 @@ function commandOf(
     const value = given[flag];
     return typeof value === 'string' ? value : undefined;
   };
-  const wholeNumber = (flag: string): number | undefined => {
+  const wholeNumber = (flag: string, least: number): number | undefined => {
     const value = text(flag);
-    if (value === undefined || /^\d{1,9}$/.test(value))
-      return value === undefined ? undefined : Number(value);
-    throw new UsageError(`--${flag} is "${value}"; it must be a whole number.`);
+    if (value === undefined) return undefined;
+    if (/^\d{1,9}$/.test(value) && Number(value) >= least) return Number(value);
+    throw new UsageError(`--${flag} is "${value}"; it must be a whole number from ${least} to 999999999.`);
   };
   const isShort = given['short'] === true;
   return {
     chosen,
     isShort,
-    seed: wholeNumber('seed') ?? Math.floor(Math.random() * 1_000_000),
-    size: (flag, { long, short }) => wholeNumber(flag) ?? (isShort ? short : long),
+    seed: wholeNumber('seed', 0) ?? Math.floor(Math.random() * 1_000_000),
+    size: (flag, { long, short }) => wholeNumber(flag, 1) ?? (isShort ? short : long),
     choice: (flag, choices) => {
       const wanted = text(flag) ?? choices[0];
       const found = choices.find((known) => known === wanted);

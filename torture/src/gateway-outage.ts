@@ -37,10 +37,11 @@ interface Run {
 
 async function outageOf(storage: StorageSettings, options: RunOptions): Promise<Report> {
   const { seed, size, choice, say } = options;
-  const lastsMs = size('seconds', { long: 40, short: 3 }) * second;
   const payments = size('payments', { long: 2_000, short: 60 });
   const presses = size('presses', { long: 200, short: 20 });
   const outage = asOutage(choice('outage', outages));
+  // A silent gateway is noticed by the first time-outs, after 15 s.
+  const lastsMs = size('seconds', { long: 40, short: outage === 'silent' ? 30 : 3 }) * second;
   const doubts = new Doubts();
   const events: string[] = [];
   const down = new OutageSwitch();
@@ -166,6 +167,7 @@ async function judged(
   const { doubts, events } = run;
   const count = (name: string): number => events.filter((event) => event === name).length;
   if (requests > limit) doubts.add('too many requests during the outage', `${requests} of ${limit}`);
+  if (pressed.refused === 0) doubts.add('no start was refused at once', 'the outage was not noticed');
   if (settledMs > settledWithinMs) doubts.add('not settled in time', `${Math.round(settledMs)} ms`);
   for (const name of ['gateway-down', 'gateway-up'])
     if (count(name) !== 1) doubts.add(`not one event ${name}`, String(count(name)));

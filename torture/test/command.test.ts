@@ -39,8 +39,9 @@ describe('a torture command', () => {
     [['crash', '--kills'], /kills/],
     [['crash', 'load'], /load/],
     [['crush'], /no claim "crush"/],
-    [[], /no claim ""/],
+    [[], /Give the name of a claim/],
     [['crash', '--seed', 'seven'], /--seed is "seven"; it must be a whole number/],
+    [['crash', '--seed', '99999999999'], /from 0 to 999999999/],
   ])('is refused when it is %j', (args, reason) => {
     expect(parseCommand(args, claims)).toMatch(reason);
   });
@@ -48,6 +49,8 @@ describe('a torture command', () => {
   test('is refused when a size is no number, or a choice is none of its choices', () => {
     const command = parsed('crash', '--kills', 'many', '--store', 'paper');
     expect(() => command.size('kills', { long: 1, short: 1 })).toThrow('--kills is "many"');
+    const none = parsed('crash', '--kills', '0');
+    expect(() => none.size('kills', { long: 1, short: 1 })).toThrow('from 1 to');
     expect(() => command.choice('store', ['postgres', 'embedded'])).toThrow('it can be postgres or embedded');
   });
 });

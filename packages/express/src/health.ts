@@ -97,14 +97,16 @@ async function findingsOf(check: HealthCheck, timeoutMs: number): Promise<Health
 }
 
 function unavailable(reason: string): HealthFindings {
-  const message = `The store does not answer: ${reason}. Check the database.`;
+  const message =
+    `The store does not answer: ${reason.replace(/\.+$/, '')}. Check the database. With the embedded store, an onPaid that does not end ` +
+    'has the same effect; look for the event fulfilment-slow.';
   return { problems: [{ code: 'store-unavailable', status: 'failing', message }] };
 }
 
-/** Reports that `close` was called: load balancers then send requests elsewhere. */
-export function closingCheck(requests: { readonly isClosing: boolean }): HealthCheck {
+/** The only check after `close` was called: load balancers then send requests elsewhere. */
+export function closingCheck(): HealthFindings {
   const message = 'The checkout is closing: new requests are answered with 503.';
-  return () => ({ problems: requests.isClosing ? [{ code: 'closing', status: 'failing', message }] : [] });
+  return { problems: [{ code: 'closing', status: 'failing', message }] };
 }
 
 /** How late work may be before an operator must look, in milliseconds. A sweep that runs more rarely has three intervals. */

@@ -17,6 +17,8 @@ describe('close', () => {
     });
     const running = shop.get('/pgw/session?order=A1');
     await expect.poll(() => isRunning).toBe(true);
+    // Cached for a second; not across close.
+    expect((await shop.get('/pgw/health')).status).toBe(200);
     const closed = shop.checkout.close();
     const answers = await Promise.all(Array.from({ length: 20 }, () => shop.get('/pgw/session?order=A2')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
@@ -27,6 +29,7 @@ describe('close', () => {
     gate.resolve();
     expect((await running).status).toBe(200);
     await closed;
+    expect((await shop.checkout.health()).problems.map(({ code }) => code)).toEqual(['closing']);
     expect((await shop.get('/pgw/session?order=A1')).status).toBe(503);
     expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
   });

@@ -62,7 +62,6 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   const requests = new RunningRequests();
   const checks: readonly HealthCheck[] = [
     storeCheck({ store, opened, now, sweepIntervalMs }),
-    closingCheck(requests),
     loops.check,
     auditor.check,
     gatewayCheck(engine),
@@ -75,7 +74,8 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     inbox,
     sweepOnce: loops.sweepOnce,
     audit: (options) => auditor.audit(options),
-    health: () => runHealthChecks(checks),
+    // The store is about to be closed, and is not queried any more.
+    health: () => runHealthChecks(requests.isClosing ? [closingCheck] : checks),
     acknowledgeLostHistory: history.acknowledge,
     requests,
     run: worker.background,

@@ -90,6 +90,8 @@ function reportSlow(
   // A synchronous handler has finished already.
   if (working === undefined) return;
   const { fulfilSlowMs, fulfilTimeoutMs } = limits;
+  // The failure at the time limit is reported instead.
+  if (fulfilTimeoutMs <= fulfilSlowMs) return working;
   const timer = setTimeout(() => {
     const message =
       `onPaid has been running for ${fulfilSlowMs} ms; after ${fulfilTimeoutMs} ms it is rolled back and counted as a failure. ` +

@@ -8,11 +8,11 @@ const freshMs = 1_000;
  * GET /health: for load balancers. 200 while this process can serve payments, 503 while it cannot. Anyone may request it, so the
  * body is one word; `checkout.health()` has the details.
  */
-export function health(check: () => Promise<Health>) {
+export function health(check: () => Promise<Health>, requests: { readonly isClosing: boolean }) {
   let last: { readonly at: number; readonly result: Promise<Health> } | undefined;
   return async (_req: Request, res: Response): Promise<void> => {
     const at = performance.now();
-    if (last === undefined || at - last.at >= freshMs) last = { at, result: check() };
+    if (last === undefined || at - last.at >= freshMs || requests.isClosing) last = { at, result: check() };
     const isFailing = (await last.result).status === 'failing';
     res.set('Cache-Control', 'no-store');
     res.set('X-Content-Type-Options', 'nosniff');

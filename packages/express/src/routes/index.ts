@@ -22,7 +22,7 @@ export function routes(context: Context): express.Router {
   const opened = handled(whenOpen(context));
   // First, because Express tries the routes in order and callbacks are the most frequent requests.
   router.post('/callback', opened, handled(callback(context)));
-  router.get('/health', handled(health(context.health)));
+  router.get('/health', handled(health(context.health, context.requests)));
   router.get(['/checkout.js', '/checkout.mjs', '/manifest.json', '/checkout/:name'], assets(context.assets));
   router.use(opened);
   const safely = refuseOpenProxy(context);
