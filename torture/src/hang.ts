@@ -180,7 +180,7 @@ function judged(
   for (const [reference, times] of effects)
     if (times !== 1) doubts.add('not exactly one effect', `${reference}: ${times}`);
   const reported = new Set(
-    events.filter(({ event }) => event === 'fulfilment-slow').map(({ ids }) => ids.reference),
+    events.filter(({ event }) => event === 'fulfilment-slow').map(({ ids }) => ids['reference']),
   );
   for (const reference of chosen)
     if (!reported.has(reference)) doubts.add('a handler that hung was not reported', reference);
