@@ -53,6 +53,8 @@ describe('a plain form', () => {
     const html = await page.text();
     const nonce = /<style nonce="([^"]+)">/.exec(html)?.[1];
     expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
+    // So that an older browser sends the origin of its form.
+    expect(page.headers.get('referrer-policy')).toBe('same-origin');
     expect(html).toMatch(/<html lang="ms">/);
     expect(html).toMatch(/name="channel" required[^>]*value="2" checked/s);
     expect(html).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
