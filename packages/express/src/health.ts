@@ -98,7 +98,7 @@ async function findingsOf(check: HealthCheck, timeoutMs: number): Promise<Health
 
 function unavailable(reason: string): HealthFindings {
   const message =
-    `The store does not answer: ${reason.replace(/\.+$/, '')}. Check the database. With the embedded store, an onPaid that does not end ` +
+    `The store does not answer: ${reason.endsWith('.') ? reason.slice(0, -1) : reason}. Check the database. With the embedded store, an onPaid that does not end ` +
     'has the same effect; look for the event fulfilment-slow.';
   return { problems: [{ code: 'store-unavailable', status: 'failing', message }] };
 }

@@ -67,7 +67,7 @@ function partsOf(text: string): Parts {
   if (yearFirst)
     return { month: yearFirst[2] ?? yearFirst[3] ?? '', year: yearFirst[1] ?? '', isMonthComplete: true };
   // No month begins with 2 to 9: in 227 the month is 2.
-  const [, month = '', rest = ''] = /^([2-9](?=\d\d)|\d{0,2})(.*)$/.exec(marked) ?? [];
+  const [, month = '', rest = ''] = /^([2-9](?=\d\d)|\d{0,2})([^]*)$/.exec(marked) ?? [];
   const year = digitsOf(rest);
   return { month, year: /^20\d\d$/.test(year) ? year.slice(2) : year, isMonthComplete: rest !== '' };
 }
