@@ -47,7 +47,7 @@ describe('layout shift', () => {
       await painted(page);
       sendSession();
       await page.getByRole('radio', { name: 'FPX online banking' }).click();
-      await page.locator('.waiting').first().waitFor();
+      await page.locator('.bank').first().waitFor();
       await painted(page);
       sendBanks();
       await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();

@@ -12,6 +12,7 @@ interface Stage {
   readonly shop: Shop;
   readonly gateway: StubGateway;
   readonly sender: Sender;
+  readonly clock: Clock;
 }
 
 const lanes = 12;
@@ -31,7 +32,8 @@ export async function playArrangements(
     sweepIntervalMs: 0,
     asksPerSecond: 1_000,
   } as const;
-  const shop = await openShop({ ...settings, gatewayUrl: gateway.url });
+  const clock = new Clock();
+  const shop = await openShop({ ...settings, gatewayUrl: gateway.url }, { now: clock.now });
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   const waiting = plans.entries();
@@ -40,7 +42,7 @@ export async function playArrangements(
       const { reference } = transactionOf(firstNumber + n);
       await store.insertPayment(openPayment(transactionOf(firstNumber + n)), noteOf(reference));
       for (const [position, news] of plan.entries())
-        await bring({ shop, gateway, sender }, firstNumber + n, { news, position });
+        await bring({ shop, gateway, sender, clock }, firstNumber + n, { news, position });
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -52,9 +54,23 @@ export async function playArrangements(
   await compare(storage, plans, doubts);
 }
 
+/** A return queries the gateway again when the last query is older than 1.5 s. */
+const queriedAgainAfterMs = 2_000;
+
+/** The clock of the shop. It can be advanced. */
+class Clock {
+  #aheadMs = 0;
+
+  readonly now = (): number => Date.now() + this.#aheadMs;
+
+  advance(ms: number): void {
+    this.#aheadMs += ms;
+  }
+}
+
 /** Brings a piece of news by callback, by a returning browser, or by the back office, in turn. */
 async function bring(
-  { shop, gateway, sender }: Stage,
+  { shop, gateway, sender, clock }: Stage,
   n: number,
   { news, position }: { readonly news: News; readonly position: number },
 ): Promise<void> {
@@ -63,9 +79,12 @@ async function bring(
   gateway.put(transaction);
   const way = (n + position) % 3;
   if (way === 0) await shop.checkout.payments.settle(ours.reference);
-  if (way === 1) await sender.comeBack(shop.url, ours);
+  if (way === 1) {
+    clock.advance(queriedAgainAfterMs);
+    await sender.comeBack(shop.url, ours);
+  }
   if (way === 2) {
-    const sentAt = Date.now();
+    const sentAt = clock.now();
     const answer = await sender.post(shop.url, signedCallback(transaction));
     if (answer?.status !== 200) throw new Error(`A callback was answered with ${answer?.status}.`);
     await isAsked(shop, ours.reference, sentAt);
