@@ -12,7 +12,6 @@ interface Stage {
   readonly shop: Shop;
   readonly gateway: StubGateway;
   readonly sender: Sender;
-  readonly clock: Clock;
 }
 
 const lanes = 12;
@@ -32,8 +31,7 @@ export async function playArrangements(
     sweepIntervalMs: 0,
     asksPerSecond: 1_000,
   } as const;
-  const clock = new Clock();
-  const shop = await openShop({ ...settings, gatewayUrl: gateway.url }, { now: clock.now });
+  const shop = await openShop({ ...settings, gatewayUrl: gateway.url });
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   const waiting = plans.entries();
@@ -42,7 +40,7 @@ export async function playArrangements(
       const { reference } = transactionOf(firstNumber + n);
       await store.insertPayment(openPayment(transactionOf(firstNumber + n)), noteOf(reference));
       for (const [position, news] of plan.entries())
-        await bring({ shop, gateway, sender, clock }, firstNumber + n, { news, position });
+        await bring({ shop, gateway, sender }, firstNumber + n, { news, position });
     }
   };
   await Promise.all(Array.from({ length: lanes }, lane));
@@ -54,23 +52,9 @@ export async function playArrangements(
   await compare(storage, plans, doubts);
 }
 
-/** A return queries the gateway again when the last query is older than 1.5 s. */
-const queriedAgainAfterMs = 2_000;
-
-/** The clock of the shop. It can be advanced. */
-class Clock {
-  #aheadMs = 0;
-
-  readonly now = (): number => Date.now() + this.#aheadMs;
-
-  advance(ms: number): void {
-    this.#aheadMs += ms;
-  }
-}
-
 /** Brings a piece of news by callback, by a returning browser, or by the back office, in turn. */
 async function bring(
-  { shop, gateway, sender, clock }: Stage,
+  { shop, gateway, sender }: Stage,
   n: number,
   { news, position }: { readonly news: News; readonly position: number },
 ): Promise<void> {
@@ -80,11 +64,12 @@ async function bring(
   const way = (n + position) % 3;
   if (way === 0) await shop.checkout.payments.settle(ours.reference);
   if (way === 1) {
-    clock.advance(queriedAgainAfterMs);
     await sender.comeBack(shop.url, ours);
+    // A return shows the stored state of a payment that is paid or over, and does not query the gateway; the next query does.
+    await shop.checkout.payments.settle(ours.reference);
   }
   if (way === 2) {
-    const sentAt = clock.now();
+    const sentAt = Date.now();
     const answer = await sender.post(shop.url, signedCallback(transaction));
     if (answer?.status !== 200) throw new Error(`A callback was answered with ${answer?.status}.`);
     await isAsked(shop, ours.reference, sentAt);
