@@ -16,7 +16,8 @@ async function paid(options: ShopOptions = {}): Promise<void> {
   now = Date.now();
   shop = await openShop({
     now: () => now,
-    sandbox: { refundDelayMs: 50, timestampWindowMs: 3_600_000 },
+    // The sandbox reads the same clock, so that each sweep finds refunds that are due.
+    sandbox: { refundDelayMs: 50, now: () => now, timestampWindowMs: 3_600_000 },
     ...options,
   });
   const { payment } = (await (await shop.start()).json()) as StartAnswer;
