@@ -147,11 +147,12 @@ it('the connection of a handler that never ends is closed, so that PostgreSQL ho
 
 it('what a handler writes after its time limit is refused', async () => {
   const late = Promise.withResolvers<unknown>();
+  const timedOut = Promise.withResolvers<void>();
   const shop = await open({
     store: memoryStore(),
     limits: { fulfilTimeoutMs: 30 },
     onPaid: async (_payment, { tx }) => {
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await timedOut.promise;
       try {
         late.resolve(tx.run('create table late (n)'));
       } catch (error) {
@@ -161,6 +162,7 @@ it('what a handler writes after its time limit is refused', async () => {
   });
   const reference = await startPaid(shop, 'A-late');
   await shop.checkout.payments.settle(reference);
+  timedOut.resolve();
   expect(await late.promise).toMatchObject({ message: expect.stringContaining('The transaction has ended') });
 });
 

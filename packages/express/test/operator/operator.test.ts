@@ -317,19 +317,22 @@ describe('a store that is down', () => {
 describe('closing the checkout', () => {
   it('finishes the fulfilment that is under way, and its work is kept', async () => {
     const finished: string[] = [];
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     await open({
       store: memoryStore(),
       onPaid: async (payment) => {
-        await new Promise((resolve) => setTimeout(resolve, 200));
+        begun.resolve();
+        await gate.promise;
         finished.push(payment.reference);
       },
     });
     const payment = await start();
     shop.sandbox.decide(payment.transactionNumber, 'approve');
-    await expect
-      .poll(async () => (await shop.checkout.operator.inspect(payment.reference))?.callbacks.length)
-      .toBe(1);
-    await shop.checkout.close();
+    await begun.promise;
+    const closed = shop.checkout.close();
+    gate.resolve();
+    await closed;
     expect(finished).toEqual([payment.reference]);
   });
 });

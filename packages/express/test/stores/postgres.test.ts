@@ -133,12 +133,16 @@ describe('the PostgreSQL store', () => {
     await store.open();
     const open = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
     for (const n of [1, 2, 3]) await store.insertPayment(open(n), { ...note, reference: `S${n}` });
+    const begun = Promise.withResolvers<void>();
     const held = Promise.withResolvers<void>();
     const change = { state: 'paid', fulfilment: { state: 'due', nextAttemptAt: 0 } } as const;
     const settle = (n: number, work: () => Promise<void>) =>
       store.settlePayment({ payment: open(n), change, notes: [], callbacks: [], fulfil: { note, work } });
-    const slow = settle(1, () => held.promise);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const slow = settle(1, () => {
+      begun.resolve();
+      return held.promise;
+    });
+    await begun.promise;
     const news = { transactionNumber: 'T', status: 1, rawBody: '{}', signature: '', receivedAt: 1 };
     await store.insertCallback({ ...news, reference: 'S1' }, 2);
     expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
@@ -170,10 +174,13 @@ describe('the PostgreSQL store', () => {
       fulfil: { note, work },
     });
     await begun.promise;
+    let connections = 0;
+    own.on('acquire', () => (connections += 1));
     const others = Array.from({ length: 8 }, () =>
       store.settlePayment({ payment: open, change, notes: [], callbacks: [] }),
     );
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await expect.poll(() => connections).toBeGreaterThanOrEqual(1);
+    await expect.poll(() => own.idleCount).toBe(own.totalCount - 1);
     crowded.resolve();
     expect((await first)?.payment.fulfilment.state).toBe('done');
     expect(await Promise.all(others)).toEqual(others.map(() => undefined));

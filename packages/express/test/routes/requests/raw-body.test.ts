@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import type { StartAnswer } from '@pgw/protocol';
 import express from 'express';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { captureRawBody } from '../../../src/index.ts';
 import { readRawBody } from '../../../src/routes/requests/raw-body.ts';
 import { fulfilments, openShop, type Shop } from '../../shop.ts';
@@ -54,18 +54,20 @@ async function read(head: string, pieces: readonly string[]): Promise<Buffer> {
     readRawBody(req).then(body.resolve, body.reject);
     res.on('error', () => undefined);
   });
+  let received: Socket | undefined;
+  server.once('connection', (connection) => (received = connection));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   socket.on('error', () => undefined);
-  socket.write(`POST / HTTP/1.1\r\nHost: shop.example\r\n${head}\r\n\r\n`);
-  for (const piece of pieces) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
+  // Each piece arrives on its own.
+  const isReceived = (): boolean => received?.bytesRead === socket.bytesWritten;
+  for (const piece of [`POST / HTTP/1.1\r\nHost: shop.example\r\n${head}\r\n\r\n`, ...pieces]) {
     socket.write(piece);
+    await vi.waitUntil(isReceived, { interval: 1, timeout: 45_000 });
   }
-  await new Promise((resolve) => setTimeout(resolve, 20));
   socket.destroy();
   return body.promise;
 }
