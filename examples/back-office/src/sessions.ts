@@ -23,14 +23,15 @@ export interface SessionOptions {
 /** Sessions of eight hours, in the database. */
 export function officeSession({ database, password, isHttps, now }: SessionOptions): RequestHandler {
   return session({
-    name: 'office_session',
+    // A browser accepts `__Host-` only from this host and with the path `/`, so a sub-domain cannot set this cookie.
+    name: isHttps ? '__Host-office_session' : 'office_session',
     // Slow on purpose: a stolen cookie must not help to guess the password.
     secret: scryptSync(password, 'office session', 32).toString('base64'),
     store: new DatabaseStore(database, now),
     resave: false,
     saveUninitialized: false,
     proxy: isHttps,
-    cookie: { path: '/office', httpOnly: true, sameSite: 'strict', secure: isHttps, maxAge: sessionMs },
+    cookie: { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps, maxAge: sessionMs },
   });
 }
 

@@ -11,7 +11,7 @@ interface SignIn {
   readonly isDemo: boolean;
 }
 
-/** Signs in and out. After five wrong passwords an address waits for the rest of 15 minutes. */
+/** Signs in and out. After five wrong passwords a network waits for the rest of 15 minutes. */
 export function signInRoutes(options: SignIn): Router {
   const router = Router();
 
@@ -45,6 +45,8 @@ function attemptLimit(options: SignIn): RequestHandler {
   return rateLimit({
     windowMs: 15 * 60 * 1000,
     limit: 5,
+    // One customer usually has a whole /64.
+    ipv6Subnet: 64,
     skipSuccessfulRequests: true,
     standardHeaders: 'draft-7',
     legacyHeaders: false,

@@ -23,10 +23,11 @@ export type OpenOffice = Awaited<ReturnType<typeof openOffice>>;
 export async function openOffice(env: Record<string, string> = {}) {
   const directory = temporaryDirectory();
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50], refundDelayMs: 100 });
-  const app = express();
+  const app = express().set('trust proxy', 'loopback');
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
   const settings = readSettings({ PGW_SHOP_PORT: String(port), PGW_BASE_URL: sandbox.url, ...env });
   const database = openDatabase(directory.path);
   const orders = new Orders(database);
@@ -58,7 +59,7 @@ export async function openOffice(env: Record<string, string> = {}) {
   app.use('/office', shopOffice({ database, orders, checkout, gateway, settings, now }));
   app.use(shopPages({ database, products, orders, checkout, settings }));
 
-  const person = () => visitor(settings.publicUrl);
+  const person = () => visitor(url);
   /** An order that somebody has started to pay by a channel. */
   const begin = async (channelId = 5, buyer = person()): Promise<Payment> => {
     const order = await buyer.order(cameron);
@@ -79,7 +80,7 @@ export async function openOffice(env: Record<string, string> = {}) {
     return payment;
   };
   return {
-    url: settings.publicUrl,
+    url,
     sandbox,
     database,
     orders,

@@ -41,9 +41,23 @@ test('the password opens the page that was asked for', async () => {
   const answer = await person.post('/office/sign-in', { password, to: '/office/payouts' });
   expect(answer).toMatchObject({ status: 303, to: '/office/payouts' });
   expect(answer.headers.get('set-cookie')).toMatch(
-    /^office_session=[\w%.-]{43,}; Path=\/office; Expires=.*; HttpOnly; SameSite=Strict$/,
+    /^office_session=[\w%.-]{43,}; Path=\/; Expires=.*; HttpOnly; SameSite=Strict$/,
   );
   expect((await person.get('/office/payouts')).status).toBe(200);
+});
+
+test('over https the cookie of the session is __Host-, which no sub-domain can set', async () => {
+  await office.close();
+  office = await openOffice({
+    PGW_SHOP_PUBLIC_URL: 'https://shop.example',
+    PGW_SHOP_OFFICE_PASSWORD: 'a long enough one',
+  });
+  const headers = { origin: 'https://shop.example', 'x-forwarded-proto': 'https' };
+  const form = { password: 'a long enough one', to: '/office' };
+  const answer = await office.person().post('/office/sign-in', form, headers);
+  expect(answer.headers.get('set-cookie')).toMatch(
+    /^__Host-office_session=[\w%.-]{43,}; Path=\/; Expires=.*; HttpOnly; Secure; SameSite=Strict$/,
+  );
 });
 
 test.each([
@@ -74,6 +88,15 @@ test('after five wrong passwords an address waits, with the right password too, 
   expect(blocked.status).toBe(429);
   expect(Number(blocked.headers.get('retry-after'))).toBeGreaterThan(800);
   expect(blocked.text).toContain('Too many wrong passwords. Try again in 15 minutes.');
+});
+
+test('wrong passwords are counted by network: the /64 of an IPv6 address, behind a proxy', async () => {
+  const attempt = (address: string) =>
+    office.person().post('/office/sign-in', { password: 'wrong' }, { 'x-forwarded-for': address });
+  for (const host of [1, 2, 3, 4, 5]) expect((await attempt(`2001:db8:1:1::${host}`)).status).toBe(401);
+  expect((await attempt('2001:db8:1:1:ffff::6')).status).toBe(429);
+  expect((await attempt('2001:db8:1:2::1')).status).toBe(401);
+  expect((await attempt('203.0.113.7')).status).toBe(401);
 });
 
 test('signing in often with the right password is never limited', async () => {

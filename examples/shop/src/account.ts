@@ -1,7 +1,8 @@
 import { parseCookie } from 'cookie';
 import type { Request, Response } from 'express';
+import { cookieName } from './cookie-name.ts';
 
-const cookieName = 'rimba_account';
+const name = 'rimba_account';
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 
 export interface Account {
@@ -19,8 +20,8 @@ export const demoAccounts: readonly Account[] = [
 ];
 
 /** Who is signed in, by the cookie; undefined for a guest. */
-export function accountOf(request: Pick<Request, 'headers'>): Account | undefined {
-  const id = parseCookie(request.headers.cookie ?? '')[cookieName];
+export function accountOf(request: Pick<Request, 'headers' | 'secure'>): Account | undefined {
+  const id = parseCookie(request.headers.cookie ?? '')[cookieName(request, name)];
   return demoAccounts.find((account) => account.id === id);
 }
 
@@ -28,6 +29,6 @@ export function accountOf(request: Pick<Request, 'headers'>): Account | undefine
 export function signIn(request: Pick<Request, 'secure'>, response: Response, id: string): void {
   const cookie = { httpOnly: true, sameSite: 'lax', secure: request.secure } as const;
   const account = demoAccounts.find((each) => each.id === id);
-  if (account === undefined) response.clearCookie(cookieName, cookie);
-  else response.cookie(cookieName, account.id, { ...cookie, maxAge: thirtyDaysMs });
+  if (account === undefined) response.clearCookie(cookieName(request, name), cookie);
+  else response.cookie(cookieName(request, name), account.id, { ...cookie, maxAge: thirtyDaysMs });
 }

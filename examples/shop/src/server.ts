@@ -19,6 +19,8 @@ const checkout = orGiveUp(() => shopCheckout({ gateway, orders, settings }));
 
 const app = express();
 app.disable('x-powered-by');
+// The shop listens on 127.0.0.1 only, so a proxy is on the same machine.
+app.set('trust proxy', 'loopback');
 app.use('/pgw', checkout.router);
 app.use('/office', shopOffice({ database, orders, checkout, gateway, settings }));
 app.use(shopPages({ database, products, orders, checkout, settings }));

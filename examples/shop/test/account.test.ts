@@ -31,6 +31,18 @@ describe('the demo accounts', () => {
     expect(page).not.toContain('name="next"');
   });
 
+  test('over https the cookie is __Host-, and one without the prefix signs in nobody', async () => {
+    const https = { 'x-forwarded-proto': 'https' };
+    const visitor = shop.visitor();
+    const { headers } = await visitor.post('/account', { account: 'aisyah' }, https);
+    expect(headers.getSetCookie().join()).toMatch(
+      /^__Host-rimba_account=aisyah;.* Path=\/;.* HttpOnly; Secure; SameSite=Lax$/,
+    );
+    expect((await visitor.send('/beans', { headers: https })).text).toContain('>Aisyah Rahman</a>');
+    const ofSubdomain = { ...https, cookie: 'rimba_account=aisyah' };
+    expect((await shop.visitor().send('/beans', { headers: ofSubdomain })).text).toContain('>Sign in</a>');
+  });
+
   test('are no others than those of the list', async () => {
     const visitor = shop.visitor();
     await visitor.post('/account', { account: 'root' });

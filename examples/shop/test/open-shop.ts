@@ -44,7 +44,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
   const now = (): number => clock.now;
   const database = openDatabase(directory);
   const orders = new Orders(database, now);
-  const app = express();
+  const app = express().set('trust proxy', 'loopback');
   const server = app.listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
