@@ -59,15 +59,19 @@ async function runGallery() {
 /** `npm run torture -- <name> [options]`: one claim about reliability, at its full length. */
 async function runTorture(args) {
   const { ensurePostgres } = await import('./postgres.mjs');
+  const { fromSources } = await import('./from-sources.mjs');
+  const cli = [ownNode(), ...fromSources, join(root, 'torture', 'src', 'cli.ts')];
+  const isHelp = args.includes('--help') || args.includes('-h');
+  // Help is printed and a wrong command line is refused before PostgreSQL is installed and the element is built.
+  process.exitCode = await run([...cli, ...(isHelp ? ['--help'] : ['--check', ...args])]);
+  if (isHelp || process.exitCode !== 0) return;
   try {
     ensurePostgres();
   } catch (error) {
     fail(error.message);
   }
   await buildElement();
-  const program = join(root, 'torture', 'src', 'cli.ts');
-  const { fromSources } = await import('./from-sources.mjs');
-  process.exitCode = await run([ownNode(), ...fromSources, program, ...args]);
+  process.exitCode = await run([...cli, ...args]);
 }
 
 /**
@@ -134,7 +138,7 @@ async function installDependencies() {
   writeFileSync(stamp, wanted);
 }
 
-/** Runs a command to its end, hands signals on to it, and answers its exit code. `quiet` prints only what failed. */
+/** Runs a command, forwards signals to it, and resolves with its exit code. `quiet` prints the output only when the command fails. */
 function run([command, ...args], mode) {
   const stdio = mode === 'quiet' ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const child = spawn(command, args, { cwd: root, env: cleanEnvironment(), stdio, shell: isWindows() });
@@ -143,14 +147,31 @@ function run([command, ...args], mode) {
   child.stderr?.on('data', (chunk) => output.push(chunk));
   const pass = (signal) => child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass);
+  const parentWatch = endWithParent(() => child.kill('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => fail(`${command} could not be started: ${error.message}`));
     child.on('close', (status) => {
       process.off('SIGINT', pass).off('SIGTERM', pass);
+      clearInterval(parentWatch);
       if (status !== 0) for (const chunk of output) process.stderr.write(chunk);
       resolve(status ?? 1);
     });
   });
+}
+
+/**
+ * Calls `end` when the shell that npm started this script in has ended. npm forwards SIGTERM to that shell only, and the shell
+ * ends without forwarding it. A script that was started without npm continues without its parent.
+ */
+function endWithParent(end) {
+  if (process.env['npm_lifecycle_event'] === undefined) return undefined;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    end();
+  }, 500);
+  return watch.unref();
 }
 
 /** npm hands its own settings down as npm_config_*; pnpm would take some of them for its own. */

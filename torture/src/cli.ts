@@ -12,28 +12,32 @@ ${Object.entries(claims)
   )
   .join('\n')}`;
 
-// Programs that a run has started end with it: see scripts/postgres.mjs and src/shop/process.ts.
+// The programs that a run starts end with its process: see scripts/postgres.mjs and src/shop/process.ts.
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));
 // The terminal was closed.
 process.once('SIGHUP', () => process.exit(129));
 
-if (process.argv.slice(2).some((argument) => argument === '--help' || argument === '-h')) {
+// With `--check` the command line is checked and nothing is run: see scripts/run.mjs.
+const isCheck = process.argv[2] === '--check';
+const args = process.argv.slice(isCheck ? 3 : 2);
+if (args.some((argument) => argument === '--help' || argument === '-h')) {
   console.log(usage);
   process.exit(0);
 }
 
-const command = parseCommand(process.argv.slice(2), claims);
+const command = parseCommand(args, claims);
 if (typeof command === 'string') {
   console.error(`${command}\n\n${usage}`);
   process.exit(2);
 }
+if (isCheck) process.exit(0);
 for (const [title, claim] of command.chosen) {
-  // What a failed run has left running keeps no one waiting.
+  // `exit` also ends what a failed run has left running.
   if (!(await holds(title, claim, command))) process.exit(1);
 }
 
-/** Runs a claim and prints what it found. An error that ends the run is a failure as well. */
+/** Runs a claim, prints its report and resolves with true when the claim holds. An error that ends the run counts as a failure. */
 async function holds(
   title: string,
   claim: Claim,
@@ -49,7 +53,7 @@ async function holds(
     console.log(failures.length === 0 ? `${title}: holds` : `${title}: DOES NOT HOLD (seed ${seed})`);
     return failures.length === 0;
   } catch (error) {
-    // Only a run knows the choices that its flags can have.
+    // The allowed values of a flag are known only to the run that reads it.
     if (error instanceof UsageError) {
       console.error(`${error.message}\n\n${usage}`);
       process.exit(2);

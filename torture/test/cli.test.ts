@@ -37,6 +37,12 @@ test('an unknown flag is refused before anything is started', async () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('--check accepts a correct command line without running it', async () => {
+  const run = start('--check', 'crash', '--kills', '3');
+  expect(await run.ended).toBe(0);
+  expect(run.output()).toBe('');
+});
+
 test.runIf(process.platform === 'linux')(
   'SIGTERM ends the PostgreSQL of a run and removes its files',
   async () => {
