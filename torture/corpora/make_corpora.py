@@ -1,8 +1,8 @@
-"""Writes the corpora of this folder: one JSON value a line.
+"""Writes the corpora of this folder: one JSON value in each line.
 
     python3 torture/corpora/make_corpora.py
 
-`{{500:x}}` in a text stands for 500 times x, so that large texts are small here.
+`{{500:x}}` in a text means 500 times x, so that the files of large texts are small.
 """
 
 import itertools
@@ -18,7 +18,7 @@ def write(name, values):
     print(name, len(lines))
 
 
-# Redirect addresses: whether a browser of an https shop may be sent there follows from how each was made.
+# Redirect addresses, each with whether an https shop may redirect a browser to it.
 HOSTS = ["bank.example", "gateway.example", "pay.bank.example", "xn--bank-0qa.example", "BANK.example", "10.0.0.1", "192.0.2.7", "[2001:db8::7]", "bank.example.", "a-b.bank.example"]
 LOCAL = ["169.254.169.254", "169.254.0.1", "2852039166", "0xa9fea9fe", "0xa9.0xfe.0xa9.0xfe", "0251.0376.0251.0376", "169.254.43518", "[fe80::1]", "[fe80::a9fe:a9fe]", "[febf:ffff::1]", "[FE80::1]", "[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]", "0.0.0.0", "0", "[::]", "0x0", "[0:0:0:0:0:0:0:0]", "%31%36%39.254.169.254", "169\u3002254\u3002169\u3002254"]
 PATHS = ["", "/", "/pay", "/pay?x=1", "/pay?to=https://evil.example", "/pay#frag", "/a/../b", "/%2e%2e/", "//double", "/pay;jsessionid=1", "/pay?a[]=1", "/\u00e9", "/@x", "/:8080"]
@@ -28,8 +28,8 @@ USERS = ["user@", "user:word@", ":word@", "gateway.example@", "https%3A@", "a%40
 addresses = []
 
 
-def add(url, taken):
-    addresses.append({"url": url, "taken": taken})
+def add(url, is_allowed):
+    addresses.append({"url": url, "isAllowed": is_allowed})
 
 
 for host, port, path in itertools.product(HOSTS, PORTS, PATHS):
@@ -42,7 +42,7 @@ for user, host, path in itertools.product(USERS, HOSTS, PATHS):
     add("https://" + user + host + path, False)
 for text in ["", " ", "/pay", "//bank.example/pay", "pay", "?x", "#x", "https:", "https://", "https:///", "https://[", "https://]", "https://a b/", "https://%/", "https://\u0000/", "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\tscript:alert(1)", "\u0001javascript:alert(1)", "data:text/html,<script>1</script>", "https://bank.example:99999/", "https://bank.example:x/", "https://1.2.3.256/", "https://[::1", "https://[g::]/", "https://exa<mple/", "https://exa^mple/", "https://exa|mple/", "https://\\@/", "null", "undefined"]:
     add(text, False)
-# Written oddly, and the URL standard reads an https address of an ordinary host in them.
+# Unusual spellings that the URL standard parses as an https address of an ordinary host.
 for host, path in itertools.product(HOSTS[:5], PATHS):
     add("https:" + host + path if not host.startswith("[") else "https:/" + host + path, True)
     add("https:\\\\" + host + path, True)
@@ -52,16 +52,16 @@ seen = set()
 unique = [entry for entry in addresses if not (entry["url"] in seen or seen.add(entry["url"]))]
 for index in range(max(0, 5000 - len(unique))):
     host = HOSTS[index % 5] if index % 2 else LOCAL[index % len(LOCAL)]
-    unique.append({"url": "https://%s/pay/%d?n=%d" % (host, index, index * 7919), "taken": bool(index % 2)})
+    unique.append({"url": "https://%s/pay/%d?n=%d" % (host, index, index * 7919), "isAllowed": bool(index % 2)})
 write("redirect-addresses", unique[:5000])
 
-# Forged callbacks: `news` is laid over what is genuine, or `body` is sent as it is.
+# Forged callbacks: `changes` replace members of a genuine body, or `body` is sent unchanged.
 PAID = {"status": 1}
-forged = [{"news": PAID}]
-forged += [{"news": {"status": value}} for value in ["1", 1.0, [1], {"$gt": 0}, True, None, 9, 11, 1e400 if False else 1e308, -1]]
-forged += [{"news": {"amount": value}} for value in [0, 1, -12890, 12890.0, 128.9, "12890", 1e21, [12890]]]
-forged += [{"news": {"referenceCode": value}} for value in ["", " ", "A1", "../A1", "%00", "\u0000", "' OR 1=1 --", "*", "{{5000:x}}", "__proto__", "constructor"]]
-forged += [{"news": {name: value}} for name, value in [("transactionNumber", ""), ("transactionNumber", None), ("currencyCode", "XXX"), ("currencyCode", "myr"), ("paymentSessionNumber", "S1"), ("signature", "0" * 64), ("cap-signature", "0" * 64), ("success", True), ("error", None), ("isAdmin", True), ("secretKey", "x"), ("callbackUrl", "https://evil.example")]]
+forged = [{"changes": PAID}]
+forged += [{"changes": {"status": value}} for value in ["1", 1.0, [1], {"$gt": 0}, True, None, 9, 11, 1e400 if False else 1e308, -1]]
+forged += [{"changes": {"amount": value}} for value in [0, 1, -12890, 12890.0, 128.9, "12890", 1e21, [12890]]]
+forged += [{"changes": {"referenceCode": value}} for value in ["", " ", "A1", "../A1", "%00", "\u0000", "' OR 1=1 --", "*", "{{5000:x}}", "__proto__", "constructor"]]
+forged += [{"changes": {name: value}} for name, value in [("transactionNumber", ""), ("transactionNumber", None), ("currencyCode", "XXX"), ("currencyCode", "myr"), ("paymentSessionNumber", "S1"), ("signature", "0" * 64), ("cap-signature", "0" * 64), ("success", True), ("error", None), ("isAdmin", True), ("secretKey", "x"), ("callbackUrl", "https://evil.example")]]
 BODY = '"amount":12890,"currencyCode":"MYR","referenceCode":"$REFERENCE","transactionNumber":"G000000001"'
 forged += [
     {"body": body}
@@ -99,7 +99,7 @@ forged += [
 ]
 write("forged-callbacks", forged)
 
-# Encrypted cards: what is sent in place of a JWE (RFC 7516).
+# Encrypted cards: values that are sent instead of a JWE (RFC 7516).
 import base64
 
 
@@ -113,10 +113,10 @@ cards = [part(header) + tail for header, tail in itertools.product(HEADERS, TAIL
 cards += ["", ".", "....", "a.b.c", "a.b.c.d.e", "a.b.c.d.e.f", "4111111111111111", "{{60000:A}}", "{{20000:.}}", "=.=.=.=.=", "\u0000", "eyJ", " "]
 write("encrypted-cards", cards)
 
-# Texts that have broken other programs.
+# Texts that are known to break programs.
 write("nasty-texts", ["", " ", "\u0000", "a\u0000b", "../../../../etc/passwd", "..%2f..%2f", "%", "%ff", "'", '"', "' OR '1'='1", "\\", "<script>alert(1)</script>", "\"><img src=x onerror=alert(1)>", "${7*7}", "{{1:{}}}{7*7", "__proto__", "constructor", "toString", "null", "undefined", "NaN", "-1", "0", "1e309", "99999999999999999999", "0x10", "true", "[]", "{}", '{"__proto__":{"a":1}}', '{"a":' * 100, "[" * 2000, "{{90000:[}}", "{{90000:(}}", "{{90000: }}", "{{200000:x}}", "{{5000:%41}}", "{{3000:a=b&}}", "\ud83d\ude00", "\u202e", "\ufeff", "\u2028", "\u0130\u03a3\u1e9e", "\uffff", "A1\r\nSet-Cookie: a=b", "A1;A2", "A1,A2", "a[]=1&a[0]=2", "javascript:alert(1)", "file:///etc/passwd", "http://169.254.169.254/", "4111111111111111", "{{50:../}}", "CON", "%c0%af", "%2e%2e%2f", "\t", "{{1000:\u00e9}}"])
 
-# Requests that break HTTP.
+# Requests that violate HTTP.
 START = "POST /pgw/callback HTTP/1.1\r\nHost: shop.example\r\n"
 write("raw-requests", [
     "", "\r\n", "\r\n\r\n", "G", "GET", "GET / HTTP/1.1", "GET /pgw/health HTTP/1.1\r\n\r\n", "GET /pgw/health HTTP/1.0\r\n\r\n", "GET /pgw/health HTTP/2.0\r\nHost: x\r\n\r\n", "GET /pgw/health HTTP/9.9\r\nHost: x\r\n\r\n", "GET /pgw/health\r\n\r\n", "FOO /pgw/health HTTP/1.1\r\nHost: x\r\n\r\n", "GET pgw/health HTTP/1.1\r\nHost: x\r\n\r\n", "GET http://evil.example/pgw/health HTTP/1.1\r\nHost: x\r\n\r\n", "CONNECT evil.example:443 HTTP/1.1\r\nHost: x\r\n\r\n", "TRACE /pgw/health HTTP/1.1\r\nHost: x\r\n\r\n", "OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
@@ -124,7 +124,7 @@ write("raw-requests", [
     START + "Content-Length: 5\r\n\r\n{}", START + "Content-Length: -1\r\n\r\n{}", START + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}", START + "Content-Length: 2, 2\r\n\r\n{}", START + "Content-Length: 0x2\r\n\r\n{}", START + "Content-Length: 99999999999999999999\r\n\r\n{}", START + "Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", START + "Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n", START + "Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n", START + "Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", START + "Transfer-Encoding:\u000bchunked\r\n\r\n0\r\n\r\n", START + "Transfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n{}", START + "Transfer-Encoding: chunked\r\n\r\n-1\r\n{}", START + "Transfer-Encoding: chunked\r\n\r\n2;{{20000:a}}\r\n{}\r\n0\r\n\r\n", START + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nX: y\r\n\r\n", START + "Transfer-Encoding: chunked\r\n\r\n2\n{}\n0\n\n", START + "Transfer-Encoding: chunked\r\n\r\n{{5000:1\r\na\r\n}}0\r\n\r\n", START + "Content-Length: 300000\r\n\r\n{{300000:x}}", START + "Content-Length: 2\r\n\r\n{}GET /pgw/health HTTP/1.1\r\nHost: x\r\n\r\n", START + "\r\n{}", "{{2000:GET /pgw/health HTTP/1.1\r\nHost: x\r\n\r\n}}", "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003", "{{70000:A}}",
 ])
 
-# Answers of a gateway: `body` for any endpoint, or `members` laid over an ordinary result.
+# Responses of a gateway: a whole `body`, or `members` that replace those of an ordinary result.
 answers = [{"body": body} for body in ["", " ", "null", "true", "0", '""', "[]", "{}", "{", "[", "not json", "<html></html>", '{"result":null}', '{"result":[]}', '{"result":{}}', '{"result":{"result":{}}}', '{"error":{}}', '{"error":{"code":"x","message":5}}', '{"error":{"code":2009,"message":"{{100000:x}}"}}', '{"error":{"code":1e400,"message":"x"}}', '{"error":{"code":0,"message":"$ECHO","details":"$ECHO","validationErrors":[{"message":"$ECHO","members":["$ECHO"]}]}}', '{"error":{"code":2010,"message":"Not Found"}}', '{"result":{"code":2003,"message":"Invalid Signature."}}', '{"error":{"code":1,"message":"x","validationErrors":[{{5000:{},}}{}]}}', '{"__proto__":{"result":1}}', '{"result":{"__proto__":{"status":1}}}', '{{50000:[}}', '{{500000:[}}', '{"result":"{{2000000:x}}"}', "{{5000000: }}", '{"result":[{{50000:{},}}{}]}', '\ufeff{"result":{}}', "\u0000", '{"a":"\ud800"}']]
 answers += [{"body": "{}", "status": status} for status in [201, 204, 301, 302, 304, 400, 401, 403, 404, 429, 500, 502, 503, 504, 599]]
 answers += [{"body": '{"error":{"code":2009,"message":"$ECHO"}}', "status": status} for status in [200, 400, 401, 500]]

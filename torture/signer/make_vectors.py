@@ -1,4 +1,4 @@
-"""Writes packages/protocol/signature-vectors.json: 100 published vectors, made by signer.py and not by the code that they test.
+"""Writes packages/protocol/signature-vectors.json: 100 published vectors, computed by signer.py and not by the tested code.
 
     python3 torture/signer/make_vectors.py
 """

@@ -1,9 +1,10 @@
-"""The signature of the gateway's interface, written a second time, from docs/gateway-profile.md alone.
+"""A second, independent implementation of the gateway's signature, written only from docs/gateway-profile.md.
 
-Reads lines of JSON, each [url, text, secret], and writes a line for each: the signature in hex, or "refused" where the text
-has a number that JSON cannot carry, "unassigned" where it has a character that the Unicode of this Python does not have. With --messages it writes a JSON array [message, signature] instead.
+Reads lines of JSON, each [url, text, secret], and writes one line for each. The line is the signature in hex, "refused" when
+the text has a number that is too large for a double, or "unassigned" when it has a character that this Python version does not
+know. With --messages, a line with a signature is a JSON array [message, signature] instead.
 
-Needs Python 3.9 or newer and nothing else.
+Needs only Python 3.9 or newer.
 """
 
 import hashlib
@@ -16,26 +17,26 @@ sys.setrecursionlimit(20_000)
 
 
 class Refused(Exception):
-    """A number within the text is too large for a double."""
+    """A number in the text is too large for a double."""
 
 
 def parse(text):
-    """JSON as a double-precision reader sees it: every number is a double, and the last of two equal names counts."""
+    """Parses JSON like JavaScript: every number is a double, and the last value of a repeated name is used."""
     return json.loads(text, parse_int=float, parse_float=float, object_pairs_hook=dict)
 
 
 def lower(text):
-    """Simple case mapping: one code point to one code point (rule 8)."""
+    """Lower case by simple case mapping: each code point becomes one code point (rule 8)."""
     return "".join(character if character == "\u0130" else character.lower() for character in text)
 
 
 def units(text):
-    """The UTF-16 code units of a text, which is how names are compared."""
+    """The UTF-16 code units of a text. Names are compared by them."""
     return text.encode("utf-16-be", "surrogatepass")
 
 
 def number(value):
-    """A double as ECMAScript writes it (Number::toString)."""
+    """Formats a double like ECMAScript (Number::toString)."""
     if value != value or value in (float("inf"), float("-inf")):
         raise Refused()
     if value == 0:
@@ -75,7 +76,7 @@ def quoted(text):
 
 
 def canonical(value):
-    """Compact, sorted by name without regard to case at every depth, null members left out (rules 4, 5, 9)."""
+    """Compact JSON: names sorted without case at every depth, null members omitted (rules 4, 5, 9)."""
     if value is None:
         return "null"
     if value is True:
@@ -112,15 +113,15 @@ def main():
     for line in sys.stdin.buffer:
         url, text, secret = json.loads(line)
         try:
-            answer = sign(url, text, secret)
-            # The letter case of a character that this Python does not know yet cannot be compared.
+            result = sign(url, text, secret)
+            # This Python version does not know the lower case of newer characters.
             if any(unicodedata.category(character) == "Cn" for character in message(url, text)):
-                answer = "unassigned"
+                result = "unassigned"
             if wants_messages:
-                answer = json.dumps([message(url, text), answer])
+                result = json.dumps([message(url, text), result])
         except Refused:
-            answer = "refused"
-        sys.stdout.write(answer + "\n")
+            result = "refused"
+        sys.stdout.write(result + "\n")
         sys.stdout.flush()
 
 

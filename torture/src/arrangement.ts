@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Sender, signedCallback } from './callbacks.ts';
-import type { Doubts } from './claim.ts';
+import type { Violations } from './claim.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
-import { heard, unheard, type News } from './model.ts';
+import { applyUpdate, initialPayment, type StatusUpdate } from './model.ts';
 import { effectsOf, statesOf } from './outcomes.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
 import { openShop, type Shop } from './shop/shop.ts';
@@ -14,14 +14,14 @@ interface Stage {
   readonly sender: Sender;
 }
 
-const lanes = 12;
+const workers = 12;
 const firstNumber = 1_000_000;
 
-/** Plays each plan on a payment of its own, an event after the other, and compares the end with the reference model. */
+/** Applies each plan to a separate payment, one update after the other, and compares the result with the reference model. */
 export async function playArrangements(
   storage: StorageSettings,
-  plans: readonly (readonly News[])[],
-  doubts: Doubts,
+  plans: readonly (readonly StatusUpdate[])[],
+  violations: Violations,
 ): Promise<void> {
   const gateway = await openGateway();
   const settings = {
@@ -35,48 +35,48 @@ export async function playArrangements(
   const sender = new Sender();
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   const waiting = plans.entries();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const [n, plan] of waiting) {
       const { reference } = transactionOf(firstNumber + n);
       await store.insertPayment(openPayment(transactionOf(firstNumber + n)), noteOf(reference));
-      for (const [position, news] of plan.entries())
-        await bring({ shop, gateway, sender }, firstNumber + n, { news, position });
+      for (const [position, update] of plan.entries())
+        await bring({ shop, gateway, sender }, firstNumber + n, { update, position });
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: workers }, worker));
   await store.close();
   await close();
   await shop.close();
   await sender.close();
   await gateway.close();
-  await compare(storage, plans, doubts);
+  await compare(storage, plans, violations);
 }
 
-/** Brings a piece of news by callback, by a returning browser, or by the back office, in turn. */
+/** Sends an update by callback, by a returning browser, or by a query of the back office, in turn. */
 async function bring(
   { shop, gateway, sender }: Stage,
   n: number,
-  { news, position }: { readonly news: News; readonly position: number },
+  { update, position }: { readonly update: StatusUpdate; readonly position: number },
 ): Promise<void> {
-  const ours = transactionOf(n, { status: news.status });
-  const transaction = news.isAnotherAmount === true ? { ...ours, amount: ours.amount + 1 } : ours;
+  const ours = transactionOf(n, { status: update.status });
+  const transaction = update.isAnotherAmount === true ? { ...ours, amount: ours.amount + 1 } : ours;
   gateway.put(transaction);
   const way = (n + position) % 3;
   if (way === 0) await shop.checkout.payments.settle(ours.reference);
   if (way === 1) {
-    await sender.comeBack(shop.url, ours);
-    // A return shows the stored state of a payment that is paid or over, and does not query the gateway; the next query does.
+    await sender.returnToShop(shop.url, ours);
+    // For a payment that is paid or over, a return shows the stored state and does not query the gateway. `settle` does.
     await shop.checkout.payments.settle(ours.reference);
   }
   if (way === 2) {
     const sentAt = Date.now();
     const answer = await sender.post(shop.url, signedCallback(transaction));
-    if (answer?.status !== 200) throw new Error(`A callback was answered with ${answer?.status}.`);
+    if (answer?.status !== 200) throw new Error(`The response to a callback had status ${answer?.status}.`);
     await isAsked(shop, ours.reference, sentAt);
   }
 }
 
-/** Waits until the gateway was asked because of a callback. */
+/** Waits until a callback has caused a query to the gateway. */
 async function isAsked(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const payment = await shop.checkout.payments.find(reference);
@@ -84,27 +84,30 @@ async function isAsked(shop: Shop, reference: string, sentAt: number): Promise<v
     if (isFulfilled && (payment?.schedule.queriedAt ?? 0) >= sentAt) return;
     await wait(2);
   }
-  throw new Error(`${reference} was not asked about after its callback.`);
+  throw new Error(`The gateway was not queried for ${reference} after its callback.`);
 }
 
 async function compare(
   storage: StorageSettings,
-  plans: readonly (readonly News[])[],
-  doubts: Doubts,
+  plans: readonly (readonly StatusUpdate[])[],
+  violations: Violations,
 ): Promise<void> {
   const states = await statesOf(storage);
   const effects = await effectsOf(storage);
   for (const [n, plan] of plans.entries()) {
     const { reference } = transactionOf(firstNumber + n);
-    const expected = plan.reduce(heard, unheard);
+    const expected = plan.reduce(applyUpdate, initialPayment);
     const told = plan
       .map(({ status, isAnotherAmount }) => `${status}${isAnotherAmount === true ? '*' : ''}`)
       .join(' ');
     const state = states.get(reference) ?? 'missing';
     if (state !== expected.state)
-      doubts.add('another end than the model has', `[${told}] ${state}, not ${expected.state}`);
+      violations.add('a state that differs from the model', `[${told}] ${state}, not ${expected.state}`);
     const count = effects.get(reference) ?? 0;
     if (count !== expected.effects)
-      doubts.add('another number of effects', `[${told}] ${count}, not ${expected.effects}`);
+      violations.add(
+        'a number of effects that differs from the model',
+        `[${told}] ${count}, not ${expected.effects}`,
+      );
   }
 }

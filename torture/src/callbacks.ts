@@ -4,7 +4,7 @@ import { Agent, request } from 'undici';
 import { merchant, type Transaction } from './gateway/gateway.ts';
 import { callbackUrl } from './shop/address.ts';
 
-/** What a sender of callbacks was told. Undefined when the connection broke before there was an answer. */
+/** The response to a callback. Undefined when the connection broke before a response arrived. */
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -27,7 +27,7 @@ export function signedCallback(transaction: Transaction, status = transaction.st
   return { reference, body: canonicalJson(data), signature: sign(callbackUrl, data, secret) };
 }
 
-/** Sends callbacks and calls of browsers to shops on this machine. */
+/** Sends callbacks and the requests of returning browsers to shops on this machine. */
 export class Sender {
   readonly #agent = new Agent({
     connections: 128,
@@ -42,8 +42,8 @@ export class Sender {
     return this.#send(`${url}/pgw/callback`, { method: 'POST', headers, body });
   }
 
-  /** Comes back from the gateway's page, as a browser does. */
-  comeBack(url: string, { reference, transactionNumber }: Transaction): Promise<Answer | undefined> {
+  /** Requests the return page, as a browser does after the gateway's page. */
+  returnToShop(url: string, { reference, transactionNumber }: Transaction): Promise<Answer | undefined> {
     const query = new URLSearchParams({ ReferenceCode: reference, TransactionNumber: transactionNumber });
     return this.#send(`${url}/pgw/return?${query.toString()}`, { method: 'GET' });
   }
@@ -76,16 +76,16 @@ export class Sender {
 export interface DeliverOptions {
   readonly callbacks: readonly SignedCallback[];
   readonly sender: Sender;
-  /** The processes that take requests at this moment. */
+  /** Addresses of the processes that accept requests now. */
   readonly urls: () => readonly string[];
-  /** Callbacks under way at once. */
+  /** The number of callbacks in flight. */
   readonly concurrency: number;
   readonly pick: (urls: readonly string[]) => string;
-  /** Told of every answer, and of every try without one. */
+  /** Called for every response, and with undefined for every attempt without a response. */
   readonly onAnswer: (callback: SignedCallback, answer: Answer | undefined) => void;
 }
 
-/** Delivers each callback until it is acknowledged by a 2xx, as a gateway does. */
+/** Sends each callback until a 2xx response acknowledges it, as a gateway does. */
 export async function deliver(options: DeliverOptions): Promise<void> {
   const { callbacks, sender, urls, concurrency, pick, onAnswer } = options;
   const waiting = callbacks[Symbol.iterator]();

@@ -1,18 +1,18 @@
-/** How large a run is, and what its choices are made of. */
+/** The sizes and choices of a run, and the seed of its random values. */
 export interface RunOptions {
   readonly seed: number;
   readonly isShort: boolean;
-  /** A size by its name: the flag `--<name>`, or the long or the short form's default. */
+  /** The value of the flag `--<name>`, or else the default of the long or the short form. */
   readonly size: (name: string, sizes: { readonly long: number; readonly short: number }) => number;
-  /** A choice by its name: the flag `--<name>`, or the first of the choices. */
+  /** The value of the flag `--<name>`, or else the first of the choices. */
   readonly choice: (name: string, choices: readonly string[]) => string;
-  /** Tells what the run is doing. */
-  readonly say: (line: string) => void;
+  /** Prints what the run does now. */
+  readonly log: (line: string) => void;
 }
 
-/** What a run found. */
+/** The result of a run. */
 export interface Report {
-  /** What was done and counted, by its name, in the order of reading. */
+  /** The counts and measurements by name, in the order in which they are printed. */
   readonly counted: Readonly<Record<string, string | number>>;
   /** A sentence for each way in which the claim does not hold; none when it holds. */
   readonly failures: readonly string[];
@@ -21,16 +21,16 @@ export interface Report {
 /** A claim about the checkout, and the run that tries to break it. */
 export interface Claim {
   readonly sentence: string;
-  /** Flags that the run reads besides `--seed` and `--short`: the names of its sizes and choices. Any other is refused. */
+  /** Flags of the run besides `--seed` and `--short`: the names of its sizes and choices. Other flags are refused. */
   readonly flags: readonly string[];
   readonly run: (options: RunOptions) => Promise<Report>;
 }
 
-/** Collects what does not hold. At most ten examples of one kind are kept, so that a report stays readable. */
-export class Doubts {
+/** Collects violations of a claim by kind. A report shows at most ten examples of one kind. */
+export class Violations {
   readonly #kinds = new Map<string, string[]>();
 
-  /** Notes that something of this kind happened, with an example. */
+  /** Adds a violation of this kind. The example identifies the payment, request or value. */
   add(kind: string, example: string): void {
     const examples = this.#kinds.get(kind) ?? [];
     this.#kinds.set(kind, [...examples, example]);
@@ -40,7 +40,7 @@ export class Doubts {
     return this.#kinds.get(kind)?.length ?? 0;
   }
 
-  /** A sentence for each kind. */
+  /** A sentence for each kind, with its number and examples. */
   sentences(): string[] {
     return [...this.#kinds].map(([kind, examples]) => {
       const shown = examples.slice(0, 10).join('; ');

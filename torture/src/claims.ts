@@ -21,7 +21,7 @@ import { sabotage } from './sabotage.ts';
 import { silence } from './silence.ts';
 import { twoPayments } from './two-payments.ts';
 
-/** Every claim by the name it is run by. */
+/** Every claim by the name of its command. */
 export const claims: Readonly<Record<string, Claim>> = {
   crash,
   database,

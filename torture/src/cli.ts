@@ -44,7 +44,7 @@ async function holds(
   { seed, isShort, size, choice }: Command,
 ): Promise<boolean> {
   console.log(`\n── ${title} (seed ${seed}${isShort ? ', short' : ''})\n${claim.sentence}`);
-  const options: RunOptions = { seed, isShort, size, choice, say: (line) => console.log(`  · ${line}`) };
+  const options: RunOptions = { seed, isShort, size, choice, log: (line) => console.log(`  · ${line}`) };
   try {
     const { counted, failures } = await claim.run(options);
     const width = Math.max(0, ...Object.keys(counted).map((key) => key.length));

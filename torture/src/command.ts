@@ -7,13 +7,13 @@ export interface Command extends Pick<RunOptions, 'seed' | 'isShort' | 'size' | 
   readonly chosen: readonly (readonly [string, Claim])[];
 }
 
-/** A command line that cannot be run as it is: an unknown name or flag, or a value that is not allowed. */
+/** Error for a command line with an unknown name or flag, or with a value that is not allowed. */
 export class UsageError extends Error {}
 
 /**
- * Reads a command line: the name of a claim, or `all`, then flags. Returns a sentence that says what is wrong with it.
+ * Parses a command line: the name of a claim, or `all`, followed by flags. Returns an error message when it is not valid.
  *
- * A choice that a flag cannot have is refused when the run reads it, since only the run knows the choices.
+ * The allowed values of a flag are checked later, when the run reads the flag: only the run knows them.
  */
 export function parseCommand(
   args: readonly string[],

@@ -3,22 +3,23 @@ import type { PgLike } from '@pgw/express/stores/postgres';
 import { Sender, signedCallback } from './callbacks.ts';
 import type { Claim, Report, RunOptions } from './claim.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
+import { inParallel } from './parallel.ts';
 import { withPostgres } from './postgres.ts';
 import { openShop, type Shop } from './shop/shop.ts';
 import { createLedger, rowsOf, type StorageSettings } from './shop/storage.ts';
 import { press } from './shopper.ts';
 
 export const cost: Claim = {
-  sentence: 'What one payment costs the database, from the press of Pay to the fulfilled order.',
-  flags: ['payments', 'lanes'],
+  sentence: 'The cost of one payment for the database, from the press of Pay to the fulfilled order.',
+  flags: ['payments', 'workers'],
   run: (options) => withPostgres((storage) => measured(storage, options)),
 };
 
-/** Measures payments that go well: started, called back once, returned from, asked about once by the browser. */
-async function measured(storage: StorageSettings, { size, say }: RunOptions): Promise<Report> {
+/** Measures payments without problems: each has a start, one callback, one return and one status request of the browser. */
+async function measured(storage: StorageSettings, { size, log }: RunOptions): Promise<Report> {
   const count = size('payments', { long: 2_000, short: 100 });
-  /** Payments at a time. */
-  const lanes = size('lanes', { long: 4, short: 4 });
+  /** The number of payments that run at the same time. */
+  const workers = size('workers', { long: 4, short: 4 });
   const statements = new Statements();
   const gateway = await openGateway();
   const sender = new Sender();
@@ -35,17 +36,17 @@ async function measured(storage: StorageSettings, { size, say }: RunOptions): Pr
     { wrapPool: (pool) => statements.counted(pool) },
   );
   const before = await sizesOf(storage);
-  say(`${count} payments, step by step.`);
+  log(`${count} payments, step by step.`);
   const references: string[] = [];
   const each = (work: (n: number) => Promise<void>): Promise<number> =>
-    statements.during(() => inLanes({ count, lanes }, work));
+    statements.during(() => inParallel({ count, atOnce: workers }, work));
   const started = await each(async (n) => {
     const { reference } = await press(shop.url, { order: `order-${n}`, attempt: `attempt-${n}` });
     references[n] = reference ?? '';
   });
   const calledBack = await each((n) => callBack({ shop, gateway, sender }, n));
   const returned = await each(async (n) => {
-    await sender.comeBack(shop.url, { ...transactionOf(gateway, n), reference: references[n] ?? '' });
+    await sender.returnToShop(shop.url, { ...transactionOf(gateway, n), reference: references[n] ?? '' });
   });
   const asked = await each(async (n) => {
     await (await fetch(`${shop.url}/pgw/payments/${references[n]}`)).body?.cancel();
@@ -63,7 +64,7 @@ async function measured(storage: StorageSettings, { size, say }: RunOptions): Pr
       'statements to start': a(started),
       'statements to receive, settle and fulfil': a(calledBack),
       'statements for the return': a(returned),
-      'statements for a status question': a(asked),
+      'statements for a status request': a(asked),
       'statements of a payment, in all': a(started + calledBack + returned + asked),
       'statements of an idle round of the sweep': idle,
       ...Object.fromEntries(Object.entries(rows).map(([table, total]) => [`rows in ${table}`, a(total)])),
@@ -77,7 +78,7 @@ async function measured(storage: StorageSettings, { size, say }: RunOptions): Pr
   };
 }
 
-/** The gateway has the money and calls back; waits until the order is fulfilled. */
+/** Makes the payment paid at the gateway, and sends its callback. */
 async function callBack(
   { shop, gateway, sender }: { readonly shop: Shop; readonly gateway: StubGateway; readonly sender: Sender },
   n: number,
@@ -85,28 +86,17 @@ async function callBack(
   const paid = { ...transactionOf(gateway, n), status: 1 };
   gateway.put(paid);
   const answer = await sender.post(shop.url, signedCallback(paid));
-  if (answer?.status !== 200) throw new Error(`A callback was answered with ${answer?.status}.`);
+  if (answer?.status !== 200) throw new Error(`The response to a callback had status ${answer?.status}.`);
 }
 
-/** Transactions are numbered in the order in which they were opened; any will do for the n-th callback. */
+/** The n-th transaction that was opened. Each callback needs a different transaction; which one does not matter. */
 function transactionOf(gateway: StubGateway, n: number) {
   const transaction = gateway.opened[n];
   if (transaction === undefined) throw new RangeError(`There is no transaction ${n}.`);
   return transaction;
 }
 
-async function inLanes(
-  { count, lanes }: { readonly count: number; readonly lanes: number },
-  work: (n: number) => Promise<void>,
-): Promise<void> {
-  const waiting = Array.from({ length: count }, (_, n) => n)[Symbol.iterator]();
-  const lane = async (): Promise<void> => {
-    for (const n of waiting) await work(n);
-  };
-  await Promise.all(Array.from({ length: lanes }, lane));
-}
-
-/** Counts the statements that go through a pool, BEGIN and COMMIT among them. */
+/** Counts the statements that a pool executes, BEGIN and COMMIT included. */
 class Statements {
   #count = 0;
 
@@ -125,7 +115,7 @@ class Statements {
     };
   }
 
-  /** Statements of a piece of work, and of what goes on after it until it is quiet. */
+  /** Counts the statements of the work, and those after it until none was executed for 300 ms. */
   async during(work: () => Promise<void>): Promise<number> {
     const before = this.#count;
     await work();

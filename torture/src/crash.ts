@@ -4,15 +4,15 @@ import { withChosenPostgres } from './postgres.ts';
 
 export const crash: Claim = {
   sentence:
-    'However often processes of the shop are killed, no acknowledged callback is lost and no effect happens twice.',
+    'When processes of the shop are killed again and again, no acknowledged callback is lost and no effect happens twice.',
   flags: ['callbacks', 'kills', 'elsewhere-callbacks', 'elsewhere-kills', 'pooler', 'isolation'],
   run: async (options) => {
-    const { seed, size, say, isShort } = options;
+    const { seed, size, log, isShort } = options;
     const callbacks = size('callbacks', { long: 20_000, short: 60 });
     const kills = size('kills', { long: 52, short: 2 });
     const elsewhere = size('elsewhere-callbacks', { long: 4_000, short: 40 });
     const elsewhereKills = size('elsewhere-kills', { long: 20, short: 1 });
-    const common = { processes: 2, seed, say, skipsClaims: isShort };
+    const common = { processes: 2, seed, log, skipsClaims: isShort };
     const inTx = await withChosenPostgres(options, (storage) =>
       stormWithKills({
         ...common,
@@ -23,7 +23,7 @@ export const crash: Claim = {
         kills,
       }),
     );
-    say('The same with a handler that writes elsewhere.');
+    log('The same with a handler that writes to a file, outside the transaction.');
     const outside = await withChosenPostgres(options, (storage) =>
       stormWithKills({
         ...common,
@@ -40,9 +40,9 @@ export const crash: Claim = {
         'processes killed': inTx.killed,
         ...inTx.counted,
         seconds: inTx.seconds,
-        'callbacks sent (handler elsewhere)': elsewhere,
+        'callbacks sent (handler outside the transaction)': elsewhere,
         'elsewhere: processes killed': outside.killed,
-        ...named('elsewhere', outside.counted),
+        ...withPrefix('elsewhere', outside.counted),
         'elsewhere: seconds': outside.seconds,
       },
       failures: [...inTx.failures, ...outside.failures],
@@ -50,6 +50,6 @@ export const crash: Claim = {
   },
 };
 
-function named(prefix: string, counted: Readonly<Record<string, number>>): Record<string, number> {
+function withPrefix(prefix: string, counted: Readonly<Record<string, number>>): Record<string, number> {
   return Object.fromEntries(Object.entries(counted).map(([name, count]) => [`${prefix}: ${name}`, count]));
 }

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Answer } from './callbacks.ts';
 import { isAcknowledged } from './callbacks.ts';
-import { Doubts, type Claim } from './claim.ts';
+import { Violations, type Claim } from './claim.ts';
 import { withChosenPostgres } from './postgres.ts';
 import { reached, storm } from './storm.ts';
 
@@ -12,10 +12,10 @@ interface Outage {
 
 export const database: Claim = {
   sentence:
-    'A database that stops without warning costs nothing: callbacks are refused with 503 while it is down, and none is lost.',
+    'When the database stops without warning, callbacks are refused with 503 while it is down, and none is lost.',
   flags: ['callbacks', 'stops', 'pooler', 'isolation'],
   run: async (options) => {
-    const { seed, size, say, isShort } = options;
+    const { seed, size, log, isShort } = options;
     const callbacks = size('callbacks', { long: 10_000, short: 300 });
     const stops = size('stops', { long: 10, short: 2 });
     const outages: Outage[] = [];
@@ -29,11 +29,11 @@ export const database: Claim = {
         processes: 2,
         skipsClaims: isShort,
         seed,
-        say,
+        log,
         onAnswer: (answer) => {
           if (answer !== undefined) answers.push(answer);
         },
-        trouble: async ({ random, progress }) => {
+        disturb: async ({ random, progress }) => {
           for (let stop = 1; stop <= stops; stop += 1) {
             await reached(progress, Math.floor((stop * callbacks) / (stops + 1)));
             await wait(random.below(25));
@@ -54,7 +54,7 @@ export const database: Claim = {
       counted: {
         'callbacks sent': callbacks,
         'immediate stops of the database': outages.length,
-        'answers 503 in the whole run': answers.filter(({ status }) => status === 503).length,
+        'responses with 503 in the whole run': answers.filter(({ status }) => status === 503).length,
         ...down.counted,
         ...report.counted,
         seconds: report.seconds,
@@ -64,25 +64,25 @@ export const database: Claim = {
   },
 };
 
-/** What was answered to requests that were sent and answered while the database was down. */
+/** Checks the responses to callbacks that were sent and answered while the database was down. */
 function answersDuring(answers: readonly Answer[], outages: readonly Outage[]) {
-  const doubts = new Doubts();
+  const violations = new Violations();
   const during = answers.filter(({ sentAt, answeredAt }) =>
     outages.some(({ from, to }) => sentAt >= from && answeredAt <= to),
   );
   for (const answer of during) {
     const { status, retryAfter } = answer;
-    if (isAcknowledged(answer)) doubts.add('a 2xx while the database was down', String(status));
-    else if (status !== 503) doubts.add('another refusal than 503', String(status));
-    else if (retryAfter === undefined) doubts.add('a 503 without Retry-After', String(status));
+    if (isAcknowledged(answer)) violations.add('a 2xx while the database was down', String(status));
+    else if (status !== 503) violations.add('a refusal without status 503', String(status));
+    else if (retryAfter === undefined) violations.add('a 503 without Retry-After', String(status));
   }
   if (during.length === 0)
-    doubts.add('no callback was answered while the database was down', 'nothing was shown');
+    violations.add('no callback had a response while the database was down', 'the run shows nothing');
   return {
     counted: {
-      'answers while it was down': during.length,
-      'of them 2xx': doubts.count('a 2xx while the database was down'),
+      'responses while it was down': during.length,
+      'of them 2xx': violations.count('a 2xx while the database was down'),
     },
-    failures: doubts.sentences(),
+    failures: violations.sentences(),
   };
 }

@@ -5,9 +5,10 @@ import type { Claim } from './claim.ts';
 import { stormWithKills } from './kills.ts';
 
 export const embedded: Claim = {
-  sentence: 'The embedded store keeps the same promise when its processes are killed.',
+  sentence:
+    'With the embedded store as well, no callback is lost and no effect happens twice when processes are killed.',
   flags: ['callbacks', 'kills'],
-  run: async ({ seed, size, say, isShort }) => {
+  run: async ({ seed, size, log, isShort }) => {
     const callbacks = size('callbacks', { long: 4_000, short: 40 });
     const kills = size('kills', { long: 20, short: 1 });
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-embedded-'));
@@ -16,7 +17,7 @@ export const embedded: Claim = {
         processes: 2,
         skipsClaims: isShort,
         seed,
-        say,
+        log,
         handler,
         callbacks,
         kills,
@@ -28,7 +29,7 @@ export const embedded: Claim = {
       });
     try {
       const inTx = await run('tx');
-      say('The same with a handler that writes elsewhere.');
+      log('The same with a handler that writes to a file, outside the transaction.');
       const outside = await run('file');
       const elsewhere = Object.entries(outside.counted).map(([name, count]) => [`elsewhere: ${name}`, count]);
       return {

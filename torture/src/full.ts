@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PgwError } from '@pgw/protocol';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway } from './gateway/gateway.ts';
 import { effectsOf } from './outcomes.ts';
 import { openPayments } from './payments.ts';
@@ -14,7 +14,7 @@ import { createLedger, openStorage, type StorageSettings } from './shop/storage.
 
 export const full: Claim = {
   sentence:
-    'A disk that is full inside a handler, at any of its statements, leaves nothing of the handler behind; once there is space, its effect happens once.',
+    'When the disk is full at any statement of a handler, the handler is rolled back completely; once there is space, its effect happens exactly once.',
   flags: ['payments', 'tries'],
   run: async (options) => {
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-full-'));
@@ -28,23 +28,23 @@ export const full: Claim = {
 
 const minute = 60_000;
 const pageBytes = 4_096;
-/** Free pages that are kept for the checkout's own rows, so that every payment reaches its handler. */
+/** Free pages for the rows of the checkout, so that every payment reaches its handler. */
 const sparePages = 40;
-/** More than fits into the pages that are left. */
+/** Larger than the free pages. */
 const large = 'x'.repeat(4 * sparePages * pageBytes);
-/** Sweeps in which every handler must have had all its tries: one that finds no space at all leaves its work to the next one. */
+/** The maximum number of sweeps. A sweep that finds no free page leaves its payments to the next sweep. */
 const mostRounds = 30;
 
 type EmbeddedSettings = Extract<StorageSettings, { readonly kind: 'embedded' }>;
 
-async function fullDisk(storage: EmbeddedSettings, { seed, size, say }: RunOptions): Promise<Report> {
+async function fullDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const payments = size('payments', { long: 300, short: 15 });
   const tries = size('tries', { long: 3, short: 2 });
   const disk = new Disk(randomOf(seed), tries);
   const events: string[] = [];
   let skipped = 0;
   const gateway = await openGateway();
-  await prepared(storage, gateway, payments);
+  await preparePayments(storage, gateway, payments);
   const settings = {
     storage,
     ledger: { kind: 'tx' },
@@ -57,28 +57,28 @@ async function fullDisk(storage: EmbeddedSettings, { seed, size, say }: RunOptio
     {
       now: () => Date.now() + skipped,
       onEvent: ({ event }) => events.push(event),
-      // The statement of the shop's handler follows: where this one fails, a handler that goes on all the same counts twice.
+      // The handler of the shop then writes its entry. If the failures here were ignored, the effect would be counted twice.
       beforeEntry: (key, tx) => disk.use(key, tx as EmbeddedTransaction),
     },
   );
   try {
-    say(`${payments} payments; the disk is full in the first ${tries} tries of each handler.`);
+    log(`${payments} payments; the disk is full in the first ${tries} attempts of each handler.`);
     let refused = await settleAll(shop, storage, payments);
     const early = await effectsOf(storage);
-    // Failed handlers are tried again by the sweep, some later each time.
+    // The sweep retries failed handlers, after a longer pause each time.
     for (let round = 0; round < mostRounds && (await effectsOf(storage)).size < payments; round += 1) {
       skipped += 90 * minute;
       refused += await settleAll(shop, storage, payments);
       await shop.checkout.payments.sweep();
     }
-    return judged(await effectsOf(storage), { early, payments, disk, events, refused });
+    return reportOf(await effectsOf(storage), { early, payments, disk, events, refused });
   } finally {
     await shop.close();
     await gateway.close();
   }
 }
 
-async function prepared(storage: StorageSettings, gateway: StubGateway, count: number): Promise<void> {
+async function preparePayments(storage: StorageSettings, gateway: StubGateway, count: number): Promise<void> {
   await createLedger(storage);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   await store.open();
@@ -87,7 +87,7 @@ async function prepared(storage: StorageSettings, gateway: StubGateway, count: n
   await close();
 }
 
-/** Settles every payment that is open. Answers how many were refused because the disk was full; any other error ends the run. */
+/** Settles every payment. Returns how many settlements failed because the disk was full; any other error ends the run. */
 async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number): Promise<number> {
   let refused = 0;
   for (let n = 1; n <= payments; n += 1) {
@@ -104,8 +104,8 @@ async function settleAll(shop: Shop, storage: EmbeddedSettings, payments: number
 }
 
 /**
- * Leaves free pages in the database file. The limit of the last handler stays in force on the checkout's connection, and without
- * free pages the settlement of the next payment would fail before its handler begins.
+ * Makes free pages in the database file. The checkout's connection keeps the page limit that the last handler set. Without free
+ * pages, the settlement of the next payment would fail before its handler begins.
  */
 function freePages({ file }: EmbeddedSettings): void {
   const database = new DatabaseSync(file, { timeout: 10_000 });
@@ -122,7 +122,7 @@ function freePages({ file }: EmbeddedSettings): void {
   database.close();
 }
 
-/** A disk that is full during the first tries of each handler: SQLite refuses further pages, as it does when the disk has none. */
+/** A disk that is full during the first attempts of each handler: SQLite refuses to add pages, as on a full disk. */
 class Disk {
   readonly #tries = new Map<string, number>();
   readonly #random: Random;
@@ -144,7 +144,7 @@ class Disk {
     tx.run(`pragma max_page_count = ${Number(row?.['page_count'])}`);
     const attempts = 1 + this.#random.below(3);
     for (let n = 0; n < attempts; n += 1) {
-      // A handler that ignores errors: it counts its effect, fails, and counts it again.
+      // This handler ignores errors: it counts its effect, fails, and counts the effect again.
       for (const statement of [() => countEffect(tx, key), () => fill(tx)]) this.#attempt(statement);
     }
   }
@@ -166,7 +166,7 @@ function fill(tx: EmbeddedTransaction): void {
   tx.run('insert into torture_filler values (?)', large);
 }
 
-function judged(
+function reportOf(
   effects: ReadonlyMap<string, number>,
   found: {
     readonly early: ReadonlyMap<string, number>;
@@ -177,13 +177,13 @@ function judged(
   },
 ): Report {
   const { early, payments, disk, events, refused } = found;
-  const doubts = new Doubts();
+  const violations = new Violations();
   for (const [reference, times] of early)
-    doubts.add('an effect of a handler that met the full disk was kept', `${reference}: ${times}`);
+    violations.add('an effect of a handler was kept although the disk was full', `${reference}: ${times}`);
   for (const [reference, times] of effects)
-    if (times !== 1) doubts.add('not exactly one effect', `${reference}: ${times}`);
-  if (effects.size !== payments) doubts.add('payments without effect', String(payments - effects.size));
-  if (disk.refusals === 0) doubts.add('the disk was never full', 'nothing was shown');
+    if (times !== 1) violations.add('not exactly one effect', `${reference}: ${times}`);
+  if (effects.size !== payments) violations.add('payments without effect', String(payments - effects.size));
+  if (disk.refusals === 0) violations.add('the disk was never full', 'the run shows nothing');
   return {
     counted: {
       payments,
@@ -191,8 +191,8 @@ function judged(
       'settlements refused because the disk was full': refused,
       'events fulfilment-failed': events.filter((event) => event === 'fulfilment-failed').length,
       'payments with one effect': [...effects.values()].filter((times) => times === 1).length,
-      'effects kept of handlers that met the full disk': early.size,
+      'effects kept although the disk was full': early.size,
     },
-    failures: doubts.sentences(),
+    failures: violations.sentences(),
   };
 }

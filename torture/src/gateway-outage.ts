@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { isAcknowledged, Sender, signedCallback } from './callbacks.ts';
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { OutageSwitch, outages, type Outage } from './gateway/outage.ts';
 import { effectsOf } from './outcomes.ts';
@@ -13,15 +13,15 @@ import { press } from './shopper.ts';
 import { allFulfilled } from './storm.ts';
 
 const second = 1_000;
-/** Of one process, however long the outage lasts up to a minute: one probe a second, and what was sent before it was noticed. */
+/** For one process and an outage of up to a minute: one probe a second, and the requests before the outage is detected. */
 const mostRequests = 100;
 const settledWithinMs = 20 * second;
-/** A start that is refused at once; a busy machine takes its time for it. */
+/** The limit for a start that is refused without a request to the gateway. A busy machine needs seconds for it. */
 const refusedWithinMs = 5 * second;
 
 export const gatewayOutage: Claim = {
   sentence:
-    'An outage of the gateway costs at most 100 requests, leaves no start unknown once it is noticed, and everything is settled within 20 s of its end.',
+    'During a gateway outage at most 100 requests are sent, no start has an unknown outcome once the outage is detected, and every payment is settled within 20 s after it.',
   flags: ['seconds', 'payments', 'presses', 'outage'],
   run: (options) => withPostgres((storage) => outageOf(storage, options)),
 };
@@ -31,23 +31,23 @@ interface Run {
   readonly gateway: StubGateway;
   readonly sender: Sender;
   readonly random: Random;
-  readonly doubts: Doubts;
+  readonly violations: Violations;
   readonly events: readonly string[];
 }
 
 async function outageOf(storage: StorageSettings, options: RunOptions): Promise<Report> {
-  const { seed, size, choice, say } = options;
+  const { seed, size, choice, log } = options;
   const payments = size('payments', { long: 2_000, short: 60 });
   const presses = size('presses', { long: 200, short: 20 });
   const outage = asOutage(choice('outage', outages));
-  // A silent gateway is noticed by the first time-outs, after 15 s.
+  // An outage without responses is detected by the first timeouts, after 15 s.
   const lastsMs = size('seconds', { long: 40, short: outage === 'silent' ? 30 : 3 }) * second;
-  const doubts = new Doubts();
+  const violations = new Violations();
   const events: string[] = [];
   const down = new OutageSwitch();
   const gateway = await openGateway({ outage: down });
   const sender = new Sender();
-  const transactions = await prepared(storage, gateway, payments);
+  const transactions = await preparePayments(storage, gateway, payments);
   const settings = {
     storage,
     ledger: { kind: 'tx' },
@@ -59,9 +59,11 @@ async function outageOf(storage: StorageSettings, options: RunOptions): Promise<
     { ...settings, gatewayUrl: gateway.url },
     { onEvent: ({ event }) => events.push(event) },
   );
-  const run: Run = { shop, gateway, sender, random: randomOf(seed), doubts, events };
+  const run: Run = { shop, gateway, sender, random: randomOf(seed), violations, events };
   try {
-    say(`The gateway is down for ${lastsMs / second} s (${outage}); ${payments} callbacks come meanwhile.`);
+    log(
+      `The gateway is down for ${lastsMs / second} s (${outage}); ${payments} callbacks arrive during that time.`,
+    );
     down.set(outage);
     const [pressed] = await Promise.all([
       pressDuring(run, presses, lastsMs),
@@ -71,13 +73,13 @@ async function outageOf(storage: StorageSettings, options: RunOptions): Promise<
     const requests = down.requests;
     down.set(undefined);
     const endedAt = performance.now();
-    say('The gateway responds again.');
+    log('The gateway responds again.');
     await allFulfilled(storage, payments, 60 * second);
     const settledMs = performance.now() - endedAt;
-    // A silent gateway is noticed by time-outs alone: the starts that wait for them come on top.
+    // An outage without responses is detected by timeouts only, so the starts that wait for them are allowed in addition.
     const waited = outage === 'silent' ? pressed.unknown : 0;
     const limit = mostRequests + waited;
-    return await judged(storage, { run, payments, pressed, requests, limit, settledMs });
+    return await reportOf(storage, { run, payments, pressed, requests, limit, settledMs });
   } finally {
     await shop.close();
     await sender.close();
@@ -91,7 +93,7 @@ function asOutage(name: string): Outage {
   return found;
 }
 
-async function prepared(
+async function preparePayments(
   storage: StorageSettings,
   gateway: StubGateway,
   count: number,
@@ -105,9 +107,9 @@ async function prepared(
   return transactions;
 }
 
-/** Delivers every callback once, at random moments of the outage. */
+/** Sends every callback once, at random times of the outage. */
 async function callBackDuring(
-  { shop, sender, random, doubts }: Run,
+  { shop, sender, random, violations }: Run,
   transactions: readonly Transaction[],
   lastsMs: number,
 ): Promise<void> {
@@ -115,24 +117,24 @@ async function callBackDuring(
     await wait(afterMs);
     const answer = await sender.post(shop.url, signedCallback(transaction));
     if (answer === undefined || !isAcknowledged(answer))
-      doubts.add('a callback was not acknowledged', `${transaction.reference}: ${answer?.status}`);
+      violations.add('a callback was not acknowledged', `${transaction.reference}: ${answer?.status}`);
   };
-  // Four fifths of the outage, so that the last one does not come after its end on a busy machine.
+  // In the first four fifths of the outage, so that no callback is sent after it on a busy machine.
   await Promise.all(transactions.map((transaction) => deliver(transaction, random.next() * lastsMs * 0.8)));
 }
 
-interface Presses {
+interface StartCounts {
   readonly refused: number;
-  /** Before the outage was noticed: their answer was lost. */
+  /** Starts before the outage was detected, whose response was lost. */
   readonly unknown: number;
 }
 
-/** Presses Pay at random moments of the outage, each for another order. */
+/** Presses Pay at random times of the outage, each time for another order. */
 async function pressDuring(
-  { shop, random, doubts, events }: Run,
+  { shop, random, violations, events }: Run,
   count: number,
   lastsMs: number,
-): Promise<Presses> {
+): Promise<StartCounts> {
   let refused = 0;
   let unknown = 0;
   const one = async (n: number, afterMs: number): Promise<void> => {
@@ -144,46 +146,47 @@ async function pressDuring(
     if (code === 'outcome-unknown') unknown += 1;
     else refused += 1;
     if (!isNoticed) return;
-    if (code !== 'gateway-unreachable') doubts.add('a start was not refused as unreachable', `${n}: ${code}`);
+    if (code !== 'gateway-unreachable')
+      violations.add('a start was not refused as unreachable', `${n}: ${code}`);
     if (tookMs > refusedWithinMs)
-      doubts.add('a start was not refused at once', `${n}: ${Math.round(tookMs)} ms`);
+      violations.add('a start was not refused at once', `${n}: ${Math.round(tookMs)} ms`);
   };
   await Promise.all(Array.from({ length: count }, (_, n) => one(n, random.next() * lastsMs * 0.8)));
   return { refused, unknown };
 }
 
-async function judged(
+async function reportOf(
   storage: StorageSettings,
   found: {
     readonly run: Run;
     readonly payments: number;
-    readonly pressed: Presses;
+    readonly pressed: StartCounts;
     readonly requests: number;
     readonly limit: number;
     readonly settledMs: number;
   },
 ): Promise<Report> {
   const { run, payments, pressed, requests, limit, settledMs } = found;
-  const { doubts, events } = run;
+  const { violations, events } = run;
   const count = (name: string): number => events.filter((event) => event === name).length;
-  if (requests > limit) doubts.add('too many requests during the outage', `${requests} of ${limit}`);
-  if (pressed.refused === 0) doubts.add('no start was refused at once', 'the outage was not noticed');
-  if (settledMs > settledWithinMs) doubts.add('not settled in time', `${Math.round(settledMs)} ms`);
+  if (requests > limit) violations.add('too many requests during the outage', `${requests} of ${limit}`);
+  if (pressed.refused === 0) violations.add('no start was refused at once', 'the outage was not detected');
+  if (settledMs > settledWithinMs) violations.add('not settled in time', `${Math.round(settledMs)} ms`);
   for (const name of ['gateway-down', 'gateway-up'])
-    if (count(name) !== 1) doubts.add(`not one event ${name}`, String(count(name)));
+    if (count(name) !== 1) violations.add(`not exactly one event ${name}`, String(count(name)));
   const effects = await effectsOf(storage);
-  if (effects.size !== payments) doubts.add('payments without effect', String(payments - effects.size));
+  if (effects.size !== payments) violations.add('payments without effect', String(payments - effects.size));
   for (const [reference, times] of effects)
-    if (times !== 1) doubts.add('more than one effect', `${reference}: ${times}`);
+    if (times !== 1) violations.add('more than one effect', `${reference}: ${times}`);
   return {
     counted: {
       'callbacks during the outage': payments,
       'requests to the gateway during the outage': requests,
       'presses of Pay refused at once': pressed.refused,
-      'presses with an unknown outcome, before it was noticed': pressed.unknown,
+      'presses with an unknown outcome, before the outage was detected': pressed.unknown,
       'events settle-failed': count('settle-failed'),
       'seconds until everything was settled': (settledMs / second).toFixed(1),
     },
-    failures: doubts.sentences(),
+    failures: violations.sentences(),
   };
 }

@@ -6,7 +6,7 @@ import type { CheckoutEvent } from '@pgw/express';
 import type { EmbeddedTransaction } from '@pgw/express/stores/embedded';
 import type { PostgresTransaction } from '@pgw/express/stores/postgres';
 import { deliver, Sender, signedCallback } from './callbacks.ts';
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { effectsOf } from './outcomes.ts';
 import { openPayments } from './payments.ts';
@@ -20,7 +20,7 @@ const minute = 60_000;
 
 export const hang: Claim = {
   sentence:
-    'A handler that does not end is reported and rolled back at its time limit; other payments are fulfilled, and what it writes too late has no effect.',
+    'A handler that does not end is reported and rolled back at its time limit; other payments are fulfilled, and writes after the limit have no effect.',
   flags: ['store', 'payments', 'hanging', 'timeout-ms'],
   run: async (options) => {
     if (options.choice('store', ['postgres', 'embedded']) === 'postgres')
@@ -34,14 +34,14 @@ export const hang: Claim = {
   },
 };
 
-async function hanging(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+async function hanging(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const payments = size('payments', { long: 500, short: 30 });
   const hangs = size('hanging', { long: 20, short: 3 });
   const fulfilTimeoutMs = size('timeout-ms', { long: 2_000, short: 300 });
   const random = randomOf(seed);
   const gateway = await openGateway();
   const sender = new Sender();
-  const transactions = await prepared(storage, gateway, payments);
+  const transactions = await preparePayments(storage, gateway, payments);
   const chosen = new Set(random.shuffled(transactions.map(({ reference }) => reference)).slice(0, hangs));
   const handlers = new HangingHandlers(storage, chosen);
   const events: CheckoutEvent[] = [];
@@ -63,7 +63,7 @@ async function hanging(storage: StorageSettings, { seed, size, say }: RunOptions
     },
   );
   try {
-    say(`${payments} callbacks; the handlers of ${hangs} payments do not end the first time.`);
+    log(`${payments} callbacks; the first handlers of ${hangs} payments do not end.`);
     const startedAt = performance.now();
     await deliver({
       callbacks: random.shuffled(transactions).map((transaction) => signedCallback(transaction)),
@@ -78,10 +78,10 @@ async function hanging(storage: StorageSettings, { seed, size, say }: RunOptions
     const early = await effectsOf(storage);
     skipped = 2 * minute;
     await allFulfilled(storage, payments, minute);
-    say('The handlers that hung go on now, after their time limit.');
+    log('The handlers that did not end continue now, after their time limit.');
     await handlers.release();
     const effects = await effectsOf(storage);
-    return judged(effects, { payments, chosen, early, othersMs, events, started: handlers.started });
+    return reportOf(effects, { payments, chosen, early, othersMs, events, started: handlers.started });
   } finally {
     await handlers.release();
     await shop.close();
@@ -90,7 +90,7 @@ async function hanging(storage: StorageSettings, { seed, size, say }: RunOptions
   }
 }
 
-/** Waits for the effects of the payments whose handlers end. Those that hang are tried again meanwhile and do not count. */
+/** Waits for the effects of the payments whose handlers end. The other handlers are retried in the meantime and do not count. */
 async function othersFulfilled(
   storage: StorageSettings,
   { chosen, wanted }: { readonly chosen: ReadonlySet<string>; readonly wanted: number },
@@ -103,7 +103,7 @@ async function othersFulfilled(
   }
 }
 
-async function prepared(
+async function preparePayments(
   storage: StorageSettings,
   gateway: StubGateway,
   count: number,
@@ -139,18 +139,18 @@ class HangingHandlers {
     await late;
   }
 
-  /** Lets the handlers go on, and waits until each has tried to write. */
+  /** Lets the handlers continue, and waits until each has tried to write. */
   async release(): Promise<void> {
     this.#gate.resolve();
     await Promise.all(this.#late);
-    // Their transactions are over: what a broken product would write with them is committed by then.
+    // Their transactions have ended. A write that a bug would allow is committed within this time.
     await wait(100);
   }
 
   async #write(key: string, tx: unknown): Promise<void> {
     const values = [key, process.pid];
     if (this.#storage.kind === 'embedded') {
-      // The store hands over what it is typed with.
+      // The embedded store passes its own transaction type.
       (tx as EmbeddedTransaction).run('insert into torture_ledger (reference, pid) values (?, ?)', ...values);
       return;
     }
@@ -159,7 +159,7 @@ class HangingHandlers {
   }
 }
 
-function judged(
+function reportOf(
   effects: ReadonlyMap<string, number>,
   found: {
     readonly payments: number;
@@ -171,20 +171,23 @@ function judged(
   },
 ): Report {
   const { payments, chosen, early, othersMs, events, started } = found;
-  const doubts = new Doubts();
+  const violations = new Violations();
   const count = (name: string): number => events.filter(({ event }) => event === name).length;
   const waited = payments - chosen.size - [...early.keys()].filter((key) => !chosen.has(key)).length;
   if (waited > 0)
-    doubts.add('payments were not fulfilled while handlers of others did not end', String(waited));
-  if (effects.size !== payments) doubts.add('payments without effect', String(payments - effects.size));
+    violations.add(
+      'payments were not fulfilled while the handlers of other payments did not end',
+      String(waited),
+    );
+  if (effects.size !== payments) violations.add('payments without effect', String(payments - effects.size));
   for (const [reference, times] of effects)
-    if (times !== 1) doubts.add('not exactly one effect', `${reference}: ${times}`);
+    if (times !== 1) violations.add('not exactly one effect', `${reference}: ${times}`);
   const reported = new Set(
     events.filter(({ event }) => event === 'fulfilment-slow').map(({ ids }) => ids['reference']),
   );
   for (const reference of chosen)
-    if (!reported.has(reference)) doubts.add('a handler that hung was not reported', reference);
-  if (started < chosen.size) doubts.add('a handler did not hang', `${started} of ${chosen.size}`);
+    if (!reported.has(reference)) violations.add('a handler that hung was not reported', reference);
+  if (started < chosen.size) violations.add('a handler did not hang', `${started} of ${chosen.size}`);
   return {
     counted: {
       payments,
@@ -194,6 +197,6 @@ function judged(
       'seconds until the other payments were fulfilled': (othersMs / 1_000).toFixed(1),
       'payments with one effect': [...effects.values()].filter((times) => times === 1).length,
     },
-    failures: doubts.sentences(),
+    failures: violations.sentences(),
   };
 }

@@ -1,7 +1,7 @@
-import type { News } from './model.ts';
+import type { StatusUpdate } from './model.ts';
 
-/** Six different pieces of news of one payment; every order of every choice among them is tried. */
-export const newsSets: Readonly<Record<string, readonly News[]>> = {
+/** Sets of six status updates of one payment. A run tries every order of every selection of them. */
+export const updateSets: Readonly<Record<string, readonly StatusUpdate[]>> = {
   ends: [{ status: 0 }, { status: 2 }, { status: 3 }, { status: 10 }, { status: 1 }, { status: 99 }],
   cards: [
     { status: 9 },
@@ -14,7 +14,7 @@ export const newsSets: Readonly<Record<string, readonly News[]>> = {
   refunds: [{ status: 1 }, { status: 12 }, { status: 11 }, { status: 13 }, { status: 17 }, { status: 0 }],
 };
 
-/** What a gateway may go through with one payment, in its own order. */
+/** The statuses that a gateway's record of one payment may have, one after the other. */
 export const histories: readonly (readonly number[])[] = [
   [1],
   [0, 1],
@@ -38,7 +38,7 @@ export const histories: readonly (readonly number[])[] = [
   [9, 1, 12, 11],
 ];
 
-/** Every order of every choice of 1 to `longest` of the items. */
+/** Every order of every selection of 1 to `longest` items. */
 export function arrangements<Item>(items: readonly Item[], longest = items.length): Item[][] {
   if (longest === 0) return [];
   return items.flatMap((item, index) => {

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { reached, storm, type StormOptions, type StormReport } from './storm.ts';
 
-export interface KillingOptions extends Omit<StormOptions, 'trouble'> {
+export interface KillingOptions extends Omit<StormOptions, 'disturb'> {
   readonly kills: number;
 }
 
-/** A storm of callbacks during which processes of the shop are killed, at moments spread over the whole of it. */
+/** Runs a storm of callbacks, and kills processes of the shop at times that are spread over it. */
 export async function stormWithKills(
   options: KillingOptions,
 ): Promise<StormReport & { readonly killed: number }> {
@@ -13,7 +13,7 @@ export async function stormWithKills(
   let killed = 0;
   const report = await storm({
     ...options,
-    trouble: async ({ fleet, random, progress }) => {
+    disturb: async ({ fleet, random, progress }) => {
       for (let k = 1; k <= kills; k += 1) {
         await reached(progress, Math.floor((k * callbacks) / (kills + 1)));
         await wait(random.below(25));

@@ -21,7 +21,7 @@ import { createLedger, type StorageSettings } from './shop/storage.ts';
 
 const file = 'packages/express/src/stores/sql/batching/settlement-writer.ts';
 
-/** Removes the batching of settlements: what is left writes each settlement in a transaction of its own. */
+/** Removes the batching of settlements: each settlement is then written in its own transaction. */
 export const batchingRemoved: readonly Edit[] = [
   {
     file,
@@ -50,24 +50,23 @@ export const batchingRemoved: readonly Edit[] = [
   },
 ];
 
-/** A shop that is measured. */
-interface Contestant {
+interface MeasuredShop {
   readonly url: string;
   readonly times: Receiver['times'];
   readonly measures: Measure[];
-  /** The number before its first payment: no two shops settle the same one. */
+  /** The number before its first payment. The shops settle different payments. */
   readonly offset: number;
 }
 
 interface Database {
   readonly storage: StorageSettings;
-  /** The first process of PostgreSQL. */
+  /** The pid of the main process of PostgreSQL. */
   readonly postgres: number;
 }
 
 /**
- * Measures the shop as it is and the shop without batches of settlements, in turn and warm. The second one runs from a copy of the
- * sources in which the batching is removed, so what is measured is the code that would remain.
+ * Measures the shop with and without batches of settlements, in turn and after a warm-up. The second shop runs from a copy of the
+ * sources without the batching code, so the run measures exactly the code that would remain.
  */
 export async function compareBatching({ storage, postgres }: Database, options: RunOptions): Promise<Report> {
   const sizes = sizesOf(options.size);
@@ -76,7 +75,7 @@ export async function compareBatching({ storage, postgres }: Database, options: 
   const fleets: Fleet[] = [];
   await createLedger(storage);
   const gateway = await startGateway(2 * each);
-  const startShop = async (offset: number, program?: string): Promise<Contestant> => {
+  const startShop = async (offset: number, program?: string): Promise<MeasuredShop> => {
     const fleet = await startFleet(shopSettings(storage, gateway), 1, program);
     fleets.push(fleet);
     const { url } = receiverOfFleet(fleet);
@@ -84,21 +83,21 @@ export async function compareBatching({ storage, postgres }: Database, options: 
     const times = () => processorTimes({ single, families: { PostgreSQL: postgres } });
     return { url, times, measures: [], offset };
   };
-  // The sweep of either shop may settle what the other one has left.
+  // Both shops are counted together: the sweep of one shop may settle a payment of the other.
   const done = async (): Promise<number> => {
     const counts = await Promise.all(fleets.map((fleet) => fleet.fulfilled()));
     return counts.reduce((sum, count) => sum + count, 0);
   };
   try {
     applySabotage(copy.root, { edits: batchingRemoved });
-    options.say(`${2 * each} payments are stored first.`);
+    options.log(`${2 * each} payments are stored first.`);
     await storePayments(storage, 2 * each);
     const batched = await startShop(0);
     const single = await startShop(each, join(copy.root, 'torture/src/shop/process.ts'));
-    await measureInTurn({ batched, single, sizes, done }, options.say);
+    await measureInTurn({ batched, single, sizes, done }, options.log);
     return {
       counted: {
-        'callbacks to each, those to warm up among them': each,
+        'callbacks to each, including warm-up': each,
         ...shown(batched.measures, single.measures),
       },
       failures: await ledgerFailures(storage, 2 * each),
@@ -111,27 +110,27 @@ export async function compareBatching({ storage, postgres }: Database, options: 
 }
 
 interface Comparison {
-  readonly batched: Contestant;
-  readonly single: Contestant;
+  readonly batched: MeasuredShop;
+  readonly single: MeasuredShop;
   readonly sizes: Sizes;
   readonly done: Receiver['done'];
 }
 
 async function measureInTurn(
   { batched, single, sizes, done }: Comparison,
-  say: RunOptions['say'],
+  log: RunOptions['log'],
 ): Promise<void> {
   const { warmUp, rounds, perRound, concurrency } = sizes;
-  const send = ({ url, times, offset }: Contestant, from: number, count: number): Promise<Measure> =>
+  const send = ({ url, times, offset }: MeasuredShop, from: number, count: number): Promise<Measure> =>
     measure({ receiver: { url, times, done }, from: offset + from, count, concurrency });
   if (warmUp > 0) {
-    say(`Warming up: ${warmUp} callbacks each.`);
+    log(`Warming up: ${warmUp} callbacks each.`);
     await send(batched, 1, warmUp);
     await send(single, 1, warmUp);
   }
   for (let round = 0; round < rounds; round += 1) {
-    say(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
-    // The tables grow with every payment, so the shops take turns in going first.
+    log(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
+    // The tables grow with every payment, so the shop that is measured first changes every round.
     const inTurn = round % 2 === 0 ? [batched, single] : [single, batched];
     for (const shop of inTurn) shop.measures.push(await send(shop, warmUp + round * perRound + 1, perRound));
   }
@@ -160,7 +159,7 @@ function shown(batched: readonly Measure[], single: readonly Measure[]): Record<
   };
 }
 
-/** The median, with the lowest and the highest. */
+/** The median, the lowest and the highest value as a text. */
 function spread(values: readonly number[], digits: number): string {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (index: number): string => (sorted[index] ?? Number.NaN).toFixed(digits);

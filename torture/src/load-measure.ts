@@ -3,7 +3,7 @@ import { deliver, isAcknowledged, Sender, signedCallback } from './callbacks.ts'
 import { transactionOf } from './payments.ts';
 import { processorTimeEach, type ProcessorTimes } from './processor-time.ts';
 
-/** What one kind of receiver did with its callbacks. */
+/** The result of one round with one receiver. Latencies are in milliseconds. */
 export interface Measure {
   /** Callbacks a second, from the first one sent to the last one finished. */
   readonly perSecond: number;
@@ -15,7 +15,7 @@ export interface Measure {
 
 export interface Receiver {
   readonly url: string;
-  /** How many callbacks it has done all it does for. */
+  /** The number of callbacks that the receiver has handled completely. */
   readonly done: () => Promise<number>;
   readonly times: () => ProcessorTimes;
 }
@@ -29,7 +29,7 @@ export interface MeasureOptions {
 
 const doneWithinMs = 120_000;
 
-/** Sends callbacks and waits until each has had its whole effect, but not for ever: the ledger says what is missing. */
+/** Sends callbacks and waits at most two minutes until each is handled completely. The ledger shows later what is missing. */
 export async function measure({ receiver, from, count, concurrency }: MeasureOptions): Promise<Measure> {
   const callbacks = Array.from({ length: count }, (_, n) => signedCallback(transactionOf(from + n)));
   const sender = new Sender();

@@ -7,19 +7,19 @@ import type { ShopSettings } from './shop/shop.ts';
 
 const parts: readonly (readonly [Part, string])[] = [
   ['received', 'CPU to receive: verified, stored, 200'],
-  ['asked', 'CPU to receive and ask the gateway'],
-  ['unasked', 'CPU to receive, settle and fulfil, unasked'],
+  ['asked', 'CPU to receive and query the gateway'],
+  ['unasked', 'CPU to receive, settle and fulfil without a query'],
 ];
 
 export interface PartsOptions {
   readonly settings: ShopSettings;
-  /** The first payment that is free for this; each part takes `count`. */
+  /** The number of the first unused payment. Each part uses `count` payments. */
   readonly from: number;
   readonly count: number;
   readonly concurrency: number;
 }
 
-/** What each part of a callback's way costs the shop's process. */
+/** Measures the CPU time that the shop needs for each part of the handling of a callback. */
 export async function measureParts(options: PartsOptions): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const [index, [part, name]] of parts.entries()) {
@@ -29,7 +29,7 @@ export async function measureParts(options: PartsOptions): Promise<Record<string
   return found;
 }
 
-/** How many payments the parts take. */
+/** The number of payments that all parts use. */
 export function paymentsForParts(count: number): number {
   return parts.length * count;
 }
@@ -47,20 +47,20 @@ async function cpuOf(part: Part, { settings, from, count, concurrency }: PartsOp
       onAnswer: () => undefined,
     });
   try {
-    // The first ones warm the process up.
+    // The first third warms the process up.
     const warm = Math.floor(count / 2);
     await send(from, warm);
-    const before = await quiet(fleet.cpuMs);
+    const before = await idleCpuMs(fleet.cpuMs);
     await send(from + warm, count - warm);
-    return ((await quiet(fleet.cpuMs)) - before) / (count - warm);
+    return ((await idleCpuMs(fleet.cpuMs)) - before) / (count - warm);
   } finally {
     await sender.close();
     await fleet.close();
   }
 }
 
-/** CPU time once a process has nothing left to do. */
-async function quiet(cpuMs: () => Promise<number>): Promise<number> {
+/** Waits until the processes are idle. Resolves with their CPU time in milliseconds. */
+async function idleCpuMs(cpuMs: () => Promise<number>): Promise<number> {
   for (let last = await cpuMs(); ;) {
     await wait(500);
     const now = await cpuMs();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { Doubts, type RunOptions } from './claim.ts';
+import { Violations, type RunOptions } from './claim.ts';
 import type { Receiver } from './load-measure.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
 import { startChild, type Child } from './shop/child.ts';
@@ -7,12 +7,12 @@ import type { Fleet } from './shop/fleet.ts';
 import type { ShopSettings } from './shop/shop.ts';
 import { openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
 
-/** How much is sent to each receiver. */
+/** The number of callbacks to each receiver. */
 export interface Sizes {
   readonly rounds: number;
   readonly perRound: number;
   readonly concurrency: number;
-  /** Callbacks to each receiver that are not measured: a process that has just started compiles its code as it goes. */
+  /** Callbacks that are not measured. A new process is slower, because it still compiles its code. */
   readonly warmUp: number;
 }
 
@@ -25,18 +25,18 @@ export function sizesOf(size: RunOptions['size']): Sizes {
   };
 }
 
-/** Callbacks that one receiver gets in a run, those to warm up among them. */
+/** The number of callbacks to one receiver in a run, including warm-up. */
 export function callbacksOf({ rounds, perRound, warmUp }: Sizes): number {
   return warmUp + rounds * perRound;
 }
 
-/** A gateway in a process of its own that knows payments 1 to `payments`. */
+/** Starts a gateway in its own process, with the payments 1 to `payments`. */
 export function startGateway(payments: number): Promise<Child> {
   const program = fileURLToPath(new URL('gateway/process.ts', import.meta.url));
   return startChild(program, { PGW_TORTURE_PAYMENTS: String(payments) });
 }
 
-/** A shop whose handler writes with its transaction and takes no time. */
+/** Settings of a shop whose handler writes in the checkout's transaction, without a delay. */
 export function shopSettings(storage: StorageSettings, gateway: Child): ShopSettings {
   return {
     storage,
@@ -53,32 +53,32 @@ export function receiverOfFleet(fleet: Fleet): Omit<Receiver, 'times'> {
   return { url, done: fleet.fulfilled };
 }
 
-/** Stores payments 1 to `count`, whose callbacks will come. */
+/** Stores payments 1 to `count` in the shop's database. */
 export async function storePayments(storage: StorageSettings, count: number): Promise<void> {
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   await store.open();
   const waiting = Array.from({ length: count }, (_, n) => transactionOf(n + 1))[Symbol.iterator]();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const transaction of waiting)
       await store.insertPayment(openPayment(transaction), noteOf(transaction.reference));
   };
-  await Promise.all(Array.from({ length: 64 }, lane));
+  await Promise.all(Array.from({ length: 64 }, worker));
   await close();
 }
 
-/** What is wrong with the ledger when it has not exactly one entry for each of `payments`. */
+/** Returns a failure unless the ledger has exactly one entry for each payment. */
 export async function ledgerFailures(storage: StorageSettings, payments: number): Promise<readonly string[]> {
-  const doubts = new Doubts();
+  const violations = new Violations();
   const [row] = await rowsOf(
     storage,
     'select count(*) as entries, count(distinct reference) as payments from torture_ledger',
   );
   const [entries, distinct] = [Number(row?.['entries']), Number(row?.['payments'])];
   if (entries !== payments || distinct !== payments) {
-    doubts.add(
+    violations.add(
       'the ledger has not exactly one entry for each payment',
       `${entries} entries for ${distinct} of ${payments}`,
     );
   }
-  return doubts.sentences();
+  return violations.sentences();
 }

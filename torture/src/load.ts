@@ -26,7 +26,7 @@ type PostgresSettings = StorageSettings & { readonly kind: 'postgres' };
 
 export const load: Claim = {
   sentence:
-    'What a callback costs when it is verified, stored, settled and fulfilled, next to a bare Express route with one insert.',
+    'The cost of a callback that is verified, stored, settled and fulfilled, compared with an Express route with one insert.',
   flags: ['compare', 'rounds', 'callbacks', 'concurrency', 'warm-up', 'parts'],
   run: (options) => {
     const compare =
@@ -37,11 +37,11 @@ export const load: Claim = {
 
 interface Database {
   readonly storage: PostgresSettings;
-  /** The first of its processes. */
+  /** The pid of the main process of PostgreSQL. */
   readonly postgres: number;
 }
 
-async function measured(database: Database, { size, say }: RunOptions): Promise<Report> {
+async function measured(database: Database, { size, log }: RunOptions): Promise<Report> {
   const { storage } = database;
   const sizes = sizesOf(size);
   const perPart = size('parts', { long: 8_000, short: 0 });
@@ -49,11 +49,11 @@ async function measured(database: Database, { size, say }: RunOptions): Promise<
   const all = payments + paymentsForParts(perPart);
   await createLedger(storage);
   const gateway = await startGateway(all);
-  say(`${all} payments are stored first.`);
+  log(`${all} payments are stored first.`);
   await storePayments(storage, all);
   const settings = shopSettings(storage, gateway);
   try {
-    const measures = await compared({ database, settings, sizes, gateway }, say);
+    const measures = await compared({ database, settings, sizes, gateway }, log);
     const failures = await ledgerFailures(storage, payments);
     const { concurrency, perRound } = sizes;
     const partsFrom = { settings, from: payments + 1, count: perPart, concurrency };
@@ -69,10 +69,10 @@ async function measured(database: Database, { size, say }: RunOptions): Promise<
   }
 }
 
-/** Who is compared, by what they do with a callback. */
+/** The receivers, described by what they do with a callback. */
 const names = {
-  floor: 'bare Express and one insert',
-  asking: 'the same, and the gateway asked by hand',
+  floor: 'only Express and one insert',
+  asking: 'the same and a gateway query, without pgw',
   ours: 'verified, stored, settled, fulfilled',
 } as const;
 
@@ -85,8 +85,8 @@ interface Comparison {
   readonly gateway: Child;
 }
 
-/** Sends the same to the floors and to a shop in turn, each in a process of its own. */
-async function compared(comparison: Comparison, say: RunOptions['say']): Promise<Measures> {
+/** Sends the same callbacks to the minimal receivers and to a shop in turn. Each has its own process. */
+async function compared(comparison: Comparison, log: RunOptions['log']): Promise<Measures> {
   const { database, settings, gateway } = comparison;
   const { rounds, perRound, concurrency, warmUp } = comparison.sizes;
   const { url, connections } = database.storage;
@@ -116,11 +116,11 @@ async function compared(comparison: Comparison, say: RunOptions['say']): Promise
   };
   try {
     if (warmUp > 0) {
-      say(`Warming up: ${warmUp} callbacks each.`);
+      log(`Warming up: ${warmUp} callbacks each.`);
       await each(1, warmUp, false);
     }
     for (let round = 0; round < rounds; round += 1) {
-      say(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
+      log(`Round ${round + 1} of ${rounds}: ${perRound} callbacks each, ${concurrency} at a time.`);
       await each(warmUp + round * perRound + 1, perRound, true);
     }
     return found;
@@ -146,7 +146,7 @@ function reportOf(found: {
   const [floor, asking, ours] = [median(measures.floor), median(measures.asking), median(measures.ours)];
   return {
     counted: {
-      'callbacks to each, those to warm up among them': payments,
+      'callbacks to each, including warm-up': payments,
       'callbacks a round': perRound,
       ...shown(names.floor, floor),
       ...shown(names.asking, asking),
@@ -158,20 +158,20 @@ function reportOf(found: {
   };
 }
 
-/** Shares round by round, from the lowest to the highest: one figure would hide how much the rounds differ. */
+/** The median, lowest and highest ratio of the rounds: one number would hide how much the rounds differ. */
 function ranges({ floor, asking, ours }: Measures): Record<string, string> {
-  const range = (beside: readonly Measure[], field: 'perSecond' | 'p99'): string => {
+  const range = (baseline: readonly Measure[], field: 'perSecond' | 'p99'): string => {
     const shares = ours
-      .map((one, round) => one[field] / (beside[round]?.[field] ?? Number.NaN))
+      .map((one, round) => one[field] / (baseline[round]?.[field] ?? Number.NaN))
       .sort((a, b) => a - b);
     const at = (index: number): string => (shares[index] ?? Number.NaN).toFixed(2);
     return `${at(Math.floor(shares.length / 2))} (${at(0)} to ${at(shares.length - 1)})`;
   };
   return {
-    'share of the rate of the floor that queries the gateway (target 0.85)': range(asking, 'perSecond'),
-    'times its p99 (target 1.5 at most)': range(asking, 'p99'),
-    'share of the rate of the bare floor': range(floor, 'perSecond'),
-    'times its p99': range(floor, 'p99'),
+    'rate ÷ rate of the floor with queries (target 0.85)': range(asking, 'perSecond'),
+    'p99 ÷ p99 of the floor with queries (target 1.5 at most)': range(asking, 'p99'),
+    'rate ÷ rate of the floor': range(floor, 'perSecond'),
+    'p99 ÷ p99 of the floor': range(floor, 'p99'),
   };
 }
 

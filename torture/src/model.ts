@@ -1,22 +1,22 @@
-/** A piece of news: what the gateway's record says when it is asked. */
-export interface News {
+/** What a query of the gateway's record returns. */
+export interface StatusUpdate {
   readonly status: number;
   /** True when the record has another amount than the shop stored. */
   readonly isAnotherAmount?: boolean;
 }
 
-/** What the reference model knows of a payment. */
+/** A payment in the reference model. */
 export interface ModelPayment {
   readonly state: string;
   /** How often the order may have been fulfilled: 0 or 1. */
   readonly effects: number;
-  /** True when the first news that made it paid was not status 1: it waits for an operator. */
+  /** True when the first update that made the payment paid did not have status 1. It then waits for an operator. */
   readonly isWithheld: boolean;
 }
 
-export const unheard: ModelPayment = { state: 'open', effects: 0, isWithheld: false };
+export const initialPayment: ModelPayment = { state: 'open', effects: 0, isWithheld: false };
 
-const meanings: Readonly<Record<number, string>> = {
+const states: Readonly<Record<number, string>> = {
   1: 'paid',
   2: 'failed',
   3: 'cancelled',
@@ -32,39 +32,44 @@ const isOver = (state: string): boolean => ['failed', 'cancelled', 'expired'].in
 const hadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'].includes(state);
 
 /**
- * The life of a payment as six rules, written without a look at the checkout's table: a review is for a person; money that came is
- * never news of a failure; only status 1 fulfils, unless another status made the payment paid before; refunds follow money; an end
- * is an end until money or an authorisation comes; what is not known changes nothing.
+ * Returns the payment after a status update. The six rules are written independently of the checkout's own table:
+ *
+ * - A payment in review stays in review until a person decides.
+ * - A payment that had money never becomes failed, cancelled or expired.
+ * - Only status 1 fulfils, and only if no other status has made the payment paid before.
+ * - A refund changes only a payment that is not over.
+ * - A payment that is over changes only when money or an authorisation arrives.
+ * - An unknown status changes nothing.
  */
-export function heard(payment: ModelPayment, news: News): ModelPayment {
+export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelPayment {
   const { state, effects, isWithheld } = payment;
   if (state === 'review') return payment;
-  if (news.isAnotherAmount === true) return { ...payment, state: 'review' };
-  const said = meanings[news.status];
-  if (said === undefined) return payment;
-  if (said === 'paid') {
+  if (update.isAnotherAmount === true) return { ...payment, state: 'review' };
+  const next = states[update.status];
+  if (next === undefined) return payment;
+  if (next === 'paid') {
     const isFirst = effects === 0 && !isWithheld;
     if (!isFirst) return { ...payment, state: 'paid' };
-    return { state: 'paid', effects: news.status === 1 ? 1 : 0, isWithheld: news.status !== 1 };
+    return { state: 'paid', effects: update.status === 1 ? 1 : 0, isWithheld: update.status !== 1 };
   }
-  if (said === 'authorized') return { ...payment, state: hadMoney(state) ? state : said };
-  if (isOver(said)) return { ...payment, state: hadMoney(state) || isOver(state) ? state : said };
-  return { ...payment, state: isOver(state) ? state : said };
+  if (next === 'authorized') return { ...payment, state: hadMoney(state) ? state : next };
+  if (isOver(next)) return { ...payment, state: hadMoney(state) || isOver(state) ? state : next };
+  return { ...payment, state: isOver(state) ? state : next };
 }
 
 /**
- * How a payment may end when the gateway is asked at any moments while it goes through a history, and once at its end: whoever asks
- * hears some of its statuses, and the last. Mostly there is one end; a failed payment that was paid and refunded between two
- * questions stays failed.
+ * The possible end states of a payment whose record goes through a history, when the gateway is queried at any times and once at
+ * the end. The queries see some of the statuses, and always the last one. Most histories have one end state. An exception: a failed
+ * payment that was paid and refunded between two queries stays failed.
  */
-export function endsOf(history: readonly number[]): ModelPayment[] {
+export function possibleEnds(history: readonly number[]): ModelPayment[] {
   const last = history.at(-1);
-  if (last === undefined) return [unheard];
+  if (last === undefined) return [initialPayment];
   const before = history
     .slice(0, -1)
     .reduce<ModelPayment[]>(
-      (payments, status) => [...payments, ...payments.map((payment) => heard(payment, { status }))],
-      [unheard],
+      (payments, status) => [...payments, ...payments.map((payment) => applyUpdate(payment, { status }))],
+      [initialPayment],
     );
-  return before.map((payment) => heard(payment, { status: last }));
+  return before.map((payment) => applyUpdate(payment, { status: last }));
 }

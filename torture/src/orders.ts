@@ -1,15 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
-import { arrangements, newsSets } from './histories.ts';
+import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
+import { arrangements, updateSets } from './histories.ts';
 import { withPostgres } from './postgres.ts';
 import { playArrangements } from './arrangement.ts';
 import { playSchedules } from './schedule.ts';
 import { createLedger, type StorageSettings } from './shop/storage.ts';
 
 export const orders: Claim = {
-  sentence: 'In whatever order news of a payment comes, it ends in one state, with one effect at most.',
+  sentence:
+    'For every order in which status updates of a payment arrive, it ends in the expected state, with at most one effect.',
   flags: ['store', 'events', 'schedules'],
   run: async (options) => {
     const store = options.choice('store', ['both', 'postgres', 'embedded']);
@@ -32,22 +33,22 @@ async function onEmbedded(options: RunOptions): Promise<Report> {
   }
 }
 
-async function everyOrder(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+async function everyOrder(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const events = size('events', { long: 6, short: 2 });
   const schedules = size('schedules', { long: 5_000, short: 30 });
   await createLedger(storage);
-  const doubts = new Doubts();
-  const plans = Object.values(newsSets).flatMap((set) => arrangements(set, events));
-  say(`${storage.kind}: ${plans.length} arrangements of up to ${events} events.`);
-  await playArrangements(storage, plans, doubts);
-  say(`${storage.kind}: ${schedules} random schedules, with slow answers of the gateway.`);
-  const effects = await playSchedules(storage, { seed, count: schedules, doubts });
+  const violations = new Violations();
+  const plans = Object.values(updateSets).flatMap((set) => arrangements(set, events));
+  log(`${storage.kind}: ${plans.length} arrangements of up to ${events} events.`);
+  await playArrangements(storage, plans, violations);
+  log(`${storage.kind}: ${schedules} random schedules, with slow responses of the gateway.`);
+  const effects = await playSchedules(storage, { seed, count: schedules, violations });
   return {
     counted: {
       [`${storage.kind}: arrangements of up to ${events} events`]: plans.length,
       [`${storage.kind}: random schedules`]: schedules,
       [`${storage.kind}: of them fulfilled`]: effects,
     },
-    failures: doubts.sentences().map((sentence) => `${storage.kind}: ${sentence}`),
+    failures: violations.sentences().map((sentence) => `${storage.kind}: ${sentence}`),
   };
 }

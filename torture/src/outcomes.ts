@@ -1,6 +1,6 @@
 import { rowsOf, type StorageSettings } from './shop/storage.ts';
 
-/** The state of every payment, read past the checkout. */
+/** The state of every payment, read from the database without the checkout. */
 export async function statesOf(storage: StorageSettings): Promise<Map<string, string>> {
   const rows = await rowsOf(storage, 'select reference, state from pgw_payments');
   return new Map(rows.map(({ reference, state }) => [String(reference), String(state)]));

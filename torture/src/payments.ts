@@ -2,7 +2,7 @@ import type { Note, Payment, Store } from '@pgw/express';
 import type { StubGateway, Transaction } from './gateway/gateway.ts';
 import { callbackUrl } from './shop/address.ts';
 
-/** The n-th payment of a run, as the gateway has it: paid, unless said otherwise. */
+/** The gateway's record of the n-th payment of a run, which is paid unless `fields` change that. */
 export function transactionOf(n: number, fields: Partial<Transaction> = {}): Transaction {
   return {
     transactionNumber: `T${String(n).padStart(9, '0')}`,
@@ -14,7 +14,7 @@ export function transactionOf(n: number, fields: Partial<Transaction> = {}): Tra
   };
 }
 
-/** The same payment, as the shop stored it when the shopper left. */
+/** The shop's record of the same payment, after the shopper was redirected to the gateway. */
 export function openPayment(transaction: Transaction, fields: Partial<Payment> = {}): Payment {
   const { transactionNumber, reference, amount, currencyCode } = transaction;
   return {
@@ -35,7 +35,7 @@ export function openPayment(transaction: Transaction, fields: Partial<Payment> =
     createdAt: Date.now(),
     expiresAt: null,
     settledAt: null,
-    // The sweep does not query this payment: only a callback makes it due, so a missing callback is detected.
+    // The sweep never queries this payment. Only a callback settles it, so a run detects a callback that was lost.
     schedule: { queriedAt: null, nextQueryAt: null },
     fulfilment: { state: 'none', attempts: 0, nextAttemptAt: null },
     card: null,

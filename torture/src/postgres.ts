@@ -5,7 +5,7 @@ import { rowsOf, type StorageSettings } from './shop/storage.ts';
 
 type PostgresStorage = Extract<StorageSettings, { kind: 'postgres' }>;
 
-/** Runs against a PostgreSQL server of its own, with every commit written to disk, and removes it afterwards. */
+/** Starts a new PostgreSQL server that writes every commit to disk, runs the work, and removes the server. */
 export async function withPostgres<T>(
   work: (storage: PostgresStorage, server: PostgresServer) => Promise<T>,
 ): Promise<T> {
@@ -18,11 +18,11 @@ export async function withPostgres<T>(
 }
 
 /**
- * As {@link withPostgres}, as the options have it. `--pooler pgbouncer`: one between, which changes connections with every
- * transaction. `--isolation serializable`: for every transaction, the shop's among them.
+ * Like {@link withPostgres}, with two options. `--pooler pgbouncer` puts pgbouncer between shop and server, in transaction mode.
+ * `--isolation serializable` makes every transaction serializable, including those of the shop.
  */
 export async function withChosenPostgres<T>(
-  { choice, say }: RunOptions,
+  { choice, log }: RunOptions,
   work: (storage: PostgresStorage, server: PostgresServer) => Promise<T>,
 ): Promise<T> {
   const isSerializable = choice('isolation', ['default', 'serializable']) === 'serializable';
@@ -31,13 +31,13 @@ export async function withChosenPostgres<T>(
     const storage: PostgresStorage = isSerializable ? { ...direct, isSerializable } : direct;
     if (isSerializable) {
       await rowsOf(direct, "alter role current_user set default_transaction_isolation = 'serializable'");
-      say('Every transaction is serialisable.');
+      log('Every transaction is serializable.');
     }
     if (!isPooled) return work(storage, server);
-    // Fewer than one process of a shop would take, so that they share.
+    // Fewer than one process of a shop would open, so that the processes share connections.
     const connections = 12;
     const pooler = await startPgbouncer({ url: storage.url, connections });
-    say(`pgbouncer is up, with ${connections} connections to PostgreSQL for all.`);
+    log(`pgbouncer is up, with ${connections} connections to PostgreSQL for all.`);
     try {
       return await work({ ...storage, url: pooler.url }, server);
     } finally {

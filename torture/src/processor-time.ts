@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** CPU time that processes have used so far, in milliseconds, by what they are. `idle` is what nobody used. */
+/** CPU time of processes since their start, in milliseconds by name. `idle` is the unused time of all processors. */
 export type ProcessorTimes = Readonly<Record<string, number>>;
 
-/** Linux counts in hundredths of a second, whatever its own clock. */
+/** Linux always reports these times in hundredths of a second. */
 const tickMs = 10;
 
 /**
- * Reads the CPU time of processes from `/proc`; of those in `families` with their children, those that have ended among them. Empty
- * where there is no `/proc`. What other programs of the machine do meanwhile is neither in one of the processes nor in `idle`.
+ * Reads the CPU time of processes from `/proc`. For `families` the children are included, also those that have ended. Empty where
+ * there is no `/proc`. The time of other programs on the machine is in none of the results.
  */
 export function processorTimes({ single, families }: Processes): ProcessorTimes {
   const idle = idleMs();
@@ -24,7 +24,7 @@ export interface Processes {
   readonly families: Readonly<Record<string, number>>;
 }
 
-/** What was used between two readings, for each of `count` things that were done. */
+/** The CPU time between two readings, divided by `count` operations. */
 export function processorTimeEach(
   before: ProcessorTimes,
   after: ProcessorTimes,
@@ -37,7 +37,7 @@ export function processorTimeEach(
 
 function timeOfFamily(pid: number, parents: ReadonlyMap<number, number>): number {
   const children = [...parents].filter(([, parent]) => parent === pid);
-  // Of a child that has ended its parent has the time.
+  // Linux adds the time of a child that has ended to its parent.
   return children.reduce((sum, [child]) => sum + timeOf(child).own, timeOf(pid).own + timeOf(pid).ofEnded);
 }
 
@@ -59,7 +59,7 @@ function parentsOfAll(): Map<number, number> {
   return new Map(pids.map((pid) => [pid, Number(fieldsOf(pid)[1])]));
 }
 
-/** The fields of `/proc/<pid>/stat` after the name, which may contain anything; none when the process is gone. */
+/** The fields of `/proc/<pid>/stat` after the name, which may contain any character; empty when the process has ended. */
 function fieldsOf(pid: number): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -69,7 +69,7 @@ function fieldsOf(pid: number): string[] {
   }
 }
 
-/** Idle time of all processors, waiting for a disk among it. */
+/** Idle time of all processors, including the time that they wait for a disk. */
 function idleMs(): number | undefined {
   try {
     const [, , , , idle = '0', waiting = '0'] = readFileSync('/proc/stat', 'utf8').split(/\s+/);

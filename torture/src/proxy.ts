@@ -2,18 +2,18 @@ import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { listen } from './server.ts';
 
-/** Where a connection breaks: after so many bytes of what the shop sends, or of what the gateway answers. */
+/** The position where a connection breaks: after this number of bytes of the request or of the response. */
 export interface Cut {
   readonly direction: 'request' | 'answer';
   readonly afterBytes: number;
 }
 
-/** A wire to the gateway that breaks where it is told to. */
+/** A TCP proxy to the gateway that breaks connections at a chosen byte. */
 export interface Proxy {
   readonly url: string;
-  /** The next new connection breaks there; connections that are open now end. */
+  /** Breaks the next new connection at this position, and ends the open connections. */
   arm(cut: Cut): void;
-  /** Bytes that went through since `arm`, each way. */
+  /** Bytes that were forwarded since `arm`, in each direction. */
   passed(): { readonly request: number; readonly answer: number };
   /** True once the armed cut has been made. */
   hasCut(): boolean;
@@ -51,7 +51,7 @@ export async function openProxy(target: string): Promise<Proxy> {
         bytes = { ...bytes, [direction]: bytes[direction] + part.length };
         if (left > chunk.length) return void to.write(part);
         cutMade = true;
-        // What came before the cut arrives; then nothing more does, either way.
+        // The bytes before the cut are delivered; then both directions end.
         to.end(part, end);
       });
     };

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAcknowledged, Sender, signedCallback } from './callbacks.ts';
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
 import { withChosenPostgres } from './postgres.ts';
@@ -14,7 +14,7 @@ import { verdictOf } from './verdict.ts';
 
 export const race: Claim = {
   sentence:
-    'Copies of a callback, browsers that return and the sweeps of several processes, all at once, have one effect.',
+    'Copies of a callback, returning browsers and the sweeps of several processes, all at the same time, have one effect.',
   flags: ['store', 'rounds', 'copies', 'returns', 'processes', 'pooler', 'isolation'],
   run: async (options) => {
     const store = options.choice('store', ['postgres', 'embedded']);
@@ -28,12 +28,12 @@ export const race: Claim = {
   },
 };
 
-async function races(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+async function races(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const rounds = size('rounds', { long: 500, short: 4 });
   const copies = size('copies', { long: 100, short: 30 });
   const returns = size('returns', { long: 10, short: 5 });
   const processes = size('processes', { long: 4, short: 3 });
-  const doubts = new Doubts();
+  const violations = new Violations();
   const random = randomOf(seed);
   const gateway = await openGateway();
   const sender = new Sender();
@@ -52,19 +52,19 @@ async function races(storage: StorageSettings, { seed, size, say }: RunOptions):
   const fleet = await startFleet(settings, processes);
   const acknowledged = new Map<string, number>();
   const startedAt = performance.now();
-  say(`${processes} processes are up; ${rounds} rounds of ${copies} callbacks and ${returns} returns begin.`);
+  log(`${processes} processes are up; ${rounds} rounds of ${copies} callbacks and ${returns} returns begin.`);
   try {
     for (let round = 1; round <= rounds; round += 1) {
       const transaction = transactionOf(round);
       gateway.put(transaction);
-      // Due at once, so that the sweeps of all processes are after it as well.
+      // Due now, so that the sweeps of all processes try to settle the payment as well.
       const payment = openPayment(transaction, {
         schedule: { queriedAt: null, nextQueryAt: Date.now() },
       });
       await store.insertPayment(payment, noteOf(transaction.reference));
       acknowledged.set(
         transaction.reference,
-        await rush({ transaction, copies, returns, urls: fleet.urls(), sender, random, doubts }),
+        await rush({ transaction, copies, returns, urls: fleet.urls(), sender, random, violations }),
       );
     }
     await allFulfilled(storage, rounds);
@@ -77,7 +77,7 @@ async function races(storage: StorageSettings, { seed, size, say }: RunOptions):
         ...verdict.counted,
         seconds: Math.round((performance.now() - startedAt) / 1000),
       },
-      failures: [...verdict.failures, ...doubts.sentences()],
+      failures: [...verdict.failures, ...violations.sentences()],
     };
   } finally {
     await fleet.close();
@@ -95,11 +95,19 @@ interface Rush {
   readonly urls: readonly string[];
   readonly sender: Sender;
   readonly random: Random;
-  readonly doubts: Doubts;
+  readonly violations: Violations;
 }
 
-/** Everything about one payment at once. Answers how many callbacks were acknowledged. */
-async function rush({ transaction, copies, returns, urls, sender, random, doubts }: Rush): Promise<number> {
+/** Sends all callbacks and returns of one payment at the same time. Resolves with the number of acknowledged callbacks. */
+async function rush({
+  transaction,
+  copies,
+  returns,
+  urls,
+  sender,
+  random,
+  violations,
+}: Rush): Promise<number> {
   const callback = signedCallback(transaction);
   const calls = random.shuffled([
     ...Array<'callback'>(copies).fill('callback'),
@@ -109,9 +117,12 @@ async function rush({ transaction, copies, returns, urls, sender, random, doubts
     calls.map(async (call) => {
       const url = random.pick(urls);
       const answer =
-        call === 'callback' ? await sender.post(url, callback) : await sender.comeBack(url, transaction);
+        call === 'callback' ? await sender.post(url, callback) : await sender.returnToShop(url, transaction);
       if (answer?.status !== 200)
-        doubts.add(`a ${call} was not answered with 200`, `${transaction.reference}: ${answer?.status}`);
+        violations.add(
+          `the response to a ${call} was not 200`,
+          `${transaction.reference}: ${answer?.status}`,
+        );
       return call === 'callback' && answer !== undefined && isAcknowledged(answer);
     }),
   );
@@ -119,5 +130,5 @@ async function rush({ transaction, copies, returns, urls, sender, random, doubts
 }
 
 function asked(gateway: StubGateway, rounds: number): Record<string, number> {
-  return { 'questions to the gateway, a round': Math.round(gateway.asked() / rounds) };
+  return { 'queries to the gateway, a round': Math.round(gateway.asked() / rounds) };
 }

@@ -1,16 +1,16 @@
-/** Chance that can be repeated: the same seed gives the same choices. */
+/** Random values that can be repeated: the same seed gives the same values. */
 export interface Random {
-  /** From 0 up to 1. */
+  /** A number from 0 to 1, without 1. */
   next(): number;
-  /** A whole number from 0 up to, and without, `end`. */
+  /** A whole number from 0 to `end - 1`. */
   below(end: number): number;
-  /** One of the items. @throws RangeError when there is none. */
+  /** One of the items. @throws RangeError when the list is empty. */
   pick<Item>(items: readonly Item[]): Item;
-  /** The items in another order; the given list stays as it is. */
+  /** A new list with the items in random order. */
   shuffled<Item>(items: readonly Item[]): Item[];
 }
 
-/** The generator known as mulberry32: small, fast, and good enough to choose moments with. */
+/** The generator mulberry32: small, fast, and good enough to choose times and inputs. */
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
@@ -25,7 +25,7 @@ export function randomOf(seed: number): Random {
     below,
     pick: (items) => {
       const item = items[below(items.length)];
-      if (item === undefined) throw new RangeError('There is nothing to pick from.');
+      if (item === undefined) throw new RangeError('The list of items is empty.');
       return item;
     },
     shuffled: (items) => {

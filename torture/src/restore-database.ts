@@ -12,7 +12,7 @@ import { endPool, openPool } from './shop/storage.ts';
 
 const run = promisify(execFile);
 
-/** A database that is backed up while the shop runs, and restored while it is stopped, as docs/restoring.md says. */
+/** A database that is backed up while the shop runs, and restored while the shop is stopped: see docs/restoring.md. */
 export interface RestoreDatabase {
   /** Opens a store over the database. */
   readonly open: () => OpenStore;
@@ -22,13 +22,13 @@ export interface RestoreDatabase {
 
 export interface OpenStore {
   readonly store: Store;
-  /** Left out: the store's own. */
+  /** Default: the mark of the store. */
   readonly historyMark?: HistoryMark;
-  /** Ends the connections, after the checkout was closed. */
+  /** Ends the connections. Call it after the checkout was closed. */
   readonly close: () => Promise<void>;
 }
 
-/** Runs with a new database, and removes it afterwards. */
+/** Creates a database, runs the work, and removes the database. */
 export async function withRestoreDatabase<T>(
   kind: string,
   work: (database: RestoreDatabase) => Promise<T>,

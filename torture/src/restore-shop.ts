@@ -13,7 +13,7 @@ interface Started {
   readonly transactionNumber: string;
 }
 
-/** A shop that can be stopped, given a restored database, and started again at the same address. */
+/** A shop that can be stopped and started again at the same address, with a restored database. */
 export interface RestoreShop {
   readonly sandbox: Sandbox;
   readonly checkout: () => Checkout;
@@ -21,9 +21,9 @@ export interface RestoreShop {
   readonly adopted: Set<string>;
   readonly pay: (order: string) => Promise<Started>;
   readonly press: (order: string) => Promise<Response>;
-  /** The shopper returns from the gateway, and reloads the page until it no longer says that there is no such payment. */
-  readonly comeBack: (payment: Started) => Promise<void>;
-  /** Resolves when the store has each payment settled, or an unknown transaction of it. */
+  /** The shopper returns from the gateway, and reloads the return page until it finds the payment. */
+  readonly returnToShop: (payment: Started) => Promise<void>;
+  /** Resolves when the store has each payment, either settled or as an unknown transaction. */
   readonly areKnown: (payments: readonly Started[]) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -32,22 +32,22 @@ export interface RestoreShop {
 
 const amount = 12_890;
 const wallet = 5;
-/** Returns with unknown references are limited to five a second. */
+/** The pause between two requests of the return page: those with unknown references are limited to five a second. */
 const returnPauseMs = 210;
 
-/** What stays while the shop is stopped: its address, and the gateway. */
+/** The address of the shop and the gateway, which continue while the shop is stopped. */
 interface Site {
   readonly sandbox: Sandbox;
   readonly gateway: GatewayClient;
   readonly url: string;
-  /** The checkout that answers requests; undefined while the shop is stopped. */
+  /** Sets the checkout that handles requests; undefined while the shop is stopped. */
   readonly serve: (checkout: Checkout | undefined) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Pauses between the repetitions of a callback. They grow, as a gateway's do: while an unknown payment waits for an operator, each
- * callback of it is refused and repeated. With a constant pause of 200 ms, hundreds of them leave no processor time for shoppers.
+ * Pauses between the attempts of a callback in milliseconds, which grow as those of a gateway. While an unknown payment waits for an
+ * operator, its callback is refused and repeated. With a constant pause of 200 ms, hundreds of callbacks would use all CPU time.
  */
 const callbackRetryMs = [
   ...Array.from({ length: 6 }, (_, tries) => 200 * 2 ** tries),
@@ -92,7 +92,7 @@ async function openCheckout({ gateway, url }: Site, { store, historyMark }: Open
     ...(historyMark === undefined ? {} : { historyMark }),
     sweepIntervalMs: 0,
     resolveOrder: () => ({ amount, currencyCode: 'MYR' }),
-    // Orders of the run are A-0, A-1 …: the reference begins with the whole id.
+    // The orders of the run are A-0, A-1 …; the reference begins with the complete order id.
     orderOfPayment: ({ reference }) => reference.slice(0, -17),
     onPaid: () => undefined,
     onEvent: () => undefined,
@@ -157,12 +157,14 @@ export async function openRestoreShop(database: RestoreDatabase): Promise<Restor
     press,
     pay: async (order) => {
       const response = await press(order);
-      if (response.status !== 201) throw new Error(`The start of ${order} was answered ${response.status}.`);
+      if (response.status !== 201)
+        throw new Error(`The start of ${order} failed with status ${response.status}.`);
       const [payment] = await checkout().payments.ofOrder(order);
-      if (payment?.transactionNumber == null) throw new Error(`The payment of ${order} was not opened.`);
+      if (payment?.transactionNumber == null)
+        throw new Error(`The payment of ${order} has no transaction at the gateway.`);
       return { reference: payment.reference, transactionNumber: payment.transactionNumber };
     },
-    comeBack: async ({ reference, transactionNumber }) => {
+    returnToShop: async ({ reference, transactionNumber }) => {
       const address = `${site.url}/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
       for (let isFound = false; !isFound; await wait(returnPauseMs)) isFound = (await fetch(address)).ok;
     },

@@ -1,24 +1,24 @@
 import { Readable } from 'node:stream';
 import { readSettlementCsv } from '@pgw/express';
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { randomOf, type Random } from './random.ts';
 import { withRestoreDatabase, type RestoreDatabase } from './restore-database.ts';
 import { openRestoreShop, type RestoreShop } from './restore-shop.ts';
 
-/** How a payment of the run ends, and when its news arrives. */
-type Fate = 'settled-before' | 'settled-after' | 'callback-later' | 'return-later' | 'no-news';
+/** When the shop learns that a payment is paid: before or after the backup, by a callback or return after the restore, or never. */
+type ReportTime = 'settled-before' | 'settled-after' | 'callback-later' | 'return-later' | 'never';
 
 interface Paid {
   readonly order: string;
   readonly reference: string;
   readonly transactionNumber: string;
-  readonly fate: Fate;
+  readonly reported: ReportTime;
 }
 
-const fatesAfter: readonly Fate[] = ['settled-after', 'callback-later', 'return-later', 'no-news'];
+const timesAfterBackup: readonly ReportTime[] = ['settled-after', 'callback-later', 'return-later', 'never'];
 
 export const restore: Claim = {
-  sentence: 'A restored backup leaves no paid order unreported, and charges no shopper a second time.',
+  sentence: 'After a backup is restored, every paid order is found, and no shopper is charged a second time.',
   flags: ['payments', 'store'],
   run: (options) => {
     const kind = options.choice('store', ['embedded', 'postgres']);
@@ -26,45 +26,56 @@ export const restore: Claim = {
   },
 };
 
-async function runOver(database: RestoreDatabase, { seed, size, say }: RunOptions): Promise<Report> {
+async function runOver(database: RestoreDatabase, { seed, size, log }: RunOptions): Promise<Report> {
   const payments = size('payments', { long: 1_000, short: 40 });
   const random = randomOf(seed);
   const shop = await openRestoreShop(database);
-  const doubts = new Doubts();
+  const violations = new Violations();
   try {
-    const before = await payMany(shop, { from: 0, to: payments / 2, fates: ['settled-before'], random });
-    const backingUp = payMany(shop, { from: payments / 2, to: payments * 0.6, fates: fatesAfter, random });
+    const before = await payMany(shop, { from: 0, to: payments / 2, times: ['settled-before'], random });
+    const backingUp = payMany(shop, {
+      from: payments / 2,
+      to: payments * 0.6,
+      times: timesAfterBackup,
+      random,
+    });
     await database.backUp();
     const during = await backingUp;
-    const after = await payMany(shop, { from: payments * 0.6, to: payments, fates: fatesAfter, random });
+    const after = await payMany(shop, {
+      from: payments * 0.6,
+      to: payments,
+      times: timesAfterBackup,
+      random,
+    });
     const all = [...before, ...during, ...after];
-    say(`${all.length} orders are paid; the backup is restored.`);
+    log(`${all.length} orders are paid; the backup is restored.`);
     await restoreBackup(shop, database, all);
-    const hasNoticed = (await shop.checkout().health()).problems.some(({ code }) => code === 'history-lost');
-    if (!hasNoticed) doubts.add('the lost history was not noticed', 'health() is without history-lost');
-    const known = await newsArrives(shop, all);
-    say('Callbacks and returns have arrived; their shoppers press Pay again.');
-    const refused = await payAgain(shop, known, doubts);
-    say('They were answered; the operator reconciles.');
+    const isDetected = (await shop.checkout().health()).problems.some(({ code }) => code === 'history-lost');
+    if (!isDetected)
+      violations.add('the lost history was not detected', 'health() has no problem history-lost');
+    const known = await awaitReports(shop, all);
+    log('Callbacks and returns have arrived. The shoppers of these payments press Pay again.');
+    const refused = await payAgain(shop, known, violations);
+    log('The operator reconciles the payments.');
     await reconcile(shop);
-    await checkEnd(shop, all, doubts);
+    await checkEnd(shop, all, violations);
     return {
       counted: {
         'orders paid': all.length,
         'lost by the restore': all.filter(({ reference }) => shop.adopted.has(reference)).length,
         'reported by callbacks and returns': known.length,
         'presses of Pay that were refused': refused,
-        'paid orders unreported': doubts.count('a paid order is not fulfilled once'),
-        'second charges': doubts.count('a shopper was charged twice'),
+        'paid orders that were not found': violations.count('a paid order is not fulfilled once'),
+        'second charges': violations.count('a shopper was charged twice'),
       },
-      failures: doubts.sentences(),
+      failures: violations.sentences(),
     };
   } finally {
     await shop.close();
   }
 }
 
-/** Callbacks of some payments are sent for the first time while the shop is stopped. */
+/** Restores the backup while the shop is stopped. During that time the gateway sends the first callbacks of some payments. */
 async function restoreBackup(
   shop: RestoreShop,
   database: RestoreDatabase,
@@ -72,62 +83,63 @@ async function restoreBackup(
 ): Promise<void> {
   await shop.stop();
   await database.restore();
-  for (const { fate, transactionNumber } of all)
-    if (fate === 'callback-later') shop.sandbox.decide(transactionNumber, 'approve');
+  for (const { reported, transactionNumber } of all)
+    if (reported === 'callback-later') shop.sandbox.decide(transactionNumber, 'approve');
   await shop.start();
 }
 
 interface PayOptions {
   readonly from: number;
   readonly to: number;
-  readonly fates: readonly Fate[];
+  readonly times: readonly ReportTime[];
   readonly random: Random;
 }
 
-async function payMany(shop: RestoreShop, { from, to, fates, random }: PayOptions): Promise<Paid[]> {
+async function payMany(shop: RestoreShop, { from, to, times, random }: PayOptions): Promise<Paid[]> {
   const first = Math.floor(from);
   const orders = Array.from({ length: Math.floor(to) - first }, (_, index) => `A-${first + index}`);
-  const chosen = orders.map((order) => ({ order, fate: random.pick(fates) }));
-  return sideBySide(chosen, async ({ order, fate }) => {
+  const chosen = orders.map((order) => ({ order, reported: random.pick(times) }));
+  return inBatches(chosen, async ({ order, reported }) => {
     const { reference, transactionNumber } = await shop.pay(order);
-    // The callback of this one is sent while the shop is down, and repeated.
-    if (fate !== 'callback-later') shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
-    if (fate === 'settled-before' || fate === 'settled-after')
+    // The callback of `callback-later` is sent while the shop is stopped, and repeated.
+    if (reported !== 'callback-later')
+      shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
+    if (reported === 'settled-before' || reported === 'settled-after')
       await shop.checkout().payments.settle(reference);
-    return { order, reference, transactionNumber, fate };
+    return { order, reference, transactionNumber, reported };
   });
 }
 
-/** Shoppers who pay at one time. */
+/** The number of shoppers who pay at the same time. */
 const atOnce = 8;
 
-/** Runs the work for each item, some at one time, and resolves with the results in the order of the items. */
-async function sideBySide<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Runs the work for each item, eight at the same time. Resolves with the results in the order of the items. */
+async function inBatches<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let from = 0; from < items.length; from += atOnce)
     results.push(...(await Promise.all(items.slice(from, from + atOnce).map(work))));
   return results;
 }
 
-/** Waits until every payment whose news is still to come is known to the store, as a payment or as an unknown transaction. */
-async function newsArrives(shop: RestoreShop, all: readonly Paid[]): Promise<readonly Paid[]> {
-  const expected = all.filter(({ fate }) => fate === 'callback-later' || fate === 'return-later');
-  for (const paid of expected) if (paid.fate === 'return-later') await shop.comeBack(paid);
+/** Waits until the store knows every payment of a later callback or return, as a payment or as an unknown transaction. */
+async function awaitReports(shop: RestoreShop, all: readonly Paid[]): Promise<readonly Paid[]> {
+  const expected = all.filter(({ reported }) => reported === 'callback-later' || reported === 'return-later');
+  for (const paid of expected) if (paid.reported === 'return-later') await shop.returnToShop(paid);
   await shop.areKnown(expected);
   return expected;
 }
 
-/** Every shopper whose payment was reported presses Pay again. Counts how many were refused. */
-async function payAgain(shop: RestoreShop, known: readonly Paid[], doubts: Doubts): Promise<number> {
-  const refused = await sideBySide(known, async ({ order }) => {
+/** Every shopper whose payment was reported presses Pay again. Resolves with the number of refused starts. */
+async function payAgain(shop: RestoreShop, known: readonly Paid[], violations: Violations): Promise<number> {
+  const refused = await inBatches(known, async ({ order }) => {
     const { status } = await shop.press(order);
-    if (status !== 409) doubts.add('a shopper was charged twice', `${order} was answered ${status}`);
+    if (status !== 409) violations.add('a shopper was charged twice', `${order}: status ${status}`);
     return status === 409;
   });
   return refused.filter(Boolean).length;
 }
 
-/** What docs/restoring.md tells an operator to do. */
+/** The steps of an operator after a restore: see docs/restoring.md. */
 async function reconcile(shop: RestoreShop): Promise<void> {
   const { operator } = shop.checkout();
   await operator.reconcile(0);
@@ -142,20 +154,20 @@ async function reconcile(shop: RestoreShop): Promise<void> {
   await operator.acknowledgeLostHistory();
 }
 
-async function checkEnd(shop: RestoreShop, all: readonly Paid[], doubts: Doubts): Promise<void> {
+async function checkEnd(shop: RestoreShop, all: readonly Paid[], violations: Violations): Promise<void> {
   const checkout = shop.checkout();
   const { payments, operator } = checkout;
   for (const { reference } of all) {
     const payment = await payments.find(reference);
     if (payment?.state !== 'paid' || payment.fulfilment.state !== 'done')
-      doubts.add(
+      violations.add(
         'a paid order is not fulfilled once',
         `${reference} is ${payment?.state} ${payment?.fulfilment.state}`,
       );
   }
   for (const { transactionNumber } of await operator.unknownTransactions(all.length))
-    doubts.add('an unknown transaction is left', transactionNumber);
+    violations.add('an unknown transaction is left', transactionNumber);
   const { status, problems } = await checkout.health();
   if (status !== 'ok')
-    doubts.add('the checkout is not healthy in the end', problems.map(({ code }) => code).join());
+    violations.add('the checkout is not healthy in the end', problems.map(({ code }) => code).join());
 }

@@ -6,15 +6,15 @@ import { runTests } from './sabotage/tests.ts';
 
 export const sabotage: Claim = {
   sentence:
-    'Tests fail for every bug that is planted on purpose in a copy of the sources, but for the ones listed as not tested.',
+    'For every bug that is planted in a copy of the sources, tests fail, except for the bugs that are listed as not tested.',
   flags: ['only'],
-  run: async (options) => (options.isShort ? whetherTheyApply() : planted(options)),
+  run: async (options) => (options.isShort ? checkEdits() : plantBugs(options)),
 };
 
-/** The short form: every edit still fits the sources. */
-function whetherTheyApply(): Report {
+/** The short form: checks that every edit can be applied to the sources. */
+function checkEdits(): Report {
   const failures = Object.entries(sabotages).flatMap(([name, planned]) => {
-    const failure = whyNotApplied(planned);
+    const failure = applyFailure(planned);
     return failure === undefined ? [] : [`${name}: ${failure}`];
   });
   return {
@@ -23,7 +23,7 @@ function whetherTheyApply(): Report {
   };
 }
 
-function whyNotApplied(planned: Sabotage): string | undefined {
+function applyFailure(planned: Sabotage): string | undefined {
   try {
     filesOf(repository, planned);
     return undefined;
@@ -32,7 +32,7 @@ function whyNotApplied(planned: Sabotage): string | undefined {
   }
 }
 
-function planted({ choice, say }: RunOptions): Report {
+function plantBugs({ choice, log }: RunOptions): Report {
   const chosen = choice('only', ['all', ...Object.keys(sabotages)]);
   const all = Object.entries(sabotages).filter(([name]) => chosen === 'all' || chosen === name);
   const counted: Record<string, string> = {};
@@ -42,15 +42,15 @@ function planted({ choice, say }: RunOptions): Report {
     for (const [name, planned] of all) {
       const { what, caughtBy } = planned;
       const failure =
-        whyNotApplied(planned) ??
-        ('nothing' in caughtBy ? undefined : whyNotCaught(copy.root, planned, caughtBy));
+        applyFailure(planned) ??
+        ('nothing' in caughtBy ? undefined : catchFailure(copy.root, planned, caughtBy));
       counted[name] =
         'nothing' in caughtBy
           ? `not tested: ${caughtBy.why}`
           : failure === undefined
             ? 'caught'
             : 'NOT CAUGHT';
-      say(`${name} (${what}): ${counted[name]}`);
+      log(`${name} (${what}): ${counted[name]}`);
       if (failure !== undefined) failures.push(`${name}: ${failure}`);
     }
   } finally {
@@ -59,19 +59,19 @@ function planted({ choice, say }: RunOptions): Report {
   return { counted, failures };
 }
 
-/** Undefined when the tests pass without the bug and fail with it. */
-function whyNotCaught(root: string, planned: Sabotage, catcher: Catcher): string | undefined {
+/** Returns undefined when the tests pass without the bug and fail with it, and otherwise the reason. */
+function catchFailure(root: string, planned: Sabotage, catcher: Catcher): string | undefined {
   const clean = runTests(root, catcher);
   if (clean.passed === 0 || clean.failed > 0)
-    return `its tests do not pass without it (${clean.passed} passed, ${clean.failed} failed). ${clean.output}`;
-  const takeBack = applySabotage(root, planned);
+    return `its tests do not pass without the bug (${clean.passed} passed, ${clean.failed} failed). ${clean.output}`;
+  const undo = applySabotage(root, planned);
   try {
     const { passed, failed, output } = runTests(root, catcher);
     if (failed > 0) return undefined;
     return passed > 0
-      ? `its tests pass with it: ${catcher.file} ${catcher.title ?? ''}`
-      : `its tests could not run with it. ${output}`;
+      ? `its tests pass with the bug: ${catcher.file} ${catcher.title ?? ''}`
+      : `its tests could not run with the bug. ${output}`;
   } finally {
-    takeBack();
+    undo();
   }
 }

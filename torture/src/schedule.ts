@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { Sender, signedCallback } from './callbacks.ts';
-import type { Doubts } from './claim.ts';
+import type { Violations } from './claim.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { histories } from './histories.ts';
-import { endsOf } from './model.ts';
+import { possibleEnds } from './model.ts';
 import { effectsOf, statesOf } from './outcomes.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
 import { randomOf, type Random } from './random.ts';
@@ -13,31 +13,31 @@ import { openStorage, rowsOf, type StorageSettings } from './shop/storage.ts';
 export interface ScheduleOptions {
   readonly seed: number;
   readonly count: number;
-  readonly doubts: Doubts;
+  readonly violations: Violations;
 }
 
-/** Something that happens to a payment, and how long after the start. */
+/** An event of a payment, with its time after the start. */
 interface Step {
   readonly afterMs: number;
   readonly what: 'advance' | 'callback' | 'return' | 'settle';
   readonly status: number;
-  /** Of the gateway's history: which step this belongs to. */
+  /** The index of the step in the gateway's history that this event belongs to. */
   readonly turn: number;
 }
 
-const lanes = 16;
+const workers = 16;
 const firstNumber = 2_000_000;
-/** Until the gateway's answer arrives, its record may have changed: an answer may be as stale as this. */
+/** The longest delay of a response of the gateway, in which its record may change. */
 const slowestAnswerMs = 8;
 
 /**
- * Plays random schedules: the gateway goes through a history while callbacks of each step, copies of them, browsers and
- * the back office come at any time after it, also at once, and answers of the gateway are late. Every payment must end as the
- * model has it for what the gateway may have said. Answers how many payments were fulfilled.
+ * Plays random schedules. The gateway's record goes through a history. Callbacks of each step, copies of them, returning browsers and
+ * queries of the back office follow at random times, also at the same time, and responses of the gateway are delayed. Every payment
+ * must end in a state that the model allows. Resolves with the number of fulfilled payments.
  */
 export async function playSchedules(
   storage: StorageSettings,
-  { seed, count, doubts }: ScheduleOptions,
+  { seed, count, violations }: ScheduleOptions,
 ): Promise<number> {
   const random = randomOf(seed);
   const gateway = await openGateway({ delayed: () => wait(random.below(slowestAnswerMs)) });
@@ -48,7 +48,7 @@ export async function playSchedules(
     sweepIntervalMs: 100,
     asksPerSecond: 1_000,
   } as const;
-  // Two checkouts share PostgreSQL. The embedded store is one at a time in a process: it waits without giving way.
+  // Two checkouts share PostgreSQL. A process can have only one embedded store: a second one would block the event loop.
   const instances = storage.kind === 'postgres' ? 2 : 1;
   const shops = await Promise.all(
     Array.from({ length: instances }, () => openShop({ ...settings, gatewayUrl: gateway.url })),
@@ -57,7 +57,7 @@ export async function playSchedules(
   const { store, close } = await openStorage(storage, { kind: 'tx' });
   const plans = Array.from({ length: count }, () => planOf(random));
   const waiting = plans.entries();
-  const lane = async (): Promise<void> => {
+  const worker = async (): Promise<void> => {
     for (const [n, { steps }] of waiting) {
       const transaction = transactionOf(firstNumber + n, { status: 0 });
       gateway.put(transaction);
@@ -70,21 +70,21 @@ export async function playSchedules(
           gateway.put({ ...transaction, status });
           return advanced.get(turn)?.resolve();
         }
-        // Timers that are late overtake each other; a gateway calls back after it has written its record.
+        // Late timers can fire in another order. A gateway sends a callback only after it has written its record.
         await advanced.get(turn)?.promise;
         return bring({ what, shop: random.pick(shops), sender, transaction: { ...transaction, status } });
       });
       await Promise.all(played);
     }
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: workers }, worker));
   await nothingDue(storage);
   await store.close();
   await close();
   for (const shop of shops) await shop.close();
   await sender.close();
   await gateway.close();
-  return compare(storage, plans, doubts);
+  return compare(storage, plans, violations);
 }
 
 interface Plan {
@@ -100,7 +100,7 @@ function planOf(random: Random): Plan {
     now += random.below(12);
     steps.push({ afterMs: now, what: 'advance', status, turn });
     const isLast = turn === history.length - 1;
-    // Earlier callbacks may be lost; the last one arrives, as gateways repeat until it does.
+    // Earlier callbacks may be lost. The last one always arrives, because gateways repeat it until then.
     const copies = isLast ? 1 + random.below(3) : random.below(3);
     for (let copy = 0; copy < copies; copy += 1) {
       steps.push({ afterMs: now + 1 + random.below(20), what: 'callback', status, turn });
@@ -122,11 +122,11 @@ async function bring(event: {
   const answer =
     what === 'callback'
       ? await sender.post(shop.url, signedCallback(transaction))
-      : await sender.comeBack(shop.url, transaction);
-  if (answer?.status !== 200) throw new Error(`A ${what} was answered with ${answer?.status}.`);
+      : await sender.returnToShop(shop.url, transaction);
+  if (answer?.status !== 200) throw new Error(`The response to a ${what} had status ${answer?.status}.`);
 }
 
-/** Waits until nothing is due any more. */
+/** Waits until no payment and no callback is due. */
 async function nothingDue(storage: StorageSettings): Promise<void> {
   for (let tries = 0; tries < 600; tries += 1) {
     const [row] = await rowsOf(
@@ -139,19 +139,23 @@ async function nothingDue(storage: StorageSettings): Promise<void> {
   }
 }
 
-async function compare(storage: StorageSettings, plans: readonly Plan[], doubts: Doubts): Promise<number> {
+async function compare(
+  storage: StorageSettings,
+  plans: readonly Plan[],
+  violations: Violations,
+): Promise<number> {
   const states = await statesOf(storage);
   const effects = await effectsOf(storage);
   let fulfilled = 0;
   for (const [n, { history }] of plans.entries()) {
     const { reference } = transactionOf(firstNumber + n);
-    const ends = endsOf(history).map((end) => `${end.state}, ${end.effects} effects`);
+    const ends = possibleEnds(history).map((end) => `${end.state}, ${end.effects} effects`);
     const state = states.get(reference) ?? 'missing';
     const count = effects.get(reference) ?? 0;
     const end = `${state}, ${count} effects`;
     if (!ends.includes(end)) {
       const told = `[${history.join(' ')}] ${reference}: ${end}, not ${[...new Set(ends)].join(' or ')}`;
-      doubts.add('another end than what the gateway said leads to', told);
+      violations.add('an end state that the model does not allow', told);
     }
     fulfilled += count;
   }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { Server as TcpServer } from 'node:net';
 
-/** Listens on this machine only. Answers the address as `http://127.0.0.1:<port>`. */
+/** Listens on 127.0.0.1 only. Resolves with the address as `http://127.0.0.1:<port>`. */
 export async function listen(server: Server | TcpServer, port = 0): Promise<string> {
   server.listen(port, '127.0.0.1', 1024);
   await once(server, 'listening');
@@ -11,7 +11,7 @@ export async function listen(server: Server | TcpServer, port = 0): Promise<stri
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Stops a server and drops its connections. */
+/** Stops a server and closes its connections. */
 export async function stopServer(server: Server): Promise<void> {
   const closed = once(server, 'close');
   server.close();

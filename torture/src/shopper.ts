@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { price } from './shop/shop.ts';
 
-/** What a press of Pay was answered with: where to go, or why not. */
-export interface Pressed {
+/** The response to a press of Pay: a redirect URL, or the code of a problem. */
+export interface StartResult {
   readonly status: number;
   readonly redirectUrl: string | undefined;
-  /** Of a refusal. */
+  /** The code of a problem; undefined when the payment was started. */
   readonly code: string | undefined;
   readonly reference: string | undefined;
 }
@@ -17,16 +17,16 @@ const answer = z.looseObject({
   reference: z.string().optional(),
 });
 
-/** Presses Pay, as the element does it. */
+/** Sends the request that the element sends when the shopper presses Pay. */
 export async function press(
   url: string,
   { order, attempt }: { readonly order: string; readonly attempt: string },
-): Promise<Pressed> {
-  const wish = { order, attempt, shownAmount: price.amount, shownCurrencyCode: price.currencyCode };
+): Promise<StartResult> {
+  const body = { order, attempt, shownAmount: price.amount, shownCurrencyCode: price.currencyCode };
   const response = await fetch(`${url}/pgw/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(wish),
+    body: JSON.stringify(body),
   });
   const { redirect, payment, code, reference } = answer.parse(await response.json());
   return {

@@ -1,4 +1,4 @@
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { effectsOf } from './outcomes.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
@@ -9,23 +9,23 @@ import { createLedger, openStorage, type StorageSettings } from './shop/storage.
 
 const second = 1_000;
 const minute = 60 * second;
-/** How often a process sweeps: the default of `sweepIntervalMs`. */
+/** The pause between two sweeps: the default of `sweepIntervalMs`. */
 const sweepEvery = 5 * second;
 
-/** A payment of the run: when it began, and when the gateway has the money (milliseconds from the start). */
-interface Life {
+/** When a payment is started, and when it is paid at the gateway, in milliseconds from the start of the run. */
+interface PaymentTimes {
   readonly begins: number;
   readonly paid: number;
 }
 
 export const silence: Claim = {
-  sentence: 'When no callback ever arrives, the sweep alone settles every payment within the stated bound.',
+  sentence: 'Without any callback, the sweep alone settles every payment within the documented time.',
   flags: ['payments', 'minutes', 'asks-per-second'],
   run: (options) => withPostgres((storage) => inSilence(storage, options)),
 };
 
-/** Clocks are turned by hand here, a second at a time; gateway, database and HTTP are real. */
-async function inSilence(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+/** Simulates the clock in steps of a second. Gateway, database and HTTP are real. */
+async function inSilence(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const count = size('payments', { long: 1_000, short: 20 });
   const within = size('minutes', { long: 30, short: 5 }) * minute;
   const asksPerSecond = size('asks-per-second', { long: 10, short: 10 });
@@ -53,10 +53,10 @@ async function inSilence(storage: StorageSettings, { seed, size, say }: RunOptio
       },
     },
   );
-  const lives = Array.from({ length: count }, () => lifeOf(() => random.next(), within));
-  say(`${count} payments begin within ${within / minute} minutes of a turned clock; no callback is sent.`);
+  const payments = Array.from({ length: count }, () => timesOf(() => random.next(), within));
+  log(`${count} payments begin within ${within / minute} minutes of simulated time; no callback is sent.`);
   const { store, close } = await openStorage(storage, { kind: 'tx' });
-  const begin = async (n: number, { begins }: Life): Promise<void> => {
+  const begin = async (n: number, { begins }: PaymentTimes): Promise<void> => {
     const transaction = transactionOf(n, { status: 0 });
     const createdAt = start + begins;
     gateway.put(transaction);
@@ -67,11 +67,11 @@ async function inSilence(storage: StorageSettings, { seed, size, say }: RunOptio
     await store.insertPayment(openPayment(transaction, times), noteOf(transaction.reference));
   };
   const end = within + 30 * minute;
-  // As the worker does it: after a pause, or at once when the budget stopped it.
+  // Like the worker of the checkout: the next sweep follows after a pause, or immediately when the budget ended the last one.
   let hasMore = false;
   for (let at = 0; at < end && fulfilledAt.size < count; at += second) {
     now = start + at;
-    for (const [n, life] of lives.entries()) {
+    for (const [n, life] of payments.entries()) {
       if (isIn(life.begins, at)) await begin(n, life);
       if (isIn(life.paid, at)) gateway.put(transactionOf(n, { status: 1 }));
     }
@@ -82,11 +82,11 @@ async function inSilence(storage: StorageSettings, { seed, size, say }: RunOptio
   await shop.close();
   await gateway.close();
   const effects = await effectsOf(storage);
-  return judged({ lives, fulfilledAt, effects, asked: gateway.asked(), warnings, asksPerSecond });
+  return reportOf({ payments, fulfilledAt, effects, asked: gateway.asked(), warnings, asksPerSecond });
 }
 
-/** Begins at any time of the run and is paid 5 seconds to 14 minutes later. */
-function lifeOf(chance: () => number, within: number): Life {
+/** A random start within the run. The payment is paid between 5 seconds and 14 minutes later. */
+function timesOf(chance: () => number, within: number): PaymentTimes {
   const begins = Math.floor(chance() * within);
   return { begins, paid: begins + 5 * second + Math.floor(chance() * 14 * minute) };
 }
@@ -95,54 +95,54 @@ function isIn(moment: number, from: number): boolean {
   return moment >= from && moment < from + second;
 }
 
-/** Every second of silence: how late each payment was, and whether that is within the bound of docs/reliability.md. */
-function judged(found: {
-  readonly lives: readonly Life[];
+/** Reports the delay of each payment, and whether it is within the bound of docs/reliability.md. */
+function reportOf(found: {
+  readonly payments: readonly PaymentTimes[];
   readonly fulfilledAt: ReadonlyMap<string, number>;
   readonly effects: ReadonlyMap<string, number>;
   readonly asked: number;
   readonly warnings: ReadonlySet<string>;
   readonly asksPerSecond: number;
 }): Report {
-  const { lives, fulfilledAt, effects, asked, warnings, asksPerSecond } = found;
-  const doubts = new Doubts();
+  const { payments, fulfilledAt, effects, asked, warnings, asksPerSecond } = found;
+  const violations = new Violations();
   const delays: number[] = [];
-  for (const [n, life] of lives.entries()) {
+  for (const [n, life] of payments.entries()) {
     const { reference } = transactionOf(n);
     const at = fulfilledAt.get(reference);
     if (effects.get(reference) !== 1)
-      doubts.add('not exactly one effect', `${reference}: ${effects.get(reference) ?? 0}`);
+      violations.add('not exactly one effect', `${reference}: ${effects.get(reference) ?? 0}`);
     if (at === undefined) continue;
     const late = at - life.paid;
     delays.push(late);
-    const most = boundOf(life, { openPayments: lives.length, asksPerSecond });
+    const most = boundOf(life, { openPayments: payments.length, asksPerSecond });
     if (late > most)
-      doubts.add('later than the bound', `${reference}: ${late / second} s of ${most / second} s`);
+      violations.add('later than the bound', `${reference}: ${late / second} s of ${most / second} s`);
   }
   if (warnings.size === 0)
-    doubts.add('no warning that callbacks are missing', 'callbacks-missing was not told');
+    violations.add('no warning that callbacks are missing', 'no event callbacks-missing');
   const sorted = delays.sort((a, b) => a - b);
   const inSeconds = (share: number): string =>
     `${Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) / second)} s`;
   return {
     counted: {
-      payments: lives.length,
+      payments: payments.length,
       'settled by the sweep alone': delays.length,
-      'questions to the gateway': asked,
+      'queries to the gateway': asked,
       'seconds from paid to fulfilled: median': inSeconds(0.5),
-      '95th of a hundred': inSeconds(0.95),
-      'the latest': inSeconds(1),
+      'seconds from paid to fulfilled: 95th percentile': inSeconds(0.95),
+      'seconds from paid to fulfilled: maximum': inSeconds(1),
     },
-    failures: doubts.sentences(),
+    failures: violations.sentences(),
   };
 }
 
 /**
- * The bound: the step of the schedule at the payment's age, plus the time that the budget takes to ask about every open
- * payment once, plus one pause of the sweep and the second that budgets are counted by.
+ * The longest allowed delay in milliseconds: the interval of the schedule at the payment's age, plus the time in which the budget
+ * allows one query for every open payment, plus one pause of the sweep and the one second of the budget.
  */
 function boundOf(
-  { begins, paid }: Life,
+  { begins, paid }: PaymentTimes,
   { openPayments, asksPerSecond }: { readonly openPayments: number; readonly asksPerSecond: number },
 ): number {
   const age = paid - begins;

@@ -16,15 +16,15 @@ export interface StormOptions {
   /** `tx` or `file`: see `LedgerKind`. */
   readonly handler: LedgerKind['kind'];
   readonly callbacks: number;
-  /** Of the callbacks, how many are copies of others. */
+  /** How many of the callbacks are copies of others. */
   readonly duplicates: number;
   readonly processes: number;
   readonly seed: number;
-  readonly say: (line: string) => void;
-  /** What goes wrong meanwhile. `progress` is the number of callbacks acknowledged so far. */
-  readonly trouble: (context: { fleet: Fleet; random: Random; progress: () => number }) => Promise<void>;
+  readonly log: (line: string) => void;
+  /** Causes failures during the storm. `progress` is the number of callbacks that are acknowledged so far. */
+  readonly disturb: (context: { fleet: Fleet; random: Random; progress: () => number }) => Promise<void>;
   readonly onAnswer?: (answer: Answer | undefined) => void;
-  /** Turns the clocks of the shop on at the end, instead of waiting a minute. */
+  /** Advances the clocks of the shop at the end, instead of waiting a minute until claims expire. */
   readonly skipsClaims: boolean;
 }
 
@@ -34,16 +34,16 @@ export interface StormReport extends Verdict {
 
 const settleWithinMs = 120_000;
 
-/** Sends callbacks to processes of a shop while something goes wrong, then counts what became of each. */
+/** Sends callbacks to processes of a shop while failures happen, then checks the result of each callback. */
 export async function storm(options: StormOptions): Promise<StormReport> {
-  const { storage, handler, callbacks: count, duplicates, processes, say } = options;
+  const { storage, handler, callbacks: count, duplicates, processes, log } = options;
   const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-'));
   const ledger: LedgerKind =
     handler === 'tx' ? { kind: 'tx' } : { kind: 'file', file: join(folder, 'ledger') };
   const random = randomOf(options.seed);
   const gateway = await openGateway();
   const sender = new Sender();
-  const transactions = await prepared(storage, gateway, count - duplicates);
+  const transactions = await preparePayments(storage, gateway, count - duplicates);
   const copies = Array.from({ length: duplicates }, () => random.pick(transactions));
   const plan = random
     .shuffled([...transactions, ...copies])
@@ -58,7 +58,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     asksPerSecond: 2_000,
   };
   const fleet = await startFleet(settings, processes);
-  say(
+  log(
     `${processes} processes of the shop are up; ${plan.length} callbacks for ${transactions.length} payments begin.`,
   );
   const acknowledged = new Map<string, number>();
@@ -79,10 +79,10 @@ export async function storm(options: StormOptions): Promise<StormReport> {
       onAnswer,
       pick: (urls) => random.pick(urls),
     });
-    await Promise.all([sending, options.trouble({ fleet, random, progress: () => progress })]);
-    say('Every callback is acknowledged; waiting for what is left undone.');
+    await Promise.all([sending, options.disturb({ fleet, random, progress: () => progress })]);
+    log('Every callback is acknowledged; waiting until every payment is fulfilled.');
     if (options.skipsClaims) {
-      // What a killed process had claimed for a question is free again after a minute.
+      // A claim of a killed process expires after a minute.
       await allFulfilled(storage, acknowledged.size, 1_000);
       fleet.skip(61_000);
     }
@@ -96,7 +96,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
   }
 }
 
-async function prepared(
+async function preparePayments(
   storage: StorageSettings,
   gateway: Awaited<ReturnType<typeof openGateway>>,
   count: number,
@@ -110,7 +110,7 @@ async function prepared(
   return transactions;
 }
 
-/** Waits until so many payments are fulfilled, but not for ever: the verdict says what is missing. */
+/** Waits until this number of payments is fulfilled, or until the time is over. The verdict shows later what is missing. */
 export async function allFulfilled(
   storage: StorageSettings,
   wanted: number,

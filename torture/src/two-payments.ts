@@ -1,5 +1,5 @@
 import { deliver, isAcknowledged, Sender, signedCallback } from './callbacks.ts';
-import { Doubts, type Claim, type Report, type RunOptions } from './claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from './claim.ts';
 import { openGateway, type StubGateway, type Transaction } from './gateway/gateway.ts';
 import { noteOf, openPayment, transactionOf } from './payments.ts';
 import { withChosenPostgres } from './postgres.ts';
@@ -11,7 +11,7 @@ const processes = 3;
 
 export const twoPayments: Claim = {
   sentence:
-    'When two payments of one order are paid at the same moment, one is fulfilled and the other is withheld, in any number of processes.',
+    'When two payments of one order are paid at the same time, one is fulfilled and the other is withheld, with any number of processes.',
   flags: ['orders', 'copies', 'pooler', 'isolation'],
   run: (options) => withChosenPostgres(options, (storage) => twice(storage, options)),
 };
@@ -21,13 +21,13 @@ function orderOf(n: number): string {
   return `order-${String(n).padStart(6, '0')}`;
 }
 
-async function twice(storage: StorageSettings, { seed, size, say }: RunOptions): Promise<Report> {
+async function twice(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const orders = size('orders', { long: 1_000, short: 20 });
   const copies = size('copies', { long: 3, short: 2 });
   const random = randomOf(seed);
   const gateway = await openGateway();
   const sender = new Sender();
-  const transactions = await prepared(storage, gateway, orders);
+  const transactions = await preparePayments(storage, gateway, orders);
   const fleet = await startFleet(
     {
       storage,
@@ -39,10 +39,10 @@ async function twice(storage: StorageSettings, { seed, size, say }: RunOptions):
     },
     processes,
   );
-  const doubts = new Doubts();
+  const violations = new Violations();
   try {
-    say(`${orders} orders with two payments each, both paid; ${copies} copies of every callback.`);
-    // Both payments of an order come close together, their copies in any order.
+    log(`${orders} orders with two payments each, both paid; ${copies} copies of every callback.`);
+    // The callbacks of one order are sent one after the other, in random order.
     const callbacks = transactions.flatMap((pair) =>
       random.shuffled(pair.flatMap((one) => Array.from({ length: copies }, () => signedCallback(one)))),
     );
@@ -58,7 +58,7 @@ async function twice(storage: StorageSettings, { seed, size, say }: RunOptions):
       },
     });
     await nothingOpen(storage, orders * 2);
-    return await judged(storage, { orders, acknowledged, doubts });
+    return await reportOf(storage, { orders, acknowledged, violations });
   } finally {
     await fleet.close();
     await sender.close();
@@ -66,7 +66,7 @@ async function twice(storage: StorageSettings, { seed, size, say }: RunOptions):
   }
 }
 
-async function prepared(
+async function preparePayments(
   storage: StorageSettings,
   gateway: StubGateway,
   orders: number,
@@ -89,7 +89,7 @@ async function prepared(
   return pairs;
 }
 
-/** Waits until every payment is fulfilled or withheld, but not for ever: the verdict says what is missing. */
+/** Waits at most a minute until every payment is fulfilled or withheld. The report shows what is missing. */
 async function nothingOpen(storage: StorageSettings, payments: number): Promise<void> {
   const sql = "select count(*) as settled from pgw_payments where fulfilment in ('done', 'withheld')";
   for (const deadline = performance.now() + 60_000; performance.now() < deadline;) {
@@ -99,13 +99,13 @@ async function nothingOpen(storage: StorageSettings, payments: number): Promise<
   }
 }
 
-async function judged(
+async function reportOf(
   storage: StorageSettings,
   {
     orders,
     acknowledged,
-    doubts,
-  }: { readonly orders: number; readonly acknowledged: number; readonly doubts: Doubts },
+    violations,
+  }: { readonly orders: number; readonly acknowledged: number; readonly violations: Violations },
 ): Promise<Report> {
   const rows = await rowsOf(
     storage,
@@ -121,13 +121,13 @@ async function judged(
       Number(row[name]),
     );
     const order = String(row['order_id']);
-    if (paid !== 2) doubts.add('not both payments are paid', `${order}: ${paid}`);
-    if (effects !== 1) doubts.add('not exactly one effect for an order', `${order}: ${effects}`);
+    if (paid !== 2) violations.add('not both payments are paid', `${order}: ${paid}`);
+    if (effects !== 1) violations.add('not exactly one effect for an order', `${order}: ${effects}`);
     if (fulfilled !== 1)
-      doubts.add('not exactly one fulfilled payment for an order', `${order}: ${fulfilled}`);
-    if (withheld !== 1) doubts.add('the other payment is not withheld', `${order}: ${withheld}`);
+      violations.add('not exactly one fulfilled payment for an order', `${order}: ${fulfilled}`);
+    if (withheld !== 1) violations.add('the other payment is not withheld', `${order}: ${withheld}`);
   }
-  if (rows.length !== orders) doubts.add('an order is missing', `${rows.length} of ${orders}`);
+  if (rows.length !== orders) violations.add('an order is missing', `${rows.length} of ${orders}`);
   return {
     counted: {
       'orders, each paid twice': orders,
@@ -135,6 +135,6 @@ async function judged(
       'orders with one effect': rows.filter((row) => Number(row['effects']) === 1).length,
       'payments withheld': rows.reduce((sum, row) => sum + Number(row['withheld']), 0),
     },
-    failures: doubts.sentences(),
+    failures: violations.sentences(),
   };
 }

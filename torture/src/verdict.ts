@@ -1,4 +1,4 @@
-import { Doubts } from './claim.ts';
+import { Violations } from './claim.ts';
 import { effectsOf } from './outcomes.ts';
 import { readLines, type LedgerKind, type Line } from './shop/ledger.ts';
 import { rowsOf, type StorageSettings } from './shop/storage.ts';
@@ -15,46 +15,46 @@ export interface Verdict {
   readonly failures: readonly string[];
 }
 
-/** Compares what the sender was told with the inbox and with the ledger that the handler wrote. */
+/** Compares the acknowledged callbacks with the inbox, and with the ledger that the handler wrote. */
 export async function verdictOf({ storage, ledger, acknowledged }: Evidence): Promise<Verdict> {
-  const doubts = new Doubts();
+  const violations = new Violations();
   const inbox = await inboxOf(storage);
   for (const [reference, times] of acknowledged) {
     if ((inbox.get(reference) ?? 0) < times)
-      doubts.add('an acknowledged callback is not in the inbox', reference);
+      violations.add('an acknowledged callback is not in the inbox', reference);
   }
-  const calls = ledger.kind === 'tx' ? undefined : callsOf(readLines(ledger.file), doubts);
-  // A serialisable transaction is refused when it meets another one, and its work is done again.
+  const calls = ledger.kind === 'tx' ? undefined : callsOf(readLines(ledger.file), violations);
+  // The database may refuse a serializable transaction because of another one. Its work is then repeated.
   const mayBeRefused = storage.kind === 'postgres' && storage.isSerializable === true;
   for (const key of mayBeRefused ? [] : (calls?.unexplained ?? []))
-    doubts.add('a handler ran again, and its process was not killed', key);
+    violations.add('a handler ran again, and its process was not killed', key);
   const effects = calls?.finished ?? (await effectsOf(storage));
   for (const reference of acknowledged.keys()) {
     const times = effects.get(reference) ?? 0;
-    if (times === 0) doubts.add('an acknowledged payment has no effect', reference);
+    if (times === 0) violations.add('an acknowledged payment has no effect', reference);
     if (times > 1 && ledger.kind === 'tx')
-      doubts.add('a payment has more than one effect', `${reference} (${times})`);
+      violations.add('a payment has more than one effect', `${reference} (${times})`);
   }
   return {
     counted: {
       'callbacks in the inbox': sumOf(inbox),
       'payments acknowledged': acknowledged.size,
-      'acknowledged callbacks lost': doubts.count('an acknowledged callback is not in the inbox'),
-      'acknowledged payments without effect': doubts.count('an acknowledged payment has no effect'),
+      'acknowledged callbacks lost': violations.count('an acknowledged callback is not in the inbox'),
+      'acknowledged payments without effect': violations.count('an acknowledged payment has no effect'),
       'entries in the ledger': sumOf(effects),
       ...(calls === undefined
-        ? { 'payments with more than one effect': doubts.count('a payment has more than one effect') }
+        ? { 'payments with more than one effect': violations.count('a payment has more than one effect') }
         : {
-            'handlers at work for one payment at one time': doubts.count(
-              'a handler ran while another was at it',
+            'handlers that ran at the same time for one payment': violations.count(
+              'two handlers of a payment ran at the same time',
             ),
-            'handlers called again after success': doubts.count('a handler ran again after success'),
+            'handlers called again after success': violations.count('a handler ran again after success'),
             'handlers called again because their process was killed': sum(calls.lostByKill),
-            'the most of these that one kill has cost': Math.max(0, ...calls.lostByKill),
+            'the most of these for one killed process': Math.max(0, ...calls.lostByKill),
             'handlers called again for another reason': calls.unexplained.length,
           }),
     },
-    failures: doubts.sentences(),
+    failures: violations.sentences(),
   };
 }
 
@@ -67,22 +67,22 @@ async function inboxOf(storage: StorageSettings): Promise<Map<string, number>> {
   return new Map(rows.map(({ reference, times }) => [String(reference), Number(times)]));
 }
 
-/** Calls of a handler that writes to a file. */
+/** The calls of a handler that writes to a file. */
 interface Calls {
-  /** Handlers that came to their end, by key. */
+  /** The number of completed calls by key. */
   readonly finished: ReadonlyMap<string, number>;
-  /** Of each process that was killed, the calls that were made again because their success was not kept. */
+  /** For each killed process, the number of calls that were repeated because their success was not stored. */
   readonly lostByKill: readonly number[];
-  /** Keys of the calls that were made again although nobody was killed. */
+  /** Keys of the calls that were repeated although no process was killed. */
   readonly unexplained: readonly string[];
 }
 
-/** What became of the calls; doubts about those that overlap, or that follow one that was kept. */
-function callsOf(lines: readonly Line[], doubts: Doubts): Calls {
+/** Evaluates the calls. Adds violations for calls that overlap, and for calls after a stored success. */
+function callsOf(lines: readonly Line[], violations: Violations): Calls {
   const running = new Map<string, number>();
   const kept = new Set<string>();
   const finished = new Map<string, number>();
-  /** Who made the last call of each. */
+  /** The pid of the process that made the last call of each key. */
   const callers = new Map<string, number>();
   const lost = new Map<number, number>();
   const unexplained: string[] = [];
@@ -92,8 +92,8 @@ function callsOf(lines: readonly Line[], doubts: Doubts): Calls {
       const before = callers.get(key);
       const deaths = before === undefined ? undefined : lost.get(before);
       if (before !== undefined && deaths !== undefined) lost.set(before, deaths + 1);
-      if (running.has(key)) doubts.add('a handler ran while another was at it', key);
-      else if (kept.has(key)) doubts.add('a handler ran again after success', key);
+      if (running.has(key)) violations.add('two handlers of a payment ran at the same time', key);
+      else if (kept.has(key)) violations.add('a handler ran again after success', key);
       else if (before !== undefined && deaths === undefined) unexplained.push(key);
       running.set(key, pid);
       callers.set(key, pid);

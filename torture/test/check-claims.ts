@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Claim, RunOptions } from '../src/claim.ts';
 
-/** So many go side by side: much of a run is waiting for processes to start. */
+/** The number of claims that run at the same time: most of a short run is waiting for processes to start. */
 const atOnce = 3;
 
-/** A test of the short form of each claim: `npm run torture -- <name>` runs the long one. */
+/** Defines a test for the short form of each claim. `npm run torture -- <name>` runs the long form. */
 export function checkClaims(claims: Readonly<Record<string, Claim>>): void {
   const all = Object.entries(claims);
   for (let from = 0; from < all.length; from += atOnce) {
@@ -24,11 +24,11 @@ export function checkClaims(claims: Readonly<Record<string, Claim>>): void {
               read.add(choice);
               return first;
             },
-            say: () => undefined,
+            log: () => undefined,
           };
           const { failures } = await run(options);
           expect(failures).toEqual([]);
-          // What a run reads can be given; `orders` and `race` read more on other stores.
+          // Every size and choice that a run reads is a flag. Some flags are read only for other stores.
           expect(flags).toEqual(expect.arrayContaining([...read]));
         });
       }

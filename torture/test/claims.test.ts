@@ -2,5 +2,5 @@ import { claims } from '../src/claims.ts';
 import { checkClaims } from './check-claims.ts';
 import { isOfEachRun } from './of-each-run.ts';
 
-// Claims that are checked with every change; claims.nightly.test.ts has the others.
+// Claims that `npm test` checks; claims.nightly.test.ts has the others.
 checkClaims(Object.fromEntries(Object.entries(claims).filter(([name]) => isOfEachRun(name))));

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A run whose temporary files are in a folder of the test's own. */
+/** Starts a run whose temporary files are in the folder of the test. */
 function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [...fromSources, program, ...args], {
     env: { ...process.env, TMPDIR: folder },

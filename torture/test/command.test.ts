@@ -16,7 +16,7 @@ function parsed(...args: readonly string[]): Command {
 }
 
 describe('a torture command', () => {
-  test('has the size, the choice and the seed that its flags say', () => {
+  test('takes size, choice and seed from its flags', () => {
     const command = parsed('crash', '--seed', '7', '--kills', '3', '--store', 'embedded');
     expect(command.seed).toBe(7);
     expect(command.size('kills', { long: 52, short: 1 })).toBe(3);
@@ -46,7 +46,7 @@ describe('a torture command', () => {
     expect(parseCommand(args, claims)).toMatch(reason);
   });
 
-  test('is refused when a size is no number, or a choice is none of its choices', () => {
+  test('is refused when a size is not a number, or when a choice is unknown', () => {
     const command = parsed('crash', '--kills', 'many', '--store', 'paper');
     expect(() => command.size('kills', { long: 1, short: 1 })).toThrow('--kills is "many"');
     const none = parsed('crash', '--kills', '0');

@@ -7,39 +7,39 @@ import { sabotages } from '../src/sabotage/sabotages.ts';
 const edit = { file: 'a.ts', find: 'const a = 1;', replace: "const a = '$&';" };
 
 describe('an edit of a planted bug', () => {
-  test('replaces its text, whatever characters stand in it', () => {
+  test('replaces its text, also when the text contains special characters', () => {
     expect(edited('x\nconst a = 1;\ny', edit)).toBe("x\nconst a = '$&';\ny");
   });
 
   test.each([
     ['const b = 1;', 0],
     ['const a = 1;\nconst a = 1;', 2],
-  ])('says that it no longer applies to %j', (text, times) => {
+  ])('throws for the text %j, to which it cannot be applied', (text, times) => {
     expect(() => edited(text, edit)).toThrow(
-      `a.ts has the text "const a = 1;" ${times} times, not once: the edit no longer applies`,
+      `The edit cannot be applied: a.ts contains the text "const a = 1;" ${times} times, not once.`,
     );
   });
 });
 
 // `npm run torture -- sabotage` runs the tests that must fail.
 describe.each(Object.entries(sabotages))('the planted bug %s', (_name, planned) => {
-  test('applies to the present sources', () => {
+  test('can be applied to the current sources', () => {
     const files = filesOf(repository, planned);
     expect(files.size).toBeGreaterThan(0);
     for (const { before, after } of files.values()) expect(after).not.toBe(before);
   });
 });
 
-test('nine of ten planted bugs name the tests that fail with them, and the tenth says why none does', () => {
+test('nine of ten planted bugs name the tests that fail because of them, and only synchronous-off has none', () => {
   const uncaught = Object.entries(sabotages).filter(([, { caughtBy }]) => 'nothing' in caughtBy);
   expect(Object.keys(sabotages)).toHaveLength(10);
   expect(uncaught.map(([name]) => name)).toEqual(['synchronous-off']);
 });
 
-test('the edits that remove the batching of settlements apply to the present sources', () => {
+test('the edits that remove the batching of settlements can be applied to the current sources', () => {
   const [file, ...others] = filesOf(repository, { edits: batchingRemoved }).values();
   expect(others).toEqual([]);
   expect(file?.before).toContain('batched({');
   expect(file?.after).not.toContain('batched({');
-  expect(file?.after).not.toContain('company.timed(');
+  expect(file?.after).not.toContain('batchSizer.timed(');
 });

@@ -7,8 +7,8 @@ import { hasPython } from '../src/hostile/signer.ts';
 const folder = fileURLToPath(new URL('../signer/', import.meta.url));
 const published = new URL('../../packages/protocol/signature-vectors.json', import.meta.url);
 
-// Without python3 (3.9 or newer) there is no second implementation to compare with.
-test.skipIf(!hasPython())('the published vectors are what the independent signer makes today', () => {
+// Without python3 (3.9 or newer) the independent signer cannot run.
+test.skipIf(!hasPython())('the independent signer computes the published vectors', () => {
   const vectors = JSON.parse(readFileSync(published, 'utf8')) as {
     url: string;
     json: string;

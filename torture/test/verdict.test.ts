@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What the verdict finds wrong with a file ledger of these lines, each `word pid`. */
+/** The failures that the verdict finds for a ledger file with these lines, each `word pid`. */
 async function failuresOf(lines: readonly string[]): Promise<readonly string[]> {
   return (await verdictOn(lines)).failures;
 }
@@ -40,34 +40,34 @@ async function verdictOn(lines: readonly string[]): Promise<Verdict> {
   return verdictOf({ storage, ledger: { kind: 'file', file }, acknowledged });
 }
 
-test('a handler that is called again after its process was killed is no failure', async () => {
+test('a handler that is called again after its process was killed is not a failure', async () => {
   expect(await failuresOf(['begin 1', 'killed 1', 'begin 2', 'end 2', 'kept 2'])).toEqual([]);
 });
 
-test('two handlers at one time are a failure', async () => {
+test('two handlers of one payment at the same time are a failure', async () => {
   expect(await failuresOf(['begin 1', 'begin 2', 'end 1', 'end 2'])).toEqual([
-    expect.stringContaining('while another was at it'),
+    expect.stringContaining('two handlers of a payment ran at the same time'),
   ]);
 });
 
-test('a handler that is called after success is a failure', async () => {
+test('a handler that is called again after success is a failure', async () => {
   expect(await failuresOf(['begin 1', 'end 1', 'kept 1', 'begin 2', 'end 2'])).toEqual([
     expect.stringContaining('again after success'),
   ]);
 });
 
-test('a handler that is called again is counted for the kill that made it so', async () => {
+test('a handler that is called again is counted for the process that was killed', async () => {
   const ofKill = await verdictOn(['begin 1', 'end 1', 'killed 1', 'begin 2', 'end 2', 'kept 2']);
   expect(ofKill).toMatchObject({
     failures: [],
     counted: {
       'handlers called again because their process was killed': 1,
-      'the most of these that one kill has cost': 1,
+      'the most of these for one killed process': 1,
     },
   });
 });
 
-test('a handler that is called again though nobody was killed is a failure', async () => {
+test('a handler that is called again although no process was killed is a failure', async () => {
   expect(await failuresOf(['begin 1', 'end 1', 'begin 1', 'end 1', 'kept 1'])).toEqual([
     expect.stringContaining('its process was not killed'),
   ]);

@@ -1,5 +1,5 @@
-// The least that any receiver of callbacks does, in a process of its own: Express, the raw body, one insert, a 200. Told of a
-// gateway, it asks it about each as well, as whoever does not believe a callback must.
+// A minimal receiver of callbacks in its own process: Express, the raw body, one insert, a 200. With a gateway URL it also
+// queries the gateway for each callback, as a receiver must that does not trust the content of callbacks.
 import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { listen } from '../server.ts';
@@ -12,7 +12,7 @@ const gatewayUrl = process.env['PGW_TORTURE_GATEWAY'] ?? '';
 const asked = gatewayUrl === '' ? undefined : questions(gatewayUrl);
 let done = 0;
 const app = express();
-/** The route: a factory, as the checkout's own routes are. */
+/** Creates the request handler, like the factories of the checkout's routes. */
 function receive() {
   return async (req: Request, res: Response): Promise<void> => {
     // express.raw leaves a Buffer.

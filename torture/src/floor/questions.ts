@@ -4,7 +4,7 @@ import { merchant } from '../gateway/gateway.ts';
 
 const path = '/api/services/app/PaymentGateway/Query';
 
-/** Asks the gateway about a callback's transaction by hand, with nothing of ours between: signs, sends, parses, compares. */
+/** Queries the gateway for the transaction of a callback without any code of the checkout: signs, sends, parses, compares. */
 export function questions(gatewayUrl: string): (callback: string) => Promise<void> {
   const pool = new Pool(gatewayUrl, { connections: 64 });
   return async (callback) => {
@@ -22,6 +22,6 @@ export function questions(gatewayUrl: string): (callback: string) => Promise<voi
     });
     const record = (await body.json()) as Record<string, unknown>;
     if (statusCode !== 200 || record['amount'] !== amount)
-      throw new Error('The gateway says something else.');
+      throw new Error('The record of the gateway differs from the callback.');
   };
 }

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { listen, stopServer } from '../server.ts';
 import type { OutageSwitch } from './outage.ts';
 
-/** What the shop and the gateway know of each other. They guard nothing. */
+/** The credentials that the shop and the gateway share. They protect nothing. */
 export const merchant = { merchantId: '1001', secretKey: 'torture-secret-key', token: 'torture-token' };
 
 /** The gateway's record of one transaction. */
@@ -22,15 +22,15 @@ export interface Transaction {
   readonly status: number;
 }
 
-/** A gateway that knows three words (open, query, refuse a repeated reference) and checks token and signature. */
+/** A gateway that opens transactions, returns their records, refuses repeated references, and checks token and signature. */
 export interface StubGateway {
   readonly url: string;
-  /** Every transaction that was opened through RequestPayment, in order: append-only, without a unique key. */
+  /** Every transaction that RequestPayment opened, in order. The list is append-only and has no unique key. */
   readonly opened: readonly Transaction[];
-  /** Questions that were answered. */
+  /** The number of queries with a correct signature. */
   readonly asked: () => number;
   find(transactionNumber: string): Transaction | undefined;
-  /** Makes or replaces a record. */
+  /** Adds or replaces a record. */
   put(transaction: Transaction): void;
   readonly close: () => Promise<void>;
 }
@@ -39,7 +39,7 @@ export interface StubGatewayOptions {
   readonly port?: number;
   /** Makes the gateway unavailable. */
   readonly outage?: OutageSwitch;
-  /** Runs between the reading of a record and its answer: a slow answer is a stale one. */
+  /** Runs after a record is read and before it is sent, so a slow response can be outdated. */
   readonly delayed?: (record: Transaction) => Promise<void>;
 }
 
@@ -97,7 +97,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const isKnown = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
     if (!isKnown) return answer(res, 401, fault(0, 'Current user did not login to the application!'));
     const handled = path === paths.requestPayment ? request(req, res) : query(req, res);
-    // A request that was cut off on its way is nobody's to answer.
+    // The request was cut off: there is no connection for a response.
     handled.catch(() => res.destroy());
   });
   const url = await listen(server, options.port);

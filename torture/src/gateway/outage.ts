@@ -1,17 +1,17 @@
 import type { ServerResponse } from 'node:http';
 
-/** How a gateway is down: connections break, HTTP 503, or no answer at all. */
+/** The kinds of a gateway outage: connections break, HTTP 503, or no response. */
 export const outages = ['cut', 'http-503', 'silent'] as const;
 
 export type Outage = (typeof outages)[number];
 
-/** Whether a gateway is down, and what came meanwhile. */
+/** Makes a gateway unavailable, and counts the requests of that time. */
 export class OutageSwitch {
   #outage: Outage | undefined;
   #requests = 0;
   #unanswered: readonly ServerResponse[] = [];
 
-  /** Begins an outage, or ends it. Requests that got no answer during the last one get none afterwards. */
+  /** Begins an outage, or ends it with undefined. Requests of the last outage without a response never get one. */
   set(outage: Outage | undefined): void {
     this.#outage = outage;
     if (outage !== undefined) this.#requests = 0;
@@ -24,7 +24,7 @@ export class OutageSwitch {
     return this.#requests;
   }
 
-  /** True when the gateway is down, and the request was dealt with accordingly. */
+  /** True when the gateway is down. The request is then handled: refused, cut off, or left without a response. */
   refuses(res: ServerResponse): boolean {
     if (this.#outage === undefined) return false;
     this.#requests += 1;

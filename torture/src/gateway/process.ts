@@ -1,4 +1,4 @@
-// A gateway in a process of its own, where every transaction of a load run is paid.
+// A gateway in its own process, where every transaction of a load run is paid.
 import { transactionOf } from '../payments.ts';
 import { openRecords } from './records.ts';
 

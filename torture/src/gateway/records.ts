@@ -8,8 +8,8 @@ const key = secretKey(merchant.secretKey);
 const token = `Bearer ${merchant.token}`;
 
 /**
- * A gateway that is asked for records and for nothing else. It checks token and signature, but reads and writes HTTP by hand: in a
- * measurement it has a share of the processors that the shop's own gateway, which is elsewhere, would not have. Answers its address.
+ * Starts a gateway that only returns records, and resolves with its address. It checks token and signature, but parses and writes
+ * HTTP itself to use little CPU time: in production the gateway runs on other machines than the shop.
  */
 export function openRecords(transactions: Iterable<Transaction>): Promise<string> {
   const records = new Map(
@@ -20,7 +20,7 @@ export function openRecords(transactions: Iterable<Transaction>): Promise<string
   );
   const answers = (socket: Socket): void => {
     let unread = '';
-    // Who asks may be killed at any moment.
+    // The client may be killed at any time.
     socket.on('error', () => socket.destroy());
     socket.setNoDelay(true).on('data', (chunk) => {
       unread += chunk.toString('latin1');
@@ -50,7 +50,7 @@ function answerTo(head: string, records: ReadonlyMap<string, string>): string {
     : answer(200, record);
 }
 
-/** The value of a header, without regard to the case of its name; empty when it is missing. */
+/** The value of a header, whose name is compared without case; empty when it is missing. */
 function valueOf(head: string, name: string): string {
   for (const line of head.split('\r\n')) {
     const colon = line.indexOf(':');
@@ -64,7 +64,7 @@ function fault(status: number, code: number, message: string): string {
   return answer(status, JSON.stringify({ result: null, success: false, error: { code, message } }));
 }
 
-/** Texts of a run are ASCII. */
+/** The body must be ASCII: its length in characters is sent as the length in bytes. */
 function answer(status: number, body: string): string {
   return `HTTP/1.1 ${status} .\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
 
-/** JSON text with the URL and the secret that it is signed for. */
+/** JSON text with the URL and the secret of its signature. */
 export interface SignedDocument {
   readonly url: string;
   readonly json: string;
@@ -36,7 +36,7 @@ const names = [
   'a_b',
   'a-b',
 ];
-/** Pieces of texts, as they are written in JSON. */
+/** Parts of JSON strings, with escapes as they are written in JSON. */
 const pieces = [
   'a',
   'Z',
@@ -112,7 +112,7 @@ const numberTexts = [
   '123456789.123456789',
 ];
 
-/** A random document: all kinds of numbers, escapes, surrogates and names that differ only in case. */
+/** Creates a random document with numbers of all forms, escapes, surrogates and names that differ only in case. */
 export function randomDocument(random: Random): SignedDocument {
   return { url: random.pick(urls), json: value(random, 0), secret: random.pick(secrets) };
 }

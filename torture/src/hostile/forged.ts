@@ -11,8 +11,8 @@ export interface SentCallback {
   readonly signature: string | undefined;
 }
 
-/** What a genuine callback of a payment would say. */
-export interface PaymentNews {
+/** The data of a genuine callback, without its status. */
+export interface CallbackData {
   readonly [name: string]: JsonValue;
   readonly referenceCode: string;
   readonly transactionNumber: string;
@@ -20,11 +20,14 @@ export interface PaymentNews {
   readonly currencyCode: string;
 }
 
-/** Bodies that were thought of by people: `news` is merged over what is genuine, or `body` is sent as it is. */
-const forgery = z.union([z.object({ news: z.record(z.string(), z.json()) }), z.object({ body: z.string() })]);
+/** A forgery that was written by hand: `changes` replace members of a genuine body, or `body` is sent unchanged. */
+const forgery = z.union([
+  z.object({ changes: z.record(z.string(), z.json()) }),
+  z.object({ body: z.string() }),
+]);
 
 const forgeries = corpus('forged-callbacks', forgery);
-/** Secrets that someone without the merchant's may try. */
+/** Secrets that an attacker may guess. */
 const guesses = ['secret', 'secret-key', merchant.merchantId, merchant.token, 'sandbox-secret-key', 'null'];
 const otherUrls = [
   'https://shop.example/pgw/callback2',
@@ -35,13 +38,13 @@ const otherUrls = [
   '',
 ];
 
-/** A callback that says a payment is paid, made without the merchant's secret. */
-export function forgedCallback(news: PaymentNews, random: Random): SentCallback {
+/** Creates a callback with the status paid, without the merchant's secret. */
+export function forgedCallback(callbackData: CallbackData, random: Random): SentCallback {
   const chosen = random.pick(forgeries);
   const body =
     'body' in chosen
-      ? expanded(chosen.body).replaceAll('$REFERENCE', news.referenceCode)
-      : JSON.stringify({ ...news, status: 1, ...chosen.news });
+      ? expanded(chosen.body).replaceAll('$REFERENCE', callbackData.referenceCode)
+      : JSON.stringify({ ...callbackData, status: 1, ...chosen.changes });
   return { body, signature: forgedSignature(body, random) };
 }
 
@@ -71,9 +74,9 @@ function forgedSignature(body: string, random: Random): string | undefined {
   }
 }
 
-/** A genuine callback of which a little was changed after it was signed: body, URL or a digit of the signature. */
-export function tamperedCallback(news: PaymentNews, random: Random): SentCallback {
-  const genuine = { ...news, status: 0 };
+/** Creates a callback that was changed after it was signed: its body, its URL or a digit of its signature. */
+export function tamperedCallback(callbackData: CallbackData, random: Random): SentCallback {
+  const genuine = { ...callbackData, status: 0 };
   const signature = sign(callbackUrl, genuine, merchant.secretKey);
   const paid = canonicalJson({ ...genuine, status: 1 });
   switch (random.below(4)) {

@@ -4,70 +4,70 @@ import { runInNewContext } from 'node:vm';
 import { defaultProfile, hmac, signatureMessageOfText } from '@pgw/protocol';
 import { Pool } from 'undici';
 import { z } from 'zod';
-import { Doubts, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';
 import { randomOf, type Random } from '../random.ts';
 import { corpus, expanded } from './corpora.ts';
-import { forgedCallback, type PaymentNews } from './forged.ts';
+import { forgedCallback, type CallbackData } from './forged.ts';
 import { startedPayment } from './forge.ts';
-import { inParallel } from './parallel.ts';
+import { inParallel } from '../parallel.ts';
 import { callbackUrl, channels, openTarget, price, publicUrl, startBody, type Target } from './target.ts';
 
 export const fuzz: Claim = {
   sentence:
-    'No request, however malformed, over any route, is answered with 500 or more, ends the process or makes its memory grow.',
+    'No malformed request to any route causes a response of 500 or more, ends the process or makes its memory grow.',
   flags: ['requests'],
   run,
 };
 
-/** Bytes that the heap may grow by after the first tenth of a run. */
+/** The allowed growth of the heap in bytes after the first tenth of a run. */
 const growthLimit = 20 * 1024 * 1024;
 
-async function run({ seed, size, say }: RunOptions): Promise<Report> {
+async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const requests = size('requests', { long: 1_000_000, short: 3_000 });
   const random = randomOf(seed);
   const gateway = await openGateway();
   const target = await openTarget(gateway.url);
   const pool = new Pool(target.url, { connections: 16, pipelining: 1 });
-  const doubts = new Doubts();
+  const violations = new Violations();
   const statuses = new Map<number, number>();
   const send = async (): Promise<void> => {
-    const made = randomRequest(random, news);
+    const made = randomRequest(random, callbackData);
     const status = await statusOf(pool, made);
-    if (status === undefined) doubts.add('not answered', `${made.method} ${made.path.slice(0, 200)}`);
+    if (status === undefined) violations.add('no response', `${made.method} ${made.path.slice(0, 200)}`);
     else statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    // 503: a signed callback of an unknown payment, which the gateway is to repeat; no other is made here.
+    // A signed callback of an unknown payment would get 503. This run sends none.
     if (status !== undefined && status >= 500)
-      doubts.add(
-        `answered ${status}`,
+      violations.add(
+        `status ${status}`,
         `${made.method} ${made.path.slice(0, 100)} ${made.body.slice(0, 200)}`,
       );
   };
-  let news: PaymentNews;
+  let callbackData: CallbackData;
   try {
-    news = await startedPayment(target);
+    callbackData = await startedPayment(target);
     const tenth = Math.ceil(requests / 10);
     await inParallel({ count: tenth, atOnce: 16 }, send);
     const before = heapBytes();
     await inParallel({ count: requests - tenth, atOnce: 16 }, send);
     const growth = heapBytes() - before;
-    if (growth > growthLimit) doubts.add('bytes of heap more than after the first tenth', String(growth));
-    const raw = await sendRaw(target, doubts);
-    say(`${raw} requests over raw sockets`);
-    await isAlive(target, doubts);
-    if (target.fulfilled.length > 0) doubts.add('fulfilled', target.fulfilled.join(', '));
-    const answers = [...statuses]
+    if (growth > growthLimit) violations.add('bytes of heap more than after the first tenth', String(growth));
+    const raw = await sendRaw(target, violations);
+    log(`${raw} requests over raw sockets`);
+    await isAlive(target, violations);
+    if (target.fulfilled.length > 0) violations.add('fulfilled', target.fulfilled.join(', '));
+    const responses = [...statuses]
       .toSorted(([a], [b]) => a - b)
       .map(([status, count]) => `${count} × ${status}`);
     return {
       counted: {
         requests,
         'over raw sockets': raw,
-        answers: answers.join(', '),
+        responses: responses.join(', '),
         'heap after the first tenth': megabytes(before),
         growth: megabytes(growth),
       },
-      failures: doubts.sentences(),
+      failures: violations.sentences(),
     };
   } finally {
     await pool.destroy();
@@ -110,16 +110,18 @@ const types = [
   '',
 ];
 
-function randomRequest(random: Random, news: PaymentNews): MadeRequest {
+function randomRequest(random: Random, callbackData: CallbackData): MadeRequest {
   const [usual, route] = random.pick(routes);
   const method =
     random.below(10) === 0
       ? random.pick(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'OPTIONS', 'PATCH'])
       : usual;
-  const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(segment(random, news)))}`;
-  const query = random.below(3) === 0 ? '' : `?${queryOf(random, news)}`;
+  const path = `/pgw${route.replaceAll(/:\w+/g, () => encodeURIComponent(segment(random, callbackData)))}`;
+  const query = random.below(3) === 0 ? '' : `?${queryOf(random, callbackData)}`;
   const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(method);
-  const { body, signature } = hasBody ? bodyOf(random, { route, news }) : { body: '', signature: undefined };
+  const { body, signature } = hasBody
+    ? bodyOf(random, { route, callbackData })
+    : { body: '', signature: undefined };
   const headers: Record<string, string> = {
     ...(random.below(2) === 0
       ? {}
@@ -142,21 +144,29 @@ function usualType(route: string): string {
   return route === '/start' ? 'application/x-www-form-urlencoded' : 'application/json';
 }
 
-/** What may stand in a header; undici refuses the rest before it is sent. */
+/** The characters that undici accepts in a header. */
 function headerText(text: string): string {
   return expanded(text)
     .replaceAll(/[^\x20-\x7e]/g, '')
     .slice(0, 2_000);
 }
 
-function segment(random: Random, news: PaymentNews): string {
-  const known = [news.referenceCode, news.referenceCode.toLowerCase(), '1', '2', '3', 'core.mjs', '..'];
+function segment(random: Random, callbackData: CallbackData): string {
+  const known = [
+    callbackData.referenceCode,
+    callbackData.referenceCode.toLowerCase(),
+    '1',
+    '2',
+    '3',
+    'core.mjs',
+    '..',
+  ];
   return (
     random.below(2) === 0 ? random.pick(known) : expanded(random.pick(nasty)).slice(0, 2_000)
   ).toWellFormed();
 }
 
-function queryOf(random: Random, news: PaymentNews): string {
+function queryOf(random: Random, callbackData: CallbackData): string {
   const names = [
     'order',
     'referenceCode',
@@ -172,26 +182,26 @@ function queryOf(random: Random, news: PaymentNews): string {
   const pairs = Array.from({ length: 1 + random.below(4) }, (): [string, string] => [
     random.pick(names),
     random.below(2) === 0
-      ? random.pick(['A1', 'A2', 'B1', news.referenceCode, news.transactionNumber])
-      : segment(random, news),
+      ? random.pick(['A1', 'A2', 'B1', callbackData.referenceCode, callbackData.transactionNumber])
+      : segment(random, callbackData),
   ]);
   const written = new URLSearchParams(pairs).toString();
-  // Percent signs that encode nothing, and bytes that are no UTF-8.
+  // Incomplete percent encodings, and bytes that are not UTF-8.
   return random.below(6) === 0 ? `${written}&x=%&y=%ff%fe&z=%zz` : written;
 }
 
 interface BodyTarget {
   readonly route: string;
-  readonly news: PaymentNews;
+  readonly callbackData: CallbackData;
 }
 
 function bodyOf(
   random: Random,
-  { route, news }: BodyTarget,
+  { route, callbackData }: BodyTarget,
 ): { readonly body: string; readonly signature?: string | undefined } {
-  if (route === '/callback' && random.below(3) > 0) return forgedCallback(news, random);
+  if (route === '/callback' && random.below(3) > 0) return forgedCallback(callbackData, random);
   if (random.below(6) === 0) return { body: expanded(random.pick(nasty)) };
-  // Of few orders, so that the store does not grow with the run.
+  // Only 20 orders, so that the store does not grow with the run.
   const order = `A${random.below(20)}`;
   const valid =
     route === '/start'
@@ -202,7 +212,7 @@ function bodyOf(
   return { body: random.below(3) === 0 ? valid : broken(valid, random) };
 }
 
-/** A valid body of which a piece is removed, repeated or replaced. */
+/** A valid body with one part removed, repeated or replaced. */
 function broken(text: string, random: Random): string {
   const from = random.below(text.length);
   const to = from + random.below(text.length - from);
@@ -214,7 +224,7 @@ function broken(text: string, random: Random): string {
   return text.slice(0, from) + piece + text.slice(to);
 }
 
-/** Undefined when there was no answer. */
+/** Resolves with the HTTP status, or undefined when no response arrived. */
 async function statusOf(
   pool: Pool,
   { method, path, headers, body }: MadeRequest,
@@ -231,13 +241,13 @@ async function statusOf(
     await answer.body.dump();
     return answer.statusCode;
   } catch (error) {
-    // The connection is closed while the rest of a body that is too large is still on its way.
+    // When a body is too large, the connection is closed before the whole body is sent.
     return body.length > 100_000 && error instanceof Error ? 413 : undefined;
   }
 }
 
-/** Requests that break HTTP itself, each on a connection of its own. Each is answered below 500 or its connection is closed. */
-async function sendRaw({ url }: Target, doubts: Doubts): Promise<number> {
+/** Sends requests that violate HTTP, each on a new connection. Each must get a status below 500, or its connection is closed. */
+async function sendRaw({ url }: Target, violations: Violations): Promise<number> {
   const requests = corpus('raw-requests', z.string());
   for (const text of requests) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -247,24 +257,25 @@ async function sendRaw({ url }: Target, doubts: Doubts): Promise<number> {
     socket.end(Buffer.from(expanded(text), 'latin1'));
     await new Promise((resolve) => socket.once('close', resolve));
     const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(received)?.[1] ?? 0);
-    // 505 is the runtime's own answer to another version of HTTP.
+    // 505 is the response of Node.js to an unsupported HTTP version.
     if (status >= 500 && status !== 505)
-      doubts.add(`answered ${status} over a raw socket`, text.slice(0, 100));
+      violations.add(`status ${status} over a raw socket`, text.slice(0, 100));
   }
   return requests.length;
 }
 
-/** After all of it, a genuine callback is still accepted and the routes still answer. */
-async function isAlive(target: Target, doubts: Doubts): Promise<void> {
-  const news = await startedPayment(target, 'A999');
-  const body = JSON.stringify({ ...news, status: 0 });
+/** Checks that the shop still starts a payment and accepts a genuine callback. */
+async function isAlive(target: Target, violations: Violations): Promise<void> {
+  const callbackData = await startedPayment(target, 'A999');
+  const body = JSON.stringify({ ...callbackData, status: 0 });
   const signature = hmac(signatureMessageOfText(callbackUrl, body), merchant.secretKey);
   const headers = { 'content-type': 'application/json', [defaultProfile.headers.signature]: signature };
   const answer = await fetch(`${target.url}/pgw/callback`, { method: 'POST', headers, body });
-  if (answer.status !== 200) doubts.add('a genuine callback is no longer accepted', String(answer.status));
+  if (answer.status !== 200)
+    violations.add('a genuine callback is no longer accepted', String(answer.status));
 }
 
-/** What is reachable on the heap, once all garbage is collected. */
+/** The bytes that are reachable on the heap, after garbage collection. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc');
   const collect: unknown = runInNewContext('gc');

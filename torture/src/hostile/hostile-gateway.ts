@@ -2,14 +2,14 @@ import { inspect } from 'node:util';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { StartAnswer } from '@pgw/protocol';
 import { z } from 'zod';
-import { Doubts, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant } from '../gateway/gateway.ts';
 import { randomOf } from '../random.ts';
 import { corpus, expanded } from './corpora.ts';
 import { openScripted, RawAnswer, type GatewayRequest } from './scripted-gateway.ts';
 import { channels, openTarget, price, startBody, type Target } from './target.ts';
 
-/** An answer that was thought of by people: `body` for any endpoint, or `members` laid over an ordinary result. */
+/** A response that was written by hand: a whole `body`, or `members` that replace those of an ordinary result. */
 const answerSchema = z.object({
   body: z.string().optional(),
   members: z.record(z.string(), z.unknown()).optional(),
@@ -21,20 +21,20 @@ type HostileAnswer = z.output<typeof answerSchema>;
 
 export const hostileGateway: Claim = {
   sentence:
-    'Whatever the gateway answers, nothing is fulfilled that its record does not say was paid for, no secret is printed, and no answer stops the event loop.',
+    'No response of the gateway fulfils an order that its record does not show as paid, makes the shop print a secret, or blocks the event loop.',
   flags: ['rounds'],
   run,
 };
 
-/** One answer may not stop other requests for so long; a machine that is busy takes its share. */
+/** The longest time that one response may block the event loop. Most of it allows for a busy machine. */
 const longestStopMs = 2_000;
 const known = '4000000000000002';
 
-async function run({ seed, size, say }: RunOptions): Promise<Report> {
+async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const answers = corpus('gateway-answers', answerSchema);
   const rounds = size('rounds', { long: 50, short: 1 });
   const random = randomOf(seed);
-  const doubts = new Doubts();
+  const violations = new Violations();
   const delay = monitorEventLoopDelay({ resolution: 10 });
   let current: HostileAnswer = {};
   const gateway = await openScripted((request) => answerOf(current, request));
@@ -51,26 +51,30 @@ async function run({ seed, size, say }: RunOptions): Promise<Report> {
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         const stoppedMs = Math.round(delay.max / 1e6);
         if (stoppedMs > longestStopMs)
-          doubts.add('ms of a stopped event loop', `${stoppedMs} at ${named(answer)}`);
+          violations.add('ms of a blocked event loop', `${stoppedMs} at ${named(answer)}`);
         if (target.fulfilled.length > 0)
-          doubts.add('fulfilled', `${target.fulfilled.join(', ')} at ${named(answer)}`);
+          violations.add('fulfilled', `${target.fulfilled.join(', ')} at ${named(answer)}`);
         target.fulfilled.length = 0;
       }
     }
-    say(`${answers.length} answers, each to every endpoint`);
+    log(`${answers.length} responses, each for every endpoint`);
     const printed = inspect(target.events, { depth: 9, showHidden: true, maxArrayLength: null });
     for (const [name, text] of Object.entries({
       token: merchant.token,
       'secret key': merchant.secretKey,
       card: known,
     }))
-      if (printed.includes(text)) doubts.add('printed', name);
+      if (printed.includes(text)) violations.add('printed', name);
     const defects = outcomes.get('500 internal') ?? 0;
-    if (defects > 0) doubts.add('answers with 500 for a defect of ours', String(defects));
+    if (defects > 0) violations.add('responses of the shop with 500 and the code internal', String(defects));
     const counts = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
     return {
-      counted: { answers: answers.length * rounds, visits: counts.join(', '), events: target.events.length },
-      failures: doubts.sentences(),
+      counted: {
+        responses: answers.length * rounds,
+        visits: counts.join(', '),
+        events: target.events.length,
+      },
+      failures: violations.sentences(),
     };
   } finally {
     delay.disable();
@@ -79,7 +83,7 @@ async function run({ seed, size, say }: RunOptions): Promise<Report> {
   }
 }
 
-/** What a shopper does: starts, looks at banks, returns, and asks about the payment. Answers each status, with the code of a problem. */
+/** Does what a shopper does: lists banks, starts, returns and requests the status. Returns each status, with the code of a problem. */
 async function visit({ url, checkout }: Target, order: string): Promise<string[]> {
   const headers = { 'content-type': 'application/json' };
   const outcomes: string[] = [];
@@ -95,7 +99,7 @@ async function visit({ url, checkout }: Target, order: string): Promise<string[]
   const started = await noted(
     await fetch(`${url}/pgw/payments`, { method: 'POST', headers, body: startBody(order) }),
   );
-  // Our own answer: a start or a problem with a reference.
+  // The response of the checkout: a start, or a problem with a reference.
   const answer = JSON.parse(started) as Partial<StartAnswer> & { readonly reference?: string };
   const reference = answer.payment?.reference ?? answer.reference ?? 'none';
   await get(`/return?ReferenceCode=${reference}&TransactionNumber=T1`);

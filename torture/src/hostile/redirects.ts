@@ -1,18 +1,18 @@
 import type { StartAnswer, StorefrontProblem } from '@pgw/protocol';
 import { z } from 'zod';
-import { Doubts, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { randomOf } from '../random.ts';
 import { corpus } from './corpora.ts';
 import { openScripted } from './scripted-gateway.ts';
-import { inParallel } from './parallel.ts';
+import { inParallel } from '../parallel.ts';
 import { openTarget, price, startBody } from './target.ts';
 
-/** An address that a gateway may answer with, and whether a browser of an https shop may be sent there. */
-const addressSchema = z.object({ url: z.string(), taken: z.boolean() });
+/** A redirect address of a gateway, and whether an https shop may redirect a browser to it. */
+const addressSchema = z.object({ url: z.string(), isAllowed: z.boolean() });
 
 export const redirects: Claim = {
   sentence:
-    'A browser is sent to https addresses only, without user info and never to a link-local host, whatever the gateway answers.',
+    'The shop redirects browsers only to https addresses without user info and without a link-local host, for any response of the gateway.',
   flags: ['addresses'],
   run,
 };
@@ -32,8 +32,8 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
     return { transactionNumber: `T${next}`, ...price, redirectionType: 1, redirectUrl: address?.url };
   });
   const target = await openTarget(gateway.url);
-  const doubts = new Doubts();
-  let taken = 0;
+  const violations = new Violations();
+  let accepted = 0;
   try {
     await inParallel({ count: addresses.length, atOnce: 8 }, async (index) => {
       const headers = { 'content-type': 'application/json' };
@@ -42,21 +42,26 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
         headers,
         body: startBody(`A${index}`),
       });
-      // Our own answer: a start or a problem.
+      // The response of the checkout: a start or a problem.
       const answer = (await response.json()) as Partial<StartAnswer> & Partial<StorefrontProblem>;
       const reference = answer.payment?.reference ?? answer.reference ?? '';
       const address = byReference.get(reference);
       if (address === undefined)
-        return doubts.add('starts without an answer of the gateway', JSON.stringify(answer));
-      const isTaken = response.status === 201;
-      if (isTaken) taken += 1;
-      if (isTaken !== address.taken) doubts.add(isTaken ? 'sent to' : 'refused', address.url);
-      if (isTaken && answer.redirect?.type === 'url' && answer.redirect.url !== address.url)
-        doubts.add('sent elsewhere', answer.redirect.url);
+        return violations.add('starts without a response of the gateway', JSON.stringify(answer));
+      const isAccepted = response.status === 201;
+      if (isAccepted) accepted += 1;
+      if (isAccepted !== address.isAllowed)
+        violations.add(isAccepted ? 'wrongly redirected to' : 'wrongly refused', address.url);
+      if (isAccepted && answer.redirect?.type === 'url' && answer.redirect.url !== address.url)
+        violations.add('redirected to another address', answer.redirect.url);
     });
     return {
-      counted: { addresses: addresses.length, 'sent to': taken, refused: addresses.length - taken },
-      failures: doubts.sentences(),
+      counted: {
+        addresses: addresses.length,
+        'redirected to': accepted,
+        refused: addresses.length - accepted,
+      },
+      failures: violations.sentences(),
     };
   } finally {
     await target.close();

@@ -9,10 +9,10 @@ export interface GatewayRequest {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** An answer as bytes, or the `result` of an ordinary one. */
+/** Returns a raw response, or the `result` of an ordinary response. */
 export type Script = (request: GatewayRequest) => RawAnswer | object | undefined;
 
-/** An answer that is sent as it is. */
+/** A response that is sent unchanged. */
 export class RawAnswer {
   readonly status: number;
   readonly body: string;
@@ -25,7 +25,7 @@ export class RawAnswer {
   }
 }
 
-/** A gateway that checks nothing and answers what a script says. */
+/** Starts a gateway that checks nothing and sends the responses of a script. */
 export async function openScripted(
   script: Script,
 ): Promise<{ readonly url: string; readonly close: () => Promise<void> }> {
@@ -36,7 +36,7 @@ export async function openScripted(
     const text = Buffer.concat(chunks).toString('utf8');
     const data: Record<string, unknown> = text === '' ? Object.fromEntries(searchParams) : JSON.parse(text);
     const entry = Object.entries(defaultProfile.paths).find(([, path]) => path === pathname);
-    // A key of the profile's own paths.
+    // A key of `defaultProfile.paths`.
     const answer = script({ path: entry?.[0] as EndpointName, data, headers: req.headers });
     if (answer instanceof RawAnswer) {
       res

@@ -2,14 +2,15 @@ import { spawn, spawnSync, type ChildProcessWithoutNullStreams } from 'node:chil
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { sign, type JsonValue } from '@pgw/protocol';
-import { Doubts, type Claim, type Report, type RunOptions } from '../claim.ts';
+import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { randomOf } from '../random.ts';
 import { randomDocument } from './documents.ts';
 
 const program = fileURLToPath(new URL('../../signer/signer.py', import.meta.url));
 
 export const signer: Claim = {
-  sentence: 'Our signature of any JSON is the one that an independent signer in Python computes.',
+  sentence:
+    'For any JSON, our signature equals the one that an independent implementation in Python computes.',
   flags: ['documents'],
   run,
 };
@@ -19,14 +20,14 @@ export function hasPython(): boolean {
   return spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))']).status === 0;
 }
 
-async function run({ seed, size, say }: RunOptions): Promise<Report> {
+async function run({ seed, size, log }: RunOptions): Promise<Report> {
   if (!hasPython()) {
-    say('Skipped: this machine has no python3 (3.9 or newer), which the independent signer needs.');
+    log('Skipped: this machine has no python3 (3.9 or newer), which the independent signer needs.');
     return { counted: { documents: 'none: no python3' }, failures: [] };
   }
   const documents = size('documents', { long: 1_000_000, short: 3_000 });
   const random = randomOf(seed);
-  const doubts = new Doubts();
+  const violations = new Violations();
   const child = spawn('python3', [program]);
   const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let refused = 0;
@@ -41,11 +42,11 @@ async function run({ seed, size, say }: RunOptions): Promise<Report> {
       );
       for (const one of cases) {
         const answer = await answers.next();
-        if (answer.done === true) throw new Error('The signer in Python has ended.');
+        if (answer.done === true) throw new Error('The Python process has ended.');
         const ours = ourSignature(one);
         if (ours === 'refused') refused += 1;
         if (answer.value === 'unassigned') unassigned += 1;
-        else if (ours !== answer.value) doubts.add('differences', JSON.stringify(one).slice(0, 300));
+        else if (ours !== answer.value) violations.add('differences', JSON.stringify(one).slice(0, 300));
       }
       await sent;
     }
@@ -57,9 +58,9 @@ async function run({ seed, size, say }: RunOptions): Promise<Report> {
       documents,
       'refused by both': refused,
       'not compared, with characters that are newer than this Python': unassigned,
-      differences: doubts.count('differences'),
+      differences: violations.count('differences'),
     },
-    failures: doubts.sentences(),
+    failures: violations.sentences(),
   };
 }
 
@@ -71,7 +72,7 @@ function write({ stdin }: ChildProcessWithoutNullStreams, lines: readonly string
 
 function ourSignature({ url, json, secret }: ReturnType<typeof randomDocument>): string {
   try {
-    // JSON.parse returns JSON values only.
+    // `JSON.parse` returns only JSON values.
     return sign(url, JSON.parse(json) as JsonValue, secret);
   } catch {
     return 'refused';

@@ -10,10 +10,10 @@ export const publicUrl = 'https://shop.example';
 export const callbackUrl = `${publicUrl}/pgw/callback`;
 /** The price of every order. */
 export const price = { amount: 12_890, currencyCode: 'MYR' };
-/** Channels of the shop under attack: one in the shop's own form, one that leaves for the gateway, one with banks. */
+/** Channels of the attacked shop: one with a card form, one that redirects to the gateway, one with banks. */
 export const channels = { card: 1, direct: 2, banks: 3 } as const;
 
-/** A shop that is attacked over HTTP, in this process. */
+/** A shop in this process, which the run attacks over HTTP. */
 export interface Target {
   readonly url: string;
   readonly gateway: GatewayClient;
@@ -24,7 +24,7 @@ export interface Target {
   readonly close: () => Promise<void>;
 }
 
-/** Orders are `A0`, `A1` …: any other is unknown. No limits are set: what is tested is behind them. */
+/** Opens the shop. Its orders are `A0`, `A1` … Request limits are off, so that every request reaches the tested code. */
 export async function openTarget(gatewayUrl: string): Promise<Target> {
   const gateway = createGatewayClient({
     baseUrl: gatewayUrl,
@@ -32,7 +32,7 @@ export async function openTarget(gatewayUrl: string): Promise<Target> {
     secretKey: merchant.secretKey,
     credentials: merchant.token,
     readAttempts: 1,
-    // A hostile answer must not end the run by opening the circuit.
+    // Hostile responses must not open the circuit: the shop would then send no more requests to the gateway.
     circuit: { failures: 1_000 },
   });
   const events: CheckoutEvent[] = [];
@@ -79,7 +79,7 @@ export async function openTarget(gatewayUrl: string): Promise<Target> {
 
 let attempts = 0;
 
-/** The body of a start. */
+/** The body of a start request, with a new attempt each time. */
 export function startBody(order: string, channelId: number = channels.direct): string {
   attempts += 1;
   const shown = { shownAmount: price.amount, shownCurrencyCode: price.currencyCode };

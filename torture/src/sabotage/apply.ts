@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Edit, Sabotage } from './sabotages.ts';
 
 /**
- * The text with an edit made.
+ * Returns the text after an edit.
  *
  * @throws Error when the text to find does not occur exactly once.
  */
@@ -12,14 +12,14 @@ export function edited(text: string, { file, find, replace }: Edit): string {
   if (times !== 1) {
     const quoted = JSON.stringify(find.trim().slice(0, 80));
     throw new Error(
-      `${file} has the text ${quoted} ${times} times, not once: the edit no longer applies. Adapt it in torture/src.`,
+      `The edit cannot be applied: ${file} contains the text ${quoted} ${times} times, not once. Adapt the edit in torture/src.`,
     );
   }
-  // By a function: a `$` in the text is no pattern.
+  // A function, because a `$` in a replacement text has a special meaning.
   return text.replace(find, () => replace);
 }
 
-/** The files that edits change under `root`, as they are and as the edits make them. Nothing is written. */
+/** Returns the content of the edited files under `root`, before and after the edits, by path. Writes nothing. */
 export function filesOf(
   root: string,
   { edits }: Pick<Sabotage, 'edits'>,
@@ -33,7 +33,7 @@ export function filesOf(
   return files;
 }
 
-/** Makes edits in the files under `root`. Returns a function that takes them back. */
+/** Applies edits to the files under `root`. Returns a function that restores the files. */
 export function applySabotage(root: string, sabotage: Pick<Sabotage, 'edits'>): () => void {
   const files = filesOf(root, sabotage);
   for (const [path, { after }] of files) writeFileSync(path, after);

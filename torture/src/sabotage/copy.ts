@@ -15,7 +15,7 @@ import { fileURLToPath } from 'node:url';
 
 export const repository = realpathSync(fileURLToPath(new URL('../../..', import.meta.url)));
 
-/** What is built and not part of the sources, and what the tests read. */
+/** Built files that the tests read. They are not part of the sources. */
 const built = ['packages/express/assets', 'packages/checkout/dist/cdn', 'node_modules/.cache/pgw-element'];
 
 /** A copy of the repository in a temporary folder. */
@@ -25,8 +25,8 @@ export interface Copy {
 }
 
 /**
- * Copies the sources of the repository, uncommitted changes included. Dependencies are links to those of the repository; packages of the
- * workspace are links into the copy, so that a package uses the copies of the others.
+ * Copies the sources of the repository, including uncommitted changes. Dependencies are links to those of the repository. Packages
+ * of the workspace are links into the copy, so that each package uses the copies of the others.
  */
 export function copyRepository(): Copy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'pgw-sabotage-')));

@@ -1,24 +1,24 @@
-/** A text in a file, and what it is replaced by. */
+/** The replacement of a text in a file. */
 export interface Edit {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string;
   /** Must occur exactly once. */
   readonly find: string;
   readonly replace: string;
 }
 
-/** Tests that must fail. */
+/** Tests that must fail because of a bug. */
 export interface Catcher {
   readonly file: string;
-  /** Runs only the tests whose full name has this text. */
+  /** Runs only the tests whose full name contains this text. */
   readonly title?: string;
 }
 
-/** A bug that is planted on purpose. */
+/** A bug that is planted deliberately. */
 export interface Sabotage {
   readonly what: string;
   readonly edits: readonly Edit[];
-  /** `nothing`: no test can notice it; `why` says so. */
+  /** The tests that catch the bug. `nothing`: no test can catch it, for the reason in `why`. */
   readonly caughtBy: Catcher | { readonly nothing: true; readonly why: string };
 }
 
@@ -26,7 +26,7 @@ const source = 'packages/express/src';
 const contract = 'packages/express/test/stores/contract.test.ts';
 const claim = (name: string): Catcher => ({ file: 'torture/test/claims.test.ts', title: `${name}: ` });
 
-/** Each by its name. An edit that no longer applies must be adapted to the code in the commit that changes it. */
+/** The planted bugs by name. If a commit changes the code of an edit, adapt the edit in the same commit. */
 export const sabotages: Readonly<Record<string, Sabotage>> = {
   'acknowledge-first': {
     what: 'a callback is acknowledged before it is stored',
@@ -56,7 +56,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     caughtBy: { file: contract, title: 'a payment that lost its compare-and-set claims nothing' },
   },
   'mark-outside-transaction': {
-    what: 'a payment is marked fulfilled in a transaction of its own, before the handler runs',
+    what: 'a payment is marked fulfilled in a separate transaction, before the handler runs',
     edits: [
       {
         file: `${source}/stores/sql/statements/fulfilment.ts`,
@@ -93,7 +93,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     caughtBy: { file: 'packages/express/test/routes/callback.test.ts', title: 'every one of 700 callbacks' },
   },
   'sweep-without-due-check': {
-    what: 'the sweep fulfils payments whose next try is not due',
+    what: 'the sweep fulfils payments whose next attempt is not due',
     edits: [
       {
         file: `${source}/fulfilment/fulfilments.ts`,
@@ -139,11 +139,11 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: {
       nothing: true,
-      why: 'a process that is killed leaves what it wrote to the operating system; only a power cut shows it, and none is simulated',
+      why: 'the operating system keeps what a killed process has written; only a power failure loses it, and no run simulates one',
     },
   },
   'left-over-never-taken': {
-    what: 'callbacks that a killed process has left are never taken up',
+    what: 'callbacks that a killed process has left are never settled',
     edits: [
       {
         file: `${source}/payments/inbox.ts`,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import type { Catcher } from './sabotages.ts';
 
-/** What a run of tests found. */
+/** The result of a test run. */
 export interface TestRun {
   readonly passed: number;
   readonly failed: number;
-  /** The end of what was printed, for a run that no test took part in. */
+  /** The last lines of the output. They explain a run without any result. */
   readonly output: string;
 }
 
@@ -32,12 +32,12 @@ export function runTests(root: string, { file, title }: Catcher): TestRun {
     const { numPassedTests, numFailedTests } = report.parse(JSON.parse(readFileSync(results, 'utf8')));
     return { passed: numPassedTests, failed: numFailedTests, output };
   } catch {
-    // No results: the run ended before its tests.
+    // The run ended before its tests, so there is no results file.
     return { passed: 0, failed: 0, output };
   }
 }
 
-/** A test runner that is started by another one takes some of its variables for its own. */
+/** The environment without variables of the outer test runner, which the inner one would use. */
 function withoutTestRunner(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST.*|NODE_ENV|TEST|MODE)$/.test(name),

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { fromSources } from '../../../scripts/from-sources.mjs';
 
-/** A program of this folder in a process of its own, and the address it listens on. */
+/** A program in a child process, and the address that it listens on. */
 export interface Child {
   readonly process: ChildProcess;
   readonly url: string;
 }
 
-/** Compiled once for all processes of all runs: much of a short run is processes that start. */
+/** The compile cache of all processes of all runs: a short run spends most of its time starting processes. */
 const compiled = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 
-/** Starts a program with settings in its environment. @throws Error when it ends before it is ready. */
+/** Starts a program with settings in its environment. @throws Error when the program ends before it is ready. */
 export async function startChild(
   program: string,
   settings: Readonly<Record<string, string>>,
@@ -23,7 +23,7 @@ export async function startChild(
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
   const message = await Promise.race([
-    // Our own programs send their address first.
+    // The programs of this package send their address first.
     once(child, 'message').then(([first]) => first as { readonly url: string }),
     once(child, 'exit').then(() => undefined),
   ]);
@@ -31,12 +31,12 @@ export async function startChild(
   return { process: child, url: message.url };
 }
 
-/** The number of a program's process; 0, which no process has, when it never began. */
+/** The pid of a program; 0 when its process was never started. */
 export function pidOf({ process: { pid = 0 } }: Child): number {
   return pid;
 }
 
-/** How many callbacks a program has done all it does for. */
+/** Requests the number of callbacks that a program has handled completely. */
 export async function doneBy({ process: child }: Child): Promise<number> {
   const answered = once(child, 'message');
   child.send('done');
@@ -44,7 +44,7 @@ export async function doneBy({ process: child }: Child): Promise<number> {
   return done;
 }
 
-/** CPU time in milliseconds, user and system. */
+/** Requests the CPU time of a program in milliseconds, user and system. */
 export async function cpuMsOf({ process: child }: Child): Promise<number> {
   const answered = once(child, 'message');
   child.send('cpu');
@@ -52,7 +52,7 @@ export async function cpuMsOf({ process: child }: Child): Promise<number> {
   return (cpu.user + cpu.system) / 1000;
 }
 
-/** Lets a program finish what it is doing, for at most 15 seconds. */
+/** Ends a program after it has finished its work, or kills it after 15 seconds. */
 export async function closeChild({ process: child }: Child): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');

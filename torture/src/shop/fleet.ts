@@ -6,24 +6,24 @@ import type { ShopSettings } from './shop.ts';
 
 const ownProgram = fileURLToPath(new URL('process.ts', import.meta.url));
 
-/** Several processes of one shop, as behind a load balancer. */
+/** Several processes of one shop, like instances behind a load balancer. */
 export interface Fleet {
-  /** Addresses of the processes that take requests. */
+  /** Addresses of the processes that accept requests. */
   readonly urls: () => string[];
-  /** `kill -9` of one process that takes requests, and another in its place. Resolves when that one is ready. */
+  /** Kills a process with SIGKILL and starts another one in its place. Resolves when the new process is ready. */
   killAndReplace(index: number): Promise<void>;
-  /** Turns the clock of every process on. */
+  /** Advances the clock of every process. */
   skip(ms: number): void;
   /** CPU time of all processes, in milliseconds. */
   readonly cpuMs: () => Promise<number>;
-  /** Payments that the processes say they have fulfilled. */
+  /** The number of payments that the processes have fulfilled, according to their events. */
   readonly fulfilled: () => Promise<number>;
   readonly pids: () => number[];
-  /** Lets every process finish what it is doing, and ends it. */
+  /** Ends every process after it has finished its work. */
   readonly close: () => Promise<void>;
 }
 
-/** Starts `count` processes of a shop: of this `process.ts`, or of the one in a copy of the repository. */
+/** Starts `count` processes of a shop. `program` may be the `process.ts` of a copy of the repository. */
 export async function startFleet(
   settings: ShopSettings,
   count: number,
@@ -41,7 +41,8 @@ export async function startFleet(
       const { process: child } = member;
       members[index] = undefined;
       const ended = once(child, 'exit');
-      // Stopped, so that it begins nothing after the note; noted before its end, so that nobody else begins before the note.
+      // The process is stopped first, so that it cannot write to the ledger after the line `killed`. The line is written before
+      // the process ends, so that no other process takes over its work before that line.
       child.kill('SIGSTOP');
       if (ledger.kind === 'file') appendLine(ledger.file, { word: 'killed', key: '-', pid: child.pid ?? 0 });
       child.kill('SIGKILL');

@@ -1,25 +1,25 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Where the shop's handler notes what it did: with the transaction it was handed, or in a file that knows no transaction. */
+/** Where the shop's handler writes its effects: in the checkout's database transaction, or in a file without transactions. */
 export type LedgerKind = { readonly kind: 'tx' } | { readonly kind: 'file'; readonly file: string };
 
-/** What the handler writes. Nothing here is unique: what happens twice is there twice. */
+/** The ledger that the handler writes. It has no unique keys, so a repeated effect has two entries. */
 export interface Entries {
-  /** The effect of one call of the handler. */
+  /** Writes the effect of one call of the handler. */
   write(key: string, tx: unknown, takesMs: number): Promise<void>;
-  /** The checkout says that this payment is fulfilled. */
+  /** Called when the checkout reports that this payment is fulfilled. */
   kept(key: string): void;
 }
 
-/** One line of the file: `begin` and `end` of a handler, `kept` once it is committed, `killed` before a process is. */
+/** A line of the file: `begin` and `end` of a handler, `kept` after the fulfilment is committed, `killed` before a process is killed. */
 export interface Line {
   readonly word: 'begin' | 'end' | 'kept' | 'killed';
   readonly key: string;
   readonly pid: number;
 }
 
-/** A file that every process appends to. A line is one write, so lines stand in the order in which they happened. */
+/** Appends a line to the file of all processes. Each line is one write, so the lines are in the order of their events. */
 export function appendLine(file: string, { word, key, pid }: Line): void {
   appendFileSync(file, `${word} ${key} ${pid}\n`);
 }
@@ -29,12 +29,12 @@ export function readLines(file: string): Line[] {
   const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
   return lines.map((line) => {
     const [word = '', key = '', pid = ''] = line.split(' ');
-    // Written by appendLine alone.
+    // Only `appendLine` writes this file.
     return { word: word as Line['word'], key, pid: Number(pid) };
   });
 }
 
-/** Entries in a file: an effect that no transaction takes back. */
+/** Writes entries to a file: no transaction can roll them back. */
 export function fileEntries(file: string): Entries {
   const { pid } = process;
   return {

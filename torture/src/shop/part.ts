@@ -2,19 +2,19 @@ import type { GatewayClient } from '@pgw/client';
 import type { Store } from '@pgw/express';
 import { transactionOf } from '../payments.ts';
 
-/** How far a shop takes a callback: the whole way unless a part of its cost is to be seen. */
+/** Which parts of the handling of a callback run: all of them (`whole`), or only some to measure their cost. */
 export type Part = 'whole' | 'received' | 'asked' | 'unasked';
 
-export interface Way {
+export interface Ports {
   readonly gateway: GatewayClient;
   readonly store: Store;
 }
 
 /**
- * The same way, cut short. `received`: no question is answered, so nothing follows the 2xx. `asked`: what the gateway says is
- * not written. `unasked`: the gateway's answer is known without a question. Only to measure; none of it is a checkout.
+ * Returns a gateway client and a store that leave out some steps. `received`: queries never end, so nothing follows the 2xx.
+ * `asked`: the record of the gateway is not stored. `unasked`: the record is known without a request. Only for measurements.
  */
-export function partOf(part: Part, { gateway, store }: Way): Way {
+export function partOf(part: Part, { gateway, store }: Ports): Ports {
   if (part === 'received') {
     return { store, gateway: { ...gateway, queryPayment: () => new Promise(() => undefined) } };
   }

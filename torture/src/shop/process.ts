@@ -1,7 +1,7 @@
-// A shop in a process of its own, which may be killed at any moment. It ends with the process that started it.
+// A shop in its own process, which a run may kill at any time. It ends with the process that started it.
 import { openShop, type ShopSettings } from './shop.ts';
 
-// Our own parent's settings: see fleet.ts.
+// The parent process writes these settings: see fleet.ts.
 const settings = JSON.parse(process.env['PGW_TORTURE_SHOP'] ?? '') as ShopSettings;
 let skipped = 0;
 let fulfilled = 0;

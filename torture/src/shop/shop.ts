@@ -13,17 +13,17 @@ import { openStorage, type StorageSettings } from './storage.ts';
 /** The price of every order that is started through the shop. */
 export const price = { amount: 12_890, currencyCode: 'MYR' };
 
-/** A shop in plain values, so that a process of its own can be told. */
+/** The settings of a shop as plain values, so that they can be sent to another process. */
 export interface ShopSettings {
   readonly storage: StorageSettings;
   readonly gatewayUrl: string;
-  /** `tx`: the handler writes with the transaction it is handed. `file`: it writes elsewhere. */
+  /** `tx`: the handler writes in the transaction of the checkout. `file`: it writes to a file. */
   readonly ledger: LedgerKind;
-  /** How long the handler takes, in milliseconds. */
+  /** The duration of the handler in milliseconds. */
   readonly handlerMs: number;
   readonly sweepIntervalMs: number;
   readonly asksPerSecond: number;
-  /** Left out: the whole way. */
+  /** Default: `whole`. */
   readonly part?: Part;
 }
 
@@ -31,9 +31,9 @@ export interface ShopHooks {
   readonly limits?: Partial<Limits>;
   readonly now?: () => number;
   readonly onEvent?: (event: CheckoutEvent) => void;
-  /** Runs in the handler, before it writes its entry; what it throws fails the handler. */
+  /** Runs in the handler, before it writes its entry. The handler fails when this function throws. */
   readonly beforeEntry?: (key: string, tx: unknown) => void | Promise<void>;
-  /** Looks at what goes through the pool to PostgreSQL. */
+  /** Wraps the pool of PostgreSQL, to observe its statements. */
   readonly wrapPool?: (pool: PgLike) => PgLike;
 }
 

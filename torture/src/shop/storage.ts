@@ -6,13 +6,13 @@ import type { Store } from '@pgw/express';
 import pg from 'pg';
 import { fileEntries, type Entries, type LedgerKind } from './ledger.ts';
 
-/** Which database, in plain values. */
+/** The database of a shop as plain values. */
 export type StorageSettings =
   | {
       readonly kind: 'postgres';
       readonly url: string;
       readonly connections: number;
-      /** Every transaction is, by the settings of the server. */
+      /** True when the server makes every transaction serializable. */
       readonly isSerializable?: true;
     }
   | { readonly kind: 'embedded'; readonly file: string };
@@ -42,7 +42,7 @@ export async function openStorage(
   };
 }
 
-/** A pool that gives up on a database that is away rather than waiting for it. */
+/** Creates a pool that fails after five seconds when the database is down. */
 export function openPool(url: string, connections: number): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max: connections, connectionTimeoutMillis: 5_000 });
   pool.on('connect', (client) => {
@@ -54,8 +54,8 @@ export function openPool(url: string, connections: number): pg.Pool {
 const clients = new WeakMap<pg.Pool, readonly pg.ClientBase[]>();
 
 /**
- * Ends a pool. It hears no errors of connections that are on their way out, and the server may be stopped at once: only
- * those are left unheard here, because what breaks earlier must be seen.
+ * Ends a pool, and ignores errors of its closing connections: the server may be stopped immediately afterwards. Earlier errors are
+ * not ignored, because they must be visible.
  */
 export async function endPool(pool: pg.Pool): Promise<void> {
   const ignored = (): void => undefined;
@@ -64,7 +64,7 @@ export async function endPool(pool: pg.Pool): Promise<void> {
   await pool.end();
 }
 
-/** Makes the table that handlers append to; it has no key at all. */
+/** Creates the table that handlers append to, without any key. */
 export async function createLedger(settings: StorageSettings): Promise<void> {
   const statement =
     'create table if not exists torture_ledger (reference text not null, pid integer not null)';
@@ -78,7 +78,7 @@ export async function createLedger(settings: StorageSettings): Promise<void> {
   await endPool(pool);
 }
 
-/** Runs a query on the database, past the checkout. */
+/** Runs a query on the database, without the checkout. */
 export async function rowsOf(settings: StorageSettings, sql: string): Promise<Record<string, unknown>[]> {
   if (settings.kind === 'embedded') {
     const database = new DatabaseSync(settings.file, { timeout: 10_000, readOnly: true });
@@ -89,7 +89,7 @@ export async function rowsOf(settings: StorageSettings, sql: string): Promise<Re
   const client = new pg.Client(settings.url);
   await client.connect();
   try {
-    // Whatever the shop's transactions are, who only looks is refused for none of them.
+    // With this isolation level, PostgreSQL never refuses the query because of transactions of the shop.
     await client.query('begin isolation level read committed');
     const { rows } = await client.query<Record<string, unknown>>(sql);
     await client.query('commit');
@@ -101,7 +101,7 @@ export async function rowsOf(settings: StorageSettings, sql: string): Promise<Re
 
 const postgresEntries: Entries = {
   write: async (key, tx, takesMs) => {
-    // The store hands over what it is typed with.
+    // The store passes its own transaction type.
     const transaction = tx as PostgresTransaction;
     await transaction.query('insert into torture_ledger (reference, pid) values ($1, $2)', [
       key,
@@ -114,7 +114,7 @@ const postgresEntries: Entries = {
 
 const embeddedEntries: Entries = {
   write: async (key, tx, takesMs) => {
-    // The store hands over what it is typed with.
+    // The store passes its own transaction type.
     const transaction = tx as EmbeddedTransaction;
     transaction.run('insert into torture_ledger (reference, pid) values (?, ?)', key, process.pid);
     if (takesMs > 0) await wait(takesMs);

@@ -1,4 +1,4 @@
-/** Does work for 0, 1, … count - 1, so many at once. */
+/** Calls `work` for 0, 1, … `count - 1`, with at most `atOnce` calls at the same time. */
 export async function inParallel(
   { count, atOnce }: { readonly count: number; readonly atOnce: number },
   work: (index: number) => Promise<void>,
