@@ -1,7 +1,7 @@
 import { providerChannelStatus } from '@pgw/protocol';
 import type { Mark } from './marks.ts';
 
-/** A provider channel of the sandbox. All names and marks are invented. */
+/** A bank of the sandbox: a provider channel of FPX online banking. All names and logos are invented. */
 export interface Bank {
   readonly id: string;
   readonly name: string;
@@ -12,7 +12,7 @@ export interface Bank {
 
 const { available, offline, maintenance, hidden } = providerChannelStatus;
 
-/** The banks of FPX online banking: 23 that are shown, three of them out of order, and one hidden. */
+/** The banks of FPX online banking: 20 available, two offline, one under maintenance and one hidden. */
 export const banks: readonly Bank[] = [
   bank('BANGS01', 'Bank Angsana', { colour: '#2B3A8F', glyph: 'shield' }),
   bank('BCEMP01', 'Bank Cempaka', { colour: '#B8337F', glyph: 'flower' }),

@@ -9,17 +9,17 @@ import {
 } from './channels.ts';
 import type { Mark } from './marks.ts';
 
-/** The channel of an id, or undefined. */
+/** Finds a channel by its id. */
 export function findChannel(id: number | null): CatalogueChannel | undefined {
   return channels.find((channel) => channel.id === id);
 }
 
-/** The bank of an id, without regard to case, or undefined. */
+/** Finds a bank by its id, in any letter case. */
 export function findBank(id: string | null): Bank | undefined {
   return banks.find((bank) => bank.id === id?.toUpperCase());
 }
 
-/** A channel as it travels. */
+/** A channel in the form of a response. */
 export function channelOnWire(channel: CatalogueChannel, baseUrl: string): Channel {
   const group = channelGroups[channel.group];
   return {
@@ -50,13 +50,13 @@ function currencyOnWire(currency: CatalogueCurrency): NonNullable<Channel['curre
   };
 }
 
-/** A bank as it travels. */
+/** A bank in the form of a response. */
 export function bankOnWire(bank: Bank, baseUrl: string): ProviderChannel {
   const { id, name, displayName, status } = bank;
   return { id, name, displayName, imageUrl: `${baseUrl}/logos/bank-${id}.svg`, status };
 }
 
-/** The mark behind a logo's name, such as `channel-2`, `group-1` or `bank-BSERI01`. */
+/** The mark of a logo by its file name, such as `channel-2`, `group-1` or `bank-BSERI01`. */
 export function markOf(logo: string): Mark | undefined {
   const [kind, id = ''] = logo.split('-');
   if (kind === 'channel') return findChannel(Number(id))?.mark;

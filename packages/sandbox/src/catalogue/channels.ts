@@ -1,23 +1,23 @@
 import type { Mark } from './marks.ts';
 
-/** A channel of the sandbox, before its logo has an address. */
+/** A channel of the sandbox. */
 export interface CatalogueChannel {
   readonly id: number;
   readonly name: string;
-  /** What it is. Travels as an integer, or as this text with `textChannelTypes`. */
+  /** The type. Responses contain it as an integer, or as this text with `textChannelTypes`. */
   readonly type: keyof typeof channelTypeNumbers;
   readonly group: keyof typeof channelGroups;
   readonly mark: Mark;
   readonly currencies: readonly CatalogueCurrency[];
   readonly isProviderHostChannel?: boolean;
   readonly savePayment?: boolean;
-  /** When the parts of the sum are due, in days from today. One entry is a single payment. */
+  /** The due days of the instalments, counted from today. A single entry is one payment at a later date. */
   readonly dueDays?: readonly number[];
-  /** How the browser leaves for it. Default: by URL. */
+  /** How the browser is redirected to the provider. Default `url`. */
   readonly leavesBy?: 'url' | 'script';
 }
 
-/** Terms in one currency: decimals of it, as they travel. */
+/** Limits and fees in one currency, as decimals of that currency. */
 export interface CatalogueCurrency {
   readonly code: 'MYR' | 'SGD';
   readonly min?: number;
@@ -26,7 +26,7 @@ export interface CatalogueCurrency {
   readonly feePercent?: number;
 }
 
-/** The type of a channel as it travels: an integer (observed C). The values are the sandbox's own. */
+/** The integers of the channel types in responses (observed C). A real gateway may have other values. */
 export const channelTypeNumbers = {
   OnlineBanking: 1,
   Card: 2,
@@ -43,7 +43,7 @@ export const channelGroups = {
   later: { id: 4, name: 'Pay later and rewards', mark: { colour: '#6741D9', glyph: 'ring' } },
 } as const satisfies Record<string, { id: number; name: string; mark: Mark }>;
 
-/** The channels, in the order that shoppers see. 9 and 15 are the payout channels and stay free. */
+/** The channels, in the order in which shoppers see them. The ids 9 and 15 are reserved for payouts. */
 export const channels: readonly CatalogueChannel[] = [
   {
     id: 2,

@@ -1,4 +1,4 @@
-/** A logo made by code: a white glyph, or a letter, on a coloured square. */
+/** A generated logo: a white glyph or letter on a coloured square. */
 export interface Mark {
   readonly colour: string;
   /** A key of the glyph table, or one capital letter. */
@@ -7,7 +7,7 @@ export interface Mark {
 
 const line = 'fill="none" stroke="#fff" stroke-linecap="round" stroke-linejoin="round"';
 
-/** Drawn in a square of 48. */
+/** SVG content of the glyphs, drawn in a square of 48 by 48. */
 const glyphs: Readonly<Record<string, string>> = {
   bank: '<path d="M24 11 37 18v3H11v-3zM14 23h4v9h-4zM22 23h4v9h-4zM30 23h4v9h-4zM11 34h26v3H11z"/>',
   qr: '<path d="M12 12h10v10H12zm3 3v4h4v-4zM26 12h10v10H26zm3 3v4h4v-4zM12 26h10v10H12zm3 3v4h4v-4zM26 26h4v4h-4zM32 26h4v3h-4zM26 32h3v4h-3zM31 31h5v5h-5z" fill-rule="evenodd"/>',
@@ -37,7 +37,7 @@ const glyphs: Readonly<Record<string, string>> = {
   leaf: '<path d="M37 11C20 11 11 18 13 31l-3 6 3 1 3-5c13 1 21-6 21-22zM17 31c3-6 8-10 14-13-5 4-9 8-11 13z" fill-rule="evenodd"/>',
 };
 
-/** The SVG of a mark, 48 by 48. It is code's own text: no input of a caller gets into it unescaped. */
+/** The SVG of a mark, 48 by 48. It contains only text of this file and of the catalogue, never input of a request. */
 export function markSvg({ colour, glyph }: Mark): string {
   const drawn = glyphs[glyph] ?? letter(glyph);
   return `<svg xmlns="http://www.w3.org/2000/svg" width="48" height="48" viewBox="0 0 48 48"><rect width="48" height="48" rx="12" fill="${colour}"/><g fill="#fff">${drawn}</g></svg>`;

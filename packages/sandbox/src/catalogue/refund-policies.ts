@@ -1,24 +1,24 @@
 import { findChannel } from './catalogue.ts';
 
-/** How the provider of a channel refunds. */
+/** The rules of a channel's provider for refunds. */
 export interface RefundPolicy {
-  /** False: the channel is configured without refunds (2130). */
+  /** False when the channel has no refunds (2130). */
   readonly isSupported: boolean;
-  /** False: the whole payment or nothing. */
+  /** False when only the whole payment can be refunded. */
   readonly takesPartial: boolean;
-  /** False: the provider cannot be asked (2043). */
+  /** False when refunds cannot be queried (2043). */
   readonly isQueryable: boolean;
-  /** Refund status of the answer; 12 resolves by itself. */
+  /** The refund status in the response. Status 12 changes automatically later. */
   readonly status: 11 | 12 | 16;
-  /** What 16 keeps back, in minor units; never more than the refund. */
+  /** The charge that status 16 deducts, in minor units; never more than the refund. */
   readonly charge: number;
-  /** True: a whole refund on the day of the payment is a void (18). */
+  /** True when a whole refund on the day of the payment is a void (18). */
   readonly voidsSameDay: boolean;
-  /** Where the money comes from: what pay-ins brought, or the merchant's Basic wallet. */
+  /** The source of the money: the merchant's pay-ins (`receivable`), or the merchant's Basic wallet. */
   readonly paidFrom: 'receivable' | 'wallet';
 }
 
-const usual: RefundPolicy = {
+const defaultPolicy: RefundPolicy = {
   isSupported: true,
   takesPartial: true,
   isQueryable: true,
@@ -28,11 +28,11 @@ const usual: RefundPolicy = {
   paidFrom: 'receivable',
 };
 
-/** Channels that differ from the usual: refunded at once, in parts or whole, from what pay-ins brought. */
+/** Channels that differ from the default: immediate refunds, whole or partial, from the merchant's pay-ins. */
 const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
-  // Banks take their time.
+  // Banks refund after some time.
   2: { status: 12 },
-  // A QR payment has no way back: the refund is a transfer, from the merchant's own money.
+  // A QR payment cannot be reversed: the refund is a transfer from the merchant's own money.
   3: { paidFrom: 'wallet' },
   4: { voidsSameDay: true },
   6: { isQueryable: false },
@@ -43,8 +43,8 @@ const policies: Readonly<Record<number, Partial<RefundPolicy>>> = {
   14: { status: 12 },
 };
 
-/** How a channel refunds; one that the catalogue does not list refunds as usual. */
+/** The refund policy of a channel; a channel that is not in the catalogue has the default policy. */
 export function refundPolicy(channelId: number | null): RefundPolicy {
   const id = findChannel(channelId)?.id;
-  return { ...usual, ...(id === undefined ? {} : policies[id]) };
+  return { ...defaultPolicy, ...(id === undefined ? {} : policies[id]) };
 }

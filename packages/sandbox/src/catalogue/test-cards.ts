@@ -1,20 +1,20 @@
 import type { CardBrand, TestCard as StorefrontTestCard } from '@pgw/protocol';
 
-/** What a test card makes of a payment. */
+/** The outcome of a payment with a test card. */
 interface Outcome {
-  /** Two digits of the number. */
+  /** The two digits of the card number that select this outcome. */
   readonly code: string;
-  /** The payment status that it leads to. */
+  /** The payment status that results from it. */
   readonly status: number;
-  /** The provider's own words of a decline. */
+  /** The message of the provider about a decline; null otherwise. */
   readonly message: string | null;
-  /** As a developer reads it beside the card. */
+  /** The text that a developer reads next to the card. */
   readonly label: string;
-  /** The bank asks its customer for a code before it approves; how the browser gets there. */
+  /** How the browser gets to the bank, when the bank requires a code before it approves. */
   readonly challenge?: 'url' | 'script';
 }
 
-/** What may become of a card: one entry each. */
+/** The outcomes of test cards by name. */
 export const cardOutcomes = {
   approved: { code: '00', status: 1, message: null, label: 'Approved' },
   declined: { code: '01', status: 2, message: 'Declined by the issuer', label: 'Declined' },
@@ -32,39 +32,41 @@ export const cardOutcomes = {
     message: 'Wrong security code',
     label: 'Declined: wrong security code',
   },
-  // Processed, and the connection is cut before the answer: a query finds it paid.
-  'unknown-outcome': { code: '06', status: 1, message: null, label: 'The answer is lost; paid all the same' },
-  // Approved, and the answer takes its time.
+  // The payment is processed, and the connection is closed before the response. A query then returns a paid payment.
+  'unknown-outcome': { code: '06', status: 1, message: null, label: 'Paid, but the response is lost' },
+  // The payment is approved, and the response is delayed.
   slow: { code: '07', status: 1, message: null, label: 'Approved, slowly' },
   'challenge-by-url': {
     code: '08',
     status: 1,
     message: null,
-    label: 'The bank asks for a code (by address)',
+    label: 'The bank requires a code (by redirect)',
     challenge: 'url',
   },
   'challenge-by-script': {
     code: '09',
     status: 1,
     message: null,
-    label: 'The bank asks for a code (by script)',
+    label: 'The bank requires a code (by script)',
     challenge: 'script',
   },
 } as const satisfies Record<string, Outcome>;
 
+/** The name of a test card's outcome. */
 export type CardOutcome = keyof typeof cardOutcomes;
 
-/** A card to play with. */
+/** A card number of the sandbox with a fixed outcome. */
 export interface TestCard extends StorefrontTestCard {
+  /** The outcome of every payment with this card. */
   readonly outcome: CardOutcome;
 }
 
 interface Brand {
   readonly brand: CardBrand;
   readonly name: string;
-  /** What its numbers begin with. */
+  /** The beginning of its card numbers. */
   readonly begins: RegExp;
-  /** The beginning of its test cards, as in the numbers that are published for tests. */
+  /** The beginning of its test cards, like well-known published test numbers. */
   readonly testPrefix: string;
   readonly securityCode: string;
 }
@@ -108,7 +110,7 @@ const brands: readonly Brand[] = [
   },
 ];
 
-/** A card for each brand and outcome: the brand's beginning, zeros, two digits for the outcome, and the check digit. */
+/** A card for each brand and outcome: the prefix of the brand, zeros, two digits for the outcome, and the check digit. */
 export const allTestCards: readonly TestCard[] = brands.flatMap(({ brand, testPrefix, securityCode }) =>
   outcomeNames().map((outcome) => {
     const { code, label } = cardOutcomes[outcome];
@@ -117,40 +119,40 @@ export const allTestCards: readonly TestCard[] = brands.flatMap(({ brand, testPr
   }),
 );
 
-/** The same in the form that `createCheckout({ cards: { testCards } })` of @pgw/express takes, to be shown as click-to-fill. */
+/** The test cards for `createCheckout({ cards: { testCards } })` of @pgw/express, which shows them with a button to fill in. */
 export const testCards: readonly StorefrontTestCard[] = allTestCards.map(
   ({ number, securityCode, brand, label }) => ({ number, securityCode, brand, label }),
 );
 
-/** What a number stands for. Any valid number that is no test card is approved. */
+/** The outcome of a card number. A valid number that is not a test card is approved. */
 export function cardOutcomeOf(cardNumber: string): CardOutcome {
   return allTestCards.find(({ number }) => number === cardNumber)?.outcome ?? 'approved';
 }
 
-/** How the browser gets to a bank that asks first; undefined for a card whose bank does not. */
+/** How the browser gets to the bank that requires a code; undefined for an outcome without a code. */
 export function challengeOf(name: CardOutcome): 'url' | 'script' | undefined {
   const outcome: Outcome = cardOutcomes[name];
   return outcome.challenge;
 }
 
-/** The brand's name, as people know it. */
+/** The display name of a card's brand, such as `Visa`. */
 export function cardBrandOf(cardNumber: string): string {
   return brands.find(({ begins }) => begins.test(cardNumber))?.name ?? 'Card';
 }
 
-/** The digits of a card number as it was typed, or undefined when they cannot be one. */
+/** The digits of a typed card number; undefined when the number is not valid. */
 export function cardDigits(typed: string): string | undefined {
   const digits = typed.replaceAll(/[ -]/g, '');
   const isNumber = /^\d{12,19}$/.test(digits);
   return isNumber && checkDigit(digits.slice(0, -1)) === digits.at(-1) ? digits : undefined;
 }
 
-/** Whether an outcome's name is one of ours: rows of saved cards carry it. */
+/** Whether a text, such as one of the database, is the name of an outcome. */
 export function isCardOutcome(name: string): name is CardOutcome {
   return Object.hasOwn(cardOutcomes, name);
 }
 
-/** Luhn's check digit. */
+/** The check digit of the Luhn algorithm. */
 function checkDigit(body: string): string {
   const sum = [...body].toReversed().reduce((total, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 2 : 1);

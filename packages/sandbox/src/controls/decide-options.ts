@@ -1,10 +1,10 @@
 import type { CallbackManner } from '../ledger/callback-queue.ts';
 
-/** How a test lets a payment, refund or payout end. */
+/** Options of the callback when a test decides a payment, refund or payout. */
 export interface DecideOptions {
-  /** As the bank page offers. Default `now`. */
+  /** When and how the callback is sent, like the choices of the bank page. Default `now`; `late` means after 10 seconds. */
   readonly callback?: 'now' | 'late' | 'twice' | 'never' | 'wrongly-signed' | undefined;
-  /** Wait before the callback in milliseconds; default 0. */
+  /** The delay before the callback in milliseconds. Default 0. */
   readonly callbackDelayMs?: number | undefined;
 }
 

@@ -5,35 +5,38 @@ import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } 
 import { settlementLines, type SettlementPeriod } from '../settlement-file.ts';
 import { mannerOf, type DecideOptions } from './decide-options.ts';
 
-/** Pay-ins, from a test. */
+/** Methods with which a test reads and decides payments. */
 export interface PaymentControls {
-  /** A payment by transaction number, or the newest with this reference; letter case does not matter. */
+  /** Finds a payment by its transaction number, or the newest one with this reference, in any letter case. */
   findPayment(numberOrReference: string): Payment | undefined;
+  /** Finds a hosted session by its number, in any letter case. */
   findSession(sessionNumber: string): Session | undefined;
-  /** The newest first. Default limit 50. */
+  /** The newest payments, newest first. Default limit 50. */
   listPayments(limit?: number): Payment[];
-  /** The callbacks of a payment or payout with their tries, oldest first. */
+  /** The callbacks of a payment or payout, oldest first, each with its number of attempts. */
   listCallbacks(transactionNumber: string): QueuedCallback[];
   /**
-   * Ends a pending payment, as the buttons of the bank page do. False when it is not pending, and for `close`,
-   * which decides nothing.
+   * Decides a pending payment, like the buttons of the bank page. Returns false when the payment is not pending, and for `close`,
+   * which leaves it pending.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */
   decide(transactionNumber: string, outcome: OutcomeName, options?: DecideOptions): boolean;
   /**
-   * Sets any status on any payment, and tells the merchant: a provider that thinks again. The money goes with it; the
-   * refund statuses (11 to 18) move none, for that there is `decideRefund`. False when it has the status.
+   * Sets any status on any payment and sends a callback, like a provider that changes its decision. The journal follows the new
+   * status, except for the refund statuses 11 to 18: use `decideRefund` for them. Returns false when the payment has that status.
+   *
+   * @throws PgwError `invalid-request` for an unknown number.
    */
   changeStatus(transactionNumber: string, status: number, options?: DecideOptions): boolean;
   /**
-   * Lets an authorised card go: `void` (18), or `expire` (10) as it does by itself in the end. What is held goes back; a
-   * payment of which a part was captured becomes 1. False when it is not authorised.
+   * Ends an authorisation and releases the held amount: `void` sets status 18, `expire` sets status 10. A payment with a captured
+   * part gets status 1. Returns false when the payment is not authorised.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */
   endAuthorization(transactionNumber: string, way: AuthorizationEnd, options?: DecideOptions): boolean;
-  /** A settlement file of a period as CSV; `GET /settlement.csv?from=…&to=…` serves the same. */
+  /** The settlement file of a period as CSV, like `GET /settlement.csv?from=…&to=…`. */
   settlementFile(period: SettlementPeriod): string;
 }
 

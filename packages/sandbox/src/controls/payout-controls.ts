@@ -3,14 +3,15 @@ import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
 import { mannerOf, type DecideOptions } from './decide-options.ts';
 
-/** Payouts, from a test. */
+/** Methods with which a test reads and decides payouts. */
 export interface PayoutControls {
+  /** Finds a payout by its transaction number, in any letter case. */
   findPayout(transactionNumber: string): Payout | undefined;
-  /** The newest first. Default limit 50. */
+  /** The newest payouts, newest first. Default limit 50. */
   listPayouts(limit?: number): Payout[];
   /**
-   * Ends a pending payout, as the buttons of its page do; a rejected one goes back into the wallet. False when it has
-   * its outcome.
+   * Approves or rejects a pending payout, like the buttons of its page. A rejection returns the amount to the wallet. Returns false
+   * when the payout is not pending.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

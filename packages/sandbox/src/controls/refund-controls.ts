@@ -3,15 +3,15 @@ import type { Gateway } from '../gateway.ts';
 import type { Refund } from '../ledger/refund-table.ts';
 import { mannerOf, type DecideOptions } from './decide-options.ts';
 
-/** Refunds, from a test. */
+/** Methods with which a test reads and decides refunds. */
 export interface RefundControls {
-  /** By the refund's own number. */
+  /** Finds a refund by its own number, in any letter case. */
   findRefund(refundNumber: string): Refund | undefined;
-  /** Of a payment the oldest first; without one the newest 50 of all. */
+  /** The refunds of a payment, oldest first; without a number the newest 50 of all payments, newest first. */
   listRefunds(transactionNumber?: string): Refund[];
   /**
-   * Gives a refund its next status: from 12 (or 0, not taken up) 11, 13, 16 or 18; from 11 or 16 only 17. The money, the
-   * payment's status and a callback go with it. False when it may not become that.
+   * Sets the next status of a refund, updates the journal and the payment's status, and sends a callback. Allowed changes: from 0 (not
+   * accepted yet) to 11, 12, 13, 16 or 18; from 12 to 11, 13, 16 or 18; from 11 or 16 to 17. Returns false for any other change.
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

@@ -3,36 +3,40 @@ import type { Gateway } from '../gateway.ts';
 import type { Balance } from '../ledger/journal.ts';
 import type { Wallet, WalletEntry } from '../ledger/wallets.ts';
 
-/** An entry that no payout or refund causes. */
+/** An entry that does not belong to a payout or refund. */
 export interface WalletEntryInput {
   /** 1 Topup, 5 Rebate, 6 Unknown, or any other type of the interface. */
   readonly type: number;
-  /** Minor units; below zero for money that leaves. */
+  /** Minor units; negative for money that leaves the wallet. */
   readonly amount: number;
   readonly description?: string | undefined;
 }
 
-/** Wallets and the book, from a test. */
+/** Methods with which a test reads and changes wallets, and reads the accounts of the journal. */
 export interface WalletControls {
-  /** By id. Default: of every merchant. */
+  /** The wallets of a merchant, or by default of all merchants, sorted by id. */
   listWallets(tenantId?: string): Wallet[];
-  /** Every entry, oldest first. */
+  /** All entries of a wallet, oldest first. */
   walletHistory(walletId: number): WalletEntry[];
   /**
-   * Puts money into a wallet, in minor units.
+   * Adds an amount to a wallet, in minor units.
    *
-   * @throws PgwError `invalid-request` for an unknown wallet, or an amount that is no integer above 0.
+   * @throws PgwError `invalid-request` for an unknown wallet, or when the amount is not an integer above 0.
    */
   topUp(walletId: number, amount: number, description?: string): void;
   /**
-   * Books any entry, such as a Rebate.
+   * Adds an entry of any type to a wallet, such as a Rebate.
    *
-   * @throws PgwError `invalid-request` for an unknown wallet, and where the balance would fall below zero.
+   * @throws PgwError `invalid-request` for an unknown wallet, or when the balance would be negative.
    */
   addWalletEntry(walletId: number, entry: WalletEntryInput): void;
-  /** An inactive wallet keeps its money and refuses payouts (2056). */
+  /**
+   * Sets the status of a wallet. An inactive wallet keeps its balance and refuses payouts (2056).
+   *
+   * @throws PgwError `invalid-request` for an unknown wallet.
+   */
   setWalletStatus(walletId: number, status: 'active' | 'inactive'): void;
-  /** What every account of the book holds, in minor units; of each currency they sum to zero. */
+  /** The balances of all accounts of the journal, in minor units. Per currency, their sum is zero. */
   listAccounts(): Balance[];
 }
 
@@ -46,14 +50,17 @@ export function walletControls({ ledger, settings }: Gateway): WalletControls {
     const transactionNumber = `2001${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
     if (ledger.wallets.enter(walletId, { type, amount, transactionNumber, description: description ?? null }))
       return;
-    throw new PgwError('invalid-request', `Wallet ${walletId} holds less than that.`);
+    throw new PgwError('invalid-request', `The balance of wallet ${walletId} is too low for this entry.`);
   };
   return {
     listWallets: (tenantId) => ledger.wallets.list(tenantId),
     walletHistory: (walletId) => ledger.wallets.history(walletId),
     topUp: (walletId, amount, description = 'Top-up') => {
       if (!Number.isSafeInteger(amount) || amount <= 0)
-        throw new PgwError('invalid-request', 'A top-up is an integer of minor units above 0.');
+        throw new PgwError(
+          'invalid-request',
+          'The amount of a top-up must be an integer of minor units above 0.',
+        );
       add(walletId, { type: walletEntryType.topup, amount, description });
     },
     addWalletEntry: add,

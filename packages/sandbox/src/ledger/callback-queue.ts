@@ -2,7 +2,7 @@ import { canonicalJson } from '@pgw/protocol';
 import type { Misbehaviour, Scenario } from '../scenarios.ts';
 import type { CallbackTable } from './callback-table.ts';
 
-/** What a callback tells (observed C). */
+/** The data of a callback (observed C). */
 export interface Told {
   readonly transactionNumber: string;
   readonly referenceCode: string;
@@ -12,24 +12,24 @@ export interface Told {
   readonly status: number;
   readonly sessionNumber: string | null;
   readonly providerTransactionNumber: string | null;
-  /** Of a callback about a refund; the interface shows no such property, and readers keep unknown ones. */
+  /** Only in a callback about a refund. The interface does not list this property; receivers keep unknown properties. */
   readonly refund?: { readonly refundNumber: string; readonly amount: number };
 }
 
 export interface Receiver {
   readonly tenantId: string;
-  /** Null: the merchant wants no callbacks. */
+  /** Null when the merchant receives no callbacks. */
   readonly callbackUrl: string | null;
 }
 
 export interface CallbackManner {
-  /** Wait in milliseconds. */
+  /** The delay before the callback in milliseconds. */
   readonly delayMs: number;
-  /** Scenarios of the payment itself. */
+  /** Names of the scenarios of this payment. */
   readonly own: readonly string[];
 }
 
-/** Puts callbacks into the table as the scenarios want them: none, late, twice, wrongly signed. */
+/** Adds callbacks to the table as the scenarios define them: none, late, twice or wrongly signed. */
 export class CallbackQueue {
   readonly #table: CallbackTable;
   readonly #misbehaviour: Misbehaviour;
@@ -60,7 +60,7 @@ export class CallbackQueue {
   }
 }
 
-/** The body of a callback; properties without a value are left out. */
+/** The body of a callback, without the properties that are null. */
 function callbackText(told: Told): string {
   return canonicalJson({
     amount: told.amount,

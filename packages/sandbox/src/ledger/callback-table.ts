@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { callbackRow, type QueuedCallback } from './rows.ts';
 
-/** The callbacks on disk: waiting, delivered, given up. */
+/** The database table of callbacks: waiting, delivered or given up. */
 export class CallbackTable {
   readonly #database: DatabaseSync;
 
@@ -19,19 +19,19 @@ export class CallbackTable {
       .run({ ...callback, isWronglySigned: callback.isWronglySigned ? 1 : 0 });
   }
 
-  /** Those that wait and are not being sent, the most urgent first. */
+  /** The waiting callbacks that are not being sent now, earliest due time first. */
   waiting(beingSent: ReadonlySet<number>): QueuedCallback[] {
     return this.#rows(`SELECT * FROM callbacks WHERE state = 'waiting' ORDER BY dueAt, id`).filter(
       (callback) => !beingSent.has(callback.id),
     );
   }
 
-  /** Oldest first. */
+  /** The callbacks of a payment or payout, oldest first. */
   of(transactionNumber: string): QueuedCallback[] {
     return this.#rows('SELECT * FROM callbacks WHERE transactionNumber = ? ORDER BY id', transactionNumber);
   }
 
-  /** The latest, newest first. */
+  /** The newest callbacks, newest first. */
   list(limit: number): QueuedCallback[] {
     return this.#rows(`SELECT * FROM callbacks ORDER BY id DESC LIMIT ${Math.trunc(limit)}`);
   }
@@ -40,7 +40,7 @@ export class CallbackTable {
     return this.#rows('SELECT * FROM callbacks WHERE id = ?', String(id))[0];
   }
 
-  /** Notes the end of one try. */
+  /** Stores the result of an attempt. */
   note(id: number, result: Pick<QueuedCallback, 'state' | 'tries' | 'dueAt' | 'lastAnswer'>): void {
     this.#database
       .prepare('UPDATE callbacks SET state = ?, tries = ?, dueAt = ?, lastAnswer = ? WHERE id = ?')

@@ -4,17 +4,17 @@ import { insertOf, type Payment } from './rows.ts';
 
 const captureRow = z.object({
   captureNumber: z.string(),
-  /** Of the payment. */
+  /** The transaction number of the payment. */
   transactionNumber: z.string(),
   /** Minor units. */
   amount: z.number(),
   createdAt: z.number(),
 });
 
-/** A part of an authorised payment that was taken. */
+/** A captured part of an authorised payment. */
 export type Capture = z.output<typeof captureRow>;
 
-/** Captures of authorised cards. */
+/** The captures of authorised card payments. */
 export class Captures {
   readonly #parts: LedgerParts;
 
@@ -22,7 +22,7 @@ export class Captures {
     this.#parts = parts;
   }
 
-  /** Oldest first. */
+  /** The captures of a payment, oldest first. */
   of(transactionNumber: string): Capture[] {
     return this.#parts.database
       .prepare('SELECT * FROM captures WHERE transactionNumber = ? ORDER BY rowid')
@@ -31,8 +31,8 @@ export class Captures {
   }
 
   /**
-   * Takes a part of what is held, within the caller's transaction; the last one gives the rest back. Undefined when the
-   * payment is not authorised or holds less. The payment's status is the caller's to change, once nothing is held.
+   * Captures a part of the held amount, within the caller's database transaction. The last capture releases the rest. Returns
+   * undefined when the payment is not authorised or holds less. The caller changes the status after the last capture.
    */
   take(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
     const { database, payments, money } = this.#parts;

@@ -4,11 +4,11 @@ import { createPrivateFile, PgwError, requireNodeWithSqlite } from '@pgw/protoco
 import { migrations } from './migrations.ts';
 
 /**
- * Opens the sandbox's database: in memory, or the file `sandbox.db` of a directory that is made when missing. One that
- * an earlier version wrote is brought up to date, with all it holds.
+ * Opens the database of the sandbox: in memory, or the file `sandbox.db` in a directory, which is created if it is missing. A file
+ * of an earlier version is migrated and keeps its data.
  *
- * @throws PgwError `invalid-configuration` when Node is older than 22.13, the directory cannot be written, or a later version wrote
- * the file.
+ * @throws PgwError `invalid-configuration` when Node is older than 22.13, when the directory is not writable, or when a later
+ * version wrote the file.
  */
 export function openDatabase(data: string): DatabaseSync {
   requireNodeWithSqlite('@pgw/sandbox');
@@ -16,23 +16,23 @@ export function openDatabase(data: string): DatabaseSync {
     const path = data === ':memory:' ? data : join(data, 'sandbox.db');
     if (data !== ':memory:') createPrivateFile(path);
     const database = preparedDatabase(path);
-    // The timeout comes first: two processes that open the file at the same time wait for each other. The option of the
-    // constructor would do the same, but Node ignores it before 22.16.
+    // The timeout is set first: two processes that open the file at the same time then wait for each other. The constructor has an
+    // option for it, but Node ignores that option before version 22.16.
     database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     return migrated(database);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new PgwError(
       'invalid-configuration',
-      `The sandbox cannot keep its data in ${data} (${reason}). Give a directory that it may write to.`,
+      `The sandbox cannot store its data in ${data} (${reason}). Use a directory that it may write to.`,
       { cause },
     );
   }
 }
 
-/** A database that prepares each text once: parsing SQL takes longer than most of these statements. */
+/** A database that prepares each SQL text once: parsing takes longer than most of these statements. */
 function preparedDatabase(path: string): DatabaseSync {
-  // Loaded here, because a static import fails in an older Node before the version can be checked.
+  // Loaded here: in an older Node a static import fails before the version can be checked.
   const { DatabaseSync: Database } = process.getBuiltinModule('node:sqlite');
   const statements = new Map<string, StatementSync>();
   class PreparedDatabase extends Database {
@@ -45,7 +45,7 @@ function preparedDatabase(path: string): DatabaseSync {
   return new PreparedDatabase(path);
 }
 
-/** Runs `work` in one transaction: all of it is kept, or nothing. */
+/** Runs `work` in one database transaction, which is rolled back when `work` throws. */
 export function transaction<Result>(database: DatabaseSync, work: () => Result): Result {
   database.exec('BEGIN IMMEDIATE');
   try {
@@ -58,13 +58,13 @@ export function transaction<Result>(database: DatabaseSync, work: () => Result):
   }
 }
 
-/** Takes the steps that a database has not seen, in one transaction: two processes that open it take turns. */
+/** Runs the migrations that a database lacks. One transaction makes a second process wait that opens the same file. */
 function migrated(database: DatabaseSync): DatabaseSync {
   try {
     transaction(database, () => {
-      const seen = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-      if (seen > migrations.length) throw new Error('a later version of the sandbox wrote it');
-      for (const step of migrations.slice(seen)) database.exec(step);
+      const done = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
+      if (done > migrations.length) throw new Error('a later version of the sandbox wrote the file');
+      for (const step of migrations.slice(done)) database.exec(step);
       database.exec(`PRAGMA user_version = ${migrations.length}`);
     });
     return database;

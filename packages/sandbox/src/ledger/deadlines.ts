@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** The earliest time at which something changes by itself: a payment expires, a refund resolves. Undefined: nothing will. */
+/** The earliest time of an automatic change, such as the expiry of a payment or the result of a refund. Undefined when there is none. */
 export function nextDeadline(database: DatabaseSync): number | undefined {
   const row = database
     .prepare(

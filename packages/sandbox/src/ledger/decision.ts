@@ -1,10 +1,10 @@
-/** How a payment goes on. */
+/** The next status of a payment. */
 export interface Decision {
   readonly status: number;
-  /** Scenarios that this payment meets from now on, besides the sandbox's own. */
+  /** Names of scenarios for this payment, in addition to those of the whole sandbox. */
   readonly misbehaviour?: readonly string[];
-  /** Wait before the callback, in milliseconds; default 0. */
+  /** The delay before the callback in milliseconds. Default 0. */
   readonly callbackDelayMs?: number;
-  /** True when the book has the money of it already: the end of an authorisation. */
+  /** True when the journal already has the entries of this change, as at the end of an authorisation. */
   readonly isBooked?: boolean;
 }

@@ -1,13 +1,13 @@
 export interface IssuedNumberOptions {
-  /** The length of the whole number. Known gateways issue 25 characters, the interface allows 24. */
+  /** The length of the whole number. Known gateways issue 25 characters; the interface allows 24. */
   readonly length: number;
   /** Milliseconds since the epoch. */
   readonly now: number;
-  /** That many random bytes. */
+  /** Returns `size` random bytes. */
   readonly random: (size: number) => Uint8Array;
 }
 
-/** A number as known gateways issue it (observed C): a prefix, random hexadecimal digits, the date in UTC as yyMMdd. */
+/** Creates a number in the form of known gateways (observed C): a prefix, random hexadecimal digits, the date in UTC as yyMMdd. */
 export function issuedNumber(prefix: string, { length, now, random }: IssuedNumberOptions): string {
   const date = new Date(now).toISOString().slice(2, 10).replaceAll('-', '');
   const digits = length - prefix.length - date.length;

@@ -1,35 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 
-/** Where money is. An amount above zero came into the account; all accounts together are always zero. */
+/** The accounts of the journal. Positive amounts are money in the account. The sum of all accounts is always zero. */
 export const accounts = {
-  /** Everybody who pays; below zero by what they have paid. */
+  /** All customers. The balance is negative by the amounts that they have paid. */
   customers: 'customers',
-  /** What the gateway earned: surcharges, and charges on refunds. It pays for rebates. */
+  /** The income of the gateway: surcharges, and charges on refunds. Rebates are paid from it. */
   fees: 'fees',
-  /** Where top-ups come from. */
+  /** The source of top-ups. */
   merchantBank: 'merchant-bank',
-  /** Everybody who was paid by a payout. */
+  /** All receivers of payouts. */
   beneficiaries: 'beneficiaries',
-  /** The other side of entries without a kind. */
+  /** The opposite account of wallet entries without a special type. */
   adjustments: 'adjustments',
-  /** What pay-ins brought a merchant, less what went back. */
+  /** The paid amounts of a merchant, minus refunds. */
   receivable: (tenantId: string) => `receivable/${tenantId}`,
-  /** Money on its way at a provider: authorised and not captured, a refund or payout under way. */
+  /** Money that a provider holds: authorised and not captured, or part of a refund or payout in progress. */
   clearing: (channelId: number | null) => `clearing/${channelId ?? 0}`,
   wallet: (walletId: number) => `wallet/${walletId}`,
 } as const;
 
 export interface Posting {
   readonly account: string;
-  /** Minor units; below zero for money that leaves the account. */
+  /** Minor units; negative for money that leaves the account. */
   readonly amount: number;
 }
 
 export interface JournalEntry {
-  /** What happened, such as `pay-in` or `refund`. */
+  /** The kind of the entry, such as `pay-in` or `refund`. */
   readonly kind: string;
-  /** The transaction, refund or payout it belongs to. */
+  /** The number of its transaction, refund or payout. */
   readonly about: string;
   readonly currencyCode: string;
   readonly postings: readonly Posting[];
@@ -37,10 +37,10 @@ export interface JournalEntry {
 
 const balanceRow = z.object({ account: z.string(), currencyCode: z.string(), balance: z.number() });
 
-/** How much an account holds in one currency, in minor units. */
+/** The balance of an account in one currency, in minor units. */
 export type Balance = z.output<typeof balanceRow>;
 
-/** The book: entries that each balance to zero. Nothing in it is ever changed or taken out. */
+/** A double-entry journal: the postings of each entry sum to zero. Entries are never changed or deleted. */
 export class Journal {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
@@ -50,7 +50,7 @@ export class Journal {
     this.#now = now;
   }
 
-  /** Books an entry, within the caller's transaction. Throws for one that does not balance: that is a defect. */
+  /** Adds an entry, within the caller's database transaction. @throws Error when the entry does not balance, which is a bug. */
   post({ kind, about, currencyCode, postings }: JournalEntry): void {
     const moved = postings.filter(({ amount }) => amount !== 0);
     const sum = moved.reduce((total, { amount }) => total + amount, 0);
@@ -64,7 +64,7 @@ export class Journal {
     for (const { account, amount } of moved) insert.run(lastInsertRowid, account, currencyCode, amount);
   }
 
-  /** Books money that goes from one account to another. */
+  /** Adds an entry that moves money from one account to another. */
   move(
     entry: Omit<JournalEntry, 'postings'> & {
       readonly from: string;
@@ -91,7 +91,7 @@ export class Journal {
     return Number(row?.['balance'] ?? 0);
   }
 
-  /** Every account that was ever used, by name. */
+  /** The balances of all used accounts, sorted by name. */
   balances(): Balance[] {
     return this.#database
       .prepare(

@@ -6,14 +6,14 @@ export interface LedgerOptions {
   readonly misbehaviour: Misbehaviour;
   readonly now: () => number;
   readonly random: (size: number) => Uint8Array;
-  /** Length of the numbers that are issued. Default 25, as known gateways issue them. */
+  /** The length of issued numbers. Default 25, like known gateways. */
   readonly numberLength?: number;
-  /** Called after a change that may bring a deadline or a callback nearer. */
+  /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;
-  /** After that long a refund that is processing resolves. Default 5 s. */
+  /** Milliseconds after which a refund that is processing resolves. Default 5 s. */
   readonly refundDelayMs?: number;
-  /** After that long a payout approves itself. Default: it waits for a person. */
+  /** Milliseconds after which a payout is approved automatically. Default: it waits for a decision. */
   readonly payoutDelayMs?: number | undefined;
-  /** After that long an authorisation ends, and what is held goes back. Default 7 days. */
+  /** Milliseconds after which an authorisation ends and the held amount is released. Default 7 days. */
   readonly authorizationLifetimeMs?: number;
 }

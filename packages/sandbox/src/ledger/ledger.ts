@@ -15,13 +15,13 @@ import { PayoutTable } from './payout-table.ts';
 import { Payouts } from './payouts.ts';
 import { RefundTable } from './refund-table.ts';
 import { Refunds } from './refunds.ts';
-import { untouched, type Ordered, type Payment, type Session } from './rows.ts';
+import { newPayment, type Ordered, type Payment, type Session } from './rows.ts';
 import { sessionRecord } from './session-record.ts';
 import { SavedCards } from './saved-cards.ts';
 import { SessionTable } from './session-table.ts';
 import { Wallets } from './wallets.ts';
 
-/** What a merchant asked for, before it has a number. */
+/** A payment or session that a merchant requests, before it has a number. */
 export type Order = Omit<Ordered, 'status' | 'createdAt' | 'referenceKey'>;
 
 const weekMs = 7 * 86_400_000;
@@ -31,7 +31,7 @@ const cancelled = 3;
 const authorized = 9;
 const expired = 10;
 
-/** The rules: which payment may become what, and which callback that causes. Each step is one transaction. */
+/** The rules of payments and sessions: allowed status changes, and their callbacks. Each change is one database transaction. */
 export class Ledger {
   readonly payments: PaymentTable;
   readonly sessions: SessionTable;
@@ -79,14 +79,14 @@ export class Ledger {
     this.savedCards = new SavedCards(parts);
   }
 
-  /** Opens a payment; undefined when this merchant used the reference before, in any letter case. */
+  /** Opens a payment. Returns undefined when this merchant has already used the reference, in any letter case. */
   openPayment(order: Order): Payment | undefined {
     return this.#claim(order, () =>
       this.#insertPayment(order, { sessionNumber: null, isHosted: order.channelId === null }),
     );
   }
 
-  /** Opens a hosted session; undefined when this merchant used the reference before. */
+  /** Opens a hosted session. Returns undefined when this merchant has already used the reference. */
   openSession(order: Order): Session | undefined {
     return this.#claim(order, () => {
       const session: Session = { ...this.#opened(order), sessionNumber: this.#issueNumber('2037') };
@@ -95,7 +95,7 @@ export class Ledger {
     });
   }
 
-  /** Opens the next attempt of a session. An attempt that is still open gives way to it. */
+  /** Opens the next attempt of a session, and cancels an attempt that is still open. */
   openAttempt(session: Session, chosen: Pick<Order, 'channelId' | 'providerChannelId'>): Payment {
     return transaction(this.#options.database, () => {
       const payment = this.#insertAttempt(session, chosen);
@@ -104,30 +104,30 @@ export class Ledger {
     });
   }
 
-  /** The payment as it stands now: one past its deadline has expired. */
+  /** Finds a payment, after overdue payments have expired. */
   findPayment(transactionNumber: string): Payment | undefined {
     this.expireOverdue();
     return this.payments.find(transactionNumber);
   }
 
-  /** The session as it stands now. */
+  /** Finds a session, after overdue sessions have expired. */
   findSession(sessionNumber: string): Session | undefined {
     this.expireOverdue();
     return this.sessions.find(sessionNumber);
   }
 
-  /** Gives a pending payment its outcome. False when it has one already. */
+  /** Sets the outcome of a pending payment. Returns false when it is not pending. */
   decide(transactionNumber: string, decision: Decision): boolean {
     this.expireOverdue();
     return this.#move(transactionNumber, decision, (status) => status === pending);
   }
 
-  /** Changes the status of any payment, decided or not, as a provider does that thinks again. */
+  /** Changes the status of any payment, also after its outcome, as some providers do. Returns false when it has that status. */
   change(transactionNumber: string, decision: Decision): boolean {
     return this.#move(transactionNumber, decision, (status) => status !== decision.status);
   }
 
-  /** Takes a part of an authorised payment; after the last one it is paid. Undefined when it holds less. */
+  /** Captures a part of an authorised payment, which is paid after the last capture. Returns undefined when it holds less. */
   capture(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
     const taken = transaction(this.#options.database, () => {
       const capture = this.captures.take(transactionNumber, amount, isLast);
@@ -140,8 +140,8 @@ export class Ledger {
   }
 
   /**
-   * Lets an authorised payment go with a status: what is held goes back. One of which a part was captured is paid then.
-   * False when it is not authorised.
+   * Ends an authorisation and releases the held amount. The payment gets the given status, or status 1 when a part was captured.
+   * Returns false when it is not authorised.
    */
   endAuthorization(transactionNumber: string, decision: Decision): boolean {
     const isEnded = transaction(this.#options.database, () => {
@@ -155,7 +155,7 @@ export class Ledger {
     return isEnded;
   }
 
-  /** Ends an open session with a status; false when it has ended already. */
+  /** Ends an open session with a status. Returns false when it has already ended. */
   endSession(sessionNumber: string, status: number): boolean {
     const isEnded = transaction(this.#options.database, () => {
       const session = this.sessions.find(sessionNumber);
@@ -167,12 +167,12 @@ export class Ledger {
     return isEnded;
   }
 
-  /** When something changes by itself next; undefined when nothing will. */
+  /** The time of the next automatic change in milliseconds since the epoch; undefined when there is none. */
   nextDeadline(): number | undefined {
     return nextDeadline(this.#options.database);
   }
 
-  /** Moves whatever is past its deadline to Expired, lets old authorisations go, and resolves refunds and payouts that are due; with callbacks. */
+  /** Makes all automatic changes that are due, with their callbacks: expiries, ends of authorisations, refunds and payouts. */
   expireOverdue(): void {
     const now = this.#options.now();
     this.refunds.resolveDue(now);
@@ -185,7 +185,7 @@ export class Ledger {
     for (const session of this.sessions.overdue(now)) this.endSession(session.sessionNumber, expired);
   }
 
-  /** What the pages show of a session: its last attempt under the session's own status. */
+  /** The payment that the pages show for a session: its last attempt, with the status of the session. */
   recordOf(session: Session): Payment {
     return sessionRecord(session, this.payments.attemptOfSession(session.sessionNumber));
   }
@@ -212,15 +212,15 @@ export class Ledger {
       ...this.#opened(order),
       ...own,
       transactionNumber: this.#issueNumber('2005'),
-      ...untouched,
+      ...newPayment,
     };
     this.payments.insert(payment);
     return payment;
   }
 
   /**
-   * Ends the open attempt of a session with the session's status. A shopper who cancels without one leaves a cancelled
-   * transaction; a session that expires without one leaves none, since the shopper has not tried to pay.
+   * Ends the open attempt of a session with the session's status. Without an open attempt, a cancelled session gets a cancelled
+   * transaction. An expired session gets none, because the shopper has not tried to pay.
    */
   #endAttempt(session: Session, status: number): void {
     const last = this.payments.attemptOfSession(session.sessionNumber);
@@ -246,7 +246,7 @@ export class Ledger {
     return isMoved;
   }
 
-  /** A move within the caller's transaction. */
+  /** Changes the status within the caller's database transaction. */
   #moveWithin(transactionNumber: string, decision: Decision, mayMove: (status: number) => boolean): boolean {
     const payment = this.payments.find(transactionNumber);
     if (payment === undefined || !mayMove(payment.status)) return false;
@@ -276,7 +276,7 @@ export class Ledger {
     this.#supersede(sessionNumber, transactionNumber);
   }
 
-  /** Another attempt took over: those still open are cancelled, and nobody is told. */
+  /** Cancels the other open attempts of a session, without callbacks. */
   #supersede(sessionNumber: string, kept: string): void {
     this.payments.endOpenAttempts(sessionNumber, { kept, status: cancelled, decidedAt: this.#options.now() });
   }

@@ -1,6 +1,6 @@
 /**
- * The schema, step by step. A database notes how many steps it has seen in `user_version`; a step that was released is
- * never changed. The first also meets databases from before the steps were counted, hence its `IF NOT EXISTS`.
+ * The migrations of the schema, in order. A database stores the number of its migrations in `user_version`. A released migration is
+ * never changed. The first one has `IF NOT EXISTS` for databases that were created before migrations were counted.
  */
 export const migrations: readonly string[] = [
   `
@@ -36,7 +36,7 @@ export const migrations: readonly string[] = [
     digest TEXT PRIMARY KEY, tenantId TEXT NOT NULL, expiresAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // The book: accounts, wallets, refunds, payouts, card captures. Payments of before enter it without their fees.
+  // The journal, wallets, refunds, payouts and captures. Existing payments get journal entries without their fees.
   `
   ALTER TABLE payments ADD COLUMN paidAmount INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE payments ADD COLUMN heldAmount INTEGER NOT NULL DEFAULT 0;
@@ -96,7 +96,7 @@ export const migrations: readonly string[] = [
     createdAt INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;
   `,
-  // Cards: a bank that asks first, authorisations that end, cards that are charged by their token.
+  // Cards: challenges of banks, authorisations that expire, and saved cards that are charged by their token.
   `
   ALTER TABLE payments ADD COLUMN challengeType INTEGER;
   ALTER TABLE payments ADD COLUMN paymentToken TEXT;

@@ -8,7 +8,7 @@ import type { RefundTable } from './refund-table.ts';
 import type { SessionTable } from './session-table.ts';
 import type { Wallets } from './wallets.ts';
 
-/** What the rules of refunds, payouts and cards stand on. */
+/** The tables and services that the rules of refunds, payouts and cards use. */
 export interface LedgerParts {
   readonly database: DatabaseSync;
   readonly journal: Journal;
@@ -20,15 +20,15 @@ export interface LedgerParts {
   readonly queue: CallbackQueue;
   readonly misbehaviour: Misbehaviour;
   readonly now: () => number;
-  /** A new number of a transaction, refund or capture, in the form of known gateways. */
+  /** Creates the number of a transaction, refund or capture, in the form of known gateways. */
   readonly issueNumber: (prefix: string) => string;
-  /** A text that cannot be guessed: a prefix and that many random bytes in hex. */
+  /** Creates a text that cannot be guessed: the prefix and `randomBytes` random bytes in hex. */
   readonly randomText: (prefix: string, randomBytes: number) => string;
-  /** Called after a change that may bring a deadline or a callback nearer. */
+  /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;
 }
 
-/** Why an operation was refused: a code of the interface, and words that name the cause. */
+/** The reason why an operation was refused: a code of the interface, and a message with the cause. */
 export interface LedgerRefusal {
   readonly code: number;
   readonly message: string;

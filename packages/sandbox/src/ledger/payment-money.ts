@@ -6,10 +6,10 @@ import type { Payment, PaymentSums } from './rows.ts';
 
 const success = 1;
 const authorized = 9;
-/** Nothing came in, or all of it goes back. */
-const without: readonly number[] = [0, 2, 3, 4, 5, 6, 7, 8, 10];
+/** Statuses in which the merchant has no money: money that was paid or held is returned. */
+const unpaid: readonly number[] = [0, 2, 3, 4, 5, 6, 7, 8, 10];
 
-/** The money of pay-ins: books what a change of status means. All within the caller's transaction. */
+/** The journal entries of pay-ins. Every method runs within the caller's database transaction. */
 export class PaymentMoney {
   readonly #journal: Journal;
   readonly #refunds: RefundTable;
@@ -19,19 +19,19 @@ export class PaymentMoney {
     this.#refunds = refunds;
   }
 
-  /** What may still be refunded. */
+  /** The amount that may still be refunded. */
   remaining({ transactionNumber, paidAmount }: Payment): number {
     return paidAmount - this.#refunds.committed(transactionNumber);
   }
 
-  /** Books what follows from a new status. The refund statuses, and unknown ones, move nothing by themselves. */
+  /** Adds the entries of a new status. Refund statuses and unknown statuses have no entries here. */
   follow(payment: Payment, status: number): PaymentSums {
     if (status === success) return this.#collect(payment);
     if (status === authorized) return this.#hold(payment);
-    return without.includes(status) ? this.#giveBack(payment) : payment;
+    return unpaid.includes(status) ? this.#giveBack(payment) : payment;
   }
 
-  /** Takes a part of what is held. */
+  /** Captures a part of the held amount. */
   capture(payment: Payment, amount: number): PaymentSums {
     this.#move(payment, {
       kind: 'capture',
@@ -42,7 +42,7 @@ export class PaymentMoney {
     return { paidAmount: payment.paidAmount + amount, heldAmount: payment.heldAmount - amount };
   }
 
-  /** Gives the rest of what is held back to the customer. */
+  /** Returns the rest of the held amount to the customer. */
   release(payment: Payment): PaymentSums {
     const { paidAmount, heldAmount, channelId } = payment;
     this.#move(payment, {
@@ -103,7 +103,7 @@ export class PaymentMoney {
   }
 }
 
-/** What the customer pays on top of the amount. */
+/** The surcharge that the customer pays in addition to the amount. */
 function surchargeOf(payment: Payment): number {
   const channel = findChannel(payment.channelId);
   return channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);

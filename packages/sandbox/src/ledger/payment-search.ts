@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { paymentRow, type Payment } from './rows.ts';
 
-/** Which payments; both must match. */
+/** The conditions of a search; a payment must match both. */
 export interface PaymentSearch {
-  /** Undefined: any. */
+  /** Undefined for any status. */
   readonly statuses: readonly number[] | undefined;
-  /** Part of a transaction number or reference, in any letter case; empty: any. */
+  /** Part of a transaction number or reference, in any letter case; empty for any. */
   readonly text: string;
 }
 
 const condition = `(:statuses IS NULL OR status IN (SELECT value FROM json_each(:statuses)))
   AND (:text = '' OR instr(lower(transactionNumber || ' ' || referenceCode), lower(:text)) > 0)`;
 
-/** A part of the payments that match, newest first. */
+/** A page of the matching payments, newest first. */
 export function searchPayments(
   database: DatabaseSync,
   search: PaymentSearch,

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { countPayments, searchPayments, type PaymentSearch } from './payment-search.ts';
 import { insertOf, paymentRow, type CardFacts, type Payment, type PaymentSums } from './rows.ts';
 
-/** The payments on disk. It keeps no rule but one: a status changes only from the one that was read. */
+/** The database table of payments. It has one rule: an outcome is written only if the status has not changed since it was read. */
 export class PaymentTable {
   readonly #database: DatabaseSync;
 
@@ -19,12 +19,12 @@ export class PaymentTable {
     });
   }
 
-  /** By number, without regard to case. */
+  /** Finds a payment by its number, in any letter case. */
   find(transactionNumber: string): Payment | undefined {
     return this.#one('SELECT * FROM payments WHERE transactionNumber = ?', transactionNumber.toUpperCase());
   }
 
-  /** The newest payment with this folded reference at this merchant, or at any when none is named. */
+  /** The newest payment of a merchant with this folded reference; without a merchant, of all merchants. */
   findByReference(referenceKey: string, tenantId: string | null = null): Payment | undefined {
     const row = this.#database
       .prepare(
@@ -35,7 +35,7 @@ export class PaymentTable {
     return row === undefined ? undefined : paymentRow.parse(row);
   }
 
-  /** The attempt that paid a session, refunded or not, else its newest. */
+  /** The attempt that paid a session, also when it was refunded later; otherwise the newest attempt. */
   attemptOfSession(sessionNumber: string): Payment | undefined {
     return this.#one(
       `SELECT * FROM payments WHERE sessionNumber = ?
@@ -44,7 +44,7 @@ export class PaymentTable {
     );
   }
 
-  /** Newest first. */
+  /** The newest payments, newest first. */
   list(limit: number): Payment[] {
     return this.#database
       .prepare('SELECT * FROM payments ORDER BY createdAt DESC, rowid DESC LIMIT ?')
@@ -52,16 +52,16 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
-  /** A part of the payments that match, newest first, and how many match. */
+  /** A page of the matching payments, newest first, and the number of all matching payments. */
   search(
-    wish: PaymentSearch,
+    conditions: PaymentSearch,
     page: { readonly limit: number; readonly offset: number },
   ): { readonly payments: Payment[]; readonly total: number } {
-    const payments = searchPayments(this.#database, wish, page);
-    return { payments, total: countPayments(this.#database, wish) };
+    const payments = searchPayments(this.#database, conditions, page);
+    return { payments, total: countPayments(this.#database, conditions) };
   }
 
-  /** Payments that were decided in a period and that the merchant has money of, oldest first; read one by one. */
+  /** Payments with a paid amount that were decided in a period, oldest first. The rows are read one by one. */
   *paidBetween(from: number, to: number): Generator<Payment> {
     const rows = this.#database
       .prepare(
@@ -71,7 +71,7 @@ export class PaymentTable {
     for (const row of rows) yield paymentRow.parse(row);
   }
 
-  /** Pending payments whose deadline is at or before this time. */
+  /** Pending payments that expire at or before this time. */
   overdue(time: number): Payment[] {
     return this.#database
       .prepare('SELECT * FROM payments WHERE status = 0 AND expiresAt <= ?')
@@ -79,7 +79,7 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
-  /** Authorised payments that are held until this time or less. */
+  /** Authorised payments whose authorisation ends at or before this time. */
   heldTooLong(time: number): Payment[] {
     return this.#database
       .prepare('SELECT * FROM payments WHERE status = 9 AND heldUntil <= ?')
@@ -87,7 +87,7 @@ export class PaymentTable {
       .map((row) => paymentRow.parse(row));
   }
 
-  /** Writes the outcome of a payment, provided that its status is still `from`. */
+  /** Writes the outcome of a payment if its status is still `from`. */
   update(
     { transactionNumber, status, providerTransactionNumber, paidAmount, heldAmount, heldUntil }: Payment,
     change: { from: number; misbehaviour: readonly string[]; decidedAt: number },
@@ -112,7 +112,7 @@ export class PaymentTable {
       });
   }
 
-  /** Follows a refund: no outcome of its own, so the time of its decision stays. */
+  /** Sets the status after a refund. The time of the payment's own outcome does not change. */
   setStatus(transactionNumber: string, status: number): void {
     this.#database
       .prepare('UPDATE payments SET status = ? WHERE transactionNumber = ?')
@@ -125,7 +125,7 @@ export class PaymentTable {
       .run(paidAmount, heldAmount, transactionNumber.toUpperCase());
   }
 
-  /** Notes the card that a payment was tried with, in place of one that was tried before. */
+  /** Stores the card of the latest attempt to pay. It replaces the card of an earlier attempt. */
   setCard(
     transactionNumber: string,
     card: CardFacts & Pick<Payment, 'providerMessage' | 'challengeType' | 'paymentToken'>,
@@ -147,7 +147,7 @@ export class PaymentTable {
       .run(channelId, providerChannelId, transactionNumber);
   }
 
-  /** Ends the attempts of a session that are still open, save one, without telling anybody. */
+  /** Ends the open attempts of a session except `kept`, without callbacks. */
   endOpenAttempts(
     sessionNumber: string,
     end: { readonly kept?: string; readonly status: number; readonly decidedAt: number },

@@ -16,12 +16,12 @@ const payoutRow = z.object({
   /** The beneficiary's bank, or the proxy mode. */
   providerChannelId: z.string(),
   providerTransactionNumber: z.string().nullable(),
-  /** Who gets it, as the page shows: a name, or a masked proxy. */
+  /** The receiver as the page shows it: a name, or a masked proxy. */
   beneficiary: z.string(),
   description: z.string().nullable(),
   returnUrl: z.string(),
   callbackUrl: z.string().nullable(),
-  /** What it becomes by itself at `dueAt`. */
+  /** The status that it gets automatically at `dueAt`. */
   resolvesTo: z.number().nullable(),
   dueAt: z.number().nullable(),
   createdAt: z.number(),
@@ -30,7 +30,7 @@ const payoutRow = z.object({
 
 export type Payout = z.output<typeof payoutRow>;
 
-/** The payouts on disk. */
+/** The database table of payouts. */
 export class PayoutTable {
   readonly #database: DatabaseSync;
 
@@ -42,7 +42,7 @@ export class PayoutTable {
     this.#database.prepare(insertOf('payouts', payoutRow)).run(payout);
   }
 
-  /** By number, without regard to case. */
+  /** Finds a payout by its number, in any letter case. */
   find(transactionNumber: string): Payout | undefined {
     return this.#rows(
       'SELECT * FROM payouts WHERE transactionNumber = ?',
@@ -50,12 +50,12 @@ export class PayoutTable {
     )[0];
   }
 
-  /** Newest first. */
+  /** The newest payouts, newest first. */
   list(limit: number): Payout[] {
     return this.#rows('SELECT * FROM payouts ORDER BY rowid DESC LIMIT ?', limit);
   }
 
-  /** Those that are decided by themselves at or before this time. */
+  /** The payouts that are decided automatically at or before this time. */
   due(time: number): Payout[] {
     return this.#rows('SELECT * FROM payouts WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
   }

@@ -24,10 +24,10 @@ export const failedPayoutCode = 2056;
 const duplicateCode = 2009;
 const paidOut = 1;
 const rejected = 2;
-/** A bank that rejects does so after this long, where payouts otherwise wait for a person. */
+/** Milliseconds after which a bank rejects, when payouts otherwise wait for a decision. */
 const rejectionMs = 500;
 
-/** The payouts: the wallet pays at once, and gets the money back when the payout is rejected. */
+/** The rules of payouts. A payout debits the wallet immediately; a rejection returns the amount to the wallet. */
 export class Payouts {
   readonly table: PayoutTable;
   readonly #parts: LedgerParts;
@@ -39,7 +39,7 @@ export class Payouts {
     this.#delayMs = delayMs;
   }
 
-  /** Takes a payout and debits the payout wallet, or says why not. */
+  /** Opens a payout and debits the payout wallet, or returns the reason of a refusal. */
   open(request: PayoutRequest): Payout | LedgerRefusal {
     const { database, onChange } = this.#parts;
     const result = transaction(database, () => this.#take(request));
@@ -47,7 +47,7 @@ export class Payouts {
     return result;
   }
 
-  /** Approves or rejects a pending payout; false when it has its outcome. */
+  /** Approves or rejects a pending payout. Returns false when it is not pending. */
   decide(transactionNumber: string, isApproved: boolean, manner: CallbackManner): boolean {
     const { database, onChange } = this.#parts;
     const isDecided = transaction(database, () => {
@@ -60,7 +60,7 @@ export class Payouts {
     return isDecided;
   }
 
-  /** Decides whatever is due. */
+  /** Decides the payouts that are due. */
   decideDue(time: number): void {
     for (const { transactionNumber, resolvesTo } of this.table.due(time))
       this.decide(transactionNumber, resolvesTo !== rejected, { delayMs: 0, own: [] });
@@ -94,7 +94,8 @@ export class Payouts {
       createdAt: now(),
       decidedAt: null,
     };
-    if (!this.#bookInWallet(payout, -amount)) return refused('the payout wallet holds less than the amount');
+    if (!this.#bookInWallet(payout, -amount))
+      return refused('the balance of the payout wallet is lower than the amount');
     sessions.claimReference(tenantId, foldReference(referenceCode));
     this.table.insert(payout);
     return payout;

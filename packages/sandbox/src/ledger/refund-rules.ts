@@ -13,14 +13,14 @@ export const refundFaults = {
   misconfigured: 2160,
 } as const;
 
-/** interface, "Refund status", rule 1: also a payment whose last refund failed (13) or was reversed (17) is not in Success. */
+/** interface, "Refund status", rule 1. After a failed (13) or reversed (17) refund, a payment is not in Success either. */
 const refundable = 1;
-/** Statuses of a payment that was paid, and where its refunds may lead it. */
+/** Statuses of a payment that was paid, including those after refunds. */
 const refundStatuses: readonly number[] = [1, 11, 12, 13, 16, 17, 18];
-/** Asked for, and not over. */
-const underWay: readonly number[] = [0, 12];
+/** Statuses of a refund in progress. */
+const inProgress: readonly number[] = [0, 12];
 
-/** What each status may become; 0 is a refund that the provider has not taken up. */
+/** The allowed next statuses of each status; 0 is a refund that the provider has not accepted yet. */
 const legalMoves: Readonly<Record<number, readonly number[]>> = {
   0: [11, 12, 13, 16, 18],
   12: [11, 13, 16, 18],
@@ -32,17 +32,17 @@ export function mayBecome(from: number, to: number): boolean {
   return legalMoves[from]?.includes(to) === true;
 }
 
-/** What a refund is judged by. Amounts are minor units. */
+/** The data that decides whether a refund is allowed. Amounts are minor units. */
 export interface RefundCase {
   readonly payment: Payment;
   readonly policy: RefundPolicy;
   readonly earlier: readonly Refund[];
   readonly remaining: number;
-  /** Undefined: all that remains. */
+  /** Undefined for the whole remaining amount. */
   readonly asked: number | undefined;
 }
 
-/** The rule that a refund breaks, in the order of the service, or undefined. */
+/** The first rule that a refund breaks, in the order of the service; undefined when it is allowed. */
 export function refundProblem({
   payment,
   policy,
@@ -51,7 +51,7 @@ export function refundProblem({
   asked,
 }: RefundCase): LedgerRefusal | undefined {
   const { failed, notFound, notSupported } = refundFaults;
-  if (earlier.some(({ status }) => underWay.includes(status)))
+  if (earlier.some(({ status }) => inProgress.includes(status)))
     return { code: failed, message: 'Failed To Request Refund: a refund is already in progress.' };
   if (payment.status !== refundable)
     return { code: notFound, message: 'Transaction Not Found: it is not in Success status.' };
@@ -62,7 +62,7 @@ export function refundProblem({
     };
   const amount = asked ?? remaining;
   if (amount > remaining || remaining === 0) {
-    const message = `Failed To Request Refund: the amount is above what remains refundable (${remaining} of ${payment.paidAmount} ${payment.currencyCode} minor units).`;
+    const message = `Failed To Request Refund: the amount is above the refundable amount (${remaining} of ${payment.paidAmount} ${payment.currencyCode} minor units).`;
     return { code: failed, message };
   }
   if (!policy.takesPartial && amount < payment.paidAmount)
@@ -74,8 +74,8 @@ export function refundProblem({
 }
 
 /**
- * The payment's own status after a change of one of its refunds: it follows where the refund takes all that remains,
- * and where it followed before. After a refund of a part it stays in Success.
+ * The status of the payment after a change of one of its refunds. A refund of the whole remaining amount also changes the payment,
+ * and so do the later changes of that refund. After a partial refund, the payment stays in Success.
  */
 export function paymentStatusAfter(payment: Payment, refund: Refund, remaining: number): number {
   const { status } = refund;

@@ -3,22 +3,22 @@ import { z } from 'zod';
 import { insertOf } from './rows.ts';
 
 const refundRow = z.object({
-  /** The refund's own number. */
+  /** The number of the refund. */
   refundNumber: z.string(),
   tenantId: z.string(),
-  /** Of the payment. */
+  /** The transaction number of the payment. */
   transactionNumber: z.string(),
   /** Minor units. */
   amount: z.number(),
-  /** What status 16 keeps back of it. */
+  /** The charge that status 16 deducts from it, in minor units. */
   charge: z.number(),
   currencyCode: z.string(),
   reason: z.string(),
-  /** A refund status, or 0 before the provider has taken it up: then a query finds nothing. */
+  /** A refund status, or 0 before the provider has accepted the refund. Queries do not return a refund with status 0. */
   status: z.number(),
-  /** The wallet that pays; null for what pay-ins brought. */
+  /** The wallet that pays for it; null when it is paid from the merchant's pay-ins. */
   walletId: z.number().nullable(),
-  /** What it becomes by itself at `dueAt`. */
+  /** The status that it gets automatically at `dueAt`. */
   resolvesTo: z.number().nullable(),
   dueAt: z.number().nullable(),
   createdAt: z.number(),
@@ -27,7 +27,7 @@ const refundRow = z.object({
 
 export type Refund = z.output<typeof refundRow>;
 
-/** The refunds on disk. */
+/** The database table of refunds. */
 export class RefundTable {
   readonly #database: DatabaseSync;
 
@@ -39,27 +39,27 @@ export class RefundTable {
     this.#database.prepare(insertOf('refunds', refundRow)).run(refund);
   }
 
-  /** By the refund's own number, without regard to case. */
+  /** Finds a refund by its own number, in any letter case. */
   find(refundNumber: string): Refund | undefined {
     return this.#rows('SELECT * FROM refunds WHERE refundNumber = ?', refundNumber.toUpperCase())[0];
   }
 
-  /** Oldest first. */
+  /** The refunds of a payment, oldest first. */
   of(transactionNumber: string): Refund[] {
     return this.#rows('SELECT * FROM refunds WHERE transactionNumber = ? ORDER BY rowid', transactionNumber);
   }
 
-  /** Newest first. */
+  /** The newest refunds, newest first. */
   list(limit: number): Refund[] {
     return this.#rows('SELECT * FROM refunds ORDER BY rowid DESC LIMIT ?', limit);
   }
 
-  /** Those that change by themselves at or before this time, the earliest first. */
+  /** The refunds that change automatically at or before this time, earliest first. */
   due(time: number): Refund[] {
     return this.#rows('SELECT * FROM refunds WHERE dueAt <= ? ORDER BY dueAt, rowid', time);
   }
 
-  /** What of a payment has gone back, or is on its way, in minor units. */
+  /** The amount of a payment that is refunded or in progress, in minor units. */
   committed(transactionNumber: string): number {
     const row = this.#database
       .prepare(

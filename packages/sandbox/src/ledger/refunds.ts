@@ -11,17 +11,17 @@ import type { Payment } from './rows.ts';
 export interface RefundRequest {
   readonly tenantId: string;
   readonly transactionNumber: string;
-  /** Minor units; undefined for all that remains. */
+  /** Minor units; undefined for the whole remaining amount. */
   readonly amount: number | undefined;
   readonly reason: string;
-  /** Whether two times are on the same day at the merchant's place. */
+  /** Whether two times are on the same day in the merchant's time zone. */
   readonly isSameDay: (a: number, b: number) => boolean;
 }
 
 const processing = 12;
-const untaken = 0;
+const notAccepted = 0;
 
-/** The refunds: what may be refunded, what the provider makes of it, and the money. Each step is one transaction. */
+/** The rules of refunds: which are allowed, their statuses, and their journal entries. Each change is one database transaction. */
 export class Refunds {
   readonly #parts: LedgerParts;
   readonly #delayMs: number;
@@ -31,7 +31,7 @@ export class Refunds {
     this.#delayMs = delayMs;
   }
 
-  /** Takes a refund, or says why not. */
+  /** Opens a refund, or returns the reason of a refusal. */
   request(asked: RefundRequest): Refund | LedgerRefusal {
     const { database, payments, onChange } = this.#parts;
     const result = transaction(database, () => {
@@ -44,7 +44,7 @@ export class Refunds {
     return result;
   }
 
-  /** The refunds of a merchant's payment, by its number or that of one refund, oldest first; or why they are not told. */
+  /** The refunds of a payment, oldest first, by the number of the payment or of one refund; or the reason of a refusal. */
   query(tenantId: string, number: string): { payment: Payment; refunds: Refund[] } | LedgerRefusal {
     const { payments, refunds, misbehaviour } = this.#parts;
     const one = refunds.find(number);
@@ -59,10 +59,10 @@ export class Refunds {
     if (!policy.isQueryable)
       return {
         code: refundFaults.queryFailed,
-        message: 'Failed To Refund Query: the provider cannot be asked.',
+        message: 'Failed To Refund Query: the provider does not support queries.',
       };
     const told = (one === undefined ? refunds.of(payment.transactionNumber) : [one]).filter(
-      ({ status }) => status !== untaken,
+      ({ status }) => status !== notAccepted,
     );
     if (told.length === 0)
       return {
@@ -72,7 +72,7 @@ export class Refunds {
     return { payment, refunds: told };
   }
 
-  /** Gives a refund its next status; false when it may not become that. */
+  /** Sets the next status of a refund. Returns false when that change is not allowed. */
   decide(refundNumber: string, status: number, manner: { delayMs: number; own: readonly string[] }): boolean {
     const { database, refunds, onChange } = this.#parts;
     const isMoved = transaction(database, () => {
@@ -85,7 +85,7 @@ export class Refunds {
     return isMoved;
   }
 
-  /** Resolves whatever is due. */
+  /** Resolves the refunds that are due. */
   resolveDue(time: number): void {
     const manner = { delayMs: 0, own: [] };
     for (const { refundNumber, resolvesTo } of this.#parts.refunds.due(time)) {
@@ -108,7 +108,7 @@ export class Refunds {
     if (isRefusal(paid)) return paid;
     refunds.insert(refund);
     const manner = { delayMs: 0, own: payment.misbehaviour };
-    // The provider took it up and its answer was lost: it is done a little later.
+    // The provider accepted the refund and its response was lost. The refund is done after the delay.
     if (fault !== undefined) {
       refunds.update({ ...refund, resolvesTo: 11, dueAt: this.#parts.now() + this.#delayMs });
       return fault;
@@ -116,7 +116,7 @@ export class Refunds {
     return this.#become(refund, { ...this.#plan(payment, refund, { policy, met, asked }), manner });
   }
 
-  /** What the provider makes of a refund, now and later. */
+  /** The status that the provider gives a refund now, and the one that follows automatically. */
   #plan(
     payment: Payment,
     { amount }: Refund,
@@ -150,7 +150,7 @@ export class Refunds {
       charge: 0,
       currencyCode,
       reason,
-      status: untaken,
+      status: notAccepted,
       walletId: wallet?.id ?? null,
       resolvesTo: null,
       dueAt: null,
@@ -159,7 +159,7 @@ export class Refunds {
     };
   }
 
-  /** The money leaves the merchant for the provider. */
+  /** Moves the amount from the merchant to the provider. */
   #payInto(refund: Refund, payment: Payment): LedgerRefusal | Refund {
     const { wallets, journal } = this.#parts;
     const { walletId, amount, refundNumber, currencyCode, reason } = refund;
@@ -178,7 +178,7 @@ export class Refunds {
       against: clearing,
     });
     if (isBooked) return refund;
-    const message = 'Failed To Request Refund: the wallet that pays for it holds less than the amount.';
+    const message = 'Failed To Request Refund: the balance of the wallet is lower than the amount.';
     return { code: refundFaults.failed, message };
   }
 
@@ -188,7 +188,7 @@ export class Refunds {
   ): Refund {
     const { payments, refunds, money, queue, now } = this.#parts;
     const payment = payments.find(before.transactionNumber);
-    if (payment === undefined) throw new Error(`Refund ${before.refundNumber} belongs to no payment.`);
+    if (payment === undefined) throw new Error(`Refund ${before.refundNumber} has no payment.`);
     const { status, resolvesTo } = next;
     const policy = refundPolicy(payment.channelId);
     const charge = status === 16 ? Math.min(policy.charge || 50, before.amount) : before.charge;
@@ -221,7 +221,7 @@ export class Refunds {
     if (status === 13 || status === 17) this.#payBack(before, payment);
   }
 
-  /** The money is the merchant's again. */
+  /** Returns the amount to the merchant. */
   #payBack({ walletId, amount, refundNumber, currencyCode, tenantId }: Refund, payment: Payment): void {
     const { wallets, journal } = this.#parts;
     const clearing = accounts.clearing(payment.channelId);
@@ -242,7 +242,7 @@ export class Refunds {
       amount,
       transactionNumber: refundNumber,
       referenceCode: payment.referenceCode,
-      description: 'The refund did not stand',
+      description: 'The refund failed or was reversed',
       against: clearing,
     });
   }

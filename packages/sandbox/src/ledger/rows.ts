@@ -1,15 +1,15 @@
 import { z } from 'zod';
 
-// What the tables hold. Columns carry the names of the properties, so a row is read by parsing it.
+// The rows of the tables. Columns have the names of the properties, so a schema parses a row directly.
 
 const integerList = z.string().transform((text) => z.array(z.number().int()).parse(JSON.parse(text)));
 const nameList = z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text)));
 
-/** What a merchant asked for; a payment and a session have it in common. */
+/** The properties that a payment and a session have in common. */
 const ordered = z.object({
   tenantId: z.string(),
   referenceCode: z.string(),
-  /** The reference folded: two that differ only in letter case are one. */
+  /** The folded reference: references that differ only in letter case are equal. */
   referenceKey: z.string(),
   status: z.number(),
   currencyCode: z.string(),
@@ -22,7 +22,7 @@ const ordered = z.object({
   callbackUrl: z.string().nullable(),
   channelGroupId: z.number().nullable(),
   hiddenChannels: integerList,
-  /** Milliseconds since the epoch, as every time in here. */
+  /** Milliseconds since the epoch, like every time in this file. */
   createdAt: z.number(),
   expiresAt: z.number(),
 });
@@ -33,22 +33,22 @@ export const paymentRow = ordered.extend({
   providerTransactionNumber: z.string().nullable(),
   /** True when the customer chooses the channel on the hosted page. */
   isHosted: z.number().transform((flag) => flag === 1),
-  /** Names of scenarios that this payment alone meets. */
+  /** Names of the scenarios that apply only to this payment. */
   misbehaviour: nameList,
   decidedAt: z.number().nullable(),
-  /** What the merchant has of it, refunds not taken off; minor units. */
+  /** The amount that the merchant has received, without deducting refunds; minor units. */
   paidAmount: z.number(),
-  /** Authorised and not captured; minor units. */
+  /** The amount that is authorised and not captured; minor units. */
   heldAmount: z.number(),
   cardBrand: z.string().nullable(),
   cardLastDigits: z.string().nullable(),
-  /** Why a provider declined, in its words. */
+  /** The message of the provider about a decline. */
   providerMessage: z.string().nullable(),
-  /** The AuthType that the card's bank asks its customer about; null where it does not ask. */
+  /** The AuthType of the payment that the card's bank has to confirm; null without such a challenge. */
   challengeType: z.number().nullable(),
-  /** Of the card that is saved once the payment is approved. */
+  /** The token of the card that is saved when the payment is approved. */
   paymentToken: z.string().nullable(),
-  /** When an authorisation ends by itself. */
+  /** The time at which an authorisation ends automatically. */
   heldUntil: z.number().nullable(),
 });
 
@@ -68,12 +68,13 @@ export const callbackRow = z.object({
   lastAnswer: z.string().nullable(),
 });
 
+/** A payment of the sandbox. Amounts are minor units, times are milliseconds since the epoch. */
 export type Payment = z.output<typeof paymentRow>;
-/** What of a payment the merchant has, and what the provider holds for it; minor units. */
+/** The amounts of a payment that the merchant has received and that the provider holds; minor units. */
 export type PaymentSums = Pick<Payment, 'paidAmount' | 'heldAmount'>;
 
-/** What a payment is that nobody has dealt with yet. */
-export const untouched: Omit<Payment, keyof Ordered | 'transactionNumber' | 'sessionNumber' | 'isHosted'> = {
+/** The values of a new payment. */
+export const newPayment: Omit<Payment, keyof Ordered | 'transactionNumber' | 'sessionNumber' | 'isHosted'> = {
   providerTransactionNumber: null,
   misbehaviour: [],
   decidedAt: null,
@@ -87,18 +88,20 @@ export const untouched: Omit<Payment, keyof Ordered | 'transactionNumber' | 'ses
   heldUntil: null,
 };
 
-/** All that is ever kept of a card: no number, no code. */
+/** The card data that is stored: never its number or security code. */
 export interface CardFacts {
   readonly cardBrand: string;
   /** The last four digits. */
   readonly cardLastDigits: string;
 }
+/** A hosted session: the shopper may try to pay several times until it ends. */
 export type Session = z.output<typeof sessionRow>;
+/** A callback that waits, or that was delivered or given up. */
 export type QueuedCallback = z.output<typeof callbackRow>;
-/** What the hosted page shows: a payment whose channel is open, or a session. */
+/** The properties that a payment and a session have in common; the hosted page shows them. */
 export type Ordered = z.output<typeof ordered>;
 
-/** `INSERT` of all columns of a row, by the names of its schema. */
+/** Returns an `INSERT` statement for all columns of a row schema, with named parameters. */
 export function insertOf(table: string, row: z.ZodObject): string {
   const columns = Object.keys(row.shape);
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map((name) => `:${name}`).join(', ')})`;

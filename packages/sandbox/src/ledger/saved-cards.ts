@@ -8,18 +8,18 @@ const savedCardRow = z.object({
   brand: z.string(),
   lastDigits: z.string(),
   outcome: z.string().refine(isCardOutcome),
-  /** The end of its last month, in milliseconds. */
+  /** The end of its last valid month, in milliseconds since the epoch. */
   expiresAt: z.number(),
 });
 
-/** A card, without its number and code. */
+/** A card without its number and security code. */
 export interface KnownCard extends CardFacts {
-  /** What becomes of it, as of its number. */
+  /** The outcome of payments with this card. */
   readonly outcome: CardOutcome;
   readonly expiresAt: number;
 }
 
-/** The cards that customers let be kept, named by tokens. */
+/** The saved cards, found by their tokens. */
 export class SavedCards {
   readonly #parts: Pick<LedgerParts, 'database' | 'now' | 'randomText'>;
 
@@ -27,7 +27,7 @@ export class SavedCards {
     this.#parts = parts;
   }
 
-  /** Keeps a card for later; its token. */
+  /** Saves a card. Returns its token. */
   save(tenantId: string, { cardBrand, cardLastDigits, outcome, expiresAt }: KnownCard): string {
     const token = this.#parts.randomText('tok_', 16);
     this.#parts.database
@@ -39,7 +39,7 @@ export class SavedCards {
     return token;
   }
 
-  /** The card of a token; undefined for an unknown one, and for one of another merchant. */
+  /** The card of a token; undefined when the token is unknown or belongs to another merchant. */
   find(tenantId: string, token: string): KnownCard | undefined {
     const row = this.#parts.database
       .prepare('SELECT * FROM savedCards WHERE token = ? AND tenantId = ?')

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { insertOf, sessionRow, type Session } from './rows.ts';
 
-/** The hosted sessions on disk. */
+/** The database table of hosted sessions, and of used references. */
 export class SessionTable {
   readonly #database: DatabaseSync;
 
@@ -15,7 +15,7 @@ export class SessionTable {
       .run({ ...session, hiddenChannels: JSON.stringify(session.hiddenChannels) });
   }
 
-  /** By number, without regard to case. */
+  /** Finds a session by its number, in any letter case. */
   find(sessionNumber: string): Session | undefined {
     const row = this.#database
       .prepare('SELECT * FROM sessions WHERE sessionNumber = ?')
@@ -23,7 +23,7 @@ export class SessionTable {
     return row === undefined ? undefined : sessionRow.parse(row);
   }
 
-  /** Open sessions whose deadline is at or before this time. */
+  /** Open sessions that expire at or before this time. */
   overdue(time: number): Session[] {
     return this.#database
       .prepare('SELECT * FROM sessions WHERE status = 0 AND expiresAt <= ?')
@@ -31,7 +31,7 @@ export class SessionTable {
       .map((row) => sessionRow.parse(row));
   }
 
-  /** False when the status was no longer `from`; then nothing changed. */
+  /** Changes the status. Returns false, without a change, when the status is not `from`. */
   move(sessionNumber: string, from: number, to: number): boolean {
     return (
       this.#database
@@ -40,7 +40,7 @@ export class SessionTable {
     );
   }
 
-  /** Remembers that a reference was used; false when it was used before. */
+  /** Stores that a reference is used. Returns false when it was already used. */
   claimReference(tenantId: string, foldedReference: string): boolean {
     return (
       this.#database
@@ -49,7 +49,7 @@ export class SessionTable {
     );
   }
 
-  /** Whether a reference was used before. */
+  /** Whether a reference is already used. */
   isReferenceUsed(tenantId: string, foldedReference: string): boolean {
     return (
       this.#database

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 
-/** How long a token lives: about what is observed of the service (C). */
+/** The lifetime of a token in seconds, close to the observed one (C). */
 export const tokenLifetimeSeconds = 86_400;
 
 export interface TokensOptions {
@@ -10,7 +10,7 @@ export interface TokensOptions {
   readonly random: (size: number) => Uint8Array;
 }
 
-/** The bearer tokens that were issued. Only their digests are kept. */
+/** The issued bearer tokens. Only their digests are stored. */
 export class Tokens {
   readonly #options: TokensOptions;
 
@@ -27,7 +27,7 @@ export class Tokens {
     return token;
   }
 
-  /** The merchant that a token was issued to; undefined for an unknown or expired one. */
+  /** The id of the merchant of a token; undefined for an unknown or expired token. */
   ownerOf(token: string): string | undefined {
     const { database, now } = this.#options;
     const row = database
@@ -37,7 +37,7 @@ export class Tokens {
     return typeof tenantId === 'string' ? tenantId : undefined;
   }
 
-  /** Ends every token at once: the next signed call of every client answers 401. */
+  /** Ends every token: the next signed request of every client gets HTTP 401. */
   expireAll(): void {
     this.#options.database.exec('DELETE FROM tokens');
   }

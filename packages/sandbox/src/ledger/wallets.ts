@@ -21,22 +21,24 @@ const walletEntryRow = z.object({
   createdAt: z.number(),
   transactionNumber: z.string(),
   referenceCode: z.string().nullable(),
-  /** Minor units; below zero for money that leaves. */
+  /** Minor units; negative for money that leaves the wallet. */
   amount: z.number(),
   /** 1 Topup, 2 Payout, 3 Reverse, 4 Refund, 5 Rebate, 6 Unknown. */
   type: z.number(),
   description: z.string().nullable(),
-  /** Balance after this entry, in minor units. */
+  /** The balance after this entry in minor units. */
   balanceAfter: z.number(),
 });
 
+/** A wallet of a merchant. */
 export type Wallet = z.output<typeof walletRow> & {
   /** Minor units. */
   readonly balance: number;
 };
+/** An entry in the history of a wallet. */
 export type WalletEntry = z.output<typeof walletEntryRow>;
 
-/** What an entry says besides its wallet. Missing texts stay empty; the time is now. */
+/** A new entry of a wallet. Missing texts are null, and the default time is now. */
 export interface NewWalletEntry {
   readonly type: number;
   readonly amount: number;
@@ -44,7 +46,7 @@ export interface NewWalletEntry {
   readonly referenceCode?: string | null;
   readonly description?: string | null;
   readonly createdAt?: number;
-  /** The other side of the booking. */
+  /** The opposite account in the journal. */
   readonly against: string;
 }
 
@@ -53,7 +55,7 @@ const dayMs = 86_400_000;
 const { basic, premium, payout } = walletType;
 const { topup, rebate, unknown } = walletEntryType;
 
-/** What every merchant starts with, in MYR: [wallet, type of entry, amount, days ago, description]. */
+/** The first entries of every merchant in MYR: [wallet, type of entry, amount, days ago, description]. */
 const seeds = [
   [basic, topup, 500_000, 30, 'Opening top-up'],
   [premium, topup, 1_000_000, 30, 'Opening top-up'],
@@ -63,7 +65,7 @@ const seeds = [
   [payout, topup, 3_000_000, 7, 'Top-up by bank transfer'],
 ] as const;
 
-/** The merchants' wallets and their histories. A balance is what the book says, and never below zero. */
+/** The wallets of the merchants and their histories. Balances come from the journal and are never negative. */
 export class Wallets {
   readonly #database: DatabaseSync;
   readonly #journal: Journal;
@@ -75,7 +77,7 @@ export class Wallets {
     this.#now = now;
   }
 
-  /** Opens the three wallets of a merchant that has none, with their first entries. */
+  /** Creates the three wallets of a merchant without wallets, with their first entries. */
   seed(tenantId: string): void {
     transaction(this.#database, () => {
       if (this.list(tenantId).length > 0) return;
@@ -94,7 +96,7 @@ export class Wallets {
     });
   }
 
-  /** By id. Default: of every merchant. */
+  /** The wallets of a merchant, or by default of all merchants, sorted by id. */
   list(tenantId: string | null = null): Wallet[] {
     return this.#database
       .prepare('SELECT * FROM wallets WHERE :tenantId IS NULL OR tenantId = :tenantId ORDER BY id')
@@ -113,14 +115,14 @@ export class Wallets {
       .run(isActive ? walletStatus.active : walletStatus.inactive, id);
   }
 
-  /** Books an entry that no payout or refund causes. False when the balance would fall below zero. */
+  /** Adds an entry that does not belong to a payout or refund. Returns false when the balance would be negative. */
   enter(walletId: number, entry: Omit<NewWalletEntry, 'against'>): boolean {
     return transaction(this.#database, () =>
       this.book(walletId, { ...entry, against: sourceOf(entry.type) }),
     );
   }
 
-  /** Books an entry, within the caller's transaction. False when the balance would fall below zero. */
+  /** Adds an entry within the caller's database transaction. Returns false when the balance would be negative. */
   book(walletId: number, entry: NewWalletEntry): boolean {
     const wallet = this.find(walletId);
     if (wallet === undefined) throw new Error(`The sandbox has no wallet ${walletId}.`);
@@ -147,7 +149,7 @@ export class Wallets {
     return true;
   }
 
-  /** Entries of a span of time (both ends count), oldest first, from an entry id on. Default: all of them. */
+  /** The entries of a period, including both ends, from the entry `firstId`, oldest first. Default: all entries. */
   history(
     walletId: number,
     span: {
@@ -179,7 +181,7 @@ export class Wallets {
   }
 }
 
-/** Where the money of an entry comes from that no payout or refund caused. */
+/** The opposite account of an entry that does not belong to a payout or refund. */
 function sourceOf(entryType: number): string {
   if (entryType === topup) return accounts.merchantBank;
   return entryType === rebate ? accounts.fees : accounts.adjustments;

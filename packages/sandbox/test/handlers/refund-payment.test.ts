@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect((await shop.merchant.query(number)).body.status).toBe(1);
     expect((await shop.merchant.refund(number, { amount: 7891 })).body).toMatchObject({
       code: 2042,
-      message: expect.stringContaining('above what remains refundable (7890 of 12890 MYR minor units)'),
+      message: expect.stringContaining('above the refundable amount (7890 of 12890 MYR minor units)'),
     });
     expect((await shop.merchant.refund(number)).body).toMatchObject({ amount: 7890, refundStatus: 11 });
     expect((await shop.merchant.query(number)).body.status).toBe(11);

@@ -81,7 +81,9 @@ it('refuses a database that a later version wrote, and leaves it alone', async (
   const later = new DatabaseSync(path);
   later.exec('PRAGMA user_version = 99');
   later.close();
-  await expect(createSandbox({ port: 0, data })).rejects.toThrow('a later version of the sandbox wrote it');
+  await expect(createSandbox({ port: 0, data })).rejects.toThrow(
+    'a later version of the sandbox wrote the file',
+  );
   const untouched = new DatabaseSync(path);
   expect(untouched.prepare('SELECT count(*) AS count FROM sqlite_schema').get()).toMatchObject({ count: 0 });
   untouched.close();
