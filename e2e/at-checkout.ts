@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import type { PageOptions } from './browser.ts';
 import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, decide, seePaid } from './shopper.ts';
 
@@ -8,6 +9,7 @@ export interface AtCheckoutOptions {
   readonly settings?: Readonly<Record<string, string>>;
   /** Before the first page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>;
+  readonly pageOptions?: PageOptions;
 }
 
 /** A shopper whose order waits for its payment. */
@@ -26,6 +28,7 @@ export interface AtCheckout {
 export function atCheckout({
   settings = {},
   prepare = () => Promise.resolve(),
+  pageOptions = {},
 }: AtCheckoutOptions = {}): AtCheckout {
   let demo: Demo;
   let page: Page;
@@ -34,7 +37,7 @@ export function atCheckout({
     demo = await sharedDemo(settings);
   });
   beforeEach(async () => {
-    page = await demo.newPage();
+    page = await demo.newPage(pageOptions);
     await prepare(page);
     order = await bringToCheckout(demo, page);
   });

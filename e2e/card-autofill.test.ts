@@ -49,7 +49,7 @@ const builds = {
 } as const;
 
 describe.each(['modern', 'legacy'] as const)('the browser, with the %s build,', (build) => {
-  const shopper = atCheckout(builds[build]);
+  const shopper = atCheckout({ ...builds[build], pageOptions: { isWholeBrowser: true } });
 
   it('fills a card into the form by what its fields are called, and it pays', async () => {
     const { demo, page, order } = shopper;

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { esbuildPlugin } from '@web/dev-server-esbuild';
 import { defaultReporter } from '@web/test-runner';
 import { chromeLauncher } from '@web/test-runner-chrome';
-import { chromiumArgs, chromiumPath } from '../../scripts/chromium.mjs';
+import { chromiumArgs, headlessShellPath } from '../../scripts/chromium.mjs';
 import { sourceCondition } from '../../scripts/from-sources.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -57,7 +57,7 @@ export default {
   testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({
-      launchOptions: { executablePath: chromiumPath(), headless: true, args: [...chromiumArgs] },
+      launchOptions: { executablePath: headlessShellPath(), headless: true, args: [...chromiumArgs] },
     }),
   ],
 };

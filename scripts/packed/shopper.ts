@@ -1,9 +1,9 @@
 import { chromium, type Page } from 'playwright-core';
-import { chromiumArgs, chromiumPath } from '../chromium.mjs';
+import { chromiumArgs, headlessShellPath } from '../chromium.mjs';
 
 /** Runs steps in a page of a new browser. Policy violations and script errors of the page fail the test. */
 export async function inBrowser(steps: (page: Page) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
+  const browser = await chromium.launch({ executablePath: headlessShellPath(), args: [...chromiumArgs] });
   const errors: string[] = [];
   try {
     const page = await browser.newPage();
