@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { inject } from 'vitest';
-import { openPage } from './browser.ts';
+import { openPage, type PageOptions } from './browser.ts';
 import { startProgram, type DemoAddresses } from './demo-program.ts';
 import { watchViolations } from './violations.ts';
 
@@ -11,7 +11,7 @@ export interface Demo {
   readonly shop: string;
   readonly sandbox: string;
   /** A page of a browser profile of its own. What breaks its policy fails the test; errors in its console are `complaints`. */
-  newPage(options?: BrowserContextOptions): Promise<Page>;
+  newPage(options?: PageOptions): Promise<Page>;
   /** How often the shop has fulfilled an order, by the ledger that it writes without a unique key. */
   fulfilments(orderId: string): number;
   /** Errors that pages wrote to their consoles. */
@@ -49,7 +49,7 @@ function open({ shop, sandbox, data }: DemoAddresses): Demo {
   };
 }
 
-async function newPage(complaints: string[], options: BrowserContextOptions = {}): Promise<Page> {
+async function newPage(complaints: string[], options: PageOptions = {}): Promise<Page> {
   const page = await openPage({ viewport: { width: 1280, height: 900 }, ...options });
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
