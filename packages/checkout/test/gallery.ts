@@ -168,6 +168,13 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await pay(element);
     },
   },
+  'too-many-payments': {
+    answers: { ...all, session: shop.walletSession, start: () => problem(409, 'too-many-payments') },
+    play: async (element) => {
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+    },
+  },
   'payment-being-checked': {
     answers: { ...all, session: shop.walletSession, start: () => problem(409, 'payment-being-checked') },
     play: async (element) => {

@@ -649,6 +649,49 @@ describe('<pgw-checkout>', () => {
       });
     });
 
+    for (const [lang, text] of [
+      ['en', 'This order has too many unfinished payments. Finish one of them, or try again later.'],
+      [
+        'ms',
+        'Pesanan ini mempunyai terlalu banyak pembayaran yang belum selesai. Selesaikan salah satu, atau cuba lagi kemudian.',
+      ],
+      ['zh-Hans', '此订单未完成的付款太多。请完成其中一笔，或稍后再试。'],
+      ['ta', 'இந்த ஆர்டரில் முடிக்கப்படாத கட்டணங்கள் அதிகமாக உள்ளன. அவற்றில் ஒன்றை முடிக்கவும் அல்லது பின்னர் மீண்டும் முயலவும்.'],
+      [
+        'id',
+        'Pesanan ini memiliki terlalu banyak pembayaran yang belum selesai. Selesaikan salah satunya, atau coba lagi nanti.',
+      ],
+      ['th', 'คำสั่งซื้อนี้มีการชำระเงินที่ยังไม่เสร็จมากเกินไป โปรดชำระรายการใดรายการหนึ่งให้เสร็จ หรือลองอีกครั้งภายหลัง'],
+    ] as const) {
+      it(`Pay for an order with too many open payments shows a notice in ${lang}`, async () => {
+        document.documentElement.lang = lang;
+        const { element } = await mount({ start: () => problem(409, 'too-many-payments') });
+        await choose(element, 'Sentuh eWallet');
+        await pay(element);
+        await eventually(() => {
+          expect(textOf(element)).to.contain(text);
+        });
+        await eventually(() => {
+          expect(announced(element).alert).to.contain(text);
+        });
+        document.documentElement.lang = 'en';
+      });
+    }
+
+    it('the notice about too many open payments leads to the newest of them', async () => {
+      const { element, server } = await mount({ start: () => problem(409, 'too-many-payments') });
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      await eventually(() => {
+        expect(textOf(element)).to.contain('too many unfinished payments');
+      });
+      server.respond({ session: { ...shop.session, openPayment: shop.payment } });
+      inside(element, '.notice button').click();
+      await eventually(() => {
+        expect(textOf(element)).to.contain('Did you finish paying at Bank Seri?');
+      });
+    });
+
     it('Pay for an order that is already paid shows its payment', async () => {
       const { element, events } = await mount({
         start: () => problem(409, 'order-already-paid', { reference: 'pay_1' }),

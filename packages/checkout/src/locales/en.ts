@@ -115,6 +115,7 @@ export const en = {
   'error.response-lost':
     'We lost the connection while starting your payment. We’re checking before you try again.',
   'error.duplicate': 'This order already has a payment. Check it before paying again.',
+  'error.too-many': 'This order has too many unfinished payments. Finish one of them, or try again later.',
   'error.checking': 'Your payment is being checked. You don’t need to pay again.',
   'error.total': 'The total is now {amount} (it was {old}). Check it, then press Pay.',
   'error.busy': 'The payment service is busy. Nothing was charged. Try again in a moment.',

@@ -115,6 +115,8 @@ export const texts: Texts = {
   'error.response-lost':
     'Koneksi terputus saat memulai pembayaran. Kami sedang memeriksanya sebelum Anda mencoba lagi.',
   'error.duplicate': 'Pesanan ini sudah memiliki pembayaran. Cek dulu sebelum membayar lagi.',
+  'error.too-many':
+    'Pesanan ini memiliki terlalu banyak pembayaran yang belum selesai. Selesaikan salah satunya, atau coba lagi nanti.',
   'error.checking': 'Pembayaran Anda sedang diperiksa. Anda tidak perlu membayar lagi.',
   'error.total': 'Totalnya sekarang {amount} (sebelumnya {old}). Periksa, lalu tekan Bayar.',
   'error.busy': 'Layanan pembayaran sedang sibuk. Tidak ada dana yang ditarik. Coba lagi sebentar lagi.',

@@ -114,6 +114,8 @@ export const texts: Texts = {
   'error.response-lost':
     'Sambungan terputus semasa memulakan bayaran. Kami sedang menyemak sebelum anda cuba lagi.',
   'error.duplicate': 'Pesanan ini sudah ada pembayaran. Semak sebelum bayar lagi.',
+  'error.too-many':
+    'Pesanan ini mempunyai terlalu banyak pembayaran yang belum selesai. Selesaikan salah satu, atau cuba lagi kemudian.',
   'error.checking': 'Pembayaran anda sedang disemak. Anda tidak perlu bayar lagi.',
   'error.total': 'Jumlah kini {amount} (sebelum ini {old}). Semak, kemudian tekan Bayar.',
   'error.busy': 'Perkhidmatan pembayaran sedang sibuk. Tiada caj dikenakan. Cuba lagi sebentar lagi.',

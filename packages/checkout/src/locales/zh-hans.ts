@@ -112,6 +112,7 @@ export const texts: Texts = {
   'error.start': '无法发起付款，未扣款。请重试。',
   'error.response-lost': '发起付款时连接中断。我们正在查询，请稍后再试。',
   'error.duplicate': '此订单已有付款记录。再次付款前请先查询。',
+  'error.too-many': '此订单未完成的付款太多。请完成其中一笔，或稍后再试。',
   'error.checking': '正在核实您的付款，您无需再次付款。',
   'error.total': '总额现为 {amount}（原为 {old}）。请核对后再按支付。',
   'error.busy': '支付服务繁忙，未扣款。请稍后重试。',

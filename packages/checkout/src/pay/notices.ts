@@ -30,6 +30,7 @@ export function startNotice(view: CheckoutView): TemplateResult | typeof nothing
     case 'rate':
     case 'checking':
       return noticeBox('warning', 'clock', text);
+    case 'too-many':
     case 'duplicate':
       return noticeBox(
         'warning',
@@ -53,6 +54,7 @@ export function noticeText(notice: Exclude<Notice, { kind: 'total' }>): {
     case 'busy':
     case 'checking':
     case 'duplicate':
+    case 'too-many':
       return { id: `error.${notice.kind}`, values: {} };
   }
 }

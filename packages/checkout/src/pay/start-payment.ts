@@ -190,6 +190,7 @@ export class PaymentStarter implements ReactiveController {
 function noticeOf(code: string, reference: string | null): Notice {
   if (code === 'duplicate-payment') return { kind: 'duplicate', reference };
   if (code === 'payment-being-checked') return { kind: 'checking' };
+  if (code === 'too-many-payments') return { kind: 'too-many' };
   return { kind: code === 'gateway-busy' ? 'busy' : 'start' };
 }
 

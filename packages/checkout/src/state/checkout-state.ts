@@ -50,6 +50,8 @@ export type Notice =
   /** The gateway accepts no further requests at the moment; nothing was started. */
   | { readonly kind: 'busy' }
   | { readonly kind: 'duplicate'; readonly reference: string | null }
+  /** The order has as many open payments as it may have. */
+  | { readonly kind: 'too-many' }
   /** The order may be paid by a payment that the shop is checking. */
   | { readonly kind: 'checking' }
   | { readonly kind: 'rate'; readonly waitMs: number }
