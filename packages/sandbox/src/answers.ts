@@ -1,13 +1,13 @@
 import { invalidSignatureCode, type Violation } from '@pgw/protocol';
 import { isObject } from './names.ts';
 
-/** An answer of the gateway: status and JSON body. */
+/** A response of the gateway: HTTP status and JSON body. */
 export interface Answer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** A call that the gateway refuses; carries the answer. */
+/** Error for a request that the gateway refuses, with the response to send. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly answer: Answer;
@@ -25,7 +25,7 @@ interface Fault {
   readonly validationErrors?: readonly { readonly message: string; readonly members: readonly string[] }[];
 }
 
-/** A result in the envelope of the service. */
+/** Wraps a result in the envelope of the service. */
 export function wrapped(result: unknown): Answer {
   return {
     status: 200,
@@ -40,20 +40,20 @@ export function wrapped(result: unknown): Answer {
   };
 }
 
-/** A refusal with a code of the interface, HTTP 400 (observed S: an unknown transaction). */
+/** Creates a refusal with a code of the interface and HTTP 400 (observed S for an unknown transaction). */
 export function refuse(code: number, message: string): Refusal {
   return new Refusal(faulty(400, { code, message }));
 }
 
-/** A fault as the refund endpoints report it: bare, with its status. What else it says of the request stays beside it. */
+/** Removes the envelope from an error response, as the refund endpoints do. The HTTP status and the other details are kept. */
 export function bare(answer: Answer): Answer {
   const { status, body } = answer;
   if (!isObject(body) || !isObject(body['error'])) return answer;
-  const said = Object.entries(body['error']).filter(([, value]) => value !== null);
-  return { status, body: Object.fromEntries(said) };
+  const members = Object.entries(body['error']).filter(([, value]) => value !== null);
+  return { status, body: Object.fromEntries(members) };
 }
 
-/** The rules that a request breaks, in the service's own form. */
+/** Creates a refusal that lists the violated rules in the form of the service. */
 export function refuseInvalid(violations: readonly Violation[]): Refusal {
   const validationErrors = violations.map(({ path, message }) => ({
     message: `${path} ${message}`.trim(),
@@ -70,14 +70,14 @@ export function refuseInvalid(violations: readonly Violation[]): Refusal {
   );
 }
 
-/** No token, an expired one, or one of another merchant (observed C: HTTP 401). */
+/** Creates a refusal for a token that is missing, expired or of another merchant (observed C: HTTP 401). */
 export function refuseUnauthorized(): Refusal {
   return new Refusal(
     faulty(401, { code: 0, message: 'Current user did not login to the application!' }, true),
   );
 }
 
-/** Wrong user name or password. */
+/** Creates a refusal for a wrong user name or password. */
 export function refuseLogin(): Refusal {
   return new Refusal(
     faulty(401, { code: 0, message: 'Login failed!', details: 'Invalid user name or password' }, true),
@@ -85,12 +85,12 @@ export function refuseLogin(): Refusal {
 }
 
 /**
- * How a rejected signature is reported. `captured`: inside `result` with `success: true` (observed S). The other two are the
- * interface's: inside `result` or as `error`, with `unAuthorizedRequest`.
+ * The form of the response to a wrong signature. `captured`: inside `result`, with `success: true` (observed S). The others are the
+ * forms of the interface: inside `result` or as `error`, with `unAuthorizedRequest`.
  */
 export type SignatureRefusalForm = 'captured' | 'interface-result' | 'interface-error';
 
-/** A missing or wrong signature. */
+/** Creates a refusal for a missing or wrong signature. */
 export function refuseSignature(form: SignatureRefusalForm): Refusal {
   const fault = { code: invalidSignatureCode, message: 'Invalid Signature.' };
   const isCaptured = form === 'captured';
@@ -108,7 +108,7 @@ export function refuseSignature(form: SignatureRefusalForm): Refusal {
   });
 }
 
-/** A failure that says nothing more, in the service's envelope. */
+/** Creates an error response in the envelope of the service. */
 export function faulty(status: number, fault: Fault, unAuthorizedRequest = false): Answer {
   return {
     status,

@@ -6,7 +6,7 @@ import { refuseForeignRequests } from './request-source.ts';
 import { sendAnswer } from './send-answer.ts';
 import { interfaceRoutes, internalError } from './server.ts';
 
-/** Everything the sandbox serves: the interface, the pages, and a sign of life. */
+/** Creates the Express application: the endpoints of the interface, the pages, and a health check. */
 export function application(gateway: Gateway): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -24,7 +24,7 @@ export function application(gateway: Gateway): Express {
   return app;
 }
 
-// Express knows an error handler by its four parameters.
+// Express recognises an error handler by its four parameters.
 const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) => {
   if (outgoing.headersSent) {
     next(error);
@@ -32,13 +32,11 @@ const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) 
   }
   const status = statusOf(error);
   const answer =
-    status === 500
-      ? internalError()
-      : faulty(status, { code: 0, message: 'The request was not understood.' });
+    status === 500 ? internalError() : faulty(status, { code: 0, message: 'The request could not be read.' });
   sendAnswer(incoming, outgoing, answer);
 };
 
-/** body-parser names a status for what the caller did wrong: too large, cut off, an unknown encoding. */
+/** The HTTP status of an error: that of body-parser for a body that is too large, incomplete or encoded wrongly, otherwise 500. */
 function statusOf(error: unknown): number {
   const status: unknown = error instanceof Error && 'status' in error ? error.status : undefined;
   return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;

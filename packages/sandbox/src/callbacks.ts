@@ -15,9 +15,9 @@ const notSent = {
 };
 
 /**
- * Sends the callbacks that wait in the table: signed over the callback URL exactly as the merchant sent it, repeated
- * by the schedule until any 2xx, without following redirects. What waits survives a restart. Callbacks to hosts that are neither
- * loopback nor listed in `callbackHosts` are given up unsent: any page or program that starts a payment chooses the URL.
+ * Sends the waiting callbacks of the table. A callback is signed with the exact callback URL of the merchant, and repeated by the
+ * schedule until a 2xx response. Redirects are not followed. Waiting callbacks survive a restart. Callbacks to hosts that are neither
+ * loopback nor listed in `callbackHosts` are not sent, because anyone who starts a payment chooses the URL.
  */
 export class CallbackSender {
   readonly #table: CallbackTable;
@@ -35,7 +35,7 @@ export class CallbackSender {
     this.#settings = settings;
   }
 
-  /** Sends everything that is due, and sets the timer for the rest. */
+  /** Sends all due callbacks, and sets a timer for the next one. */
   wake(): void {
     if (this.#isClosed) return;
     const now = this.#settings.now();
@@ -50,7 +50,7 @@ export class CallbackSender {
     this.#setTimer();
   }
 
-  /** Resolves when the tries under way for a payment have ended, or after `limitMs`. */
+  /** Resolves when the current attempts for a payment have ended, or after `limitMs`. */
   async underWay(transactionNumber: string, limitMs: number): Promise<void> {
     const tries = [...this.#beingSent.values()].filter(
       (entry) => entry.transactionNumber === transactionNumber,
@@ -63,7 +63,7 @@ export class CallbackSender {
     clearTimeout(timer);
   }
 
-  /** Stops. Tries under way are cut and count as not acknowledged. */
+  /** Stops sending. Current attempts are aborted and count as not acknowledged. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
@@ -82,7 +82,7 @@ export class CallbackSender {
   async #try(callback: QueuedCallback): Promise<void> {
     const isAllowed = isHostIn(new URL(callback.url).hostname, this.#settings.callbackHosts);
     const result = isAllowed ? await this.#send(callback) : notSent;
-    // A try that was cut by closing is made again after the restart.
+    // An attempt that was aborted by `close` is repeated after a restart.
     if (this.#isClosed && !result.isAcknowledged) return;
     const retryMs = this.#settings.callbackRetryMs[callback.tries];
     const isRepeated = isAllowed && !result.isAcknowledged && retryMs !== undefined;
@@ -119,7 +119,7 @@ export class CallbackSender {
 
   #signatureOf(callback: QueuedCallback): string {
     const secretKey = this.#settings.tenants.find((tenant) => tenant.id === callback.tenantId)?.secretKey;
-    // A tenant that left the options between two runs cannot be signed for.
+    // The tenant of a stored callback may be missing in the options of this run.
     const isWrong = callback.isWronglySigned || secretKey === undefined;
     const key = isWrong ? `not ${secretKey ?? 'a tenant'}` : secretKey;
     return hmac(signatureMessageOfText(callback.url, callback.body), key);

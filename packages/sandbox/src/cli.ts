@@ -11,10 +11,13 @@ const usage = `Usage: pgw-sandbox [options]
 Starts a payment gateway on this machine.
 
 ${[
-  ['--port <number>', 'Listens on this port; 0 takes any free one. Default 4010, or PGW_SANDBOX_PORT.'],
-  ['--data <directory>', 'Keeps everything in this directory. Default PGW_SANDBOX_DATA, or memory only.'],
-  ['--allowed-host <name>', 'Also answers under this host name, as of a proxy. May be repeated.'],
-  ['--callback-host <name>', 'Also sends callbacks to this host. May be repeated.'],
+  ['--port <number>', 'Listens on this port; 0 selects a free one. Default: PGW_SANDBOX_PORT, or 4010.'],
+  ['--data <directory>', 'Stores the data in this directory. Default: PGW_SANDBOX_DATA, or in memory.'],
+  [
+    '--allowed-host <name>',
+    'Also accepts requests for this host name, such as that of a proxy. Can be repeated.',
+  ],
+  ['--callback-host <name>', 'Also sends callbacks to this host. Can be repeated.'],
   ...protocolOptionNames.map((name) => [
     `--${protocolOptions[name].flag}`,
     protocolOptions[name].description,
@@ -81,7 +84,7 @@ async function start(flags: Flags): Promise<void> {
   });
   console.log(`The sandbox gateway listens on ${sandbox.url}`);
   const stop = (): void => {
-    // A second signal ends the process at once, as it does by default.
+    // Without these handlers, a second signal ends the process immediately.
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
     void sandbox.close();
@@ -107,7 +110,7 @@ function portOf(text: string): number {
   throw new PgwError('invalid-configuration', `The port must be a number from 0 to 65535, not "${text}".`);
 }
 
-/** An unknown or incomplete flag, by the codes of node:util. */
+/** Whether an error of `parseArgs` reports an unknown or incomplete flag. */
 function isUsageError(error: unknown): error is TypeError {
   return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
 }

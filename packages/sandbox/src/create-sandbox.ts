@@ -3,19 +3,19 @@ import type { SandboxOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * Starts a payment gateway on this machine: stateful, signing, and as strict as the real one.
+ * Starts a payment gateway on this machine. It stores payments, signs callbacks and checks requests as strictly as a real gateway.
  *
- * @throws PgwError `invalid-configuration` for a wrong option, a taken port, a data directory it may not write to, or a Node
- * that is older than the `engines` of this package name.
+ * @throws PgwError `invalid-configuration` for an invalid option, a port in use, a data directory that is not writable, or a Node
+ * version below the `engines` of this package.
  *
  * @example
  * const sandbox = await createSandbox({ port: 0 });
- * // … use sandbox.url as the client's baseUrl
+ * // Use sandbox.url as the baseUrl of the client.
  * await sandbox.close();
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   requireNodeWithSqlite('@pgw/sandbox');
-  // Loaded here: the server and its libraries do not load in every older Node, so the version is checked first.
+  // Loaded here: some older Node versions cannot load the server and its libraries, so the version is checked first.
   const { startSandbox } = await import('./sandbox.ts');
   return startSandbox(options);
 }

@@ -1,9 +1,9 @@
-/** An answer that a handler wants delivered in its own way. What was asked for is processed whatever becomes of it. */
+/** A result that is sent late or not at all. The request itself is processed in any case. */
 export class Delivery {
   readonly payload: unknown;
-  /** Milliseconds before it is sent. */
+  /** The delay before the response in milliseconds. */
   readonly waitMs: number;
-  /** True: the connection is cut instead. */
+  /** True when the connection is closed instead of a response. */
   readonly isCutOff: boolean;
 
   constructor(

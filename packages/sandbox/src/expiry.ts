@@ -2,7 +2,7 @@ import type { Ledger } from './ledger/ledger.ts';
 
 const longestTimerMs = 2 ** 31 - 1;
 
-/** A timer for the next deadline, so that what nobody looks at changes all the same, with its callback. */
+/** A timer that makes automatic changes at their deadline, with their callbacks, also when no request arrives. */
 export function expiryTimer(ledger: Ledger, now: () => number): { set(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

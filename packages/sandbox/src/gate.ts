@@ -9,20 +9,20 @@ import { readRequest, type Received } from './received.ts';
 import { signatureRefusalForm } from './signature-refusal.ts';
 import { checkToken, resolveTenant } from './tenant-resolution.ts';
 
-/** A call that passed the gate: the merchant it came from and its request under the schema's names. */
+/** An admitted request: its merchant, and its data with the property names of the schema. */
 export interface Admitted {
   readonly tenant: Tenant;
   readonly request: unknown;
 }
 
-/** interface, section Limits; known gateways issue and accept longer numbers. */
+/** interface, section Limits. Known gateways issue and accept longer numbers. */
 const interfaceNumberLength = 24;
 
 /**
- * Admits a call: content type, tenant, token, signature and freshness, in that order; all of it in this one place.
- * The rules of the fields come after it, in the handler.
+ * Checks content type, tenant, token, signature and timestamp of a request, in that order. The handler checks the fields
+ * afterwards.
  *
- * @throws Refusal with the service's own answer.
+ * @throws Refusal with the response of the service.
  */
 export function admit(incoming: Request, handler: Handler, gateway: Gateway): Admitted {
   const received = readRequest(incoming, handler);
@@ -37,7 +37,7 @@ export function admit(incoming: Request, handler: Handler, gateway: Gateway): Ad
   return { tenant, request };
 }
 
-/** True for a signature over the sorted form; with `lenientSignatures` also over the request as it was sent. */
+/** Whether the signature matches the sorted form of the request, or with `lenientSignatures` the request as it was sent. */
 function isSigned(
   incoming: Request,
   received: Received,
@@ -57,10 +57,10 @@ function isSigned(
   );
 }
 
-/** Undefined for what cannot be written so: 1e400, or nesting deeper than the stack. */
+/** The sorted form of a request; undefined when it has none: for a number such as 1e400, or for very deep nesting. */
 function sortedForm(data: unknown): string | undefined {
   try {
-    // Both are JSON: a parsed body, or query parameters of text and numbers.
+    // The data is JSON: a parsed body, or query parameters with texts and numbers.
     return canonicalJson(data as JsonValue);
   } catch {
     return undefined;
@@ -69,7 +69,7 @@ function sortedForm(data: unknown): string | undefined {
 
 function checkFreshness(request: unknown, { settings }: Gateway): void {
   const timestamp = isObject(request) ? request['timestamp'] : undefined;
-  // A missing or malformed timestamp is the business of the field rules.
+  // The rules of the fields refuse a missing or malformed timestamp later.
   if (typeof timestamp !== 'number') return;
   const { now, timestampWindowMs, protocol } = settings;
   const skewOf = (milliseconds: number): number => milliseconds - now();

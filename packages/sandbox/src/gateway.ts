@@ -4,18 +4,18 @@ import type { CallbackSender } from './callbacks.ts';
 import type { Settings, Tenant } from './options.ts';
 import type { Misbehaviour } from './scenarios.ts';
 
-/** The parts of a running sandbox, as handlers and pages see them. */
+/** The parts of a running sandbox that handlers and pages use. */
 export interface Gateway {
   readonly settings: Settings;
   readonly ledger: Ledger;
   readonly tokens: Tokens;
   readonly callbacks: CallbackSender;
   readonly misbehaviour: Misbehaviour;
-  /** Its own address, without a trailing slash; known once it listens. */
+  /** The address of the sandbox without a trailing slash; empty until it listens. */
   readonly url: () => string;
 }
 
-/** The merchant of an id, or undefined. */
+/** Finds a merchant by its id. */
 export function findTenant(gateway: Gateway, id: string): Tenant | undefined {
   return gateway.settings.tenants.find((tenant) => tenant.id === id);
 }

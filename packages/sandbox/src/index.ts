@@ -4,14 +4,14 @@ export type { Sandbox } from './sandbox.ts';
 export { defaultTenant, type SandboxOptions, type Tenant } from './options.ts';
 export type { ProtocolOptions } from './protocol-options.ts';
 
-// What a test may do
+// Methods for tests
 export type { DecideOptions } from './controls/decide-options.ts';
 export type { PaymentControls } from './controls/payment-controls.ts';
 export type { PayoutControls } from './controls/payout-controls.ts';
 export type { RefundControls } from './controls/refund-controls.ts';
 export type { WalletControls, WalletEntryInput } from './controls/wallet-controls.ts';
 
-// What tests and logs see
+// Data for tests and logs
 export type { CallbackEvent } from './callback-event.ts';
 export type { Payment, QueuedCallback, Session } from './ledger/rows.ts';
 export type { Balance } from './ledger/journal.ts';
@@ -21,7 +21,7 @@ export type { Wallet, WalletEntry } from './ledger/wallets.ts';
 export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
 export { scenarios, type Scenario, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
 
-// What the sandbox offers
+// Banks, channels and test cards
 export { banks, type Bank } from './catalogue/banks.ts';
 export { channels, channelTypeNumbers, type CatalogueChannel } from './catalogue/channels.ts';
 export { refundPolicy, type RefundPolicy } from './catalogue/refund-policies.ts';

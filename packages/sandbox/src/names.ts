@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-// The service matches header, query and property names without regard to case (observed S, C).
+// The service accepts header, query and property names in any letter case (observed S, C).
 
 /**
- * A request under the names of its schema, at every depth. A name that the schema doesn't know is left out, as the
- * service's model binding does; `kept` names reach the endpoint's rules.
+ * Renames the properties of a request to the names of its schema, at every depth. Unknown properties are removed, as the service
+ * does, or `kept` for the rules of the endpoint.
  */
 export function underSchemaNames(
   value: unknown,
@@ -19,14 +19,14 @@ export function underSchemaNames(
     const name = names.get(given.toLowerCase());
     if (name === undefined && unknownNames === 'kept') known[given] = member;
     const rule = name === undefined ? undefined : shape[name];
-    // A property that is null counts as left out (signing rule 5, and the service's own binding).
+    // A property with the value null counts as missing (signing rule 5; the service does the same).
     if (name !== undefined && rule !== undefined && member !== null)
       known[name] = underSchemaNames(member, rule, unknownNames);
   }
   return known;
 }
 
-/** Query parameters under the names of their schema, with numbers read where the schema wants numbers. */
+/** Renames query parameters to the names of their schema, and converts texts to numbers where the schema has numbers. */
 export function queryUnderSchemaNames(query: URLSearchParams, schema: z.ZodObject): Record<string, unknown> {
   const given: Record<string, unknown> = {};
   for (const [name, text] of query) given[name] = text;
@@ -40,18 +40,18 @@ export function queryUnderSchemaNames(query: URLSearchParams, schema: z.ZodObjec
   );
 }
 
-/** True for a JSON object: not null, not an array. */
+/** Whether a value is a JSON object: not null and not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The member of an object by its name in any letter case. */
+/** The property of an object by its name, in any letter case. */
 export function memberOf(value: unknown, name: string): unknown {
   if (!isObject(value)) return undefined;
   return Object.entries(value).find(([given]) => given.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** A text of digits as the number it spells; anything else as it is. */
+/** Converts a text of digits to a number; any other value is returned unchanged. */
 export function numberOf(text: unknown): unknown {
   return typeof text === 'string' && /^-?\d{1,16}$/.test(text) ? Number(text) : text;
 }

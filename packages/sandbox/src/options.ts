@@ -10,63 +10,67 @@ import { z } from 'zod';
 import type { CallbackEvent } from './callback-event.ts';
 import { readProtocolOptions, type ProtocolOptions, type ProtocolSettings } from './protocol-options.ts';
 
-/** A merchant of the sandbox. */
+/** A merchant of the sandbox, with its credentials. */
 export interface Tenant {
   /** Merchant ID: the value of the tenant header. */
   readonly id: string;
   /** The shop's name on the hosted page and the bank page. */
   readonly name: string;
+  /** Signs requests and callbacks. */
   readonly secretKey: string;
+  /** User name for `Authenticate`. */
   readonly userName: string;
+  /** Password for `Authenticate`. */
   readonly password: string;
-  /** Zone of the times on its pages. Default Asia/Kuala_Lumpur. */
+  /** Time zone of the times on its pages, such as `Asia/Singapore`. Default `Asia/Kuala_Lumpur`. */
   readonly timeZone?: string | undefined;
 }
 
-/** Everything has a default; `createSandbox()` alone gives a gateway on 127.0.0.1:4010 that forgets on close. */
+/** Options of `createSandbox`. All have defaults: `createSandbox()` listens on 127.0.0.1:4010 and stores its data in memory. */
 export interface SandboxOptions extends ProtocolOptions {
-  /** Default 4010; 0 takes any free port. */
+  /** The port to listen on; 0 selects a free port. Default 4010. */
   readonly port?: number | undefined;
-  /** Default 127.0.0.1. Anything but loopback is refused: the sandbox has no sign-in. */
+  /** The loopback address to listen on. Other addresses are refused, because the sandbox has no sign-in. Default 127.0.0.1. */
   readonly host?: string | undefined;
   /**
-   * Host names besides loopback under which the sandbox answers, as of a proxy or a container; without port. Default none.
-   * Whoever can reach the sandbox by them can use it: it has no sign-in.
+   * Further host names without port in the requests that the sandbox accepts, such as that of a proxy or a container. Default none.
+   * Everyone who can reach the sandbox by such a name can use it, because it has no sign-in.
    */
   readonly allowedHosts?: readonly string[] | undefined;
   /**
-   * Hosts besides loopback that callbacks are sent to, without port. Default none: a callback to another host is noted as
-   * given up and not sent.
+   * Further hosts without port that callbacks are sent to. Default none. A callback to a host that is neither loopback nor listed is
+   * given up without being sent.
    */
   readonly callbackHosts?: readonly string[] | undefined;
-  /** A directory that keeps everything across restarts; it is made when missing. Default `:memory:`. */
+  /** The directory that stores the data across restarts; it is created when it is missing. Default `:memory:`. */
   readonly data?: string | undefined;
-  /** Default: {@link defaultTenant} alone. */
+  /** The merchants. Default: only {@link defaultTenant}. */
   readonly tenants?: readonly Tenant[] | undefined;
+  /** Differences from the default gateway profile, such as names of headers and paths. */
   readonly profile?: GatewayProfileOverrides | undefined;
-  /** Milliseconds since the epoch. Default `Date.now`. */
+  /** The clock, in milliseconds since the epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** That many random bytes, for numbers and tokens. Default `crypto.randomBytes`. */
+  /** Returns `size` random bytes, for numbers and tokens. Default `crypto.randomBytes`. */
   readonly random?: ((size: number) => Uint8Array) | undefined;
-  /** Waits between tries of a callback, in milliseconds. Default 1 s, 5 s, 30 s, 2 min, 10 min; then it is given up. */
+  /** Pauses between the attempts of a callback in milliseconds. Default 1 s, 5 s, 30 s, 2 min and 10 min; then it is given up. */
   readonly callbackRetryMs?: readonly number[] | undefined;
-  /** How long a customer may pay. Default 15 minutes. */
+  /** Milliseconds until an open payment expires. Default 15 minutes. */
   readonly paymentLifetimeMs?: number | undefined;
-  /** After that long a refund that is processing (12) resolves. Default 5 seconds. */
+  /** Milliseconds until a refund with status 12 (processing) gets its final status. Default 5 seconds. */
   readonly refundDelayMs?: number | undefined;
-  /** After that long a payout approves itself. Default: it waits for its page or for `decidePayout`. */
+  /** Milliseconds until a payout is approved automatically. Default: it waits for its page or for `decidePayout`. */
   readonly payoutDelayMs?: number | undefined;
-  /** How long the slow test card takes to answer. Default 5 seconds. */
+  /** Milliseconds until the response for the slow test card. Default 5 seconds. */
   readonly slowAnswerMs?: number | undefined;
-  /** After that long an authorised card is let go: status 10, or 1 where a part was captured. Default 7 days. */
+  /** Milliseconds until an authorisation ends, with status 10, or 1 when a part was captured. Default 7 days. */
   readonly authorizationLifetimeMs?: number | undefined;
-  /** How far a request's timestamp may be from the sandbox's clock, either way. Default 15 minutes. */
+  /** The largest allowed difference in milliseconds between a request's timestamp and the sandbox's clock. Default 15 minutes. */
   readonly timestampWindowMs?: number | undefined;
-  /** Called after every try of a callback: for logs and tests. */
+  /** Called after every attempt to send a callback, for logs and tests. */
   readonly onCallback?: ((event: CallbackEvent) => void) | undefined;
 }
 
-/** The merchant of a sandbox that was given none. Its secrets are public: they guard nothing. */
+/** The default merchant. Its secrets are public and protect nothing. */
 export const defaultTenant: Tenant = {
   id: '1001',
   name: 'Rimba Coffee',
@@ -75,7 +79,7 @@ export const defaultTenant: Tenant = {
   password: 'sandbox-password',
 };
 
-/** Options with every default filled in. */
+/** The options, with a value for every default. */
 export interface Settings {
   readonly port: number;
   readonly host: string;
@@ -137,9 +141,9 @@ const rules = z.object({
 });
 
 /**
- * Checks the options and fills in the defaults.
+ * Checks the options and sets the defaults.
  *
- * @throws PgwError `invalid-configuration`, naming the option and what is expected.
+ * @throws PgwError `invalid-configuration` with the name of the option and the expected value.
  */
 export function readSettings(options: SandboxOptions): Settings {
   const settings: Settings = {

@@ -1,14 +1,14 @@
-/** Where gateways and their clients are known to differ. Each is off by default; see `docs/gateway-profile.md`. */
+/** Options for known differences between gateways or clients. All are off by default; see `docs/gateway-profile.md`. */
 export interface ProtocolOptions {
-  /** Accepts a signature over the request as it was sent, unsorted, as well as over its sorted form. */
+  /** Also accepts a signature over the unsorted request, not only over its sorted form. */
   readonly lenientSignatures?: boolean | undefined;
-  /** Accepts a timestamp in seconds as well as in milliseconds. */
+  /** Also accepts a timestamp in seconds, not only in milliseconds. */
   readonly seconds?: boolean | undefined;
   /** Returns payment queries, refunds and channel lists without the `result` envelope. */
   readonly bare?: boolean | undefined;
   /**
-   * Follows the interface document where known gateways differ from it: numbers have at most 24 characters, responses are
-   * `bare`, and a rejected signature is reported in the interface's own form.
+   * Follows the interface document where known gateways differ from it: numbers have at most 24 characters, responses are `bare`,
+   * and the response to a wrong signature has the form of the interface.
    */
   readonly strictInterface?: boolean | undefined;
   /** Lists the type of a channel as text, such as `Card`, instead of an integer. */
@@ -24,15 +24,15 @@ export type ProtocolOptionName = keyof ProtocolOptions;
 /** Every option with its value. */
 export type ProtocolSettings = Readonly<Record<ProtocolOptionName, boolean>>;
 
-/** The options as the command line names them and as its help and the dashboard explain them. */
+/** The flag of each option on the command line, and its description in the help and on the dashboard. */
 export const protocolOptions = {
   lenientSignatures: {
     flag: 'lenient-signatures',
-    description: 'Accepts a signature over the unsorted request as well as over its sorted form.',
+    description: 'Also accepts a signature over the unsorted request, not only over its sorted form.',
   },
   seconds: {
     flag: 'seconds',
-    description: 'Accepts a timestamp in seconds as well as in milliseconds.',
+    description: 'Also accepts a timestamp in seconds, not only in milliseconds.',
   },
   bare: {
     flag: 'bare',
@@ -41,7 +41,7 @@ export const protocolOptions = {
   strictInterface: {
     flag: 'strict-interface',
     description:
-      'Follows the interface document where gateways differ from it: number length, bare responses, rejected signatures.',
+      'Follows the interface document where gateways differ from it: number length, bare responses, wrong signatures.',
   },
   textChannelTypes: {
     flag: 'text-channel-types',
@@ -58,10 +58,10 @@ export const protocolOptions = {
 } as const satisfies Record<ProtocolOptionName, { readonly flag: string; readonly description: string }>;
 
 /** The names of the options, in the order of the help. */
-// Object.keys of a constant record has the record's keys.
+// `Object.keys` of a constant record returns the keys of its type.
 export const protocolOptionNames = Object.keys(protocolOptions) as readonly ProtocolOptionName[];
 
-/** Fills in the defaults: every option is off, and `strictInterface` includes `bare`. */
+/** Sets the defaults: every option is off, and `strictInterface` includes `bare`. */
 export function readProtocolOptions(options: ProtocolOptions): ProtocolSettings {
   const { strictInterface = false } = options;
   return {

@@ -4,22 +4,22 @@ import { faulty, Refusal, refuseInvalid } from './answers.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject, memberOf, numberOf, queryUnderSchemaNames, underSchemaNames } from './names.ts';
 
-/** A request as it was read, before anything of it is believed. */
+/** A request that was parsed and not checked yet. */
 export interface Received {
-  /** The JSON text as it was sent, unsorted; of a GET, its parameters as they were sent. */
+  /** The JSON text in its original order; for a GET request, its parameters in their original order. */
   readonly rawText: string;
-  /** What the signature is made over, once it is sorted. */
+  /** The signed data, before it is sorted. */
   readonly data: unknown;
-  /** Under the names of the endpoint's schema. */
+  /** The request with the property names of the schema. */
   readonly request: unknown;
 }
 
 const postTypes = /^(application|text)\/json$|^application\/([^;]+\+json)$/i;
 
 /**
- * Reads a request: the parameters of a GET, or the JSON body of a POST in any of the content types that ASP.NET takes.
+ * Parses a request: the parameters of a GET, or the JSON body of a POST with any content type that ASP.NET accepts.
  *
- * @throws Refusal HTTP 415 for another content type, 400 for a body that is no JSON object.
+ * @throws Refusal HTTP 415 for another content type, 400 for a body that is not a JSON object.
  */
 export function readRequest(incoming: Request, handler: Handler): Received {
   return handler.endpoint.method === 'GET'
@@ -27,7 +27,7 @@ export function readRequest(incoming: Request, handler: Handler): Received {
     : readBody(incoming, handler);
 }
 
-/** `tenantId` is signed with the rest, whether or not the schema of the endpoint lists it. */
+/** Parses the query. `tenantId` is part of the signed data, also when the schema of the endpoint does not list it. */
 function readQuery(incoming: Request, endpoint: Endpoint): Received {
   const query = new URL(incoming.originalUrl, 'http://sandbox').searchParams;
   const request = queryUnderSchemaNames(query, endpoint.request);
@@ -42,7 +42,7 @@ function readBody(incoming: Request, { endpoint, isStrict }: Handler): Received 
     throw new Refusal(
       faulty(415, {
         code: 0,
-        message: `Content-Type ${type || '(none)'} is not taken; send application/json.`,
+        message: `Content-Type ${type || '(none)'} is not supported; send application/json.`,
       }),
     );
   }

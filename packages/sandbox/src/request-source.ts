@@ -6,15 +6,15 @@ const loopbackHost = /^(127\.\d{1,3}\.\d{1,3}\.\d{1,3}|localhost|\[::1\])$/i;
 const safeMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Paths that a shop's page may post to: each only redirects to a bank page and changes nothing. Every other path takes forms
- * of the sandbox's own pages, and requests of programs, which send no Origin.
+ * Paths that pages of shops may post to: they only redirect to a bank page and change nothing. The other paths accept forms of the
+ * sandbox's own pages, and requests of programs, which have no Origin header.
  */
 const postedByShops = /^\/(wallet|challenge)\//;
 
 /**
- * Refuses what a web page of another site could send, for every route. The Host must name this machine, or one of
- * `allowedHosts`: under any other name a page reached the sandbox by DNS rebinding. A request that may change something and
- * carries an Origin must come from a page of the sandbox.
+ * Refuses requests that a web page of another site may have sent, for every route. The Host header must name this machine or one of
+ * `allowedHosts`: a page of another host name would use DNS rebinding. A request with an unsafe method and an Origin header must
+ * come from a page of the sandbox.
  */
 export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedHosts'>): RequestHandler {
   return (incoming, outgoing, next) => {
@@ -24,7 +24,7 @@ export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedH
     const host = incoming.headers.host ?? '';
     if (!isHostIn(host.replace(/:\d{1,5}$/, ''), allowedHosts)) {
       refuse(
-        'The sandbox answers requests for 127.0.0.1, localhost and [::1] only. For another host name, start it with --allowed-host <name>.',
+        'The sandbox only accepts requests for 127.0.0.1, localhost and [::1]. To allow another host name, start it with --allowed-host <name>.',
       );
     } else if (isSentByAnotherSite(incoming, host)) {
       refuse('This request was sent from a page of another site.');
@@ -32,7 +32,7 @@ export function refuseForeignRequests({ allowedHosts }: Pick<Settings, 'allowedH
   };
 }
 
-/** True where a host is of this machine or listed. */
+/** Whether a host is a loopback host of this machine or listed. */
 export function isHostIn(host: string, listed: readonly string[]): boolean {
   return loopbackHost.test(host) || listed.includes(host.toLowerCase());
 }

@@ -14,22 +14,22 @@ import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
 import { Misbehaviour, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
 
-/** A running sandbox. */
+/** A running sandbox, with methods for tests. */
 export interface Sandbox extends PaymentControls, RefundControls, PayoutControls, WalletControls {
-  /** Its address, such as `http://127.0.0.1:4010`, without a trailing slash: the client's `baseUrl`. */
+  /** The address without a trailing slash, such as `http://127.0.0.1:4010`. Use it as the `baseUrl` of the client. */
   readonly url: string;
-  /** Stops listening, cuts callbacks under way and closes the database. Callbacks that wait stay in a data directory. */
+  /** Stops the server, aborts current callbacks and closes the database. A data directory keeps the waiting callbacks. */
   close(): Promise<void>;
 
-  /** Switches a named misbehaviour on (true, or how) or off (false) for the whole sandbox. */
+  /** Switches a scenario on (`true` or a setting) or off (`false`) for the whole sandbox. */
   scenario(name: ScenarioName, setting?: boolean | ScenarioSetting): void;
-  /** Switches every misbehaviour off. */
+  /** Switches all scenarios off. */
   clearScenarios(): void;
-  /** Ends every token, so that the next signed call of every client meets HTTP 401. */
+  /** Ends all tokens: the next signed request of every client gets HTTP 401. */
   expireTokens(): void;
 }
 
-/** As `createSandbox`, on a Node that has what the sandbox needs. */
+/** Starts a sandbox. `createSandbox` has checked the Node version before. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readSettings(options);
   const database = openDatabase(settings.data);

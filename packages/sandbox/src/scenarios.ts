@@ -1,81 +1,83 @@
 import type { EndpointName } from '@pgw/protocol';
 
-/** What a misbehaviour changes. */
+/** A scenario: a way in which a gateway can misbehave or behave unusually. */
 export interface Scenario {
-  /** As a developer reads it. */
+  /** The text that the pages show. */
   readonly description: string;
+  /** How callbacks are sent. */
   readonly callback?: 'never' | 'late' | 'twice' | 'wrongly-signed';
   readonly answer?: 'slow' | 'error';
-  /** Kept in place of the status that was decided. */
+  /** The status that replaces every decided status. */
   readonly status?: number;
-  /** How a refund turns out: now, and by itself later. */
+  /** The status of a refund, and the one that follows automatically. */
   readonly refund?: { readonly status: number; readonly resolvesTo?: number };
-  /** A refund is refused with a code of the interface; 2124 is taken up all the same. */
+  /** The code with which refunds are refused. With 2124, the refund is accepted nevertheless. */
   readonly refundFault?: { readonly code: number; readonly message: string };
-  /** A payout is refused (2056), or taken and rejected by the bank. */
+  /** Payouts are refused (2056), or accepted and rejected by the bank later. */
   readonly payout?: 'refused' | 'rejected';
-  /** For those that wait; milliseconds. */
+  /** The delay of a late callback or a slow response in milliseconds. */
   readonly delayMs?: number;
 }
 
-/** The named misbehaviours: one entry each. Their names are used by tests, by the bank page and by the API. */
+/** All scenarios by name. Tests, the bank page and `Sandbox.scenario` use these names. */
 export const scenarios = {
-  // The merchant's sweep and the customer's return must find the payment.
-  'callback-never': { description: 'The callback never comes', callback: 'never' },
-  // The customer is back before the merchant knows.
-  'callback-late': { description: 'The callback comes late', callback: 'late', delayMs: 10_000 },
-  // A repeated callback must fulfil once.
-  'callback-twice': { description: 'The callback comes twice', callback: 'twice' },
-  // A forged callback must change nothing. It is not acknowledged by a careful merchant, so it is retried and given up.
+  // The merchant's sweep or the customer's return must settle the payment.
+  'callback-never': { description: 'The callback is not sent', callback: 'never' },
+  // The customer returns before the callback.
+  'callback-late': { description: 'The callback is sent late', callback: 'late', delayMs: 10_000 },
+  // A repeated callback must fulfil the order only once.
+  'callback-twice': { description: 'The callback is sent twice', callback: 'twice' },
+  // A forged callback must change nothing. A correct merchant does not acknowledge it, so it is repeated and given up.
   'callback-wrongly-signed': { description: 'The callback is wrongly signed', callback: 'wrongly-signed' },
-  // Processed, but the answer takes its time: the outcome is unknown to an impatient client.
-  'answer-slow': { description: 'Answers come after 5 seconds', answer: 'slow', delayMs: 5000 },
-  // Not processed.
-  'answer-500': { description: 'Answers are HTTP 500', answer: 'error' },
-  // Neither paid nor over: no list of statuses is complete.
-  'unknown-status': { description: 'The status is 14, which no document lists', status: 14 },
+  // The request is processed, but the outcome is unknown to a client with a short timeout.
+  'answer-slow': { description: 'Responses are sent after 5 seconds', answer: 'slow', delayMs: 5000 },
+  // The request is not processed.
+  'answer-500': { description: 'Responses are HTTP 500', answer: 'error' },
+  // A client must not treat an unknown status as paid or as failed.
+  'unknown-status': { description: 'The status is 14, which is not documented', status: 14 },
   'refund-processing': {
-    description: 'Refunds take a while (12, then 11)',
+    description: 'Refunds are processing first (12, then 11)',
     refund: { status: 12, resolvesTo: 11 },
   },
   'refund-failed': { description: 'Refunds fail (13)', refund: { status: 13 } },
   'refund-fails-later': {
-    description: 'Refunds fail after a while (12, then 13)',
+    description: 'Refunds fail later (12, then 13)',
     refund: { status: 12, resolvesTo: 13 },
   },
-  'refund-with-charges': { description: 'Refunds lose a charge (16)', refund: { status: 16 } },
-  // What was returned comes back: the order is paid again.
+  'refund-with-charges': { description: 'A charge is deducted from refunds (16)', refund: { status: 16 } },
+  // The refunded amount is returned to the merchant: the order is paid again.
   'refund-reversed': {
-    description: 'Refunds are reversed after a while (11, then 17)',
+    description: 'Refunds are reversed later (11, then 17)',
     refund: { status: 11, resolvesTo: 17 },
   },
-  'refund-voided': { description: 'Refunds are voids (18)', refund: { status: 18 } },
+  'refund-voided': { description: 'Refunds void the payment (18)', refund: { status: 18 } },
   'refund-unavailable': {
-    description: 'Refunds are refused: the provider is unavailable (2042)',
+    description: 'Refunds are refused because the provider is unavailable (2042)',
     refundFault: { code: 2042, message: 'Failed To Request Refund: the provider is unavailable.' },
   },
-  // Processed all the same: whoever asks again without a query meets "already in progress".
+  // The refund is processed nevertheless. A second request without a query gets "already in progress".
   'refund-timeout': {
-    description: 'The provider takes a refund up and does not answer (2124)',
+    description: 'The provider accepts a refund and does not respond (2124)',
     refundFault: { code: 2124, message: 'Request Refund Time Out' },
   },
   'refund-misconfigured': {
-    description: 'Provider settings are missing for refunds (2160)',
+    description: 'The provider settings for refunds are missing (2160)',
     refundFault: { code: 2160, message: 'Invalid Payment Gateway Setting' },
   },
   'payout-refused': { description: 'Payouts are refused (2056)', payout: 'refused' },
-  'payout-rejected': { description: 'The bank rejects payouts after they were taken', payout: 'rejected' },
+  'payout-rejected': { description: 'The bank rejects payouts after they were accepted', payout: 'rejected' },
 } as const satisfies Record<string, Scenario>;
 
+/** The name of a scenario. */
 export type ScenarioName = keyof typeof scenarios;
 
-/** How a scenario is switched on. */
+/** Settings of a scenario that is switched on. */
 export interface ScenarioSetting {
-  /** In place of the scenario's own wait, in milliseconds. */
+  /** The delay in milliseconds, instead of the scenario's default. */
   readonly delayMs?: number | undefined;
-  /** Switches itself off after that many uses. Default: stays on. */
+  /** The number of uses after which it is switched off. Default: it stays on. */
   readonly times?: number | undefined;
-  /** For answers: this endpoint only. Default: every endpoint. */
+  /** For scenarios of responses: the only endpoint that they affect. Default: all endpoints. */
   readonly endpoint?: EndpointName | undefined;
 }
 
@@ -83,7 +85,7 @@ export function isScenarioName(name: string): name is ScenarioName {
   return Object.hasOwn(scenarios, name);
 }
 
-/** The misbehaviours that are switched on for the whole sandbox. They are forgotten on close. */
+/** The scenarios that are switched on for the whole sandbox. They are not stored. */
 export class Misbehaviour {
   readonly #active = new Map<ScenarioName, ScenarioSetting>();
 
@@ -92,7 +94,7 @@ export class Misbehaviour {
     else this.#active.set(name, setting === true ? {} : setting);
   }
 
-  /** Those that are on. */
+  /** The names of the active scenarios. */
   names(): ScenarioName[] {
     return [...this.#active.keys()];
   }
@@ -101,7 +103,7 @@ export class Misbehaviour {
     this.#active.clear();
   }
 
-  /** The callback scenarios that a payment meets: the sandbox's own, and those set on the payment. Counts as a use. */
+  /** The scenarios for the callbacks of a payment, from the whole sandbox and from the payment itself. Counts as a use. */
   ofCallback(paymentsOwn: readonly string[]): Scenario[] {
     return this.#meet(paymentsOwn, (scenario) => scenario.callback !== undefined);
   }
@@ -110,23 +112,23 @@ export class Misbehaviour {
     return this.#meet(paymentsOwn, (scenario) => scenario.status !== undefined);
   }
 
-  /** How a refund turns out in place of the channel's own way. */
+  /** The statuses of a refund that replace those of the channel. Counts as a use. */
   ofRefund(paymentsOwn: readonly string[]): Scenario['refund'] {
     return this.#meet(paymentsOwn, ({ refund }) => refund !== undefined)[0]?.refund;
   }
 
-  /** Why a refund is refused. */
+  /** The code and message with which a refund is refused. Counts as a use. */
   ofRefundFault(paymentsOwn: readonly string[]): Scenario['refundFault'] {
     return this.#meet(paymentsOwn, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
   }
 
-  /** Why a refund query is refused: missing settings concern it as well. Not counted as a use. */
+  /** The code and message with which a refund query is refused, when settings are missing. Does not count as a use. */
   ofRefundQuery(paymentsOwn: readonly string[]): Scenario['refundFault'] {
     const name = 'refund-misconfigured';
     return this.#active.has(name) || paymentsOwn.includes(name) ? scenarios[name].refundFault : undefined;
   }
 
-  /** Whether a payout meets this. */
+  /** Whether a payout is refused or rejected. Counts as a use. */
   ofPayout(kind: NonNullable<Scenario['payout']>): boolean {
     return this.#meet([], ({ payout }) => payout === kind).length > 0;
   }

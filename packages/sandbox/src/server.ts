@@ -12,7 +12,7 @@ import { sendAnswer } from './send-answer.ts';
 
 const bodyLimit = '1mb';
 
-/** The routes of the interface, made from the endpoint table. Paths match without regard to case. */
+/** Creates the routes of the interface from the endpoint table. Paths match in any letter case. */
 export function interfaceRoutes(gateway: Gateway): Router {
   const router = express.Router({ caseSensitive: false });
   const raw: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
@@ -34,7 +34,7 @@ interface Route {
 
 type Sharing = readonly [Handler, ...Handler[]];
 
-/** Endpoints by their paths: pay-in and payout have one in common. */
+/** Groups the handlers by path, because pay-in and payout share one. */
 function handlersByRoute(gateway: Gateway): (readonly [Route, Sharing])[] {
   const routes = new Map<string, readonly [Route, Sharing]>();
   for (const handler of Object.values(handlers)) {
@@ -47,7 +47,7 @@ function handlersByRoute(gateway: Gateway): (readonly [Route, Sharing])[] {
   return [...routes.values()];
 }
 
-/** The endpoint that a request is meant for, by its body; the first of the table when none claims it. */
+/** Selects the endpoint of a shared path by the request body; the default is the first one of the table. */
 function chosen(sharing: Sharing, incoming: Request, gateway: Gateway): Handler {
   const claimed = sharing.find((handler) => {
     if (handler.isMeant === undefined) return false;
@@ -86,7 +86,7 @@ async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promi
       endpoint.name,
       endpoint.name === 'queryPayment' ? misbehaviourOf(request, gateway) : [],
     );
-    // An answer of 500 means that nothing was processed; a slow one, that all of it was.
+    // With a 500 response, the request is not processed. With a slow response, it is.
     if (met.some((scenario) => scenario.answer === 'error')) throw new Refusal(internalError());
     const answered = handler.answer(request, { gateway, tenant });
     const delivery = answered instanceof Delivery ? answered : new Delivery(answered, {});
@@ -107,7 +107,7 @@ async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promi
   sendAnswer(incoming, outgoing, made.answer);
 }
 
-/** Known gateways wrap what the interface shows bare (observed C); `bare` restores the interface's form. */
+/** Whether the result has no envelope. Known gateways wrap results that the interface shows bare (observed C). */
 function isBare({ endpoint }: Handler, { settings }: Gateway): boolean {
   return settings.protocol.bare && !endpoint.isWrapped;
 }
@@ -122,7 +122,7 @@ function attempt({ hasBareFaults }: Handler, make: () => Made): Made {
   }
 }
 
-/** The answer of a service that failed. */
+/** The response for an internal error. */
 export function internalError(): Answer {
   return faulty(500, { code: 0, message: 'An internal error occurred during your request!' });
 }

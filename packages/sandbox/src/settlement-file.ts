@@ -3,15 +3,17 @@ import { stringify } from 'csv-stringify/sync';
 import type { Gateway } from './gateway.ts';
 import type { Payment } from './ledger/rows.ts';
 
-/** Which payments a settlement file lists: those that were paid from `from` and before `to`, in milliseconds since the Unix epoch. */
+/** The period of a settlement file, in milliseconds since the epoch. It lists the payments that were paid in this period. */
 export interface SettlementPeriod {
+  /** The start of the period. */
   readonly from: number;
+  /** The end of the period, which is not part of it. */
   readonly to: number;
 }
 
 const titles = ['TransactionNumber', 'ReferenceCode', 'Amount', 'CurrencyCode', 'Status', 'PaidAt'];
 
-/** A settlement file as CSV, line by line: the payments that a provider has paid, refunded ones included. Amounts are decimals. */
+/** The lines of a settlement file as CSV: the paid payments, including refunded ones. Amounts are decimals. */
 export function* settlementLines({ ledger }: Gateway, { from, to }: SettlementPeriod): Generator<string> {
   yield stringify([titles]);
   for (const payment of ledger.payments.paidBetween(from, to)) yield stringify([cellsOf(payment)]);

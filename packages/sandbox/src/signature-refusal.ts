@@ -3,10 +3,10 @@ import type { SignatureRefusalForm } from './answers.ts';
 import type { Handler } from './handlers/handler.ts';
 import type { ProtocolSettings } from './protocol-options.ts';
 
-/** interface, section Errors: endpoints that report a rejected signature inside `result`. */
+/** interface, section Errors: endpoints that report a wrong signature inside `result`. */
 const inResult: readonly EndpointName[] = ['payout', 'inquiryWallet', 'queryWalletHistory'];
 
-/** How an endpoint reports a rejected signature: as captured from a gateway, or with `strictInterface` as the interface shows it. */
+/** How an endpoint reports a wrong signature: as observed on a gateway, or with `strictInterface` as the interface defines it. */
 export function signatureRefusalForm(
   { endpoint }: Handler,
   { strictInterface }: ProtocolSettings,

@@ -1,4 +1,4 @@
-/** A merchant ID as the number that answers carry; null for one that is no number. */
+/** The merchant ID as the number in responses; null when it is not a number. */
 export function tenantNumber(tenantId: string): number | null {
   const number = Number(tenantId);
   return /^\d+$/.test(tenantId) && Number.isSafeInteger(number) ? number : null;

@@ -7,10 +7,10 @@ import type { Tenant } from './options.ts';
 const tenantNotResolvedCode = 2094;
 
 /**
- * The merchant of a request (observed C): that of the tenant header, else that of the bearer token, else the one that
- * `tenantId` in the body or query names.
+ * The merchant of a request (observed C), from the tenant header, otherwise from the bearer token, otherwise from `tenantId` in the
+ * body or query.
  *
- * @throws Refusal 2094 when nothing names a merchant, or an unknown one is named; HTTP 401 when an invalid token is all there is.
+ * @throws Refusal 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an invalid token.
  */
 export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway): Tenant {
   const { profile, protocol } = gateway.settings;
@@ -28,7 +28,7 @@ export function resolveTenant(incoming: Request, data: unknown, gateway: Gateway
 }
 
 /**
- * Checks that the bearer token was issued to the merchant. A request without a token is accepted with `signatureOnly` only.
+ * Checks that the bearer token was issued to the merchant. A request without a token is accepted only with `signatureOnly`.
  *
  * @throws Refusal HTTP 401.
  */

@@ -1,2 +1,2 @@
-// What a shop shows beside a sandbox, without the sandbox itself.
+// The test cards without the sandbox, for a shop that shows them.
 export { testCards } from './catalogue/test-cards.ts';

@@ -12,9 +12,9 @@ export const processedCode = 2022;
 const [pending, success, authorized, expired] = [0, 1, 9, 10];
 
 /**
- * Takes a part of an authorised payment, or all that is left; the last part gives the rest back.
+ * Captures a part of an authorised payment, or the whole remaining amount. The last capture releases the rest.
  *
- * @throws Refusal 2010 before the authorisation, 2021 once it has expired, 2022 once it was captured or let go.
+ * @throws Refusal 2010 before the authorisation, 2021 after it has expired, 2022 after the last capture or a void.
  */
 export function capture(payment: Payment, request: Request, { gateway }: Call): Result {
   const { transactionNumber, status, heldAmount } = payment;
@@ -25,7 +25,7 @@ export function capture(payment: Payment, request: Request, { gateway }: Call): 
   const amount = request.amount ?? heldAmount;
   if (amount > heldAmount)
     throw refuseInvalid([
-      { path: 'amount', message: `is above what is authorised and not captured, ${heldAmount}` },
+      { path: 'amount', message: `is above the amount that is authorised and not captured, ${heldAmount}` },
     ]);
   const isLast = request.LastPayment === true || amount === heldAmount;
   const taken = gateway.ledger.capture(transactionNumber, amount, isLast);

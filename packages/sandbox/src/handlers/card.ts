@@ -13,10 +13,10 @@ interface CardDetails {
 }
 
 /**
- * Reads the card of a request, by its number or by the token of a saved one, and forgets number and code. The security
- * code may be left out; 000 (0000) is the wrong one of every card.
+ * Reads the card of a request by its number or by the token of a saved card. The result has neither number nor security code. The
+ * security code is optional; 000 (0000) is wrong for every card.
  *
- * @throws Refusal that names each member that is wrong, and repeats none.
+ * @throws Refusal that names the invalid properties, without their values.
  */
 export function readCard(details: CardDetails, { gateway, tenant }: Call): KnownCard {
   const violations = codeViolations(details);
@@ -36,7 +36,7 @@ function codeViolations({ securityCode }: CardDetails): Violation[] {
   return [{ path: 'channelDetails.securityCode', message: 'must have 3 or 4 digits' }];
 }
 
-/** A card by its number. What is wrong with it is added to the violations. */
+/** Reads a card by its number. Adds its errors to the violations. */
 function typedCard(details: CardDetails, violations: Violation[]): KnownCard | undefined {
   const digits = cardDigits(details.cardNumber ?? '');
   const expiresAt = endOf(details);
@@ -59,7 +59,7 @@ function typedCard(details: CardDetails, violations: Violation[]): KnownCard | u
   };
 }
 
-/** The end of the last month of a card; undefined when month and year are none. */
+/** The end of the last valid month of a card; undefined when month or year are not valid. */
 function endOf({ expiryMonth = '', expiryYear = '' }: CardDetails): number | undefined {
   if (!/^(0?[1-9]|1[0-2])$/.test(expiryMonth) || !/^(\d{2}|20\d{2})$/.test(expiryYear)) return undefined;
   const year = expiryYear.length === 2 ? 2000 + Number(expiryYear) : Number(expiryYear);

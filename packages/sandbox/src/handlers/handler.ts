@@ -5,30 +5,30 @@ import type { Delivery } from '../delivery.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Tenant } from '../options.ts';
 
-/** What a handler knows besides its request. */
+/** The context of a request: the gateway and the merchant. */
 export interface Call {
   readonly gateway: Gateway;
   readonly tenant: Tenant;
 }
 
-/** Where an endpoint differs from the others. */
+/** Properties in which an endpoint differs from others. */
 export interface HandlerTraits {
-  /** Of endpoints that share a path: whether a request, under the schema's names, is meant for this one. */
+  /** For endpoints that share a path: whether a request, with the property names of the schema, is for this endpoint. */
   readonly isMeant?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
-  /** True: unknown properties reach the rules, which refuse them. Default: they are left out. */
+  /** True when unknown properties are refused. Default: they are ignored. */
   readonly isStrict?: boolean;
-  /** True: a refusal is the bare `{code, message}`. Default: it comes in the envelope. */
+  /** True when a refusal is `{code, message}` without the envelope. Default: it has the envelope. */
   readonly hasBareFaults?: boolean;
 }
 
-/** An endpoint of the table with the code that answers it. */
+/** An endpoint of the table with its implementation. */
 export interface Handler extends HandlerTraits {
   readonly endpoint: Endpoint;
-  /** Checks the request by the endpoint's rules, then answers the payload. Throws a `Refusal`. */
+  /** Checks the request with the rules of the endpoint, and returns the result. Throws a `Refusal`. */
   readonly answer: (request: unknown, call: Call) => unknown;
 }
 
-/** Joins an endpoint with its code; the code sees requests that keep the endpoint's rules. */
+/** Creates a handler from an endpoint and its implementation, which receives only valid requests. */
 export function handler<Request extends z.ZodObject, Response extends z.ZodType>(
   endpoint: Endpoint<EndpointName, Request, Response>,
   answer: (request: z.output<Request>, call: Call) => z.input<Response> | Delivery,

@@ -3,10 +3,10 @@ import { refuse, refuseInvalid } from '../answers.ts';
 import { handler } from './handler.ts';
 import { orderOf } from './order.ts';
 
-/** What lies further ahead than the ledger's numbers reach would stop the sandbox. */
+/** A much longer lifetime would exceed the integers of the database. */
 const longestMinutes = 365 * 24 * 60;
 
-/** Opens a hosted session: the customer may try again on the same page until it expires. */
+/** Opens a hosted session: the customer may try to pay several times on the same page until it expires. */
 export const initialSession = handler(endpoints.initialSession, (request, { gateway, tenant }) => {
   const { now, paymentLifetimeMs } = gateway.settings;
   const { expiredInMinutes } = request;

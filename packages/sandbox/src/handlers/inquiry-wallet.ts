@@ -6,7 +6,7 @@ import { handler } from './handler.ts';
 
 export const walletNotFoundCode = 1005;
 
-/** The wallets of the merchant that asks; another merchant's ID in the body finds none. */
+/** Lists the wallets of the requesting merchant. With another merchant's ID in the body, no wallet is found. */
 export const inquiryWallet = handler(endpoints.inquiryWallet, ({ tenantId }, { gateway, tenant }) => {
   const { ledger } = gateway;
   ledger.expireOverdue();

@@ -5,7 +5,7 @@ import type { Payment } from '../ledger/rows.ts';
 const loyaltyProgramme = 1;
 /** interface, "Payment record": the values of both loyalty statuses. */
 const loyaltyStatus = { pending: 0, success: 1, failed: 2, void: 3 } as const;
-/** Every shopper of the sandbox redeems a fifth of the amount. */
+/** Shoppers of the sandbox pay a fifth of the amount with points. */
 const redeemedShare = 5;
 const minorUnitsPerRewardPoint = 100;
 
@@ -14,10 +14,10 @@ export interface LoyaltyProperties {
   readonly loyaltyType: number;
   /** One point is worth one minor unit. */
   readonly redemptionPoint: number;
-  /** Minor units that the points paid. */
+  /** The amount that was paid with points, in minor units. */
   readonly redemptionAmount: number;
   readonly rewardPoint: number;
-  /** Minor units that the shopper paid besides the points. */
+  /** The amount that was paid with money, in minor units. */
   readonly paidAmount: number;
   readonly loyaltyRedemptionStatus: number;
   readonly loyaltyRewardStatus: number;

@@ -14,7 +14,7 @@ export interface OrderOptions {
   readonly expiresAt: number;
 }
 
-/** The order in a pay-in or session request, once the rules that need the channel list are kept. Throws a `Refusal`. */
+/** Checks a pay-in or session request against the channel list, and returns its order. Throws a `Refusal`. */
 export function orderOf(request: PayIn, { tenant, expiresAt }: OrderOptions): Order {
   checkAddresses(request);
   const money = { amount: request.amount, currencyCode: request.currencyCode.toUpperCase() };
@@ -35,8 +35,8 @@ export function orderOf(request: PayIn, { tenant, expiresAt }: OrderOptions): Or
 }
 
 /**
- * The channels that take this money on the hosted page, with the reason where the amount is outside their limits.
- * Hidden channels and other groups than the asked one are left out.
+ * The channels of the hosted page that accept the currency, with the violated limit when the amount is not allowed. Hidden channels
+ * are omitted, and so are channels outside the requested group.
  */
 export function offeredChannels(
   order: Pick<Order, 'amount' | 'currencyCode' | 'channelGroupId' | 'hiddenChannels'>,
@@ -51,7 +51,7 @@ export function offeredChannels(
     });
 }
 
-/** Why a channel and bank cannot take this money, or undefined when they can. */
+/** The reason why a channel or bank does not accept this amount; undefined when it does. */
 export function channelProblem(
   chosen: { readonly channelId: number; readonly providerChannelId: string | undefined },
   money: Money,
@@ -61,12 +61,12 @@ export function channelProblem(
     return { member: 'channelId', message: `Channel ${chosen.channelId} does not exist.` };
   const terms = channelTerms(channelOnWire(channel, ''), money);
   if (terms === undefined)
-    return { member: 'channelId', message: `${channel.name} does not take ${money.currencyCode}.` };
+    return { member: 'channelId', message: `${channel.name} does not accept ${money.currencyCode}.` };
   if (terms.limit !== undefined) {
     const bound = terms.limit.kind === 'min' ? 'from' : 'up to';
     return {
       member: 'amount',
-      message: `${channel.name} takes amounts ${bound} ${terms.limit.amount} ${money.currencyCode} minor units only.`,
+      message: `${channel.name} only accepts amounts ${bound} ${terms.limit.amount} ${money.currencyCode} minor units.`,
     };
   }
   if (channel.isProviderHostChannel !== true) return undefined;
@@ -86,7 +86,7 @@ function checkChannel(request: PayIn, money: Money): string | null {
   if (request.channelId === undefined) {
     if (channels.some((channel) => channelTerms(channelOnWire(channel, ''), money) !== undefined))
       return null;
-    throw refuse(0, `No channel takes ${money.currencyCode}.`);
+    throw refuse(0, `No channel accepts ${money.currencyCode}.`);
   }
   const problem = channelProblem(
     { channelId: request.channelId, providerChannelId: request.providerChannelId },
@@ -101,7 +101,7 @@ function checkChannel(request: PayIn, money: Money): string | null {
   throw refuse(0, problem.message);
 }
 
-/** Where browser and callback go must be absolute addresses. An empty callbackUrl counts as none. Throws a `Refusal`. */
+/** Checks that returnUrl and callbackUrl are absolute addresses. An empty callbackUrl counts as missing. Throws a `Refusal`. */
 export function checkAddresses({
   returnUrl,
   callbackUrl,

@@ -13,7 +13,7 @@ import { failedPayoutCode, type PayoutRequest } from '../ledger/payouts.ts';
 import { handler } from './handler.ts';
 import { checkAddresses } from './order.ts';
 
-/** Takes a payout: the payout wallet pays at once; the page of its address approves or rejects it. */
+/** Opens a payout, which debits the payout wallet. The page of its redirect URL approves or rejects it. */
 export const payout = handler(
   endpoints.payout,
   (request, { gateway, tenant }) => {
@@ -62,14 +62,14 @@ function isPayoutChannel(
   return channelId === production || channelId === staging;
 }
 
-/** A bank of the catalogue must be open; any other code is taken, as the interface lists none. */
+/** Refuses a bank of the catalogue that is not available. Any other code is accepted, because the interface lists no codes. */
 function checkBank(providerChannelId: string): void {
   const bank = findBank(providerChannelId);
   if (bank === undefined || bank.status === providerChannelStatus.available) return;
   throw refuse(failedPayoutCode, `Failed Payment Request: ${bank.displayName} is not available now.`);
 }
 
-/** The parts of a payout that say where the money goes. */
+/** The properties of a payout that identify the receiver. */
 interface Beneficiary {
   readonly providerChannelId: string;
   readonly customer: {
@@ -79,7 +79,7 @@ interface Beneficiary {
   };
 }
 
-/** The number that the method of the payout sends money to: a mobile number, else the account or identity number. */
+/** The number that receives the payout: a mobile number, an account number or an identity number, depending on the method. */
 function destinationOf(
   { providerChannelId, customer }: Beneficiary,
   { settings }: Gateway,
@@ -89,7 +89,7 @@ function destinationOf(
   return given === '' ? undefined : given;
 }
 
-/** Who gets the money, as the page shows it: no account number or identity number in full. */
+/** The receiver as the page shows it: a name, and the last four digits of the number. */
 function beneficiaryOf(beneficiary: Beneficiary, gateway: Gateway): string {
   const { name } = beneficiary.customer;
   const masked = `··${destinationOf(beneficiary, gateway)?.slice(-4) ?? ''}`;

@@ -17,12 +17,12 @@ type Result = z.input<Endpoints['processPayment']['response']>;
 const [pending, success, authorized, expired] = [0, 1, 9, 10];
 const cardChannelId = 4;
 
-/** Charges, authorises, captures or verifies a card on a payment that was opened before. */
+/** Charges, authorises, captures or verifies a card for a payment that is already open. */
 export const processPayment = handler(endpoints.processPayment, (request, call) => {
   const payment = call.gateway.ledger.findPayment(request.transactionNumber);
   if (payment === undefined || payment.tenantId !== call.tenant.id)
     throw refuse(transactionNotFoundCode, 'Transaction Not Found');
-  const type = request.channelDetails?.AuthType ?? typeWithoutWord(payment);
+  const type = request.channelDetails?.AuthType ?? defaultAuthType(payment);
   if (type === authType.partialPayment) return capture(payment, request, call);
   checkState(payment);
   const card = readCard(request.channelDetails ?? {}, call);
@@ -43,8 +43,8 @@ interface Attempt {
   readonly call: Call;
 }
 
-/** Without an AuthType an authorised payment is captured, and any other is charged in full. */
-function typeWithoutWord({ status }: Payment): number {
+/** The default AuthType: an authorised payment is captured, any other payment is charged in full. */
+function defaultAuthType({ status }: Payment): number {
   return status === authorized ? authType.partialPayment : authType.fullPayment;
 }
 
@@ -53,10 +53,10 @@ function checkState(payment: Payment): void {
   if (payment.status !== pending) throw refuse(processedCode, 'Transaction Already Processed');
   const channel = findChannel(payment.channelId);
   if (channel !== undefined && channel.type !== 'Card')
-    throw refuse(0, `${channel.name} takes no cards: transaction ${payment.transactionNumber}.`);
+    throw refuse(0, `${channel.name} does not accept cards: transaction ${payment.transactionNumber}.`);
 }
 
-/** No money moves, and the payment stays pending: it may be charged afterwards. */
+/** Verifies a card without moving money. The payment stays pending and may be charged afterwards. */
 function verify({ payment, card, request, call }: Attempt): Result {
   const { status } = cardOutcomes[card.outcome];
   const { transactionNumber } = payment;
@@ -101,7 +101,7 @@ function charge({ payment, card, type, request, call }: Attempt): Result {
   return { status: decided.status, ...answer, ...tokenOnWire(paymentToken, call) };
 }
 
-/** The token of the card once it is saved, where that was asked for; a saved card keeps the one it has. */
+/** Saves the card if the request wants that, and returns its token. A saved card keeps its token. */
 function savedToken(card: KnownCard, request: Request, { gateway, tenant }: Call): string | null {
   if (request.savePayment !== true) return null;
   return request.channelDetails?.paymentToken ?? gateway.ledger.savedCards.save(tenant.id, card);

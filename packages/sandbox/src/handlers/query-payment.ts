@@ -8,7 +8,7 @@ import type { Payment } from '../ledger/rows.ts';
 import { handler, type Call } from './handler.ts';
 import { loyaltyOnWire } from './loyalty.ts';
 
-/** Says how a payment, session or payout of this merchant stands. Numbers are matched without regard to case. */
+/** Returns the record of a payment, session or payout of this merchant. Numbers match in any letter case. */
 export const queryPayment = handler(endpoints.queryPayment, (request, call) => {
   const payment =
     request.sessionNumber === undefined ? findByNumber(request, call) : findBySession(request, call);
@@ -23,14 +23,14 @@ function findPayment(number: string, { gateway, tenant }: Call): Payment | undef
   return payment?.tenantId === tenant.id ? payment : undefined;
 }
 
-/** The attempt that paid a session, else its newest; undefined before the shopper has tried to pay (observed C). */
+/** The attempt that paid a session, otherwise the newest attempt; undefined before the first attempt (observed C). */
 function findSession(number: string, { gateway, tenant }: Call): Payment | undefined {
   const session = gateway.ledger.findSession(number);
   if (session?.tenantId !== tenant.id) return undefined;
   return gateway.ledger.payments.attemptOfSession(session.sessionNumber);
 }
 
-/** The number of a query may be that of a transaction or of a session. */
+/** The number of a query may be a transaction number or a session number. */
 function findByNumber({ transactionNumber = '' }: Query, call: Call): Payment | undefined {
   return findPayment(transactionNumber, call) ?? findSession(transactionNumber, call);
 }
@@ -47,7 +47,7 @@ interface Query {
   readonly sessionNumber?: string | undefined;
 }
 
-/** The scenarios set on the payment that a query names, if it names one. */
+/** The names of the scenarios of the queried payment; empty when there is none. */
 export function misbehaviourOf(request: unknown, gateway: Gateway): readonly string[] {
   const query = endpoints.queryPayment.request.safeParse(request);
   const number = query.data?.transactionNumber;
@@ -76,7 +76,7 @@ function recordOnWire(payment: Payment): z.input<Endpoints['queryPayment']['resp
   };
 }
 
-/** What an answer of ProcessPayment came too early for, or was lost with: the card that was saved. */
+/** The token of the saved card: a response of ProcessPayment may be lost, or be sent before the bank approves. */
 function savedCardOnWire({ paymentToken, status }: Payment, { gateway }: Call): Record<string, string> {
   const isSaved = ['paid', 'authorized', 'refunding', 'refunded'].includes(paymentStatus(status).outcome);
   if (paymentToken === null || !isSaved) return {};

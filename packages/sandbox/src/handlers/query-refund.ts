@@ -4,7 +4,7 @@ import { isRefusal } from '../ledger/parts.ts';
 import { handler } from './handler.ts';
 import { refundRecordOf } from './refund-record.ts';
 
-/** Says how the refunds of a payment stand, by its number or that of one refund. */
+/** Returns the refunds of a payment, by the number of the payment or of one refund. */
 export const queryRefund = handler(
   endpoints.queryRefund,
   ({ transactionNumber }, { gateway, tenant }) => {

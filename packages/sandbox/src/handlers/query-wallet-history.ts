@@ -7,7 +7,7 @@ import { walletNotFoundCode } from './inquiry-wallet.ts';
 
 const pageSize = 100;
 
-/** A page of a wallet's history, oldest first; `nextRecords` is 0 after the last page. */
+/** Returns a page of a wallet's history, oldest first; `nextRecords` is 0 on the last page. */
 export const queryWalletHistory = handler(
   endpoints.queryWalletHistory,
   ({ walletId, dateTimeFrom, dateTimeTo, nextRecord }, { gateway, tenant }) => {

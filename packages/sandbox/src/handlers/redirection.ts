@@ -1,13 +1,13 @@
 import { redirectionType } from '@pgw/protocol';
 
-/** How the customer's browser leaves, as a pay-in and a card that is asked about spell it. */
+/** The redirect of the customer's browser in the response of a pay-in or of a card payment. */
 export interface Redirection {
   readonly redirectionType: number;
   readonly redirectUrl: string;
   readonly clientScript: string | null;
 }
 
-/** By URL, or by a script that posts a form to `formAction`, as some providers ask for. */
+/** Creates a redirect by URL, or by a script that posts a form to `formAction`, as some providers require. */
 export function redirectionOf(
   way: 'url' | 'script',
   { redirectUrl, formAction }: { readonly redirectUrl: string; readonly formAction: string },

@@ -5,15 +5,15 @@ import type { Payment } from '../ledger/rows.ts';
 import { tenantNumber } from '../tenant-number.ts';
 
 /**
- * The refund record of a payment: the newest refund above, and all that were asked for in `refundPaymentList`; a single
- * one stands there by itself, not in a list (the interface says either).
+ * The refund record of a payment. It contains the newest refund, and all requested refunds in `refundPaymentList`. A single refund is
+ * an object there instead of a list (the interface allows both).
  */
 export function refundRecordOf(
   payment: Payment,
   refunds: readonly Refund[],
 ): z.input<Endpoints['refundPayment']['response']> {
   const newest = refunds.at(-1);
-  if (newest === undefined) throw new Error(`Payment ${payment.transactionNumber} has no refund to tell of.`);
+  if (newest === undefined) throw new Error(`Payment ${payment.transactionNumber} has no refund to report.`);
   const entries = refunds.map((refund) => ({
     transactionNumber: refund.refundNumber,
     amount: refund.amount,
@@ -37,5 +37,5 @@ export function refundRecordOf(
 
 function messageOf({ status, charge }: Refund): string {
   const { name } = refundStatus(status);
-  return status === 16 ? `${name}: ${charge} minor units were kept back.` : name;
+  return status === 16 ? `${name}: a charge of ${charge} minor units was deducted.` : name;
 }

@@ -6,7 +6,7 @@ import { handler } from './handler.ts';
 import { orderOf } from './order.ts';
 import { redirectionOf, type Redirection } from './redirection.ts';
 
-/** Opens a payment and says where the customer's browser goes: the bank page, or the hosted page to choose. */
+/** Opens a payment. The redirect leads to the bank page, or to the hosted page when no channel was chosen. */
 export const requestPayment = handler(endpoints.requestPayment, (request, { gateway, tenant }) => {
   const { now, paymentLifetimeMs } = gateway.settings;
   const payment = gateway.ledger.openPayment(

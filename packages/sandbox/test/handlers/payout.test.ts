@@ -94,7 +94,7 @@ describe('rules', () => {
 
 describe('2056', () => {
   it.each([
-    ['more than the wallet holds', { amount: 5_000_001 }, 'holds less'],
+    ['more than the wallet holds', { amount: 5_000_001 }, 'is lower than the amount'],
     ['a currency without a payout wallet', { currencyCode: 'SGD' }, 'SGD'],
     ['a bank transfer without an account number', { customer: { name: 'Aminah' } }, 'no account'],
     ['a proxy without an identity number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],

@@ -164,7 +164,7 @@ describe('refused', () => {
     const answer = await shop.merchant.card(number, {}, { amount: 1 });
     expect(answer.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
     const wallet = (await shop.merchant.pay({ channelId: 7 })).body.result.transactionNumber;
-    expect((await shop.merchant.card(wallet)).body.error.message).toContain('PasarPay takes no cards');
+    expect((await shop.merchant.card(wallet)).body.error.message).toContain('PasarPay does not accept cards');
   });
 });
 

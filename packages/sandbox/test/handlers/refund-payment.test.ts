@@ -101,7 +101,7 @@ describe('a refund', () => {
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 11 });
     expect((await shop.merchant.refund(number)).body).toMatchObject({
       refundStatus: 16,
-      responseMessage: 'RefundWithCharges: 50 minor units were kept back.',
+      responseMessage: 'RefundWithCharges: a charge of 50 minor units was deducted.',
     });
     const fees = shop.sandbox.listAccounts().find(({ account }) => account === 'fees');
     expect(fees?.balance).toBe(50 - 2500);
