@@ -45,7 +45,7 @@ export type CheckoutEventName =
   | 'store-failed'
   | 'request-failed';
 
-/** Receives events. An error that it throws is reported and changes nothing else. */
+/** Receives events. An error that it throws is reported and has no other effect. */
 export type EventListener = (event: CheckoutEvent) => void;
 
 /** The default listener: warnings and errors, one line each, on the error output. */

@@ -23,7 +23,7 @@ export type HealthProblemCode =
 
 /** What the checks measured. */
 export interface HealthFacts {
-  /** `unavailable` while the store cannot be opened, rejects, or does not answer in time. */
+  /** `unavailable` while the store cannot be opened, rejects, or does not respond in time. */
   readonly store: 'open' | 'unavailable';
   /**
    * How long the oldest due work has been due, in milliseconds: a callback to settle, a payment or a refund to query, or a
@@ -54,7 +54,7 @@ export interface HealthFindings {
 /** One check. To add another, append it to the list in `background.ts`. */
 export type HealthCheck = () => HealthFindings | Promise<HealthFindings>;
 
-/** Load balancers usually wait five seconds for an answer. */
+/** Load balancers usually wait five seconds for a response. */
 const checkTimeoutMs = 2_000;
 
 /** Runs all checks and combines what they found. A check that rejects or takes too long counts as an unavailable store. */
@@ -83,7 +83,7 @@ async function findingsOf(check: HealthCheck, timeoutMs: number): Promise<Health
   const finished = new AbortController();
   const timeout = wait(timeoutMs, undefined, { signal: finished.signal, ref: false });
   const timedOut = timeout.then(
-    () => unavailable(`it did not answer within ${timeoutMs} ms`),
+    () => unavailable(`it did not respond within ${timeoutMs} ms`),
     // Aborted: the check has finished first, and this value is not used.
     () => ({ problems: [] }),
   );
@@ -98,7 +98,7 @@ async function findingsOf(check: HealthCheck, timeoutMs: number): Promise<Health
 
 function unavailable(reason: string): HealthFindings {
   const message =
-    `The store does not answer: ${reason.endsWith('.') ? reason.slice(0, -1) : reason}. Check the database. With the embedded store, an onPaid that does not end ` +
+    `The store does not respond: ${reason.endsWith('.') ? reason.slice(0, -1) : reason}. Check the database. With the embedded store, an onPaid that does not end ` +
     'has the same effect; look for the event fulfilment-slow.';
   return { problems: [{ code: 'store-unavailable', status: 'failing', message }] };
 }
@@ -121,7 +121,7 @@ export interface StoreCheckOptions {
   readonly sweepIntervalMs: number;
 }
 
-/** Checks that the store answers, and that the work in it is done in time by this or another process. */
+/** Checks that the store responds, and that this or another process does the work in it in time. */
 export function storeCheck({ store, opened, now, sweepIntervalMs }: StoreCheckOptions): HealthCheck {
   let pending: Promise<number | null> | undefined;
   const read = async (): Promise<number | null> => {
@@ -129,7 +129,7 @@ export function storeCheck({ store, opened, now, sweepIntervalMs }: StoreCheckOp
     return store.oldestDueAt();
   };
   return async () => {
-    // One query at a time: while the store does not answer, repeated checks must not queue up behind it.
+    // One query at a time: while the store does not respond, repeated checks must not queue up.
     pending ??= read().finally(() => (pending = undefined));
     const oldest = await pending;
     const oldestDueWorkMs = oldest === null || oldest > now() ? null : now() - oldest;
@@ -145,7 +145,7 @@ export function storeCheck({ store, opened, now, sweepIntervalMs }: StoreCheckOp
 function overdue(ms: number): HealthProblem {
   const message =
     `The oldest work in the store has been due for ${Math.round(ms / 1_000)} s. Check that a process sweeps ` +
-    '(sweepIntervalMs above 0), that the gateway answers, and that limits.queriesPerSecond fits the number of open payments.';
+    '(sweepIntervalMs above 0), that the gateway responds, and that limits.queriesPerSecond is high enough for the open payments.';
   return { code: 'work-overdue', status: 'degraded', message };
 }
 

@@ -5,13 +5,13 @@ const pool = Buffer.allocUnsafeSlow(4096);
 let used = pool.length;
 
 /**
- * Random bytes for ids and references, none of them given out twice. As good as `randomBytes` of node:crypto, whose bytes they are.
- * Keys are not made of them: what waits in the pool lies in memory before its time.
+ * Random bytes of node:crypto for ids and references. No byte is used twice.
+ * Do not use them for keys: bytes in the pool are in memory before they are used.
  *
  * @throws RangeError for more than 256 bytes.
  */
 export function randomIdBytes(count: number): Uint8Array {
-  if (count > 256) throw new RangeError(`${count} random bytes are no id.`);
+  if (count > 256) throw new RangeError(`${count} random bytes are too many for an id.`);
   if (used + count > pool.length) {
     randomFillSync(pool);
     used = 0;

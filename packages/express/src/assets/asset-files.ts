@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { PgwError } from '@pgw/protocol';
 import { manifest, type Manifest } from './manifest.ts';
 
-/** A content coding that the build has made, the better one first; `identity` is the file itself. */
+/** A content coding that the build produces, the smaller one first; `identity` is the uncompressed file. */
 export const codings = ['br', 'gzip', 'identity'] as const;
 /** A content coding of an asset. */
 export type Coding = (typeof codings)[number];
@@ -13,18 +13,18 @@ export type Coding = (typeof codings)[number];
 /** A file of the element's scripts, ready to be sent. */
 export interface Asset {
   readonly contentType: string;
-  /** The name holds a hash of the content, so it never changes. */
+  /** True if the name contains a hash of the content, so that a URL always has the same content. */
   readonly isHashed: boolean;
   readonly bodies: Readonly<Partial<Record<Coding, Buffer>>>;
-  /** Of the content, without quotes; a strong tag needs the coding as well. */
+  /** A hash of the content, without quotes. A strong ETag also needs the coding. */
   readonly tag: string;
 }
 
-/** The element's scripts as the build left them: by their path below the mount, as `/checkout.js`. */
+/** The element's built scripts, by their path below the mount, such as `/checkout.js`. */
 export interface AssetFiles {
   readonly manifest: Manifest;
   readonly byPath: ReadonlyMap<string, Asset>;
-  /** The text of the element's first styles. */
+  /** The text of the element's initial styles. */
   readonly styles: string;
 }
 
@@ -40,10 +40,9 @@ const contentTypes: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-/**
- * Reads all files at boot. They are few and small, and the build has compressed them.
+/** Reads all files at boot. They are few and small, and the build has compressed them.
  *
- * @throws PgwError `invalid-configuration` when the build has not put them there.
+ * @throws PgwError `invalid-configuration` when the build has not produced them.
  */
 export function readAssetFiles(): AssetFiles {
   try {

@@ -2,17 +2,17 @@ import { z } from 'zod';
 
 /** One file of the element's scripts. */
 export interface ManifestFile {
-  /** Below the mount, as `checkout/core-1a2b3c4d.mjs`. */
+  /** The path below the mount, such as `checkout/core-1a2b3c4d.mjs`. */
   readonly path: string;
   /** For the attribute `integrity` of a tag: `sha384-…`. */
   readonly integrity: string;
-  /** As it is, and as it travels. */
+  /** The size of the file in bytes, uncompressed and compressed. */
   readonly bytes: number;
   readonly gzip: number;
   readonly brotli: number;
 }
 
-/** What the build of the element says of its files. */
+/** The manifest that the build of the element writes. */
 export interface Manifest {
   readonly version: string;
   /** By logical name: `checkout.js`, `checkout.mjs`, `core`, `style`, `ms`, … */
@@ -21,7 +21,7 @@ export interface Manifest {
 
 const size = z.number().int().nonnegative();
 
-/** Unknown properties are kept out of what we promise, and do no harm. */
+/** Unknown properties are ignored. */
 export const manifest: z.ZodType<Manifest> = z.object({
   version: z.string(),
   files: z.record(

@@ -7,9 +7,9 @@ import { settle } from '../payments/settle.ts';
 
 /** A capture that an operator requests. */
 export interface CaptureRequest {
-  /** Integer minor units. Left out: all that remains. */
+  /** Integer minor units. Default: the whole remaining amount. */
   readonly amount?: number | undefined;
-  /** True when no further capture follows: the rest of the authorisation is released. Default: true when nothing remains. */
+  /** True when no further capture follows: the rest of the authorization is released. Default: true when nothing remains. */
   readonly last?: boolean | undefined;
   /**
    * 8 to 64 of A-Z a-z 0-9 - _. Make a new key for each capture: a repeated key returns the first capture. Without a key, repeated
@@ -18,15 +18,15 @@ export interface CaptureRequest {
   readonly key?: string | undefined;
 }
 
-/** When the gateway still holds the whole authorisation after this time, it has not processed the last capture. */
+/** When the gateway still holds the whole authorization after this time, it has not processed the last capture. */
 const decidedAfterMs = 120_000;
 
 /**
- * Captures an authorised payment, in full or in part. The capture is stored before the gateway receives the request. After a full or
+ * Captures an authorized payment, in full or in part. The capture is stored before the gateway receives the request. After a full or
  * last capture the payment is settled, and fulfilled when the gateway reports it as paid. When no response arrives, the capture is
  * `unknown`: its outcome is queried, it is never sent again, and no other capture is sent until the outcome is known.
  *
- * @throws InvalidRequestError when the payment is not authorised, the key belongs to another capture, the amount exceeds what
+ * @throws InvalidRequestError when the payment is not authorized, the key belongs to another capture, the amount exceeds what
  * remains, or the outcome of an earlier capture is unknown; nothing was sent then.
  */
 export async function capture(engine: Engine, reference: string, request: CaptureRequest): Promise<Capture> {
@@ -179,7 +179,7 @@ async function answered(
       `${reported}: it is captured.`,
     );
     const ids = { reference: wanted.reference, capture: wanted.key };
-    const message = `${wanted.amount} (minor units) of an authorised payment are captured.`;
+    const message = `${wanted.amount} (minor units) of an authorized payment are captured.`;
     engine.emit({ level: 'info', event: 'payment-captured', message, ids });
     return done;
   }

@@ -1,7 +1,7 @@
 /**
  * The state of a capture.
  *
- * - `requested`: stored; the gateway has not answered yet.
+ * - `requested`: stored; the gateway has not responded yet.
  * - `unknown`: the request was sent, and no response arrived. Its outcome is queried, and it is never sent again.
  * - `done`: the amount was captured.
  * - `refused`: the gateway refused or was not reached; nothing was captured.
@@ -11,7 +11,7 @@ export type CaptureState = (typeof captureStates)[number];
 /** Every {@link CaptureState}. */
 export const captureStates = ['requested', 'unknown', 'done', 'refused'] as const;
 
-/** A capture of an authorised payment, in full or in part. Times are milliseconds since the Unix epoch. */
+/** A capture of an authorized payment, in full or in part. Times are milliseconds since the Unix epoch. */
 export interface Capture {
   /** Identifies the capture. 8 to 64 characters. */
   readonly key: string;
@@ -20,7 +20,7 @@ export interface Capture {
   readonly state: CaptureState;
   /** Integer minor units of the payment's currency. */
   readonly amount: number;
-  /** True when no further capture follows: the rest of the authorisation is released. */
+  /** True when no further capture follows: the rest of the authorization is released. */
   readonly isLast: boolean;
   /** The gateway's number of the capture (`partialTransactionNumber`). */
   readonly captureNumber: string | null;

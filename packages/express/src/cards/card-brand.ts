@@ -1,7 +1,7 @@
 import type { CardBrand } from '@pgw/protocol';
 import type { CardSettings } from './card-settings.ts';
 
-/** Ranges of card numbers, by what they begin with (ISO/IEC 7812; the networks' own tables). The first that fits. */
+/** The first digits of card numbers for each brand (ISO/IEC 7812 and the tables of the card networks). The first match counts. */
 const ranges: readonly (readonly [begins: RegExp, brand: CardBrand])[] = [
   [/^4/, 'visa'],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 'mastercard'],
@@ -11,12 +11,12 @@ const ranges: readonly (readonly [begins: RegExp, brand: CardBrand])[] = [
   [/^(62|81)/, 'unionpay'],
 ];
 
-/** The brand of a card by its number; null for one that we don't know. */
+/** The brand of a card by its number; null for an unknown brand. */
 export function cardBrandOf(number: string): CardBrand | null {
   return ranges.find(([begins]) => begins.test(number))?.[1] ?? null;
 }
 
-/** Whether the shop takes cards of a brand. One that we don't know is left to the gateway, as the card form leaves it. */
+/** True if the shop accepts cards of a brand. An unknown brand is left to the gateway, as in the card form. */
 export function takesBrand({ brands }: Pick<CardSettings, 'brands'>, brand: CardBrand | null): boolean {
   return brand === null || brands.includes(brand);
 }

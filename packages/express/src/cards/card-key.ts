@@ -26,7 +26,7 @@ export interface CardPrivateKey {
 /** Each hour has its own seed. */
 const periodMs = 3_600_000;
 
-/** The number of the oldest period whose keys may still be used at a moment. */
+/** The number of the oldest period whose keys may still be used at a time. */
 export function firstPeriodInUse(at: number, lifetimeMs: number): number {
   return Math.floor((at - lifetimeMs) / periodMs);
 }
@@ -100,7 +100,7 @@ export class CardKeys {
 /** The order of P-256 (FIPS 186-5, SP 800-186 3.2.1.3). */
 const order = 0xffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551n;
 
-/** A scalar from 1 to n-1, by FIPS 186-5 A.2.1: more bits than needed, so that none is likelier than another. */
+/** A scalar from 1 to n-1, by FIPS 186-5 A.2.1: with more bits than needed, so that every value is equally likely. */
 function scalarOf(bytes: Buffer): Buffer {
   const scalar = (BigInt(`0x${bytes.toString('hex')}`) % (order - 1n)) + 1n;
   return Buffer.from(scalar.toString(16).padStart(64, '0'), 'hex');

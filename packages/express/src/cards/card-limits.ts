@@ -43,8 +43,8 @@ type Kind = 'payment' | 'order' | 'visitor' | 'address' | 'card';
 const warnEveryMs = 60_000;
 
 /**
- * Limits card testing: attempts to find valid cards among stolen ones. Every card counts as a failure in the store before it is sent, so that
- * the limits hold for any number of concurrent requests and processes. The count of a valid card is reverted. Counts are stored under
+ * Limits card testing: attempts to find valid cards among stolen ones. Every card counts as a failure in the store before it is sent, so
+ * that the limits hold for any number of concurrent requests and processes. The count of a valid card is reverted. Counts are stored under
  * keyed hashes.
  */
 export class CardTries {
@@ -90,7 +90,7 @@ export class CardTries {
     this.#warn(kind);
     throw new CheckoutProblem(
       'too-many-requests',
-      'Too many cards have failed. Try again later, or pay another way.',
+      'Too many cards have failed. Try again later, or use another way to pay.',
       {
         retryAfterMs: result.endsAt - now(),
       },

@@ -1,17 +1,17 @@
 import type { CardBrand, Redacted, TestCard } from '@pgw/protocol';
 import type { CardLimits } from './card-limits.ts';
 
-/** How the shop takes cards, checked, with every default in place. */
+/** The validated card options with all defaults. */
 export interface CardSettings {
   readonly brands: readonly CardBrand[];
-  /** `authType` of @pgw/protocol: 2 full payment, 1 pre-authorisation, 4 verification. */
+  /** `authType` of @pgw/protocol: 2 full payment, 1 pre-authorization, 4 verification. */
   readonly authType: number;
-  /** Channels that take cards; undefined for those that the profile or their names call a card. */
+  /** Ids of the channels for cards. Undefined: the profile or the names of the channels decide. */
   readonly channelIds: readonly number[] | undefined;
-  /** True when the shop says who its customers are, so that they may have cards kept. */
+  /** True if the shop identifies its customers, so that they can save cards. */
   readonly savesCards: boolean;
   readonly testCards: readonly TestCard[] | undefined;
-  /** For the tokens of saved cards; empty for a key derived from the gateway's secret. */
+  /** Keys that encrypt the tokens of saved cards. Empty: a key derived from the gateway's secret. */
   readonly encryptionKeys: readonly Redacted[];
   readonly keyLifetimeMs: number;
   readonly limits: CardLimits;

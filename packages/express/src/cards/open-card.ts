@@ -1,5 +1,5 @@
 import { cardDetails, listViolations, Redacted, violationsOf, type CardDetails } from '@pgw/protocol';
-// By their own paths: the whole of jose is three times as many modules to load.
+// Imported by path: all of jose has three times as many modules.
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { JOSEError } from 'jose/errors';
 import { compactDecrypt } from 'jose/jwe/compact/decrypt';

@@ -85,7 +85,7 @@ async function chargeable(cards: Cards, customer: string | null, card: OpenedCar
   if (!takesBrand(cards.settings, brand)) {
     throw new CheckoutProblem(
       'card-not-supported',
-      'Cards of this brand are not taken here. Use another card.',
+      'Cards of this brand are not accepted. Use another card.',
     );
   }
   return { ...card, token: saved?.token };

@@ -28,7 +28,7 @@ export interface SavedCardsOptions {
   /** Keys derived from the gateway's secrets, the current one first. */
   readonly keysOf: (purpose: string) => readonly Uint8Array[];
   readonly now: () => number;
-  /** The merchant's own keys, the one to write with first; empty for those derived from the gateway's secrets. */
+  /** The merchant's own keys; the first one encrypts. Empty: keys derived from the gateway's secrets. */
   readonly encryptionKeys: readonly Redacted[];
 }
 
@@ -39,11 +39,11 @@ export interface ChargeableCard {
 }
 
 /**
- * Cards that customers had kept. Of a card the store has its brand, its last four digits, its expiry, and the gateway's token, encrypted
- * and bound to its row; of a customer a keyed hash. The number is kept by the gateway alone.
+ * Saved cards of customers. The store has the brand, the last four digits, the expiry and the gateway's token, which is encrypted and bound
+ * to its row. It has a keyed hash of the customer. Only the gateway has the card number.
  *
- * Keys are replaced without losing a card: it is found by the hash of every configured key, and when it is used it is stored again under the
- * first.
+ * Keys can be replaced without losing a card: a card is found by the hash of every configured key, and is stored again with the first key
+ * when it is used.
  */
 export class SavedCards {
   readonly #options: SavedCardsOptions;
@@ -55,18 +55,20 @@ export class SavedCards {
     this.#options = options;
     const own = (info: string): Uint8Array[] =>
       encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', info, 32)));
-    // Those of the gateway's secrets come last: they wrote the rows from before the merchant had keys of its own.
+    // The keys of the gateway's secrets are last: rows from the time before the merchant set its own keys have them.
     this.#hashKeys = [...own('pgw saved card names'), ...keysOf('saved card names')];
     this.#keys = [...own('pgw saved cards'), ...keysOf('saved cards')];
   }
 
-  /** The cards of a customer, masked, newest first. */
+  /** The masked cards of a customer, newest first. */
   async list(customer: string): Promise<SavedCard[]> {
     const cards = await this.#cardsOf(customer);
     return cards.map(({ id, brand, last4, expiry }) => ({ id, brand, last4, expiry }));
   }
 
-  /** Deletes a card of a customer. False when there is none with this id. The gateway keeps its own copy, which its interface cannot delete. */
+  /**
+   * Deletes a card of a customer. False when there is none with this id. The gateway keeps its own copy, which its interface cannot delete.
+   */
   async delete(customer: string, id: string): Promise<boolean> {
     for (const key of this.#hashes('customer', customer))
       if (await this.#options.store.deleteSavedCard(key, id)) return true;
@@ -90,10 +92,10 @@ export class SavedCards {
       });
       return { token, brand: card.brand };
     }
-    throw new CheckoutProblem('card-unreadable', 'This card is not kept here any more. Type it in.');
+    throw new CheckoutProblem('card-unreadable', 'This card is no longer saved. Enter it again.');
   }
 
-  /** Stores a card before it is sent. The card is listed when its token is known. */
+  /** Stores a card before it is sent. It is listed when its token is known. */
   async expect(customer: string, card: OpenedCard, payment: Payment): Promise<void> {
     const { number, expiryMonth, expiryYear } = card;
     if (number === undefined) return;
@@ -143,7 +145,7 @@ export class SavedCards {
     return lists.flat().sort((a, b) => b.createdAt - a.createdAt);
   }
 
-  /** Where the customer has the card that is about to be kept under an older key, it is stored under the first: one card stays one. */
+  /** If the customer has this card under an older key, stores it under the first key, so that it is not stored twice. */
   async #mergeOlder(customer: string, digits: string): Promise<void> {
     const customerKey = this.#hash('customer', customer);
     const cardKey = this.#hash('card', digits);
@@ -159,7 +161,7 @@ export class SavedCards {
     return card.token === null ? undefined : openText(card.token, this.#keys, contextOf(card));
   }
 
-  /** Stores a card under the first of the keys, unless it is. False when another card of the customer has these hashes. */
+  /** Stores a card under the first key unless it is stored under it. False when another card of the customer has these hashes. */
   async #rehash(
     card: StoredCard,
     {
@@ -176,7 +178,7 @@ export class SavedCards {
     return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealed });
   }
 
-  /** The hash of a value under every configured key, the one to write with first. */
+  /** The hash of a value with every configured key, the first key first. */
   #hashes(kind: string, value: string): string[] {
     return this.#hashKeys.map((key) =>
       createHmac('sha256', key).update(`${kind} ${value}`, 'utf8').digest('base64url'),

@@ -14,7 +14,7 @@ export function sealText(text: Redacted, key: Uint8Array, context: string): stri
   return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Decrypts a text with the first key that fits; undefined when none does. */
+/** Decrypts a text with the first key that works; undefined if none does. */
 export function openText(sealed: string, keys: readonly Uint8Array[], context: string): Redacted | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivBytes + tagBytes) return undefined;

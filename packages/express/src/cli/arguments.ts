@@ -4,22 +4,22 @@ import { parseArgs } from 'node:util';
 export const usage = `Usage: pgw-express reconcile --checkout <module> --from <time> --to <time> --file <settlement.csv>
 
 Compares the shop's payments with a settlement file, and its refunds with a wallet's history. On a terminal it offers to adopt each
-payment that only the gateway has; elsewhere it changes nothing without --adopt.
+payment that only the gateway has. In other cases it changes nothing without --adopt.
 
   --checkout <module>   a module that exports the shop's checkout as "checkout", and for --wallet its client as "gateway"
-  --from, --to <time>   the period of the file, as 2026-11-22 or 2026-11-22T08:00:00+08:00; UTC without a zone
-  --file <csv>          the settlement file; may be left out with --wallet
-  --wallet <id>         compare refunds with the history of this wallet
+  --from, --to <time>   the period of the file, such as 2026-11-22 or 2026-11-22T08:00:00+08:00; without a zone it is UTC
+  --file <csv>          the settlement file; optional with --wallet
+  --wallet <id>         compares refunds with the history of this wallet
   --column <name=title> the title of a column: transactionNumber, reference, amount, currencyCode or status; may be repeated
-  --delimiter <text>    between columns; default a comma
-  --minor-units         amounts of the file are integers of minor units
-  --adopt               adopt the payments that only the gateway has without a question; each is then in review
-  --csv <file>          write the differences to this file
-  --json                print JSON instead of a table
+  --delimiter <text>    separates columns; a comma by default
+  --minor-units         amounts in the file are integers of minor units
+  --adopt               adopts the payments that only the gateway has, without a confirmation; each is then in review
+  --csv <file>          writes the differences to this file
+  --json                prints JSON in place of a table
 
-Exit codes: 0 both sides agree · 1 it failed · 2 wrong usage · 3 something differs`;
+Exit codes: 0 no differences · 1 failed · 2 wrong usage · 3 differences found`;
 
-/** The command line breaks a rule. */
+/** Error thrown when the command line is invalid. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
@@ -41,7 +41,7 @@ export interface Arguments {
 
 const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amount', 'currencyCode', 'status'];
 
-/** @throws UsageError naming what is wrong. Undefined when help was requested. */
+/** Parses a command line. Undefined when help was requested. @throws UsageError with the invalid option. */
 export function readArguments(argv: readonly string[]): Arguments | undefined {
   const { values, positionals } = parsed(argv);
   if (values.help === true) return undefined;

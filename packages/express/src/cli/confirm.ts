@@ -5,7 +5,7 @@ interface Streams {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Puts a question and reads one line. True for y or yes; false for any other answer, and when the input has ended. */
+/** Prints a question and reads one line. True for y or yes; false for any other line and at the end of the input. */
 export function confirmOn({ input, output }: Streams, question: string): Promise<boolean> {
   const lines = createInterface({ input, output });
   return new Promise((resolve) => {

@@ -19,9 +19,9 @@ import { differenceLine, summaryText, tableHead } from './report.ts';
 export interface Terminal {
   readonly stdout: { write(text: string): unknown };
   readonly stderr: { write(text: string): unknown };
-  /** Imports a module by its address. */
+  /** Imports a module by its URL. */
   readonly load: (address: string) => Promise<unknown>;
-  /** Puts a question to the person at the terminal; true for yes. Left out: there is no person, and nothing is offered. */
+  /** Prints a question and resolves with true for yes. Undefined without a terminal: then nothing is offered. */
   readonly confirm?: ((question: string) => Promise<boolean>) | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Shop {
   readonly gateway: GatewayClient | undefined;
 }
 
-/** Runs one command line to its end and resolves with the exit code. */
+/** Runs one command and resolves with its exit code. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
     const given = readArguments(argv);
@@ -57,7 +57,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
 async function loadShop({ checkout: path, wallet }: Arguments, { load }: Terminal): Promise<Shop> {
   const module = await load(pathToFileURL(resolve(path)).href);
   if (typeof module === 'object' && module !== null && 'checkout' in module) {
-    // The checks are of the names; what they hold is the shop's own code.
+    // Only the names are checked: the values are the shop's own code.
     const { checkout, gateway } = module as Partial<Shop>;
     if (checkout !== undefined && (wallet === undefined || gateway !== undefined))
       return { checkout, gateway };
@@ -77,7 +77,7 @@ async function* recordsOf(
 }
 
 interface Session extends Terminal {
-  /** The command line that adopts without a question. */
+  /** The command that adopts without a question. */
   readonly command: string;
 }
 
@@ -87,7 +87,7 @@ async function reconcile(given: Arguments, shop: Shop, terminal: Session): Promi
   const differences = operator.reconcileWith(recordsOf(given, shop), { from, to });
   const file = csv === undefined ? undefined : createWriteStream(csv);
   file?.write(differencesCsvHead());
-  /** Of those that are printed. */
+  /** The number of printed differences. */
   const counts = { missing: 0, unknown: 0, different: 0, doubled: 0 };
   let count = 0;
   /** Unknown payments that were neither adopted nor offered. */
@@ -102,7 +102,7 @@ async function reconcile(given: Arguments, shop: Shop, terminal: Session): Promi
       return count === 0 ? 0 : 3;
     }
     const difference = next.value;
-    // Without a settlement file nothing says which payments the gateway has.
+    // Only a settlement file lists the payments that the gateway has.
     if (given.file === undefined && difference.kind === 'payment') continue;
     if (count === 0 && !isJson) terminal.stdout.write(tableHead);
     count += 1;
@@ -121,7 +121,7 @@ function isAdoptable(difference: Difference): difference is Adoptable {
   return type === 'unknown' && kind === 'payment' && gateway?.transactionNumber != null;
 }
 
-/** Adopts a payment, with `--adopt` or when the person at the terminal agrees. False when it could not be offered. */
+/** Adopts a payment with `--adopt`, or after a confirmation on the terminal. False if the terminal cannot confirm. */
 async function offer(
   operator: Checkout['operator'],
   { gateway: { transactionNumber } }: Adoptable,

@@ -10,7 +10,7 @@ function line(cells: readonly string[]): string {
     .trimEnd()}\n`;
 }
 
-/** The head of the table of differences. */
+/** The header of the table of differences. */
 export const tableHead = line(['Type', 'Kind', 'Transaction', 'Reference', 'Shop → gateway']);
 
 /** One difference as a line of the table. */
@@ -26,7 +26,7 @@ function sideText(side: Side | null): string {
   return [moneyText({ amount: amount, currencyCode }), ...(state === null ? [] : [state])].join(' ');
 }
 
-/** Counts and sums, for people. */
+/** Counts and sums as text. */
 export function summaryText(summary: ReconciliationSummary, hasPayments: boolean): string {
   const { differences, totals, atTheEdge } = summary;
   const shown = totals.filter(({ kind }) => hasPayments || kind !== 'payment');
@@ -36,6 +36,6 @@ export function summaryText(summary: ReconciliationSummary, hasPayments: boolean
   });
   const { missing, unknown, different, doubled } = differences;
   const counts = `${missing} missing, ${unknown} unknown, ${different} different, ${doubled} doubled\n`;
-  const edge = atTheEdge === 0 ? '' : `${atTheEdge} may be in the file of the period before.\n`;
+  const edge = atTheEdge === 0 ? '' : `${atTheEdge} may be in the file of the previous period.\n`;
   return [...sums, counts, edge].join('');
 }

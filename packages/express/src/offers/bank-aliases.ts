@@ -31,7 +31,7 @@ export function bankAliases(name: string): string[] {
   return [...new Set([...known, acronym(name)])].filter((alias) => alias.length > 1);
 }
 
-/** "Bank Rimba Nusantara Berhad" -> BRNB, without what stands in brackets. */
+/** "Bank Rimba Nusantara Berhad" -> BRNB, without the text in brackets. */
 function acronym(name: string): string {
   const words = name.replaceAll(/\([^()]*\)/g, ' ').match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length < 2 ? '' : words.map((word) => word.charAt(0).toUpperCase()).join('');

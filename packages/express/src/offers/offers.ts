@@ -24,13 +24,13 @@ import { pictureAddress, type AddressRules } from '../start/web-address.ts';
 export interface OffersOptions {
   readonly gateway: GatewayClient;
   readonly now: () => number;
-  /** A fixed list in place of the gateway's. */
+  /** A fixed list that replaces the gateway's. */
   readonly channels: readonly Channel[] | undefined;
   readonly bankCategory: BankCategory | undefined;
-  /** Undefined when the gateway's page takes cards. */
+  /** Undefined if cards are entered on the gateway's page. */
   readonly cards: CardSettings | undefined;
   readonly emit: EventListener;
-  /** Which pictures are shown. */
+  /** The rules for images of channels and banks. */
   readonly pictures: AddressRules;
 }
 
@@ -57,7 +57,7 @@ export interface Selection {
   readonly cardAt?: StartRequest['cardAt'];
 }
 
-/** A bank as the gateway lists it, with the names that it is searched by: they are computed once for each list. */
+/** A bank of the gateway's list with its search names, which are computed once for each list. */
 interface ListedBank {
   readonly bank: ProviderChannel;
   readonly aliases: readonly string[];
@@ -192,7 +192,7 @@ export class Offers {
   }
 }
 
-/** True for the configured ids. Without configuration the profile and the channel's names decide; a channel with banks takes no cards. */
+/** True for the configured ids. Without configuration the profile and the channel's names decide; a channel with banks accepts no cards. */
 function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: GatewayProfile): boolean {
   if (channelIds !== undefined) return channelIds.includes(channel.id);
   return channelHint(channel, profile) === 'card' && !channel.isProviderHostChannel;

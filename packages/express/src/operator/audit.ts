@@ -2,7 +2,7 @@ import type { HealthCheck } from '../health.ts';
 import type { Engine } from '../payments/engine.ts';
 import { fulfilledText, requeuedText } from '../fulfilment/fulfil.ts';
 
-/** A contradiction in the store to a guarantee in docs/reliability.md. */
+/** A row in the store that contradicts a guarantee of docs/reliability.md. */
 export interface AuditFinding {
   /**
    * - `fulfilled-without-note`: a payment is fulfilled, and its timeline has no entry for the success of `onPaid`.

@@ -38,7 +38,10 @@ export interface Reconciliation {
   readonly checked: number;
   /** Payments whose state has changed. */
   readonly changed: readonly Payment[];
-  /** References of payments for which the gateway reported an error or an invalid response. They are unchanged, and each is reported as an event. */
+  /**
+   * References of payments for which the gateway reported an error or an invalid response. They are unchanged, and each is reported as an
+   * event.
+   */
   readonly failed: readonly string[];
 }
 
@@ -54,11 +57,11 @@ export interface Operator {
    * Ends a review: `paid` fulfils the payment as it was stored, `cancelled` does not. `reason` is written to the timeline.
    */
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
-  /** Queries the gateway about every payment that was created since a moment (milliseconds since the Unix epoch), including final ones. */
+  /** Queries every payment that was created since a time (milliseconds since the Unix epoch), including final ones. */
   reconcile(since: number): Promise<Reconciliation>;
   /**
-   * Compares the store with the gateway's own records, such as a settlement file or a wallet's history: yields each difference, then returns
-   * the sums. Changes nothing. See `ReconcileWithOptions` and docs/restoring.md.
+   * Compares the store with the gateway's own records, such as a settlement file or a wallet's history: yields each difference, then
+   * returns the sums. Changes nothing. See `ReconcileWithOptions` and docs/restoring.md.
    */
   reconcileWith(
     records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
@@ -69,7 +72,7 @@ export interface Operator {
   /** Stores the outcome of a refund that the gateway may not have received. An amount that is `refused` can be refunded again. */
   resolveRefund(key: string, decision: 'done' | 'refused', reason: string): Promise<Refund>;
   /**
-   * Captures an authorised payment, in full or in part: see `CaptureRequest`. After a full or last capture the payment becomes paid and
+   * Captures an authorized payment, in full or in part: see `CaptureRequest`. After a full or last capture the payment becomes paid and
    * is fulfilled. Its `capturedAmount` is the sum of the captures.
    */
   capture(reference: string, request?: CaptureRequest): Promise<Capture>;
@@ -83,15 +86,18 @@ export interface Operator {
   /** Callbacks that were rejected, newest first. Default limit 50. */
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
   /**
-   * Transactions that the gateway has and the store has no payment for, as after a restored backup: those of verified callbacks and of
-   * returning shoppers that are not resolved, newest first; 50 unless `limit` says otherwise.
+   * Unresolved transactions that the gateway has and the store does not have, for example after a restored backup. Verified callbacks and
+   * returning shoppers have reported them. Newest first, at most `limit` (default 50).
    */
   unknownTransactions(limit?: number): Promise<UnknownTransaction[]>;
   /** Stores a payment for such a transaction, in state `review`; see `AdoptOptions`. Safe to repeat. */
   adopt(transactionNumber: string, options?: AdoptOptions): Promise<Payment>;
   /** Resolves an unknown transaction without a payment. `reason` is stored. */
   dismiss(transactionNumber: string, reason: string): Promise<void>;
-  /** Ends the health problem `history-lost`. Call it after the steps in docs/restoring.md. The history mark continues from the current store. */
+  /**
+   * Ends the health problem `history-lost`. Call it after the steps in docs/restoring.md. The history mark continues from the current
+   * store.
+   */
   acknowledgeLostHistory(): Promise<void>;
 }
 
@@ -129,7 +135,8 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
   const asStored = await store.capturesOf(reference);
-  // The end of an authorisation decides a capture whose outcome is unknown. An open authorisation decides nothing: its last query may be old.
+  // The end of an authorization decides a capture whose outcome is unknown. An open authorization decides nothing: its last query may be
+  // old.
   const captures =
     payment.state === 'authorized' ? asStored : await decideCaptures(engine, payment, asStored);
   const [timeline, callbacks, refunds] = await Promise.all([

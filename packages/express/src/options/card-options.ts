@@ -35,8 +35,8 @@ export interface CardOptions {
    */
   readonly customerOf?: (req: Request) => string | null | Promise<string | null>;
   /**
-   * Encrypts the gateway's tokens of saved cards, 32 characters or more. Of a list the first writes, and each reads; a card is stored again
-   * under the first when it is used. Default: keys derived from the client's secret keys, of which a list may have several as well.
+   * Encrypts the gateway's tokens of saved cards, 32 characters or more. Of a list, the first key encrypts and every key decrypts. A card
+   * is stored again with the first key when it is used. Default: keys derived from the secret keys of the client.
    */
   readonly encryptionKey?: MaybeRedacted | readonly MaybeRedacted[];
   /** Test cards that are displayed to the shopper. Accepted with a sandbox only. */
@@ -72,11 +72,11 @@ const limits = z.strictObject({
 
 /** The schema of {@link CardOptions}. */
 export const cardOptions = z.strictObject({
-  brands: z.array(brand).min(1, 'must name one brand at least').optional(),
+  brands: z.array(brand).min(1, 'must name at least one brand').optional(),
   authType: z.enum(['full', 'pre-auth', 'verify'], 'must be full, pre-auth or verify').default('full'),
   channelIds: z
     .array(z.number('must be a channel id').int())
-    .min(1, 'must name one channel at least')
+    .min(1, 'must name at least one channel')
     .optional(),
   customerOf: fn.optional(),
   encryptionKey: z

@@ -44,9 +44,9 @@ export const requestLimits = z
         startsPerNetwork: atLeastOne.default(300),
         returnsPerVisitor: atLeastOne.default(120),
         returnsPerNetwork: atLeastOne.default(600),
-        windowMs: atLeastOne.max(86_400_000, 'must be a day at most, in milliseconds').default(600_000),
+        windowMs: atLeastOne.max(86_400_000, 'must be at most one day, in milliseconds').default(600_000),
       }),
     ],
-    'must be false, or whole numbers by their names (startsPerVisitor, startsPerNetwork, returnsPerVisitor, returnsPerNetwork, windowMs)',
+    'must be false, or an object of whole numbers (startsPerVisitor, startsPerNetwork, returnsPerVisitor, returnsPerNetwork, windowMs)',
   )
   .prefault({});

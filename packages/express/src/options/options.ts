@@ -29,7 +29,7 @@ export interface CheckoutOptions<Tx> {
   readonly gateway: GatewayClient;
   /**
    * The public address of the shop, as `https://shop.example`. Every public URL consists of it and `mountPath`; the Host header is never
-   * used. A path, as in `https://shop.example/store`, is one that a proxy in front of Express removes. Plain http is accepted for
+   * used. A path, as in `https://shop.example/store`, must be one that a proxy in front of Express removes. Plain http is accepted for
    * loopback addresses only.
    */
   readonly publicUrl: string;
@@ -90,13 +90,16 @@ export interface CheckoutOptions<Tx> {
   readonly onEvent?: EventListener;
   /** Milliseconds between sweeps. Default 5,000, at most one day. 0: this process does not sweep. */
   readonly sweepIntervalMs?: number;
-  /** What happens to a second payment of a paid order, which is never fulfilled. `report` (default): an event. `refund`: an event and a refund. */
+  /**
+   * What happens to a second payment of a paid order, which is never fulfilled. `report` (default): an event. `refund`: an event and a
+   * refund.
+   */
   readonly onSecondPayment?: 'report' | 'refund';
   /** Limits of attempts, times and queries; see `Limits`. */
   readonly limits?: Partial<Limits>;
   /** How often one visitor and one network may start payments and open return pages; see `RequestLimits`. `false` for no limits. */
   readonly requestLimits?: Partial<RequestLimits> | false;
-  /** Who the visitor is, as far as the shop can tell without signing in (a session id, say), to count starts and returns by; or null. */
+  /** Returns an id of the visitor, for example a session id, by which starts and returns are counted; or null. */
   readonly visitorOf?: (req: Request) => string | null | Promise<string | null>;
   /** How long data is kept; see `RetentionDays`. */
   readonly retentionDays?: Partial<RetentionDays>;
@@ -205,7 +208,7 @@ const schema = z.strictObject({
     .int()
     .min(0, 'must be 0 or more milliseconds')
     // Node's timers treat a much longer time as 0.
-    .max(86_400_000, 'must be a day at most, in milliseconds')
+    .max(86_400_000, 'must be at most one day, in milliseconds')
     .default(5_000),
   onSecondPayment: z.enum(['report', 'refund'], 'must be report or refund').default('report'),
   retentionDays,

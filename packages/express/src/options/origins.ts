@@ -1,4 +1,4 @@
-/** True for an https address without query, fragment and user, or an http one of this machine. */
+/** True for an https URL without query, fragment and user, or such an http URL of this machine. */
 export function isSafeOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username } = new URL(text);
@@ -7,12 +7,12 @@ export function isSafeOrigin(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
 
-/** True for an origin as browsers write it: it is part of a header, and is compared as it is. */
+/** True for an origin in the form of browsers. It is used in a header and compared as text. */
 export function isOrigin(text: string): boolean {
   return isSafeOrigin(text) && new URL(text).origin === text;
 }
 
-/** The origin of the shop's logo, when it is another site's. */
+/** The origin of the shop's logo, if it is on another site. */
 export function originsOf(logoUrl: string | undefined): readonly string[] {
   return logoUrl?.startsWith('https:') ? [new URL(logoUrl).origin] : [];
 }

@@ -22,9 +22,9 @@ export interface Engine {
   readonly callbackUrl: string;
   /** The shop's hook that finds the order of a payment that the store does not have. */
   readonly orderOfPayment: OrderOfPayment | undefined;
-  /** Queries that visitors may cause. */
+  /** The limit of the queries that visitors cause. */
   readonly queries: QueryBudget;
-  /** Settlements that starts wait for: those of one payment at the same time are one. */
+  /** Settlements that starts wait for. Concurrent settlements of one payment share one run. */
   readonly settling: ReturnType<typeof oneAtATime<Payment>>;
   /** Claims to release when the gateway responds again. */
   readonly unanswered: UnansweredClaims;
@@ -40,7 +40,9 @@ export interface Engine {
 export interface Limits {
   /** Failures of `onPaid` after which a fulfilment is `dead` until an operator makes it due again. Default 12. */
   readonly fulfilAttempts: number;
-  /** Time limit of `onPaid` in milliseconds: after it the transaction is rolled back and the attempt counts as a failure. Default 30,000. */
+  /**
+   * Time limit of `onPaid` in milliseconds: after it the transaction is rolled back and the attempt counts as a failure. Default 30,000.
+   */
   readonly fulfilTimeoutMs: number;
   /** Time in milliseconds after which a running `onPaid` is reported by the event `fulfilment-slow`. Default 10,000. */
   readonly fulfilSlowMs: number;

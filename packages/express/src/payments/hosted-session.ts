@@ -10,8 +10,8 @@ import { nextQueryAt } from './schedule.ts';
 const graceMs = 5 * 60_000;
 
 /**
- * True when the gateway has no transaction (2010) for a payment on its hosted page, and the shopper cannot pay it any more: its deadline or,
- * without one, the schedule of the sweep has ended. Before that, 2010 means that the shopper has not tried to pay.
+ * True when the gateway has no transaction (2010) for a payment on its hosted page, and the shopper cannot pay it any more: its deadline
+ * or, without one, the schedule of the sweep has ended. Before that, 2010 means that the shopper has not tried to pay.
  */
 export function hasEndedUnpaid(payment: Payment, now: number): boolean {
   if (!isHosted(payment) || payment.state !== 'open' || payment.transactionNumber === null) return false;
@@ -20,8 +20,8 @@ export function hasEndedUnpaid(payment: Payment, now: number): boolean {
 }
 
 /**
- * The number to query and to refund a payment by. A gateway may issue the number of a session when it opens the hosted page; once the
- * payment is paid, the number of the transaction that paid it takes its place, because refunds and captures are of transactions.
+ * The number by which a payment is queried and refunded. A gateway may issue a session number when it opens the hosted page. When the
+ * payment is paid, the number of its transaction replaces it, because refunds and captures belong to transactions.
  */
 export function numberAfter(payment: Payment, record: PaymentRecord, state: PaymentState): string {
   const isTaken = isHosted(payment) && (state === 'paid' || state === 'authorized');
@@ -29,8 +29,8 @@ export function numberAfter(payment: Payment, record: PaymentRecord, state: Paym
 }
 
 /**
- * True where a record has the number that the payment is stored with. On the hosted page each attempt has a number of its own, and a
- * payment whose number is not known takes that of the record with its reference.
+ * True if a record has the number that is stored with the payment. On the hosted page each attempt has its own number. A payment without a
+ * number accepts the number of a record with its reference.
  */
 export function isNumberOf(payment: Payment, record: PaymentRecord): boolean {
   const { transactionNumber } = payment;

@@ -6,7 +6,7 @@ import { settle, type SettleOptions } from './settle.ts';
 
 /** The time in which the process that received a callback settles it. After that the sweep of any process does. */
 export const settleDeadlineMs = 20_000;
-/** Concurrent queries: the gateway also answers requests of shoppers. */
+/** Concurrent queries. A limit, because the gateway also handles requests of shoppers. */
 const maxQueries = 64;
 /** Payments that are queried or written at the same time. */
 const maxInFlight = 640;
@@ -15,7 +15,7 @@ const maxQueued = 10_000;
 
 /** The callbacks of one payment that are settled together. */
 interface PendingCallbacks {
-  /** As read when its last callback arrived. */
+  /** The payment as it was read when its last callback arrived. */
   readonly payment: Payment;
   readonly callbacks: readonly DueCallback[];
 }
@@ -28,7 +28,10 @@ export class Inbox {
   readonly #engine: Engine;
   readonly #background: (task: Promise<unknown>) => void;
   readonly #waiting = new Map<string, PendingCallbacks>();
-  /** Keys of waiting payments that may start, in order. The first entry of a long Map is slow to find, because deleted entries are skipped each time. */
+  /**
+   * Keys of waiting payments that may start, in order. The first entry of a long Map is slow to find, because deleted entries are skipped
+   * each time.
+   */
   readonly #queue: string[] = [];
   readonly #running = new Set<string>();
   readonly #ids = new Set<string>();
@@ -95,9 +98,9 @@ export class Inbox {
 const maxCallbacksPerRound = 2_000;
 
 /**
- * Settles callbacks that the process which received them has not settled, because it ended or an error occurred. Concurrency is
- * bounded, and it stops when the gateway does not answer. The receiving process would have sent the same queries, so they do not count
- * against the budget for payments without a callback. True when more may be due.
+ * Settles callbacks that the process which received them has not settled, because it ended or an error occurred. Concurrency is bounded,
+ * and it stops when the gateway does not respond. The receiving process would have sent the same queries, so they do not count against the
+ * budget for payments without a callback. True when more may be due.
  */
 export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
   for (let settled = 0; settled < maxCallbacksPerRound; settled += maxQueries) {

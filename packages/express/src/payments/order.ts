@@ -51,7 +51,7 @@ export function priceOrder(id: string, answer: Order | undefined | null): Priced
   }
   const parsed = order.safeParse(answer);
   if (!parsed.success) {
-    const message = `resolveOrder answered for order ${id}: ${listViolations(violationsOf(parsed.error))}.`;
+    const message = `resolveOrder returned an invalid order ${id}: ${listViolations(violationsOf(parsed.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: id } });
   }
   const { amount, currencyCode, description, expiresAt = null } = parsed.data;

@@ -3,8 +3,8 @@ import type { PaymentOutcome } from '@pgw/protocol';
 /**
  * The state of a payment.
  *
- * - `created`: stored; the gateway has not answered yet.
- * - `unknown`: the request was sent, and the gateway's answer did not arrive.
+ * - `created`: stored; the gateway has not responded yet.
+ * - `unknown`: the request was sent, and the gateway's response did not arrive.
  * - `refused`: the gateway refused to start it; no money can move.
  * - `open`: the browser was redirected, and the shopper can pay.
  * - `paid`: the gateway's record confirms the payment with the stored amount.
@@ -111,7 +111,7 @@ export interface Payment {
   /** Made by the shop and sent to the gateway as `referenceCode`; cannot be guessed, at most 50 characters. */
   readonly reference: string;
   readonly orderId: string;
-  /** Made by the element for each press of Pay. A repeated request finds the first payment by it. */
+  /** Made by the element for each click on Pay. A repeated request finds the first payment by it. */
   readonly attempt: string;
   readonly state: PaymentState;
   readonly amount: number;
@@ -125,9 +125,9 @@ export interface Payment {
   readonly fee: number;
   /** The URL that was sent to the gateway. Callbacks are verified against exactly this text. */
   readonly callbackUrl: string;
-  /** The gateway's number of the transaction; null until the gateway has answered. */
+  /** The gateway's number of the transaction; null until the gateway has responded. */
   readonly transactionNumber: string | null;
-  /** How the browser was redirected, as JSON of a `StorefrontRedirect`; null until the gateway has answered. */
+  /** How the browser was redirected, as JSON of a `StorefrontRedirect`; null until the gateway has responded. */
   readonly redirect: string | null;
   /** The status in the gateway's latest record; see `paymentStatus` of @pgw/protocol. Null before the first query. */
   readonly gatewayStatus: number | null;
@@ -141,8 +141,8 @@ export interface Payment {
   /** Null when the shop does not handle the card of this payment. */
   readonly card: PaymentCard | null;
   /**
-   * For an authorised payment the sum of its captures, including captures whose outcome is unknown. Null for any other payment:
-   * its whole amount is taken.
+   * For an authorized payment the sum of its captures, including captures whose outcome is unknown. Null for any other payment: its whole
+   * amount is charged.
    */
   readonly capturedAmount: number | null;
   /** Incremented by every change; compare-and-set compares it. */

@@ -1,6 +1,6 @@
 /**
- * How many queries visitors may cause at the gateway in a second, in this process. Anyone can open return pages and start payments; callbacks
- * and the sweep have budgets of their own, so that payments settle however many visitors there are.
+ * Limits the queries that visitors may cause in one second, in this process. Anyone can open return pages and start payments. Callbacks and
+ * the sweep have their own limits, so that payments are settled with any number of visitors.
  */
 export class QueryBudget {
   readonly #perSecond: number;
@@ -15,7 +15,7 @@ export class QueryBudget {
     this.#countedAt = now();
   }
 
-  /** True when a query may be sent now; it is counted then. */
+  /** True when a query may be sent now. Counts the query. */
   take(): boolean {
     const now = this.#now();
     // A clock that was set back must not stop queries.

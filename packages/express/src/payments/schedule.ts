@@ -16,7 +16,7 @@ const queryIntervals: readonly { readonly untilAge: number; readonly every: numb
 /** The longest interval of each schedule. Work that is due later than that was scheduled before the clock was set back. */
 export const longestIntervalsMs = { query: 12 * hour, fulfil: hour, settle: hour } as const;
 
-/** True when a moment is less than `ms` ago. False for a moment in the future: the clock was set back since then. */
+/** True when a time is less than `ms` ago. False for a time in the future: the clock was set back since then. */
 export function isLessThanAgo(ms: number, at: number, now: number): boolean {
   return at <= now && now - at < ms;
 }

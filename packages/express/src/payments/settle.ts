@@ -38,13 +38,13 @@ export interface SettleOptions {
   readonly isFirstTry?: boolean;
   /** True for a sweep: a fulfilment that becomes due is left to `Fulfilments`, so that no handler delays the sweep. */
   readonly fulfilsLater?: boolean;
-  /** Called when the gateway has answered. Except in rare cases no further query follows. */
+  /** Called when the gateway has responded. Except in rare cases no further query follows. */
   readonly onAnswer?: () => void;
 }
 
 /**
- * Queries the gateway about a payment and stores the result. A record whose amount, currency, reference or number differs from the stored ones
- * puts the payment in review.
+ * Queries the gateway about a payment and stores the result. A record whose amount, currency, reference or number differs from the stored
+ * ones puts the payment in review.
  *
  * Only this file writes `paid`: callbacks, returns, the sweep, status requests and operators all use it. A `hint` is used only if the
  * gateway's record for it has the reference of this payment.
@@ -75,7 +75,10 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
     : fulfilNow(engine, await endCallbacks(engine, current, options), options);
 }
 
-/** The record for a hint that differs from the stored number, which may be the number of a session. Undefined unless the record is of this payment. */
+/**
+ * The record for a hint that differs from the stored number, which may be the number of a session. Undefined unless the record is of this
+ * payment.
+ */
 async function recordByHint(
   engine: Engine,
   { transactionNumber, reference }: Payment,
@@ -204,7 +207,7 @@ function newsOf(
   const isMove = state !== payment.state;
   if (!isMove && gatewayStatus === payment.gatewayStatus) return [];
   if (change.gatewayStatus === undefined) {
-    const text = `The gateway has no attempt to pay it, and its deadline is over: ${payment.state} became ${state}.`;
+    const text = `The gateway has no attempt to pay it, and its deadline has passed: ${payment.state} became ${state}.`;
     return [noteOf(engine, payment.reference, source, text)];
   }
   const reported = `The gateway reports ${paymentStatus(gatewayStatus ?? 0).name} (${gatewayStatus})`;
@@ -242,7 +245,9 @@ function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): Set
   };
 }
 
-/** An operator decides about a payment that was never reported as Success and whose refund has failed: a refund had been requested for it. */
+/**
+ * An operator decides about a payment that was never reported as Success and whose refund has failed: a refund had been requested for it.
+ */
 function fulfilmentFor({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
   return fulfilsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
 }

@@ -30,7 +30,7 @@ export class UnansweredClaims {
   }
 }
 
-/** A query that the gateway did not answer: it may be sent again. */
+/** A query without a response of the gateway. It may be sent again. */
 function isUnanswered(error: unknown): boolean {
   return error instanceof PgwError && (error.code === 'gateway-unreachable' || error.code === 'gateway-busy');
 }

@@ -31,7 +31,7 @@ const isRepeated = `EXISTS (SELECT 1 FROM records AS earlier WHERE earlier.kind 
 
 const isMissing = 'is_expected = 1 AND NOT EXISTS (SELECT 1 FROM records WHERE records.match = ours.id)';
 
-/** Reads the differences of two sides that are matched, one by one. */
+/** Reads the differences of two matched sides, one by one. */
 export function* differencesOf(scratch: Scratch): Generator<Difference, void, undefined> {
   for (const row of scratch.rows(`SELECT kind, ${ownSelection} FROM ours WHERE ${isMissing} ORDER BY id`)) {
     const found = z.object({ kind }).parse(row);
@@ -83,7 +83,7 @@ function fieldsThatDiffer(record: z.output<typeof recordColumns>, shop: Side): D
   return fields;
 }
 
-/** True when a record's status fits the state of the shop. Without a status it is of something that has succeeded. */
+/** True if a record's status matches the state in the shop. A record without a status counts as successful. */
 function fitsState({ kind: of, status }: z.output<typeof recordColumns>, state: string): boolean {
   if (of === 'refund') return state !== 'refused';
   if (of === 'payout') return true;

@@ -11,7 +11,7 @@ import {
   type SettlementRecord,
 } from './settlement-record.ts';
 
-/** The range of a reconciliation. */
+/** The options of a reconciliation. */
 export interface ReconcileWithOptions {
   /** The period that the records cover, in milliseconds since the Unix epoch: from `from`, before `to`. */
   readonly from: number;
@@ -20,15 +20,15 @@ export interface ReconcileWithOptions {
   readonly payouts?: AsyncIterable<KnownPayout> | Iterable<KnownPayout> | undefined;
 }
 
-/** The differences as they are read; when all were read, the iterator's return value is the summary. */
+/** The differences, as they are found. After the last one, the iterator returns the summary. */
 export type Differences = AsyncGenerator<Difference, ReconciliationSummary, undefined>;
 
-/** A payment may be paid so long after it was created: the longest that the sweep follows one. */
+/** The longest time after its creation in which a payment can be paid: after it the sweep stops. */
 const longestMs = 8 * 86_400_000;
 
 /**
- * Compares the store with the gateway's own records: payments with a settlement file, refunds and payouts with a wallet's history. Both sides
- * may have any length; memory does not grow with them. Changes nothing.
+ * Compares the store with the gateway's own records: payments with a settlement file, refunds and payouts with a wallet's history. Both
+ * sides may have any length; the memory use is constant. Changes nothing.
  *
  * @throws InvalidRequestError when the period or a record breaks a rule; the message names the record's number.
  * @throws PgwError `store-unavailable` when the store fails.
@@ -122,7 +122,7 @@ function addPayout(scratch: Scratch, payout: KnownPayout): void {
   scratch.addOwn({ ...payout, state: 'requested', kind: 'payout', groupKey: payout.reference, expected: 0 });
 }
 
-/** Payments outside of the period that a record names by its reference. */
+/** Payments outside of the period whose reference a record contains. */
 async function addNamedPayments(scratch: Scratch, store: Pick<Store, 'findPayment'>): Promise<void> {
   for (let row = scratch.nextUnmatched(0); row !== undefined; row = scratch.nextUnmatched(row.id)) {
     const payment = await store.findPayment(row.reference);

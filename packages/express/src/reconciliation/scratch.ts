@@ -19,24 +19,24 @@ const indexes = `
   CREATE INDEX ours_reference ON ours (kind, reference_key);
 `;
 
-/** What the shop has, ready to be compared. */
+/** A row of the shop for the comparison. */
 export interface OwnRow extends Side {
   readonly kind: SettlementRecord['kind'];
   readonly state: string;
-  /** What makes it one: a row with the same one is stored once. */
+  /** Identifies the row: rows with the same id are stored once. */
   readonly groupKey: string;
-  /** 1: a record must name it. 2: at the edge of the period. 0: need not be named. */
+  /** 1: a record must match it. 2: at the edge of the period. 0: a record may match it. */
   readonly expected: 0 | 1 | 2;
 }
 
 /** A row of the scratch database. */
 export type Row = Record<string, SQLOutputValue>;
 
-/** Writes of one transaction: a few thousand are as fast as all. */
+/** The number of writes in one transaction: more would not be faster. */
 const writesPerTransaction = 5_000;
 
 /**
- * The two sides of a comparison in a temporary database on disk, so that memory does not grow with them. SQLite deletes it when it is
+ * The two sides of a comparison in a temporary database on disk, so that the memory use is constant. SQLite deletes it when it is
  * closed, or when the process ends.
  */
 export class Scratch {
@@ -48,7 +48,7 @@ export class Scratch {
   constructor() {
     requireNodeWithSqlite('@pgw/express');
     const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
-    // An empty name makes a temporary file of its own.
+    // With an empty name SQLite makes a temporary file.
     this.#database = new DatabaseSync('');
     this.#database.exec(`PRAGMA journal_mode = off; PRAGMA cache_size = -8000; ${tables} BEGIN;`);
     this.#insertRecord = this.#database.prepare('INSERT INTO records VALUES (?, ?, ?, ?, ?, ?, ?, ?, NULL)');
@@ -91,12 +91,12 @@ export class Scratch {
     this.#written();
   }
 
-  /** Makes both sides quick to search. Call it once nearly everything is added. */
+  /** Creates the indexes. Call it when most rows are inserted. */
   index(): void {
     this.#database.exec(`COMMIT; ${indexes} BEGIN`);
   }
 
-  /** The first record of a payment behind the record `id` whose reference the shop's side lacks. */
+  /** The first payment record after the record `id` whose reference is not among the shop's rows. */
   nextUnmatched(id: number): { readonly id: number; readonly reference: string } | undefined {
     const row = this.#database
       .prepare(
@@ -108,8 +108,8 @@ export class Scratch {
   }
 
   /**
-   * Matches every record with what the shop has: by transaction number, else by reference, unless the shop's side has another number or
-   * was matched by its number. Of several refunds of one payment, one with the same amount comes first.
+   * Matches every record with a row of the shop: by transaction number, otherwise by reference. By reference, only if the row has no other
+   * number and was not matched by its number. Of several refunds of one payment, a refund with the same amount is preferred.
    */
   match(): void {
     this.#database.exec(`
@@ -126,7 +126,7 @@ export class Scratch {
       COMMIT; BEGIN;`);
   }
 
-  /** Rows of a query, read one by one. */
+  /** Reads the rows of a query one by one. */
   rows(sql: string): IterableIterator<Row> {
     return this.#database.prepare(sql).iterate();
   }

@@ -8,17 +8,17 @@ import type { Difference, SettlementRecord } from './settlement-record.ts';
 export interface SettlementColumns {
   /** Default `TransactionNumber`. */
   readonly transactionNumber?: string;
-  /** Default `ReferenceCode`; a file may lack it. */
+  /** Default `ReferenceCode`; optional. */
   readonly reference?: string;
   /** Default `Amount`. */
   readonly amount?: string;
   /** Default `CurrencyCode`. */
   readonly currencyCode?: string;
-  /** Default `Status`, by `paymentStatus`; a file that lacks it lists successful payments. */
+  /** Default `Status`, a number of `paymentStatus`. A file without this column lists successful payments. */
   readonly status?: string;
 }
 
-/** How a settlement file is read. */
+/** The format of a settlement file. */
 export interface SettlementCsvOptions {
   readonly columns?: SettlementColumns | undefined;
   /** `decimal` (default): 123.45. `minor`: 12345. */
@@ -36,7 +36,7 @@ const defaults = {
 } as const;
 
 /**
- * Reads a settlement file with a line of titles, record by record: memory does not grow with the file.
+ * Reads a settlement file with a title line, record by record, with constant memory use.
  *
  * @throws PgwError `invalid-request` that names the line when a column is missing or a value cannot be read.
  */
@@ -48,10 +48,10 @@ export async function* readSettlementCsv(
   const parser = input.pipe(
     parse({ columns: true, bom: true, trim: true, skip_empty_lines: true, delimiter, info: true }),
   );
-  // A file that cannot be read must not end in a wait for its next line.
+  // If the file cannot be read, the parser must not wait for its next line.
   input.on('error', (error) => parser.destroy(error));
   for await (const parsed of parser) {
-    // By its option `info`, the parser yields the record with its place in the file.
+    // With the option `info`, the parser returns each record with its line number.
     const { record, info } = parsed as { record: Record<string, string>; info: { lines: number } };
     const field = (name: keyof typeof titles): string => {
       const value = record[titles[name]];
@@ -76,7 +76,7 @@ export async function* readSettlementCsv(
   }
 }
 
-/** Digits are moved as text: a float would lose cents. */
+/** Converts the text, because a float would lose cents. */
 function amountOf(text: string, exponent: number): number | undefined {
   const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d+))?$/.exec(text) ?? [];
   if (whole === undefined || /[1-9]/.test(fraction.slice(exponent))) return undefined;
@@ -109,7 +109,7 @@ export function differencesCsvHead(): string {
   return stringify([[...differenceTitles]]);
 }
 
-/** One line of it. Amounts in minor units; texts that a spreadsheet would take for a formula are quoted as texts. */
+/** One line of a file of differences. Amounts are in minor units. Texts that a spreadsheet would treat as a formula are escaped. */
 export function differenceCsvLine({ type, kind, fields, shop, gateway }: Difference): string {
   const cells = [
     type,

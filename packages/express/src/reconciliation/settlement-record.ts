@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
 /**
- * One line of what the gateway says: of a settlement file for payments, of a wallet's history for refunds and payouts. Amounts are
- * positive integers of minor units.
+ * One record of the gateway: of a settlement file for payments, of a wallet's history for refunds and payouts. Amounts are positive
+ * integers of minor units.
  */
 export interface SettlementRecord {
   readonly kind: 'payment' | 'refund' | 'payout';
-  /** The gateway's number of the transaction; of a refund, of the refund itself. */
+  /** The gateway's number of the transaction; for a refund the number of the refund. */
   readonly transactionNumber: string;
-  /** The merchant's reference; null where the source does not say. */
+  /** The merchant's reference; null if the source has none. */
   readonly reference: string | null;
   readonly amount: number;
   readonly currencyCode: string;
-  /** By `paymentStatus`, of a payment; null where the source lists successful ones only. */
+  /** The status of a payment, see `paymentStatus`; null if the source only lists successful payments. */
   readonly status: number | null;
 }
 
@@ -45,17 +45,17 @@ export interface Side {
   readonly reference: string | null;
   readonly amount: number;
   readonly currencyCode: string;
-  /** Of the shop, its own state; of the gateway, its status. */
+  /** The state in the shop, or the status at the gateway. */
   readonly state: string | null;
 }
 
 /**
- * What differs.
+ * The kind of a difference.
  *
- * - `missing`: the shop has it as paid in the period, and no record names it.
- * - `unknown`: a record names it, and the shop does not have it. A payment can be adopted.
- * - `different`: amount, currency or state differ; `fields` names them.
- * - `doubled`: a further record of the same transaction.
+ * - `missing`: the shop has it as paid in the period, and no record matches it.
+ * - `unknown`: a record has it, and the shop does not. A payment can be adopted.
+ * - `different`: amount, currency or state differ; see `fields`.
+ * - `doubled`: another record of the same transaction.
  */
 export interface Difference {
   readonly type: 'missing' | 'unknown' | 'different' | 'doubled';
@@ -70,9 +70,9 @@ export interface ReconciliationTotal {
   readonly kind: SettlementRecord['kind'];
   readonly currencyCode: string;
   readonly records: number;
-  /** Of all records, repeated ones included. */
+  /** The number of all records, including repeated ones. */
   readonly recordSum: number;
-  /** Of what the shop has and a record names, or is missing. */
+  /** The number of rows of the shop that a record matches or that are missing. */
   readonly shopCount: number;
   readonly shopSum: number;
 }
@@ -83,8 +83,8 @@ export interface ReconciliationSummary {
   readonly differences: Readonly<Record<Difference['type'], number>>;
   readonly totals: readonly ReconciliationTotal[];
   /**
-   * Payments that the shop created before the period and settled in it, and no record names: the gateway may have paid them on either side of
-   * the period's beginning, so they are no difference. The period before has them.
+   * Payments that the shop created before the period and settled in it, without a record. The gateway may have counted them in the previous
+   * period, so they are not a difference.
    */
   readonly atTheEdge: number;
 }

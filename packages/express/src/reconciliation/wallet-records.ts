@@ -18,7 +18,7 @@ export async function* walletRecords(
     for (const { type, transactionNumber, refenceCode, amount, currencyCode } of walletHistories) {
       const kind = kinds[type];
       if (kind === undefined || transactionNumber == null || transactionNumber === '') continue;
-      // Decimals of the currency, negative for money that leaves; rounding undoes the error of the float.
+      // Decimals of the currency, negative for outgoing money. Rounding removes the error of the float.
       const minor = Math.round(Math.abs(amount) * 10 ** currencyExponent(currencyCode.toUpperCase()));
       yield {
         kind,

@@ -6,7 +6,7 @@ import type { Payment } from '../payments/payment.ts';
 import { settle } from '../payments/settle.ts';
 import { unknownPaymentOf } from './unknown-transactions.ts';
 
-/** How a transaction is adopted. */
+/** The options of `adopt`. */
 export interface AdoptOptions {
   /** The order that the payment is for. Left out: the option `orderOfPayment` of the checkout finds it. */
   readonly orderId?: string | undefined;
@@ -86,7 +86,7 @@ async function orderOf(engine: Engine, record: PaymentRecord, options: AdoptOpti
   if (unknown.matches(orderId)) return orderId;
   throw refusal(
     record.transactionNumber,
-    `reference ${record.referenceCode} cannot belong to order ${orderId}: its beginning is of another order`,
+    `reference ${record.referenceCode} cannot belong to order ${orderId}: it begins with the id of another order`,
   );
 }
 

@@ -1,15 +1,15 @@
-/** A transaction at the gateway whose payment the store does not have, for the shop to find its order. */
+/** A transaction at the gateway whose payment the store does not have. The shop finds its order. */
 export interface UnknownPayment {
   readonly reference: string;
   readonly transactionNumber: string;
-  /** The gateway's record, in minor units. */
+  /** The amount in the gateway's record, in minor units. */
   readonly amount: number;
   readonly currencyCode: string;
-  /** When the gateway created it, in milliseconds since the Unix epoch; null when its record does not say. */
+  /** When the gateway created it, in milliseconds since the Unix epoch; null if its record has no time. */
   readonly createdAt: number | null;
-  /** True when the reference can be of the order with this id. Several orders may match; compare amount and time as well. */
+  /** True if the reference can belong to the order with this id. Several orders may match, so compare amount and time too. */
   readonly matches: (orderId: string) => boolean;
 }
 
-/** The shop's hook: finds the order of an unknown payment; undefined when the shop has none for it. */
+/** A hook of the shop that finds the order of an unknown payment; undefined if there is none. */
 export type OrderOfPayment = (payment: UnknownPayment) => string | undefined | Promise<string | undefined>;

@@ -11,7 +11,7 @@ export interface UnknownTransaction {
   /** The common beginning of the ids of its possible orders; see `orderPrefixOf`. */
   readonly orderPrefix: string;
   readonly source: 'callback' | 'return';
-  /** The latest reported amount, in minor units, and below its currency and status. Query the gateway before you act on it. */
+  /** The latest reported amount, in minor units. Query the gateway before you use amount, currency or status. */
   readonly amount: number;
   readonly currencyCode: string;
   readonly status: number;

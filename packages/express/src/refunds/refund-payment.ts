@@ -12,9 +12,9 @@ import { applyReport, changeRefund, invalidRefund, isRefundOpen, reportRefund } 
 
 /** A refund that an operator requests. */
 export interface RefundRequest {
-  /** Of the payment. */
+  /** The reference of the payment. */
   readonly reference: string;
-  /** Integer minor units. Left out: all that remains. */
+  /** Integer minor units. Default: the whole remaining amount. */
   readonly amount?: number | undefined;
   /** Sent to the gateway, and printed on the customer's statement where the provider supports it. */
   readonly reason: string;
@@ -91,7 +91,10 @@ async function refused(
       );
 }
 
-/** The reason for a refusal, for the operator. Code 2010 after a failed refund is about the payment's status, which the gateway's text omits. */
+/**
+ * The reason for a refusal, for the operator. Code 2010 after a failed refund is about the payment's status, which the gateway's text
+ * omits.
+ */
 function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
   if (!(error instanceof GatewayFaultError)) return error.code;
   const { code, gatewayMessage } = error.fault;
@@ -99,7 +102,7 @@ function refusalText({ gatewayStatus }: Payment, error: PgwError): string {
     return gatewayMessage.slice(0, 500);
   return (
     `The gateway refunds a payment only while its status is Success, and this one is in ${paymentStatus(gatewayStatus).name} ` +
-    `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Ask the gateway's support to return the money, ` +
+    `(${gatewayStatus}) after an earlier refund. Nothing was returned by this request. Contact the gateway's support to return the money, ` +
     'or to set the payment back to Success and then refund it again.'
   );
 }
@@ -148,7 +151,7 @@ function sameRefund(known: Refund, request: RefundRequest): Refund {
   throw invalidRefund(request, 'the key belongs to another refund; make a new key for each refund');
 }
 
-/** Refunds a payment that was paid for an order which another one had paid already. */
+/** Refunds the second payment of an order that another payment has paid. */
 export async function refundSecond(engine: Engine, payment: Payment): Promise<void> {
   try {
     const { reference } = payment;

@@ -1,7 +1,7 @@
 /**
  * The state of a refund.
  *
- * - `requested`: stored; the gateway has not answered yet.
+ * - `requested`: stored; the gateway has not responded yet.
  * - `unknown`: the request was sent, and no response arrived. It is queried, never sent again.
  * - `processing`: the provider processes it.
  * - `done`: the money was returned to the customer, in full or less charges.

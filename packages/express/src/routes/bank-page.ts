@@ -22,7 +22,7 @@ export async function sendBankPage(context: Context, options: BankPageOptions): 
   const chosen = { channelId, banks: await context.offers.banksOf(channelId) };
   const { head, body } = await snippet(context, { order: order.id, req, nonce, lang, chosen });
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
-  // With `no-referrer` a browser sends the form of this page with the origin `null`, which is refused where there is no Sec-Fetch-Site.
+  // With `no-referrer` a browser sends the form of this page with the origin `null`, which is refused without Sec-Fetch-Site.
   res.set('Referrer-Policy', 'same-origin');
   res.type('html').send(`<!doctype html>
 <html lang="${escapeHtml(lang)}">

@@ -102,7 +102,7 @@ interface Rejected {
   readonly warn: ReturnType<typeof warning>;
 }
 
-/** Keeps a callback that is refused, then refuses it. */
+/** Stores a rejected callback, then throws the problem. */
 function rejecting({ engine }: Context, { rawBody, signature, warn }: Rejected) {
   return async (problem: CheckoutProblem<RejectedCallback['verdict']>, payment?: Payment): Promise<never> => {
     warn(problem.code, payment);
@@ -122,7 +122,7 @@ function rejecting({ engine }: Context, { rawBody, signature, warn }: Rejected) 
   };
 }
 
-/** Anyone may send callbacks, as many as they like: of each kind one is reported a minute, with how many there were since. */
+/** Anyone can send any number of callbacks. So one of each kind is reported per minute, with the number of the others. */
 const warnEveryMs = 60_000;
 
 const reasons: Readonly<Record<RejectedCallback['verdict'], string>> = {
@@ -143,10 +143,10 @@ function warning({ engine }: Context) {
     }
     const unreported = last?.unreported ?? 0;
     reported.set(verdict, { at: engine.now(), unreported: 0 });
-    const others = unreported === 0 ? '' : ` ${unreported} more like it came since the last report.`;
+    const others = unreported === 0 ? '' : ` ${unreported} more of this kind arrived since the last report.`;
     const message =
-      `${reasons[verdict]} It was refused.${others} If it came from the gateway: check the secret key, and that the callback URL it was ` +
-      `given is ${payment?.callbackUrl ?? engine.callbackUrl}.`;
+      `${reasons[verdict]} It was refused.${others} If the gateway sent it: check the secret key, and that the gateway has the ` +
+      `callback URL ${payment?.callbackUrl ?? engine.callbackUrl}.`;
     const ids = { verdict, ...(payment === undefined ? {} : idsOf(payment)) };
     engine.emit({ level: 'warn', event: 'callback-rejected', message, ids });
   };

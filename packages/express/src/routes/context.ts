@@ -24,7 +24,7 @@ export interface Context {
   readonly view: ViewOptions;
   /** Undefined without the option `cards`. */
   readonly cards: Cards | undefined;
-  /** Undefined where the shop wants no limits on starts and returns. */
+  /** Undefined without limits on starts and returns. */
   readonly limiter: RequestLimiter | undefined;
   readonly watch: CallbackWatch;
   readonly inbox: Inbox;

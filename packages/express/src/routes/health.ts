@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Health } from '../health.ts';
 
-/** However often anyone requests it, the checks run once in this time, in milliseconds. */
+/** The checks run at most once in this time, in milliseconds, for any number of requests. */
 const freshMs = 1_000;
 
 /**

@@ -42,7 +42,7 @@ export function routes(context: Context): express.Router {
   return router;
 }
 
-/** No page of the checkout uses any of these. */
+/** Features of the browser that no page of the checkout uses. */
 const permissionsPolicy =
   'accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), microphone=(), midi=(), usb=()';
 
@@ -80,11 +80,11 @@ function whenOpen({ opened, requests }: Context) {
     res.setHeader('Cache-Control', 'no-store');
     res.setHeader('X-Content-Type-Options', 'nosniff');
     res.setHeader('Referrer-Policy', 'no-referrer');
-    // Of the shop's own pages only; the element's files, which a page of another origin may load, come before this.
+    // Requests of the shop's own pages only. The element's files are routed before this, because pages of other origins may load them.
     res.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
     res.setHeader('Permissions-Policy', permissionsPolicy);
     if (!requests.admit(res)) {
-      // The operator has closed the checkout: no event.
+      // The checkout was closed on purpose, so no event is emitted.
       const problem = { retryAfterMs: 5_000, isExpected: true };
       throw new CheckoutProblem('store-unavailable', 'The shop is restarting. Repeat the request.', problem);
     }

@@ -9,14 +9,14 @@ import { sendProblemPage } from '../pages/problem-page.ts';
 
 const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number; readonly title: string }>> =
   {
-    'invalid-request': { status: 400, title: 'The request breaks a rule' },
+    'invalid-request': { status: 400, title: 'The request is invalid' },
     'body-too-large': { status: 413, title: 'The body is too large' },
     'body-already-parsed': { status: 500, title: 'The body was parsed before the checkout could read it' },
     'unknown-order': { status: 404, title: 'There is no such order' },
     'order-already-paid': { status: 409, title: 'The order is paid' },
     'too-many-payments': { status: 409, title: 'The order has too many open payments' },
     'payment-being-checked': { status: 409, title: 'Your payment is being checked' },
-    'channel-unavailable': { status: 422, title: 'The channel does not take this payment' },
+    'channel-unavailable': { status: 422, title: 'The channel does not accept this payment' },
     'bank-unavailable': { status: 422, title: 'The bank is not available' },
     'total-changed': { status: 409, title: 'The total has changed' },
     'payment-refused': { status: 422, title: 'The gateway refused the payment' },
@@ -24,15 +24,15 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
     'outcome-unknown': { status: 504, title: 'The outcome is not known yet' },
     'gateway-unreachable': { status: 503, title: 'The gateway cannot be reached' },
     'gateway-busy': { status: 503, title: 'The gateway has too many requests' },
-    'gateway-misconfigured': { status: 500, title: 'The shop cannot take payments right now' },
+    'gateway-misconfigured': { status: 500, title: 'The shop cannot accept payments right now' },
     'wrong-mount-path': {
       status: 500,
-      title: 'The checkout is mounted at another path than its options say',
+      title: 'The checkout is not mounted at its mountPath',
     },
     'invalid-gateway-response': { status: 502, title: 'The response of the gateway is invalid' },
     'unknown-payment': { status: 404, title: 'There is no such payment' },
     'card-unreadable': { status: 400, title: 'The card is not encrypted for this payment' },
-    'card-not-supported': { status: 422, title: 'The shop takes no cards of this brand' },
+    'card-not-supported': { status: 422, title: 'The shop does not accept cards of this brand' },
     'card-key-expired': { status: 409, title: 'The key of this payment has expired' },
     'card-already-sent': { status: 409, title: 'The card of this payment was sent already' },
     'callback-for-unknown-payment': { status: 503, title: 'The payment of the callback is not known yet' },
@@ -46,7 +46,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
 
 /** Converts an error of a route to a problem response (RFC 9457), and reports details that the browser does not receive as an event. */
 export function answerProblem({ engine, settings, view }: Context) {
-  // Express knows an error handler by its four parameters.
+  // Express recognizes an error handler by its four parameters.
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     if (res.headersSent) {
       next(error);
@@ -71,7 +71,7 @@ export function answerProblem({ engine, settings, view }: Context) {
     else if (status === 503) res.set('Retry-After', '5');
     // The rest of a body that was refused is not read, so no further request can be read from this connection (RFC 9112, 9.3).
     if (req.readableDidRead && !req.complete && req.httpVersionMajor < 2) res.set('Connection', 'close');
-    // A file of the element that is missing here now may be there next, while a new version is rolled out.
+    // A missing file of the element may exist soon, while a new version is rolled out.
     res.set('Cache-Control', 'no-store');
     res.status(status);
     if (req.accepts(['json', 'html']) === 'html') {
@@ -80,7 +80,7 @@ export function answerProblem({ engine, settings, view }: Context) {
   };
 }
 
-/** The message of the event. For a problem that the client or the store caused it is their message, which has the next step. */
+/** The message of the event. If the client or the store caused the problem, it is their message, which has the next step. */
 function messageFor(error: unknown): string {
   if (error instanceof CheckoutProblem && error.cause instanceof PgwError) return error.cause.message;
   return error instanceof Error ? error.message : 'unknown error';
@@ -110,7 +110,7 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
     case 'gateway-unreachable':
       return problem(
         'gateway-unreachable',
-        'The gateway did not answer. Nothing was started; try again in a moment.',
+        'The gateway did not respond. Nothing was started; try again in a moment.',
       );
     case 'gateway-busy':
       return problem(
@@ -127,7 +127,7 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
     case 'gateway-fault':
       return problem('payment-refused', 'The gateway refused. Nothing was charged.');
     case 'invalid-request':
-      return problem('payment-refused', 'The payment breaks a rule of the gateway. Nothing was charged.');
+      return problem('payment-refused', 'The payment does not match the rules of the gateway. Nothing was charged.');
     case 'store-unavailable':
       return problem('store-unavailable', 'The shop cannot store payments right now. Nothing was changed.');
     case 'invalid-configuration':

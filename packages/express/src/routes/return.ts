@@ -55,17 +55,17 @@ export function returned(context: Context) {
   };
 }
 
-/** The stored state is shown unless the gateway may have another: a payment that is paid or over costs no query. */
+/** The stored state is shown unless the gateway may have another one. A final payment causes no query. */
 const freshMs = 1_500;
 
 function settledOf(engine: Engine, payment: Payment, hint: string | undefined): Promise<Payment> {
-  // Only the browser knows the number, or the shopper has tried again on the hosted page after an attempt that failed.
+  // The store does not have the number, or the shopper has tried again on the hosted page after a failed attempt.
   const isNews = hint !== undefined || mayHaveTriedAgain(payment, engine.now());
   if (isNews && engine.queries.take()) return settle(engine, payment, { source: 'return', hint });
   return settleIfStale(engine, payment, { source: 'return', freshMs });
 }
 
-/** Queries for unknown references that all processes together put to the gateway in a second: anyone can request this page. */
+/** The limit of queries for unknown references per second in all processes, because anyone can request this page. */
 const unknownReturnsPerSecond = 5;
 
 const statusOf: Readonly<Record<PageWithoutPayment, number>> = {
@@ -91,7 +91,7 @@ async function pageWithoutPayment(
     return 'being-checked';
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
-    // A number that the interface does not allow: the gateway cannot have issued it.
+    // The interface does not allow this number, so the gateway has not issued it.
     if (error.code === 'invalid-request') return 'not-found';
     const message = `A shopper returned with an unknown reference, and the gateway could not be queried about it. ${error.message}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: {}, error });
@@ -104,7 +104,7 @@ interface ReturnNumbers {
   readonly transactionNumber: string | undefined;
 }
 
-/** False when strangers have used up the queries of this second. What needs none is always allowed. */
+/** False when visitors have used the queries of this second. A request that needs no query is always allowed. */
 async function takeUnknownReturn(
   { engine }: Context,
   { reference, transactionNumber }: ReturnNumbers,

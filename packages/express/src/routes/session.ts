@@ -47,7 +47,7 @@ export function banks(context: Context) {
     // Only banks of offered channels are requested and cached: a visitor can send any number.
     const offered = await offers.channelsFor(order);
     if (!offered.some(({ id, kind }) => id === channelId && kind === 'provider')) {
-      throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks here.`);
+      throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks.`);
     }
     const answer: StorefrontBanks = { banks: await offers.banksOf(channelId) };
     res.json(answer);

@@ -55,7 +55,7 @@ export function startForm(context: Context) {
     if (redirect.url === null) {
       throw new CheckoutProblem(
         'payment-refused',
-        'The gateway redirects browsers only by a script. Enable scripts and pay in the checkout.',
+        'The gateway requires a script for the redirect. Enable scripts and pay in the checkout.',
       );
     }
     res.redirect(303, redirect.url);

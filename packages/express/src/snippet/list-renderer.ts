@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { PgwError, type StorefrontBank, type StorefrontSession } from '@pgw/protocol';
 import { listModule } from '../assets/asset-files.ts';
 
-/** What the list is drawn from. */
+/** The data of the list. */
 export interface ListOptions {
   readonly session: StorefrontSession;
   readonly lang: string;
@@ -17,21 +17,21 @@ export interface ListOptions {
 /** The list as markup. */
 export interface List {
   readonly markup: string;
-  /** It is the element's own first screen, which will take its place without a shift. */
+  /** True if it is the first screen of the element, which then takes over without a layout shift. */
   readonly isFirst: boolean;
 }
 
-/** The element's own views, built to draw the first screen as text; of the same version as the scripts beside it. */
+/** The element's views, built to render the first screen as text. Built with the same version as the scripts. */
 interface ListRenderer {
-  /** Null where the element would show something else than the list. */
+  /** Null if the element would not show the list. */
   renderList(options: ListOptions): Promise<string | null>;
 }
 
 let loading: Promise<ListRenderer> | undefined;
 
 /**
- * Renders the list, or undefined when there is nothing to choose. The element first shows an open payment;
- * where no script runs, the list is the way to go on with it.
+ * Renders the list, or undefined when there is nothing to choose. The element shows an open payment first; without scripts the shopper
+ * continues with the list.
  */
 export async function drawList(options: ListOptions): Promise<List | undefined> {
   loading ??= load();
@@ -43,7 +43,7 @@ export async function drawList(options: ListOptions): Promise<List | undefined> 
   return again === null ? undefined : { markup: `<noscript>${whole(again)}</noscript>`, isFirst: false };
 }
 
-/** With a mark at its end, by which its styles know that all of it is here. */
+/** Adds a marker at the end, which the styles use to detect that the list is complete. */
 function whole(list: string): string {
   return `${list}<span class="whole" hidden></span>`;
 }
@@ -51,7 +51,7 @@ function whole(list: string): string {
 async function load(): Promise<ListRenderer> {
   const module: unknown = await import(pathToFileURL(listModule).href);
   if (isRenderer(module)) return module;
-  throw new PgwError('invalid-configuration', `${listModule} draws no list. Build the workspace again.`);
+  throw new PgwError('invalid-configuration', `${listModule} renders no list. Build the workspace again.`);
 }
 
 function isRenderer(module: unknown): module is ListRenderer {

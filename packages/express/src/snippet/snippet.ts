@@ -18,7 +18,7 @@ export interface SnippetOptions {
   readonly nonce?: string | undefined;
   /** The language of the page, BCP 47. Default `en`. */
   readonly lang?: string | undefined;
-  /** Further attributes of the element, as `{ summary: 'none', 'heading-level': '3' }`. Values are escaped. */
+  /** Further attributes of the element, such as `{ summary: 'none', 'heading-level': '3' }`. Values are escaped. */
   readonly attributes?: Readonly<Record<string, string>> | undefined;
   /**
    * Markup inside the element: its slots, and the fallback for browsers that do not render the list. It is not escaped, so escape all
@@ -33,7 +33,7 @@ export interface SnippetOptions {
 export interface Snippet {
   /** For the head: the script with its integrity, preloads, and the connection to the logos. */
   readonly head: string;
-  /** For the place of the checkout: the element with its session and list. */
+  /** For the body, where the checkout is to appear: the element with its session and list. */
   readonly body: string;
 }
 

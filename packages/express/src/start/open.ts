@@ -14,14 +14,14 @@ import { mayMove, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectOf, redirectRules } from './redirect.ts';
 
-/** The shopper's connection, as the gateway requires it, and where the browser returns to. */
+/** The shopper's connection, as the gateway requires it, and the URL to which the browser returns. */
 export interface Sender {
   readonly ipAddress: string;
   readonly userAgent: string | undefined;
   readonly returnUrl: string;
 }
 
-/** A payment that was started, and how the browser is redirected to pay it. */
+/** A started payment, and how the browser is redirected to pay it. */
 export interface Started {
   readonly payment: Payment;
   readonly redirect: StorefrontRedirect;
@@ -119,7 +119,7 @@ async function refuse(engine: Engine, payment: Payment, error: unknown): Promise
     const detail = 'It is not known whether the gateway has started the payment. Query the payment first.';
     throw new CheckoutProblem('outcome-unknown', detail, { reference, cause: error });
   }
-  // This request was not processed. An earlier one may have been: the gateway is queried about it once it responds.
+  // This request was not processed. An earlier one may have been, so the payment is queried when the gateway responds.
   if (payment.state === 'unknown' && error.retryable) throw error;
   const change: PaymentChange = { state: 'refused', schedule: { nextQueryAt: null } };
   await keep(engine, payment, change, `It was not started: ${error.code}.`);

@@ -10,7 +10,7 @@ export interface RedirectionAnswer {
   readonly clientScript?: string | null | undefined;
 }
 
-/** The destinations that an address and a redirection script may have. */
+/** The allowed destinations of an address and of a redirection script. */
 export interface RedirectRules extends AddressRules {
   /** Origins, as `https://gateway.example`. */
   readonly origins: readonly string[];
@@ -19,8 +19,8 @@ export interface RedirectRules extends AddressRules {
 }
 
 /**
- * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A script runs in the shop's page, so it
- * is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
+ * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A script runs in the shop's page,
+ * so it is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
  */
 export function redirectOf(answer: RedirectionAnswer, rules: RedirectRules): StorefrontRedirect | undefined {
   const url =

@@ -7,15 +7,15 @@ import { isLessThanAgo } from '../payments/schedule.ts';
 
 /** How often one visitor and one network may start payments and open return pages within a window. */
 export interface RequestLimits {
-  /** Of one visitor, where the shop says who it is (`visitorOf`). Default 60. */
+  /** Starts of one visitor, as identified by `visitorOf`. Default 60. */
   readonly startsPerVisitor: number;
-  /** Of one IPv4 address, or one /64 of IPv6. Default 300: many people may share one. */
+  /** Starts of one IPv4 address or one /64 network of IPv6. Default 300: many people may share one. */
   readonly startsPerNetwork: number;
-  /** Default 120. */
+  /** Returns of one visitor. Default 120. */
   readonly returnsPerVisitor: number;
-  /** Default 600. */
+  /** Returns of one network. Default 600. */
   readonly returnsPerNetwork: number;
-  /** From the first request on, in milliseconds. Default 600,000. */
+  /** The length of the window in milliseconds. It begins with the first request. Default 600,000. */
   readonly windowMs: number;
 }
 
@@ -32,8 +32,8 @@ export interface RequestLimiterOptions {
 const warnEveryMs = 60_000;
 
 /**
- * Limits starts and returns, each of which may cost queries at the gateway: exactly, in the store, across processes, as failed cards
- * are. What is counted by is kept as a keyed hash.
+ * Limits starts and returns, because each may cause queries. Counts are exact for all processes, because the store keeps them. Visitors and
+ * networks are stored as keyed hashes.
  */
 export class RequestLimiter {
   readonly #options: RequestLimiterOptions;
@@ -78,9 +78,9 @@ export class RequestLimiter {
   }
 }
 
-/** Who sends a request. */
+/** The sender of a request. */
 export interface RequestSender {
   readonly address: string;
-  /** Null where the shop does not say. */
+  /** Null if the shop does not identify visitors. */
   readonly visitor: string | null;
 }

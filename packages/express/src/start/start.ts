@@ -31,9 +31,9 @@ const inFlightMs = 60_000;
 const cardInFlightMs = 120_000;
 /** The number of payments that the store lists by default. */
 const newestOfOrder = 50;
-/** An order with this many open payments starts no other. */
+/** With this number of open payments, no other payment of an order is started. */
 const mostOpen = 5;
-/** A start does not query the gateway about a payment that was queried less than this ago. */
+/** A start does not query a payment again that was queried within this time. */
 const freshMs = 1_500;
 /** How long a start waits for another start of the same order. */
 const waitLimitMs = 20_000;
@@ -134,11 +134,11 @@ async function findReusable(engine: Engine, options: StartOptions): Promise<Star
     const detail = 'The order has too many open payments. Pay one of them, or wait until they expire.';
     throw new CheckoutProblem('too-many-payments', detail, { payments: openPayments.slice(0, mostOpen) });
   }
-  const detail = 'This attempt is over. Press Pay again for a new one.';
+  const detail = 'This attempt has ended. Press Pay again for a new one.';
   throw new CheckoutProblem('payment-refused', detail, { reference: repeated.reference });
 }
 
-/** The payment after a query of the gateway, or as stored when it was queried just before. Queries of one payment at the same time are one. */
+/** The payment after a query of the gateway, or as stored when it was just queried. Concurrent queries of one payment share one run. */
 function lookUp(engine: Engine, payment: Payment): Promise<Payment> {
   return engine.settling(payment.reference, async () => {
     if (!isStale(payment, freshMs, engine.now())) return payment;

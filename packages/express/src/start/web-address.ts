@@ -1,15 +1,17 @@
 import { isIPv4 } from 'node:net';
 
-/** Where an address of the gateway may lead. */
+/** The rules for addresses of the gateway. */
 export interface AddressRules {
-  /** True for a shop that is reached by https: a browser that leaves by plain http could be led anywhere by the network. */
+  /** True if the shop uses https. Over plain http the network could redirect the browser to any address. */
   readonly requiresHttps: boolean;
 }
 
 /**
- * True for an address that a browser may be sent to or load a picture from: https, or http where the shop itself is on this machine; without user
- * and password, which make an address look like another one's; and not of a link-local or unspecified host, which may have services of the
- * network that trust every client.
+ * True for an address to which a browser may be redirected, or from which it may load an image:
+ *
+ * - It is https, or http if the shop itself is on this machine.
+ * - It has no user and password, which make an address look like one of another host.
+ * - Its host is not link-local or unspecified: such hosts may have services that trust every client.
  */
 export function isWebAddress(text: string, { requiresHttps }: AddressRules): boolean {
   const url = URL.parse(text);
@@ -18,13 +20,13 @@ export function isWebAddress(text: string, { requiresHttps }: AddressRules): boo
   return !isLinkLocal(url.hostname);
 }
 
-/** The address of a picture if browsers may load it, or a path of the shop's own; otherwise null. */
+/** The address of an image if browsers may load it, or a path of the shop; otherwise null. */
 export function pictureAddress(text: string | null | undefined, rules: AddressRules): string | null {
   if (text == null) return null;
   return /^\/(?![/\\])/.test(text) || isWebAddress(text, rules) ? text : null;
 }
 
-/** 169.254.0.0/16, fe80::/10, and the unspecified addresses; IPv4 within IPv6 as well. The URL parser has written them in one way. */
+/** 169.254.0.0/16, fe80::/10 and the unspecified addresses, also as IPv4 in IPv6. The URL parser has normalized them. */
 function isLinkLocal(hostname: string): boolean {
   if (isIPv4(hostname)) return hostname.startsWith('169.254.') || hostname.startsWith('0.');
   const host = hostname.slice(1, -1);

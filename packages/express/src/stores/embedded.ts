@@ -26,7 +26,7 @@ export interface EmbeddedTransaction {
 }
 
 /**
- * Makes a store in one SQLite file on the local disk, without further installation. It uses a write-ahead log and synchronises every commit,
+ * Makes a store in one SQLite file on the local disk, without further installation. It uses a write-ahead log and synchronizes every commit,
  * so that acknowledged data survives `kill -9` and a power cut. Several processes of one machine can share the file.
  *
  * A transaction holds the single connection, so keep `onPaid` short: write with `tx`, and send emails in a job.
@@ -88,7 +88,7 @@ function openDatabase(file: string): DatabaseSync {
     throw new PgwError(
       'invalid-configuration',
       `The payment store cannot open ${file}: ${cause instanceof Error ? cause.message : 'unknown error'}. ` +
-        'Give a path that this process may create and write.',
+        'Use a path that this process can create and write.',
       { cause },
     );
   }

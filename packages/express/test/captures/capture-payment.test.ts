@@ -18,7 +18,7 @@ async function authorized(options: ShopOptions = {}): Promise<string> {
 
 const amount = 12_890;
 
-describe('an authorised payment', () => {
+describe('an authorized payment', () => {
   test('is captured in full, once for repeated requests, and then fulfilled', async () => {
     const reference = await authorized();
     const { operator } = shop.checkout;
@@ -125,7 +125,7 @@ describe('an authorised payment', () => {
   });
 });
 
-test('a payment that is not authorised cannot be captured', async () => {
+test('a payment that is not authorized cannot be captured', async () => {
   shop = await openCardShop();
   const { body } = await shop.payByCard('approved');
   await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('it is paid');

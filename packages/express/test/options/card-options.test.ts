@@ -42,9 +42,9 @@ describe('the options of cards', () => {
 
   it.each([
     [{ brands: ['visa', 'discover'] }, /cards\.brands\.1 must be one of visa/],
-    [{ brands: [] }, /cards\.brands must name one brand/],
+    [{ brands: [] }, /cards\.brands must name at least one brand/],
     [{ authType: 'hold' }, /cards\.authType must be full, pre-auth or verify/],
-    [{ channelIds: [] }, /cards\.channelIds must name one channel/],
+    [{ channelIds: [] }, /cards\.channelIds must name at least one channel/],
     [{ customerOf: 'aminah' }, /cards\.customerOf must be a function/],
     [{ limits: { perOrder: 0 } }, /cards\.limits\.perOrder must be at least 1/],
     [{ keyLifetimeMs: 1_000 }, /cards\.keyLifetimeMs must be 10000 to 3600000/],

@@ -53,7 +53,7 @@ describe('the options of createCheckout', () => {
     ['store', {}, /store must be a store/],
     ['mode', 'both', /mode must be choose or hosted/],
     ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
-    ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be a day at most/],
+    ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],
   ])('refuse %s = %j and say what is expected', (name, value, message) => {
     expect(() => settingsOf({ ...good, [name]: value } as never)).toThrow(message);
   });

@@ -123,7 +123,7 @@ describe('a payment on the hosted page without an attempt', () => {
     const inspected = await shop.checkout.operator.inspect(reference);
     expect(inspected?.timeline.at(-1)).toMatchObject({
       source: 'sweep',
-      text: 'The gateway has no attempt to pay it, and its deadline is over: open became expired.',
+      text: 'The gateway has no attempt to pay it, and its deadline has passed: open became expired.',
     });
   });
 

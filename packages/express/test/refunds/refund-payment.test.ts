@@ -120,7 +120,7 @@ describe('a refund', () => {
       const again = await refund({ key: 'refund-0002' });
       expect(again).toMatchObject({ state: 'refused', amount: 12_890 });
       expect(again.message).toContain(`this one is in ${status} after an earlier refund`);
-      expect(again.message).toContain("Ask the gateway's support to return the money");
+      expect(again.message).toContain("Contact the gateway's support to return the money");
       expect(await shop.checkout.payments.find(reference)).toMatchObject({
         state: 'paid',
         fulfilment: { state: 'done' },

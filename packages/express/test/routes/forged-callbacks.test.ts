@@ -39,7 +39,7 @@ it('of each kind of forged callback one is reported a minute, with the number of
   ]);
   now += 60_001;
   await send('{}');
-  expect(rejected().at(-1)?.message).toContain('3 more like it came since the last report.');
+  expect(rejected().at(-1)?.message).toContain('3 more of this kind arrived since the last report.');
   expect(shop.fulfilled).toEqual([]);
 });
 

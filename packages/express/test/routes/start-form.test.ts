@@ -74,7 +74,7 @@ describe('a plain form', () => {
     const answer = await send({ channel: '999' });
     expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
     const html = await answer.text();
-    expect(html).toContain('<h1>The channel does not take this payment</h1>');
+    expect(html).toContain('<h1>The channel does not accept this payment</h1>');
     expect(html).toContain('<a href="/checkout/A1?step=3">Back</a>');
     expect(html).not.toContain('<script');
   });

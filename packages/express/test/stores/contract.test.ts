@@ -41,7 +41,7 @@ async function inSchema(settings = ''): Promise<Opened> {
   return { store: postgresStore({ pool }), end: () => pool.end() };
 }
 
-/** A store of each kind that is empty: a new file, a new memory, a new schema. */
+/** An empty store of each kind: a new file, a new memory, a new schema. */
 const stores: Record<string, () => Promise<Opened>> = {
   embedded: async () => {
     const file = join(folder, `${(made += 1)}`, 'payments.db');
@@ -50,8 +50,8 @@ const stores: Record<string, () => Promise<Opened>> = {
   memory: async () => ({ store: memoryStore(), end: () => Promise.resolve() }),
   postgres: () => inSchema(),
   // Some databases have only this isolation level: they reject conflicting transactions, which must be repeated.
-  'postgres, all serialisable': () => inSchema('-c default_transaction_isolation=serializable'),
-  // Connections change from transaction to transaction, so nothing may be kept in one. Only where pgbouncer is installed.
+  'postgres, all serializable': () => inSchema('-c default_transaction_isolation=serializable'),
+  // Each transaction may have another connection, so a connection must have no state. Only if pgbouncer is installed.
   ...(hasPgbouncer && {
     'postgres behind pgbouncer': async () => {
       const database = `contract_${(made += 1)}`;
@@ -67,14 +67,14 @@ const stores: Record<string, () => Promise<Opened>> = {
 };
 
 /** With this isolation level a transaction may be rejected although it was first: its work runs again, and its locks are released in between. */
-const notWhereAllAreSerialisable = [
-  'work that throws and has written nothing makes no other work run twice',
+const skippedIfSerializable = [
+  'work that throws without a write does not repeat other work',
   'a locked payment delays no other settlement',
 ];
 
 describe.each(Object.entries(stores))('the %s store', (name, make) => {
   const cases = storeContract.filter(
-    ({ title }) => !name.includes('serialisable') || !notWhereAllAreSerialisable.includes(title),
+    ({ title }) => !name.includes('serializable') || !skippedIfSerializable.includes(title),
   );
   it.each(cases.map(({ title, run }) => [title, run] as const))('%s', async (_title, run) => {
     const { store, end } = await make();

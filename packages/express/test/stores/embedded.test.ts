@@ -144,7 +144,7 @@ describe('the embedded store', () => {
     const occupied = join(folder, 'a-file');
     writeFileSync(occupied, '');
     const store = embeddedStore({ file: join(occupied, 'payments.db') });
-    await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Give a path/);
+    await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Use a path/);
   });
 
   it('says that the database file is damaged, at boot and while it runs, not that a path or a right is missing', async () => {
@@ -164,12 +164,12 @@ describe('the embedded store', () => {
     );
     expect(String(failure)).toContain('database file is damaged');
     expect(String(failure)).toContain('docs/restoring.md');
-    expect(String(failure)).not.toMatch(/Give a path|create tables/);
+    expect(String(failure)).not.toMatch(/Use a path|created: /);
     writeFileSync(file, Buffer.alloc(20_000, 0xa5));
     rmSync(`${file}-wal`, { force: true });
     const replaced = embeddedStore({ file }).open();
     await expect(replaced).rejects.toThrow(`the database file is damaged (${file}`);
-    await expect(replaced).rejects.not.toThrow(/Give a path|create tables/);
+    await expect(replaced).rejects.not.toThrow(/Use a path|created: /);
   });
 
   it('refuses a file that is not a database', async () => {

@@ -37,11 +37,11 @@ export class RequestAborted extends Error {
   override readonly name = 'RequestAborted';
 
   constructor() {
-    super('The request was cut off before its body was whole.');
+    super('The connection was closed before the body was complete.');
   }
 }
 
-/** By events: an async iterator is a machinery of its own, and takes several times as long for the one chunk that comes. */
+/** Uses events: for one chunk an async iterator takes several times as long. */
 function readShort(req: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -53,8 +53,8 @@ function readShort(req: IncomingMessage): Promise<Buffer> {
       resolve(only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks));
     });
     req.once('error', () => reject(new RequestAborted()));
-    // A sender that leaves in the middle: without this the request would be waited for for ever. Every request is closed in
-    // the end, and an error takes longer to make than the body to read.
+    // The sender may disconnect before the end; without this listener the promise would never settle. Every request emits `close`, so the
+    // error is only created if the body is incomplete.
     req.once('close', () => {
       if (!isWhole) reject(new RequestAborted());
     });

@@ -2,9 +2,9 @@ import { PgwError } from '@pgw/protocol';
 import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 
-/** Addresses of documentation (RFC 5737, RFC 3849), which no proxy has: an app that trusts them trusts strangers. */
+/** Addresses for documentation (RFC 5737, RFC 3849), which no proxy has. An app that trusts them trusts every address. */
 const strangers = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'];
-/** Farther than any number of proxies that an app may trust. */
+/** A distance that is longer than any chain of trusted proxies. */
 const farHop = 1_000;
 
 /**
@@ -25,7 +25,7 @@ export function refuseOpenProxy({ cards }: Pick<Context, 'cards'>): RequestHandl
   };
 }
 
-/** Whatever the setting is, `true`, a function or networks that make up the internet, Express has compiled it to one function. */
+/** Express compiles every value of the setting (`true`, a function, networks) to one function. */
 export function trustsStrangers({ app }: Pick<Request, 'app'>): boolean {
   const trusts: unknown = app.get('trust proxy fn');
   return typeof trusts === 'function' && strangers.some((address) => trusts(address, farHop) === true);

@@ -36,10 +36,10 @@ function take(store: Store, key: string, now: number): Promise<TriesResult> {
   return store.takeTries({ counts: [{ key, max: 10 }], windowMs, now });
 }
 
-/** What is taken of an authorised payment counts on it; seeds of keys are the same for all; tries are counted exactly. */
+/** Captures are added to their payment; every process has the same seeds of keys; tries are counted exactly. */
 export const cardCases: readonly StoreCase[] = [
   {
-    title: 'a saved card is listed once it has its token; saved again by its customer it stays the one it is',
+    title: 'a saved card is listed when it has a token, and keeps its id when its customer saves it again',
     run: async (store) => {
       await store.upsertSavedCard(sampleCard);
       assert.deepEqual(await store.savedCardsOf('c1'), []);
@@ -70,7 +70,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of cards that were to be kept with one payment, the last is the one that its token is of',
+    title: 'of several cards saved with one payment, the last one receives the token',
     run: async (store) => {
       for (const n of [3, 1, 2]) {
         await store.upsertSavedCard({ ...sampleCard, id: `card-${n}`, cardKey: `k${n}`, last4: `000${n}` });
@@ -82,7 +82,7 @@ export const cardCases: readonly StoreCase[] = [
   },
   {
     title:
-      'of captures that saw the same payment, one is stored and counts as captured; a refused one counts no more',
+      'of captures based on the same version of a payment, one is stored and counts as captured until it is refused',
     run: async (store) => {
       const payment = samplePayment({ state: 'authorized' });
       await store.insertPayment(payment, note);
@@ -103,7 +103,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'payments with a capture of unknown outcome can be listed, and those without',
+    title: 'payments with and without a capture of unknown outcome can be listed',
     run: async (store) => {
       for (const n of [1, 2, 3]) {
         const payment = samplePayment({
@@ -132,7 +132,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of seeds offered for a period at once, one stands for all; those of before are dropped',
+    title: 'of concurrent seeds for a period one is stored for all, and older seeds are deleted',
     run: async (store) => {
       const offers = Array.from({ length: 20 }, (_, n) =>
         store.cardSeed({ period: 7, seed: `seed-${n}`, dropBefore: 6 }),
@@ -149,7 +149,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of 200 tries at once, as many are granted as the limit says',
+    title: 'of 200 tries at the same time, exactly as many are granted as the limit allows',
     run: async (store) => {
       const results = await Promise.all(Array.from({ length: 200 }, () => take(store, 'order:1', 1_000)));
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 10);
@@ -157,7 +157,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'tries by several keys are counted all or none, in whatever order the keys come',
+    title: 'tries with several keys are counted for all keys or for none, in any order of the keys',
     run: async (store) => {
       const counts = [
         { key: 'a', max: 50 },
@@ -171,7 +171,7 @@ export const cardCases: readonly StoreCase[] = [
       assert.equal(results.filter(({ isGranted }) => isGranted).length, 5);
       const [refused] = results.filter(({ isGranted }) => !isGranted);
       assert.deepEqual(refused, { isGranted: false, key: 'b', endsAt: 61_000 });
-      // What was refused for b was not counted for a.
+      // The try that was refused for b was not counted for a.
       const left = await Promise.all(
         Array.from({ length: 60 }, () =>
           store.takeTries({ counts: [{ key: 'a', max: 50 }], windowMs, now: 1_000 }),
@@ -181,7 +181,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a try that is given back may be taken again, while its window runs',
+    title: 'a try that is given back can be used again within its window',
     run: async (store) => {
       const results = await Promise.all(Array.from({ length: 10 }, () => take(store, 'k', 1_000)));
       assert.equal((await take(store, 'k', 2_000)).isGranted, false);
@@ -193,7 +193,7 @@ export const cardCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a new window begins when the last one is over, and old tries are not given back to it',
+    title: 'a new window begins after the last one, and older tries are not given back to it',
     run: async (store) => {
       const first = await take(store, 'k', 1_000);
       for (let n = 0; n < 9; n += 1) await take(store, 'k', 1_000);

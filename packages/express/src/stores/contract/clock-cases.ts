@@ -8,10 +8,10 @@ const before = 10 * day;
 /** The clock was set back two days. */
 const now = before - 2 * day;
 
-/** Nothing waits for a clock that was set back. */
+/** No work waits for a clock that was set back. */
 export const clockCases: readonly StoreCase[] = [
   {
-    title: 'after the clock was set back two days, everything that was due before is claimed at once',
+    title: 'after the clock was set back two days, work that was due before is claimed at once',
     run: async (store) => {
       const open = samplePayment({ schedule: { nextQueryAt: before } });
       await store.insertPayment(open, note);
@@ -35,12 +35,12 @@ export const clockCases: readonly StoreCase[] = [
         (await store.claimFulfilments(now, until, 10)).length,
       ];
       assert.deepEqual(await claimed(), [1, 1, 1, 1]);
-      // A claim is still a claim.
+      // Claimed work is not claimed again.
       assert.deepEqual(await claimed(), [0, 0, 0, 0]);
     },
   },
   {
-    title: 'what is due within the longest interval of its schedule waits for its time',
+    title: 'work that is due within the longest interval of its schedule is not claimed before its time',
     run: async (store) => {
       const hour = 3_600_000;
       const due = duePayment();

@@ -4,7 +4,7 @@ import type { PaymentFilter } from '../../payments/store.ts';
 import type { StoreCase } from './store-case.ts';
 import { duePayment, note, sampleRefund, working } from './samples.ts';
 
-/** What is paid is fulfilled once. */
+/** A paid order is fulfilled once. */
 export const fulfilmentCases: readonly StoreCase[] = [
   {
     title: 'a fulfilment that is due is claimed by one of many sweeps, and the claim counts as a try',
@@ -31,7 +31,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'twenty fulfilments at once run the work once',
+    title: 'twenty concurrent fulfilments of a payment run the work once',
     run: async (store) => {
       await store.insertPayment(duePayment(), note);
       let runs = 0;
@@ -73,7 +73,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a payment that is not due, whose try is over, or that is not there, is not fulfilled',
+    title: 'a payment that is not due, has a newer try or does not exist is not fulfilled',
     run: async (store) => {
       const never = working(() => assert.fail('the work ran'));
       await store.insertPayment(samplePayment(), note);
@@ -88,7 +88,7 @@ export const fulfilmentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'payments are found by state, fulfilment, time and refunds, the newest first',
+    title: 'payments are found by state, fulfilment, time and refunds, newest first',
     run: async (store) => {
       for (const n of [1, 2, 3, 4]) {
         const state = n % 2 === 0 ? 'paid' : 'failed';

@@ -7,7 +7,7 @@ import { note, sampleCallback, sampleRefund } from './samples.ts';
 
 const secondPaid = { reference: 'RC-2', attempt: 'attempt-2', state: 'paid' } as const;
 
-/** Callbacks and timelines are kept, capped and dropped; budgets are shared. */
+/** Callbacks and timelines are stored, limited and deleted; budgets are shared. */
 export const inboxCases: readonly StoreCase[] = [
   {
     title: 'the oldest due work is the earliest of callbacks, payments, refunds and fulfilments',
@@ -29,7 +29,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a released callback is due again, and one that needs no settling is not',
+    title: 'a released callback is due again, and a settled one is not',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
       const ids = await Promise.all([1, 2, 3].map(() => store.insertCallback(sampleCallback(), 1_000)));
@@ -47,7 +47,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a callback is kept whole, and every copy of it',
+    title: 'a callback and every copy of it are stored unchanged',
     run: async (store) => {
       await store.insertPayment(samplePayment(), note);
       const callback = sampleCallback({ receivedAt: 2_000, rawBody: '{\n\t"a":"咖啡 \\"\\u0041"}' });
@@ -61,7 +61,7 @@ export const inboxCases: readonly StoreCase[] = [
   },
   {
     title:
-      'a callback is received with its payment, whatever the case of its reference, only for the callback URL of its payment',
+      'a callback is received with its payment in any letter case of the reference, and only for the callback URL of the payment',
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);
@@ -86,7 +86,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a callback that cannot be stored does not hold up those that come with it',
+    title: 'a callback that cannot be stored does not affect callbacks of the same batch',
     run: async (store) => {
       const good = sampleCallback();
       const impossible = { ...good, rawBody: Symbol('not a text') as unknown as string };
@@ -109,7 +109,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a callback that is not settled in time is claimed by one of many sweeps, until it is',
+    title: 'a callback that is not settled in time is claimed by one of many sweeps until it is settled',
     run: async (store) => {
       const id = await store.insertCallback(sampleCallback({ receivedAt: 2_000 }), 9_000);
       assert.deepEqual(await store.claimCallbacks(8_999, 60_000, 10), []);
@@ -125,7 +125,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'the timeline of a payment has what happened, in its order, and nothing that did not',
+    title: 'the timeline of a payment has all its entries in their order, and no others',
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);
@@ -139,7 +139,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a budget is shared by all who take from it, and is new every second',
+    title: 'a budget is shared by all callers and is renewed every second',
     run: async (store) => {
       const take = (now: number): Promise<number> =>
         store.takeBudget({ name: 'query', perSecond: 10, wanted: 3, now });
@@ -153,7 +153,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'callbacks that were refused are kept apart, the newest up to the cap',
+    title: 'rejected callbacks are stored separately, the newest up to the limit',
     run: async (store) => {
       for (const n of [1, 2, 3, 4, 5]) {
         const rejected = {
@@ -169,7 +169,7 @@ export const inboxCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'what is older than its retention goes; payments and refunds stay',
+    title: 'rows older than their retention are deleted; payments and refunds are kept',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);

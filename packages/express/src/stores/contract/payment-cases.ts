@@ -4,10 +4,10 @@ import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note } from './samples.ts';
 
-/** Payments are stored once, found again, and changed by one at a time. */
+/** A payment is stored once, found again, and changed by one process at a time. */
 export const paymentCases: readonly StoreCase[] = [
   {
-    title: 'a payment comes back as it was stored',
+    title: 'a payment is read as it was stored',
     run: async (store) => {
       const payment = samplePayment({
         description: 'Kopi 咖啡 கடை',
@@ -19,7 +19,7 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'references that differ only in letter case are one payment',
+    title: 'references that differ only in letter case belong to one payment',
     run: async (store) => {
       await store.insertPayment(samplePayment({ reference: 'RC-1-ABC' }), note);
       assert.equal((await store.findPayment('rc-1-abc'))?.reference, 'RC-1-ABC');
@@ -55,7 +55,7 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'the payments of an order come newest first',
+    title: 'the payments of an order are listed newest first',
     run: async (store) => {
       for (const n of [2, 1, 3]) {
         await store.insertPayment(
@@ -72,7 +72,7 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'a list of any length is read page by page, also where many payments are of one moment',
+    title: 'a list of any length is read page by page, also if many payments have the same time',
     run: async (store) => {
       const moments = [3, 3, 3, 3, 3, 2, 1];
       for (const [n, createdAt] of moments.entries())
@@ -91,7 +91,7 @@ export const paymentCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of two changes to one version, one wins and the other learns of it',
+    title: 'of two changes to one version, one is written and the other returns undefined',
     run: async (store) => {
       const payment = samplePayment();
       await store.insertPayment(payment, note);

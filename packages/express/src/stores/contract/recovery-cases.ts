@@ -19,10 +19,10 @@ function sighting(fields: Partial<UnknownSighting> = {}): UnknownSighting {
   };
 }
 
-/** Transactions without a payment are kept apart until an operator resolves them. */
+/** Transactions without a payment are stored separately until an operator resolves them. */
 export const recoveryCases: readonly StoreCase[] = [
   {
-    title: 'an unknown transaction is one row however often it is seen, whatever the letter case',
+    title: 'an unknown transaction has one row for any number of reports in any letter case',
     run: async (store) => {
       const first = await store.recordUnknownTransaction(sighting());
       const { seenAt, ...fields } = sighting();
@@ -44,7 +44,7 @@ export const recoveryCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'open unknown transactions are listed newest first, of all orders or of one prefix',
+    title: 'unresolved transactions are listed newest first, for all orders or for one prefix',
     run: async (store) => {
       await store.recordUnknownTransaction(sighting({ transactionNumber: 'T1', seenAt: 1 }));
       await store.recordUnknownTransaction(
@@ -60,7 +60,7 @@ export const recoveryCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'an unknown transaction is resolved once, and dropped only when it is resolved and old',
+    title: 'an unknown transaction is resolved once, and deleted only when it is resolved and old',
     run: async (store) => {
       await store.recordUnknownTransaction(sighting({ transactionNumber: 'T1' }));
       await store.recordUnknownTransaction(sighting({ transactionNumber: 'T2' }));
@@ -86,7 +86,7 @@ export const recoveryCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'the position of the history grows with every entry, and no purge takes it back',
+    title: 'the position of the history increases with every entry, and no purge reduces it',
     run: async (store) => {
       assert.equal(await store.historyPosition(), null);
       const payment = samplePayment();

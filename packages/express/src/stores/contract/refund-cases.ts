@@ -3,10 +3,10 @@ import { samplePayment } from './sample-payment.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, sampleRefund } from './samples.ts';
 
-/** Refunds are stored once and changed by one at a time. */
+/** A refund is stored once, and changed by one process at a time. */
 export const refundCases: readonly StoreCase[] = [
   {
-    title: 'of refunds that saw the same payment, one is stored; a key is taken once',
+    title: 'of refunds based on the same version of a payment, one is stored; a key is used once',
     run: async (store) => {
       const payment = samplePayment({ state: 'paid' });
       await store.insertPayment(payment, note);
@@ -44,7 +44,7 @@ export const refundCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'payments with a refund of unknown outcome can be listed, and those without',
+    title: 'payments with and without a refund of unknown outcome can be listed',
     run: async (store) => {
       for (const state of ['unknown', 'requested', 'processing', 'done'] as const) {
         const payment = samplePayment({ reference: state, orderId: state, state: 'paid' });

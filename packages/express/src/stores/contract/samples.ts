@@ -4,7 +4,7 @@ import type { Note } from '../../payments/timeline.ts';
 import { samplePayment } from './sample-payment.ts';
 import type { Fulfilling, Settlement, StoredCallback } from '../../payments/store.ts';
 
-/** Something to write beside a change. */
+/** A note to write with a change. */
 export const note: Note = { reference: 'RC-1', at: 1_000, source: 'start', text: 'Something happened.' };
 
 /** A paid payment whose fulfilment is due. */
@@ -43,12 +43,12 @@ export function sampleCallback(fields: Partial<StoredCallback> = {}): StoredCall
   };
 }
 
-/** Work for a fulfilment, and what is noted after it. */
+/** Work for a fulfilment, and the note about its success. */
 export function working(work: Fulfilling<unknown>['work'], reference = 'RC-1'): Fulfilling<unknown> {
   return { work, note: { reference, at: 3_000, source: 'fulfil', text: 'Fulfilled.' } };
 }
 
-/** The gateway said that a payment is paid. */
+/** A settlement that makes a payment paid. */
 export function paidSettlement(payment: Payment, fields: Partial<Settlement> = {}): Settlement {
   const { reference } = payment;
   return {

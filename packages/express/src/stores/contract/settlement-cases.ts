@@ -6,7 +6,7 @@ import type { Note } from '../../payments/timeline.ts';
 import type { StoreCase } from './store-case.ts';
 import { note, paidSettlement, sampleCallback, working } from './samples.ts';
 
-/** Stores open payments, each of an order of its own. */
+/** Stores open payments, each for another order. */
 async function openPayments(store: Store, count: number): Promise<Payment[]> {
   const payments = Array.from({ length: count }, (_, n) =>
     samplePayment({ reference: `R${n}`, attempt: `attempt-${n}`, orderId: `order-${n}` }),
@@ -15,7 +15,7 @@ async function openPayments(store: Store, count: number): Promise<Payment[]> {
   return payments;
 }
 
-/** What the gateway said is written whole, once, and fulfilled for one payment of an order. */
+/** A settlement is written completely and once, and one payment of an order is fulfilled. */
 export const settlementCases: readonly StoreCase[] = [
   {
     title: 'a settlement writes the payment, its notes and the end of its callbacks, and fulfils it',
@@ -45,7 +45,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'the notes of a settlement are read back as they were, by their time, among those of others',
+    title: 'the notes of several settlements are read unchanged and sorted by time',
     run: async (store) => {
       const [payment] = await openPayments(store, 1);
       assert.ok(payment);
@@ -67,7 +67,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of forty settlements at once, those whose work throws are due, and the others are done',
+    title: 'of forty concurrent settlements, those whose work throws stay due, and the others are done',
     run: async (store) => {
       const payments = await openPayments(store, 40);
       const isBad = (n: number): boolean => n % 7 === 3;
@@ -95,7 +95,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'work that always meets another transaction fails like any other, and keeps no other one',
+    title: 'work that always reports a conflict fails and does not affect other settlements',
     run: async (store) => {
       const payments = await openPayments(store, 8);
       const settled = await Promise.all(
@@ -115,7 +115,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'work that throws and has written nothing makes no other work run twice',
+    title: 'work that throws without a write does not repeat other work',
     run: async (store) => {
       const payments = await openPayments(store, 20);
       const runs = new Map<string, number>();
@@ -155,7 +155,7 @@ export const settlementCases: readonly StoreCase[] = [
     },
   },
   {
-    title: 'of ten payments of one order that are paid at once, one is due and nine are withheld',
+    title: 'of ten payments of one order that are paid at the same time, one is due and nine are withheld',
     run: async (store) => {
       const payments = Array.from({ length: 10 }, (_, n) =>
         samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }),
@@ -201,7 +201,7 @@ export const settlementCases: readonly StoreCase[] = [
         const result = store.fulfil(due.payment, work);
       });
       const all = [due.payment, ...others].map((payment) => store.settlePayment(paidSettlement(payment)));
-      // On a store with one connection they wait for the work; there they only must not be lost.
+      // On a store with one connection they wait for the work. There they only must not be lost.
       const soon = new Promise<void>((resolve) => setTimeout(resolve, 300));
       await Promise.race([Promise.all(all.slice(1)), soon]);
       end();

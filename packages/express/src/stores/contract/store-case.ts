@@ -1,6 +1,6 @@
 import type { Store } from '../../payments/store.ts';
 
-/** One promise of a store. `run` gets a store that is open and empty. */
+/** One guarantee of a store. `run` receives an open and empty store. */
 export interface StoreCase {
   readonly title: string;
   readonly run: (store: Store) => Promise<void>;

@@ -9,7 +9,7 @@ import { settlementCases } from './settlement-cases.ts';
 import type { StoreCase } from './store-case.ts';
 
 /**
- * What every store promises, as cases for any test runner.
+ * The guarantees of every store, as test cases for any test runner.
  *
  * @example
  * for (const { title, run } of storeContract) {

@@ -157,7 +157,7 @@ export class Connection {
 
 let count = 0;
 
-/** A text that sorts before every id that is made at or after a time. */
+/** A text that sorts before every id that is created at or after a time. */
 export function firstIdAt(at: number): string {
   return Math.max(0, at).toString(36).padStart(9, '0');
 }

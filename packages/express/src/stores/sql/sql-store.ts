@@ -21,7 +21,7 @@ import { Slots } from './batching/slots.ts';
 import { starts } from './statements/starts.ts';
 import { unknownTransactions } from './statements/unknown-transactions.ts';
 
-/** What differs between SQL databases. */
+/** The differences between SQL databases. */
 export interface SqlStoreOptions<Tx> {
   readonly dialect: Dialect;
   /** True when the database can lock single rows and skip locked ones. */

@@ -14,7 +14,7 @@ it.each([
   ['two halves of the internet', ['0.0.0.0/1', '128.0.0.0/1']],
   ['one half of the internet', '128.0.0.0/1'],
   ['half of IPv6', '::/1'],
-])('%s is recognised as open', (_what, setting) => {
+])('%s is recognized as open', (_what, setting) => {
   expect(trusts(setting)).toBe(true);
 });
 

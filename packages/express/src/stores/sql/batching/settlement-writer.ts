@@ -124,7 +124,7 @@ const pausesMs = [2, 4, 8, 16, 32, 64, 125, 250, 500, 1_000, 1_000, 1_000, 1_000
 
 function busy({ reference }: Payment): PgwError {
   const message =
-    `Payment ${reference} is locked by another transaction, perhaps by a long onPaid. Nothing was written; the call may be repeated. ` +
+    `Payment ${reference} is locked by another transaction, possibly by a long onPaid. Nothing was written; the call may be repeated. ` +
     'Keep onPaid short: write with tx, and move long work to a job.';
   return new PgwError('store-unavailable', message, { retryable: true, ids: { reference } });
 }
@@ -169,7 +169,7 @@ async function writeBatch<Tx>(together: BatchContext<Tx>): Promise<readonly Outc
     const won = winners.map((settlement) => decided(settlement, claims));
     await updatePayments(connection, db, won.map(paymentOf));
     const settled = await runWork(together, { db, running, mayRepeat: tries < maxRepeats }, won);
-    // The last statement: if a failed statement has ended the transaction, this one throws, and a commit would not.
+    // The last statement: if a failed statement has ended the transaction, it throws. A commit would not throw.
     await endSettlements(connection, db, {
       notes: settled.flatMap(notesOf),
       callbacks: winners.flatMap(({ callbacks }) => callbacks),

@@ -101,7 +101,7 @@ class Statement {
 }
 
 /**
- * True for a statement that returns rows. `StatementSync.columns()` would say so, but Node has it only since 22.16. The
+ * True for a statement that returns rows. `StatementSync.columns()` would tell, but Node has it only since 22.16. The
  * statements are the store's own: one that begins with `with` is a query, and no text in quotes contains the word `returning`.
  */
 export function returnsRows(sql: string): boolean {

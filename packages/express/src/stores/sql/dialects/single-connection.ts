@@ -43,7 +43,7 @@ export class SingleConnection {
 
 function busy(): PgwError {
   const message =
-    `The embedded store was busy for ${longestWaitMs} ms: one transaction held its single connection, perhaps a long ` +
+    `The embedded store was busy for ${longestWaitMs} ms: one transaction held its single connection, possibly a long ` +
     'onPaid. Write with tx, move long work to a job, or use PostgreSQL. The request may be repeated.';
   return new PgwError('store-unavailable', message, { retryable: true });
 }

@@ -59,7 +59,7 @@ function endedEarly(cause: unknown): PgwError {
 }
 
 function isTransactionOpen(database: DatabaseSync): boolean {
-  // Node has it since 22.16 and 24.0; its types do not say that it may be missing.
+  // Node has it since 22.16 and 24.0, but in its types it is not optional.
   const { isTransaction }: { readonly isTransaction?: boolean } = database;
   return isTransaction ?? refusesBegin(database);
 }

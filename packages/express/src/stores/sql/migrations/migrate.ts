@@ -5,14 +5,14 @@ import { damagedError, isDamaged } from '../dialects/damaged.ts';
 import { isDiskFull } from '../dialects/disk-full.ts';
 import { migrations } from './migrations.ts';
 
-/** The row whose lock makes processes that boot together go one after the other. */
+/** The row that a migrating process locks, so that others wait. */
 const lockRow = 'lock';
 
 /**
- * Brings the tables up to date, once, however many processes do so at the same moment: in a transaction that begins by
- * locking a row, which every engine can do.
+ * Runs the missing migrations once, for any number of processes at the same time: in a transaction that first locks a row, which every
+ * engine supports.
  *
- * @throws PgwError `invalid-configuration` when the tables cannot be made; `store-unavailable` when the disk is full.
+ * @throws PgwError `invalid-configuration` when the tables cannot be created; `store-unavailable` when the disk is full.
  */
 export async function migrate(connection: Connection): Promise<void> {
   try {
@@ -34,12 +34,12 @@ export async function migrate(connection: Connection): Promise<void> {
     if (isDiskFull(error) || error instanceof NewerStore) throw error;
     if (isDamaged(error)) throw damagedError('invalid-configuration', { cause: error });
     const reason = error instanceof Error ? error.message : 'unknown error';
-    const message = `The tables of the payment store could not be made: ${reason} Check that this user may create tables.`;
+    const message = `The tables of the payment store could not be created: ${reason} Check that this user may create tables.`;
     throw new PgwError('invalid-configuration', message, { cause: error });
   }
 }
 
-/** The store has migrations that this version does not know. */
+/** Error thrown when the store has migrations that this version does not know. */
 class NewerStore extends PgwError {}
 
 function refuseNewer(done: readonly string[]): void {
@@ -48,11 +48,11 @@ function refuseNewer(done: readonly string[]): void {
   throw new NewerStore(
     'invalid-configuration',
     `The payment store was made by a newer version of @pgw/express: this version does not know its migrations ${unknown.join(', ')}. ` +
-      'Run the newer version again; going back needs a copy of the store from before the upgrade.',
+      'Run the newer version again. To go back, restore a backup from before the upgrade.',
   );
 }
 
-/** On PostgreSQL `if not exists` may still fail when two do it at once; then one of them has done it. */
+/** On PostgreSQL `if not exists` may fail when two processes run it at the same time. Then one of them has succeeded. */
 async function makeMigrationTable(connection: Connection): Promise<void> {
   const make = (db: Database): Promise<void> =>
     db.schema

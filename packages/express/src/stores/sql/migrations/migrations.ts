@@ -3,7 +3,7 @@ import { createCaptures, createCards, createSavedCards } from './card-migrations
 import type { Database } from '../connection.ts';
 import { createUnknownTransactions } from '../statements/unknown-transactions.ts';
 
-/** Migrations in their order. One that has been released is never edited. */
+/** Migrations in their order. Never edit a released migration. */
 export const migrations: Readonly<Record<string, (db: Database) => Promise<void>>> = {
   '0001-payments': async (db) => {
     await createPayments(db);

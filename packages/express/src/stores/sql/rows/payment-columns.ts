@@ -41,7 +41,7 @@ export const paymentColumns = {
 export function columnsOf<Name extends keyof PaymentRow>(
   names: readonly Name[],
 ): Pick<typeof paymentColumns, Name> {
-  // Each name was given its own type, which `fromEntries` cannot say.
+  // Each name has its own type, which `fromEntries` cannot express.
   return Object.fromEntries(names.map((name) => [name, paymentColumns[name]])) as Pick<
     typeof paymentColumns,
     Name

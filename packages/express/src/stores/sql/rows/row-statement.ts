@@ -9,8 +9,8 @@ export interface RowStatement extends BulkStatement {
 }
 
 /**
- * Runs a statement over rows. On PostgreSQL it is one statement, because each would be a round trip. On SQLite it is a prepared statement per
- * row, which takes less time than parsing JSON; the driver runs all rows in one call of the query layer.
+ * Runs a statement over rows. On PostgreSQL it is one statement, because each statement would be a round trip. On SQLite it is a prepared
+ * statement per row, which takes less time than parsing JSON; the driver runs all rows in one call of the query layer.
  */
 export async function runRows(
   connection: Connection,

@@ -26,7 +26,7 @@ export interface Tables {
   pgwCallbacks: Omit<StoredCallback, 'reference'> &
     Keyed &
     Identified & {
-      /** When a sweep settles it; null when it is settled. */
+      /** When a sweep settles the callback; null after it is settled. */
       readonly settleAt: number | null;
     };
   pgwRejectedCallbacks: RejectedCallback & Identified;

@@ -4,12 +4,12 @@ import type { Connection } from '../connection.ts';
 import { integer } from '../rows/column-schemas.ts';
 import type { Tables } from '../rows/tables.ts';
 
-/** Rolls back what was counted before one key turned out to have had its share. */
+/** Error that rolls back the counts when one key has reached its limit. */
 class Exceeded extends Error {
   readonly taken: TryTaken;
 
   constructor(taken: TryTaken) {
-    super('A key has had its share.');
+    super('A key has reached its limit.');
     this.taken = taken;
   }
 }
@@ -19,7 +19,7 @@ export async function takeTries(
   connection: Connection,
   { counts, windowMs, now }: Parameters<CardStore['takeTries']>[0],
 ): Promise<TriesResult> {
-  // Every transaction takes its locks in one order, so that no two wait for each other.
+  // Every transaction locks in the same order, which prevents deadlocks.
   const ordered = counts.toSorted((one, other) => (one.key < other.key ? -1 : 1));
   let exceeded: TryTaken | undefined;
   try {
@@ -54,7 +54,7 @@ export async function giveBackTries(connection: Connection, taken: readonly TryT
   });
 }
 
-/** One statement, so that what it answers is the count that it made. */
+/** One statement, so that it returns the count that it has written. */
 async function countOne(
   db: Transaction<Tables>,
   { key, max }: TryCount,

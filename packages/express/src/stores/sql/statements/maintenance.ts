@@ -4,7 +4,7 @@ import type { Retention } from '../../../payments/store.ts';
 import { integer } from '../rows/column-schemas.ts';
 import type { Connection } from '../connection.ts';
 
-/** Takes from what a shared budget has left in the running second. */
+/** Takes from a shared budget what remains in the current second. */
 export async function takeBudget(
   connection: Connection,
   budget: {
@@ -22,7 +22,7 @@ export async function takeBudget(
       .values({ name, second, used: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // A write that changes nothing takes the row's lock, so that what is read next stays true until the commit.
+    // A write that changes nothing locks the row, so that the next read is valid until the commit.
     const row = await db
       .updateTable('pgwBudgets')
       .set((column) => ({ used: column.ref('used') }))
@@ -65,7 +65,7 @@ export async function purge(connection: Connection, retention: Retention): Promi
     const gone = [
       await db.deleteFrom('pgwCallbacks').where('receivedAt', '<', callbacksBefore).executeTakeFirst(),
       await db.deleteFrom('pgwRejectedCallbacks').where('receivedAt', '<', rejectedBefore).executeTakeFirst(),
-      // An open one is kept until an operator resolves it.
+      // An unresolved transaction is kept until an operator resolves it.
       await db
         .deleteFrom('pgwUnknownTransactions')
         .where('resolution', 'is not', null)
@@ -73,13 +73,13 @@ export async function purge(connection: Connection, retention: Retention): Promi
         .executeTakeFirst(),
       await db.deleteFrom('pgwCardTries').where('endsAt', '<', triesBefore).executeTakeFirst(),
       await db.deleteFrom('pgwCardSeeds').where('period', '<', seedPeriodsBefore).executeTakeFirst(),
-      // What the gateway never gave a token for.
+      // Cards for which the gateway has returned no token.
       await db
         .deleteFrom('pgwSavedCards')
         .where('token', 'is', null)
         .where('createdAt', '<', notesBefore)
         .executeTakeFirst(),
-      // The newest is the position of the store's history.
+      // The newest note is the position of the store's history.
       await db
         .deleteFrom('pgwNotes')
         .where('at', '<', notesBefore)

@@ -9,7 +9,7 @@ export async function upsertSavedCard(connection: Connection, card: StoredCard):
   const referenceKey = foldReference(reference);
   const { expiry } = card;
   await connection.transaction(async (db) => {
-    // Another card that was sent for the payment did not reach the gateway: the token that comes is not of that one.
+    // Another card of this payment did not reach the gateway, so the token does not belong to it.
     await db
       .updateTable('pgwSavedCards')
       .set((column) => ({ referenceKey: column.ref('id') }))
@@ -18,7 +18,7 @@ export async function upsertSavedCard(connection: Connection, card: StoredCard):
     await db
       .insertInto('pgwSavedCards')
       .values({ ...row, referenceKey })
-      // The same card of the same customer stays the one it is, until it has another token.
+      // The same card of the same customer keeps its row until it has another token.
       .onConflict((conflict) =>
         conflict.columns(['customerKey', 'cardKey']).doUpdateSet({ referenceKey, expiry }),
       )
