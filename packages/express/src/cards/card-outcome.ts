@@ -28,7 +28,8 @@ export async function handleResponse(
       : undefined;
   if (challenge !== undefined) {
     const change = { card: { state: 'challenged' }, redirect: JSON.stringify(challenge) } as const;
-    const text = 'The bank of the card authenticates the shopper first: the browser is redirected to the bank.';
+    const text =
+      'The bank of the card authenticates the shopper first: the browser is redirected to the bank.';
     return { payment: await keep(engine, payment, change, text), redirect: challenge };
   }
   if (payment.card.authType === authType.verify) {

@@ -127,7 +127,10 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
     case 'gateway-fault':
       return problem('payment-refused', 'The gateway refused. Nothing was charged.');
     case 'invalid-request':
-      return problem('payment-refused', 'The payment does not match the rules of the gateway. Nothing was charged.');
+      return problem(
+        'payment-refused',
+        'The payment does not match the rules of the gateway. Nothing was charged.',
+      );
     case 'store-unavailable':
       return problem('store-unavailable', 'The shop cannot store payments right now. Nothing was changed.');
     case 'invalid-configuration':
