@@ -75,10 +75,7 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
     : fulfilNow(engine, await endCallbacks(engine, current, options), options);
 }
 
-/**
- * The record for a hint that differs from the stored number, which may be the number of a session. Undefined unless the record is of this
- * payment.
- */
+/** The record for a hint that differs from the stored number (of a session, for example). Undefined if it belongs to another payment. */
 async function recordByHint(
   engine: Engine,
   { transactionNumber, reference }: Payment,
@@ -245,9 +242,7 @@ function changeFor(engine: Engine, payment: Payment, record: PaymentRecord): Set
   };
 }
 
-/**
- * An operator decides about a payment that was never reported as Success and whose refund has failed: a refund had been requested for it.
- */
+/** An operator decides about a payment whose refund has failed and that was never reported as Success. */
 function fulfilmentFor({ status }: PaymentRecord, now: number): Partial<PaymentFulfilment> {
   return fulfilsOrder(status) ? { state: 'due', nextAttemptAt: now } : { state: 'withheld' };
 }
