@@ -1,7 +1,7 @@
 import { html, type Html, type Part } from './html.ts';
 import { icons } from './icons.ts';
 
-/** What is wrong with a form, by the name of the field; said once on top, with links, and once at each field. */
+/** The errors of a form by the name of the field. They are shown above the form, with links, and at each field. */
 export type FieldErrors = Readonly<Record<string, string | undefined>>;
 
 export interface FieldView {
@@ -30,17 +30,21 @@ export function described(name: string, hint: string | undefined, error: string 
   ${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}`;
 }
 
-/** What is wrong, on top of the form, with a link to each field. */
-export function errorSummary(errors: FieldErrors): Part {
+/** The errors above the form, with a link to each field. `title` makes the heading from their number. */
+export function errorSummary(errors: FieldErrors, title = englishTitle): Part {
   const wrong = Object.entries(errors).filter(([, message]) => message !== undefined);
   if (wrong.length === 0) return undefined;
   return html`<div class="notice danger" role="alert" tabindex="-1" id="errors" data-focus>
     ${icons.alert}
     <div>
-      <h2>Check ${wrong.length === 1 ? 'one field' : `${wrong.length} fields`}</h2>
+      <h2>${title(wrong.length)}</h2>
       <ul>
         ${wrong.map(([name, message]) => html`<li><a href="#${name}">${message}</a></li>`)}
       </ul>
     </div>
   </div>`;
+}
+
+function englishTitle(count: number): string {
+  return `Check ${count === 1 ? 'one field' : `${count} fields`}`;
 }

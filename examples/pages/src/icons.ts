@@ -35,6 +35,17 @@ export const icons = {
   ),
   list: icon(html`<path d="M7.5 5.5h9m-9 4.5h9m-9 4.5h9M3.5 5.5h.6M3.5 10h.6M3.5 14.5h.6" />`),
   question: icon(html`<circle cx="10" cy="10" r="7" /><path d="M8 8a2 2 0 1 1 2 2.4v.8m0 2.4v.2" />`),
+  globe: icon(
+    html`<circle cx="10" cy="10" r="7.5" /><path
+        d="M2.500 10h15M10 2.500c5 4.500 5 10.500 0 15c-5-4.500-5-10.500 0-15"
+      />`,
+  ),
+  leaf: icon(
+    html`<path
+      d="M16.500 3.500c.5 8-3 12.500-8.500 12.500-3 0-4.500-1.800-4.500-4.200 0-5 5-8.300 13-8.300zM3 17c2-4 5-6.500 8.500-8"
+    />`,
+  ),
+  person: icon(html`<circle cx="10" cy="6.500" r="3.200" /><path d="M3.500 17a6.500 6.500 0 0 1 13 0" />`),
   search: icon(html`<circle cx="9" cy="9" r="5" /><path d="m13 13 4 4" />`),
   send: icon(html`<path d="m3 9.5 14-6-5 13-3-5.5zM9 11l8-7.5" />`),
   wallet: icon(

@@ -9,9 +9,10 @@ const toDay = new Intl.DateTimeFormat('en-MY', { day: 'numeric', month: 'short',
 const isoDay = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
 const isoMinute = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short', timeZone });
 
-/** "14 Sept 2026, 2:32 pm" */
-export function dateAndTime(at: number): string {
-  return toMinute.format(at);
+/** "14 Sept 2026, 2:32 pm", in the format of a language. */
+export function dateAndTime(at: number, language = 'en-MY'): string {
+  if (language === 'en-MY') return toMinute.format(at);
+  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(at);
 }
 
 /** "14 Sept 2026, 2:32:07 pm" */

@@ -67,6 +67,15 @@ document.addEventListener('click', (event) => {
     else input.stepDown();
   }
   if (event.target.closest('[data-print]') !== null) print();
+  for (const menu of document.querySelectorAll('[data-menu][open]'))
+    if (!menu.contains(event.target)) menu.open = false;
+});
+
+document.addEventListener('keydown', (event) => {
+  const menu = event.key === 'Escape' ? event.target.closest('[data-menu][open]') : null;
+  if (menu === null) return;
+  menu.open = false;
+  menu.querySelector('summary').focus();
 });
 
 /** Fresh copies of this page, while the server may still be handing out what was paid. */
@@ -84,7 +93,7 @@ async function follow(page) {
     const stage = parsePage(html).querySelector('[data-stage]')?.dataset.stage;
     if (stage === undefined || stage === page.dataset.stage) continue;
     page.dataset.stage = stage;
-    swap(html, ['heading', 'next', 'bag-link']);
+    swap(html, ['heading', 'extra', 'next', 'bag-link']);
     return;
   }
 }
@@ -108,7 +117,7 @@ document.addEventListener('pgw-result', ({ detail }) => {
 /** Offers the order again in the place of what became of the last try. */
 async function payAgain() {
   const answer = await fetch(location.pathname);
-  swap(await answer.text(), ['heading', 'payment', 'next']);
+  swap(await answer.text(), ['heading', 'extra', 'payment', 'next']);
   history.replaceState(null, '', location.pathname);
   document.querySelector('[data-live="heading"]').focus();
 }

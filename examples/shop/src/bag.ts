@@ -9,7 +9,7 @@ export interface BagLine extends Variant {
   readonly addedPrice: number;
   /** Price of the whole line, in sen. */
   readonly total: number;
-  /** More are asked for than the shop has. */
+  /** The quantity is more than the shop has. */
   readonly isShort: boolean;
 }
 
@@ -24,17 +24,14 @@ const deliveryPrice = 600;
 const undoMs = 10 * 60 * 1000;
 const row = z.object({ sku: z.string(), quantity: z.number(), added_price: z.number() });
 
-/** What lines cost together, with delivery. */
+/** The price of all lines, with delivery. */
 export function totalsOf(lines: readonly { readonly total: number }[]): Totals {
   const subtotal = lines.reduce((sum, line) => sum + line.total, 0);
   const delivery = lines.length === 0 ? 0 : deliveryPrice;
   return { subtotal, delivery, total: subtotal + delivery };
 }
 
-/**
- * The bags of all visitors. A bag holds skus and quantities; prices always come from the catalogue, and the browser is
- * never asked for one.
- */
+/** The bags of all visitors. A bag holds skus and quantities. Prices always come from the catalogue, never from the browser. */
 export class Bag {
   readonly #database: DatabaseSync;
   readonly #products: readonly Product[];
@@ -46,7 +43,7 @@ export class Bag {
     this.#now = now;
   }
 
-  /** What is in a visitor's bag, at today's prices. Products that the shop no longer sells are left out. */
+  /** The lines of a visitor's bag, at today's prices. Products that the shop no longer sells are left out. */
   lines(visitor: string | undefined): BagLine[] {
     if (visitor === undefined) return [];
     const rows = this.#database
@@ -61,12 +58,12 @@ export class Bag {
     });
   }
 
-  /** How many lines a bag has. */
+  /** How many things are in a bag. */
   count(visitor: string | undefined): number {
-    return this.lines(visitor).length;
+    return this.lines(visitor).reduce((sum, { quantity }) => sum + quantity, 0);
   }
 
-  /** Adds to a bag, no more than the shop has. */
+  /** Adds to a bag, at most as many as the shop has. */
   add(visitor: string, { sku, product, price }: Variant, quantity: number): void {
     const most = available(product);
     if (most === 0) return;
@@ -89,7 +86,7 @@ export class Bag {
       .run(possible, visitor, sku);
   }
 
-  /** Takes a line out; for a few minutes `restore` brings it back. */
+  /** Removes a line. `restore` undoes it for ten minutes. */
   remove(visitor: string, sku: string): void {
     this.#database.prepare('DELETE FROM bag_lines WHERE removed_at < ?').run(this.#now() - undoMs);
     this.#mark(visitor, sku, this.#now());

@@ -1,58 +1,57 @@
-/** One value of an option, such as "250 g". */
+import { itemName, type ItemName } from './item-name.ts';
+import { english, type Texts } from './languages/index.ts';
+
+/** One value of an option, such as 250 g. Its name is in the files of the languages. */
 export interface Choice {
-  readonly id: string;
-  readonly label: string;
-  /** How a line of the bag says it; the label when left out. */
-  readonly lineLabel?: string;
-  /** In sen; replaces the product's own price. */
+  readonly id: keyof Texts['choices'];
+  /** In sen. Replaces the price of the product. */
   readonly price?: number;
-  /** Replaces the product's own picture. */
+  /** Replaces the picture of the product. */
   readonly picture?: string;
 }
 
 export interface Option {
   readonly id: 'size' | 'grind' | 'colour';
-  readonly label: string;
+  readonly label: keyof Texts['options'];
   readonly choices: readonly Choice[];
 }
 
 export interface Product {
-  readonly slug: string;
-  readonly name: string;
+  /** Name, sentence and facts are in the files of the languages, by the slug. */
+  readonly slug: keyof Texts['products'];
   readonly category: 'beans' | 'brewing';
-  readonly sentence: string;
   /** In sen. */
   readonly price: number;
   /** File name under /pictures. */
   readonly picture: string;
+  /** File name of a second, wide picture: where the coffee grows, or how the thing is used. */
+  readonly scene: string;
+  /** From 1 (light) to 5 (dark); only for beans. */
+  readonly roast?: number;
   readonly options: readonly Option[];
-  /** How many are left, when few are; 0 is sold out. */
+  /** How many are left, when few are left. 0 is sold out. */
   readonly stock?: number;
 }
 
-/** A product with every option chosen: what goes into a bag and onto an order. */
-export interface Variant {
+/** A product with a choice for every option: what is put into a bag and onto an order. Its name is English, as orders store it. */
+export interface Variant extends ItemName {
   /** `cameron-dark.250g.whole-bean` */
   readonly sku: string;
   readonly product: Product;
-  /** "Cameron Dark, 250 g" */
-  readonly title: string;
-  /** "Whole bean", or empty. */
-  readonly detail: string;
   /** In sen. */
   readonly price: number;
   readonly picture: string;
 }
 
-/** The most of one variant that a bag takes. */
+/** The maximum quantity of one variant in a bag. */
 export const maxQuantity = 20;
 
-/** How many of a product can be ordered at once; 0 when it is sold out. */
+/** How many of a product can be ordered at once. 0 when it is sold out. */
 export function available(product: Product): number {
   return Math.min(product.stock ?? maxQuantity, maxQuantity);
 }
 
-/** The variant of a product with these choices, by option id; undefined when one is missing or unknown. */
+/** The variant of a product with these choices, by option id. Undefined when a choice is missing or unknown. */
 export function variantOf(
   product: Product,
   chosen: Readonly<Record<string, string | undefined>>,
@@ -63,19 +62,17 @@ export function variantOf(
     if (choice === undefined) return undefined;
     choices.push(choice);
   }
-  const words = choices.map((choice) => choice.lineLabel ?? choice.label);
-  const hasSize = product.options[0]?.id === 'size';
+  const sku = [product.slug, ...choices.map(({ id }) => id)].join('.');
   return {
-    sku: [product.slug, ...choices.map(({ id }) => id)].join('.'),
+    sku,
     product,
-    title: hasSize ? `${product.name}, ${words[0]}` : product.name,
-    detail: words.slice(hasSize ? 1 : 0).join(', '),
+    ...(itemName(english.texts, sku) ?? { title: product.slug, detail: '' }),
     price: choices.find(({ price }) => price !== undefined)?.price ?? product.price,
     picture: choices.find(({ picture }) => picture !== undefined)?.picture ?? product.picture,
   };
 }
 
-/** The variant behind a sku; undefined when the catalogue no longer has it. */
+/** The variant of a sku. Undefined when the catalogue no longer has it. */
 export function variantBySku(products: readonly Product[], sku: string): Variant | undefined {
   const [slug, ...ids] = sku.split('.');
   const product = products.find((candidate) => candidate.slug === slug);

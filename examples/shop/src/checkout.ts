@@ -15,7 +15,7 @@ interface ShopCheckoutOptions {
   readonly settings: Settings;
 }
 
-/** The whole integration on the server: what an order costs, who may pay it, and what happens when it is paid. */
+/** The whole integration on the server: the price of an order, who may pay it, and what happens when it is paid. */
 export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions): Checkout {
   const { publicUrl, dataDirectory, mode } = settings;
   return createCheckout({
@@ -28,16 +28,16 @@ export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions)
     ...shopCards(settings),
     // Payments live in the shop's own database, so that an order and its payment are written together.
     store: embeddedStore({ file: databaseFile(dataDirectory) }),
-    // The price comes from the order, never from the browser, and nobody pays an order that is not theirs, or a second time.
+    // The price is that of the order, never one from the browser. Only its visitor can pay an order, and only once.
     resolveOrder: (orderId, request) => {
       const order = orders.payable(orderId, visitorOf(request));
       if (order === undefined) return undefined;
-      const { amount, currencyCode, lines } = order;
-      return { amount, currencyCode, description: `Rimba Coffee ${orderId}, ${lines.length} items` };
+      const { amount, currencyCode } = order;
+      return { amount, currencyCode, description: `Rimba Coffee ${orderId}` };
     },
-    // Called once, when the gateway confirmed the money. Nothing else in the shop marks an order as paid.
+    // Called once, after the gateway has confirmed the payment. Nothing else in the shop marks an order as paid.
     onPaid: (payment, { tx, key }) => fulfil(payment, key, tx),
-    // After a restored backup, order numbers are given out again: only an order that existed when the payment was made is its order.
+    // After a restore from a backup, order numbers repeat: the order must be older than the payment.
     orderOfPayment: (payment) => orders.ofPayment(payment)?.id,
     orderUrl: (orderId) => `/orders/${orderId}`,
   });

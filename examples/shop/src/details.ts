@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { english, type Texts } from './languages/index.ts';
 
 /** Where the shop delivers. */
 export const deliveryStates = [
@@ -15,33 +16,38 @@ export const deliveryStates = [
   'Putrajaya',
   'Selangor',
   'Terengganu',
-] as const;
+] as const satisfies readonly (keyof Texts['states'])[];
 
-const text = (missing: string) =>
-  z.string({ error: missing }).trim().min(1, missing).max(100, 'Use 100 characters or fewer.');
+/** What is wrong with a field: the name of a text. */
+export type FieldError = keyof Texts['fieldErrors'];
 
-/** Who the order is for and where it goes. */
+export function isFieldError(name: string): name is FieldError {
+  return Object.hasOwn(english.texts.fieldErrors, name);
+}
+
+const fieldError = (name: FieldError): FieldError => name;
+const tooLong = fieldError('tooLong');
+const text = (missing: FieldError) => z.string({ error: missing }).trim().min(1, missing).max(100, tooLong);
+
+/** Who receives the order, and where. The messages of its errors are names of texts. */
 export const details = z.object({
-  name: text('Enter your name.'),
-  email: text('Enter your email address.').pipe(z.email('Enter an email address like aisyah@example.my.')),
-  phone: text('Enter your phone number.').regex(
-    /^\+?[0-9][0-9 -]{7,17}$/,
-    'Enter a phone number like 012-345 6789.',
-  ),
-  address: text('Enter your street and house number.'),
-  area: z.string().trim().max(100, 'Use 100 characters or fewer.').default(''),
-  postcode: text('Enter your postcode.').regex(/^\d{5}$/, 'Enter a postcode of 5 digits, like 41200.'),
-  city: text('Enter your city or town.'),
-  state: z.enum(deliveryStates, 'Choose your state.'),
+  name: text('name'),
+  email: text('email').pipe(z.email(fieldError('emailFormat'))),
+  phone: text('phone').regex(/^\+?[0-9][0-9 -]{7,17}$/, fieldError('phoneFormat')),
+  address: text('address'),
+  area: z.string().trim().max(100, tooLong).default(''),
+  postcode: text('postcode').regex(/^\d{5}$/, fieldError('postcodeFormat')),
+  city: text('city'),
+  state: z.enum(deliveryStates, fieldError('state')),
 });
 
 export type Details = z.output<typeof details>;
 export type DetailsField = keyof Details;
 
-/** What a person typed so far, right or wrong. */
+/** What a person has typed so far, valid or not. */
 export type TypedDetails = Readonly<Partial<Record<DetailsField, string>>>;
 
-/** Offered in the demo, so that nobody has to type. */
+/** Fills the form of the demo with one press. */
 export const sampleDetails: Details = {
   name: 'Aisyah Rahman',
   email: 'aisyah@example.my',
@@ -58,7 +64,7 @@ export function addressLine({ address, area, postcode, city, state }: Details): 
   return [address, area, `${postcode} ${city}`, state].filter((part) => part !== '').join(', ');
 }
 
-/** The name to greet with. */
+/** The name for a greeting. */
 export function firstName({ name }: Details): string {
   return name.split(/\s+/)[0] ?? name;
 }

@@ -5,12 +5,14 @@ export interface PaymentSummary {
   readonly reference: string;
   readonly state: string;
   readonly amount: number;
+  /** The fee of the channel, in sen; paid in addition to the amount. */
+  readonly fee: number;
   readonly channel: { readonly name: string | null } | null;
   readonly bank: { readonly name: string | null } | null;
   readonly settledAt: number | null;
   /** `done`: this payment is the one that the order was fulfilled for. */
   readonly fulfilment: { readonly state: string };
-  /** Money on its way back, or back, oldest first. */
+  /** Oldest first. */
   readonly refunds: readonly RefundSummary[];
 }
 
@@ -21,7 +23,7 @@ export interface RefundSummary {
   readonly createdAt: number;
 }
 
-/** What is read of @pgw/express. */
+/** What the shop uses of @pgw/express. */
 export interface PaymentSource {
   readonly payments: { ofOrder(orderId: string): Promise<readonly Omit<PaymentSummary, 'refunds'>[]> };
   readonly operator: {
@@ -29,7 +31,7 @@ export interface PaymentSource {
   };
 }
 
-/** The payments of an order with their refunds, as @pgw/express has them. */
+/** Loads the payments of an order with their refunds. */
 export function paymentsWithRefunds({ payments, operator }: PaymentSource) {
   return {
     ofOrder: async (orderId: string): Promise<PaymentSummary[]> => {
@@ -45,10 +47,21 @@ export function paymentsWithRefunds({ payments, operator }: PaymentSource) {
   };
 }
 
-/** Refunds that the customer has, or may still get: one that failed or was refused is none. */
+/** Refunds whose money was returned or may still be. A refund that failed or was refused is left out. */
 export function returning(payment: PaymentSummary | undefined): readonly RefundSummary[] {
   const isOver = (state: string): boolean => ['failed', 'refused', 'reversed'].includes(state);
   return (payment?.refunds ?? []).filter(({ state }) => !isOver(state));
+}
+
+/** Payments that were made although the order was paid by the shown one. Empty while the shown payment does not decide the order. */
+export function extraPayments(
+  payments: readonly PaymentSummary[],
+  shown: PaymentSummary | undefined,
+): readonly PaymentSummary[] {
+  if (shown?.fulfilment.state !== 'done') return [];
+  const isMoneyTaken = (state: string): boolean =>
+    ['paid', 'authorized', 'refunding', 'refunded'].includes(state);
+  return payments.filter(({ reference, state }) => reference !== shown.reference && isMoneyTaken(state));
 }
 
 /** What an order page is about. */
@@ -58,7 +71,7 @@ const stages: Readonly<Record<string, OrderStage>> = {
   created: 'awaiting',
   unknown: 'awaiting',
   open: 'awaiting',
-  // The money is there; the order says so itself, a moment later, once it is fulfilled.
+  // The order itself becomes paid a moment later, when it is fulfilled.
   paid: 'awaiting',
   authorized: 'approved',
   refused: 'not-paid',
@@ -70,12 +83,12 @@ const stages: Readonly<Record<string, OrderStage>> = {
   review: 'review',
 };
 
-/** Payments that matter more than others, whichever the browser came back with. */
+/** In order of importance, before the payment of the return URL. */
 const weight = ['refunding', 'refunded', 'paid', 'authorized', 'review', 'open', 'unknown', 'created'];
 
 /**
- * The payment that an order's page shows: the one that decides the order, else the one the browser came back with, else
- * the newest. Undefined when nobody tried to pay.
+ * The payment that the page of an order shows: the one that decides the order, otherwise the one of the return URL, otherwise
+ * the newest. Undefined when there is no payment.
  */
 export function shownPayment(
   payments: readonly PaymentSummary[],
@@ -90,7 +103,7 @@ export function shownPayment(
   return payments.find(({ reference }) => reference === named) ?? payments[0];
 }
 
-/** The stage, from what the shop recorded. The address the browser came back with has no say in it. */
+/** The stage, from the stored order and payment. The parameters of the return URL have no effect on it. */
 export function stageOf(order: Order, payment: PaymentSummary | undefined): OrderStage {
   const stage = payment === undefined ? 'not-paid' : (stages[payment.state] ?? 'awaiting');
   if (order.state === 'review') return 'review';

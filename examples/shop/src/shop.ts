@@ -14,6 +14,7 @@ import { accountRoutes } from './routes/account-routes.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
 import { checkoutRoutes } from './routes/checkout-routes.ts';
+import { languageRoutes } from './routes/language-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
 import { send, type Shop } from './routes/route.ts';
 import type { WidgetSource } from './routes/widget.ts';
@@ -30,7 +31,7 @@ export interface ShopOptions {
 
 const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
 
-/** Every page of the shop. Knows nothing of gateways: it reads payments, and puts the element into two pages. */
+/** Every page of the shop. It reads payments and renders the element into two pages; it sends no request to the gateway. */
 export function shopPages(options: ShopOptions): Router {
   const { database, products, orders, checkout, settings, now = Date.now } = options;
   const shop: Shop = {
@@ -55,7 +56,7 @@ export function shopPages(options: ShopOptions): Router {
   router.use(ownOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(catalogueRoutes(shop), bagRoutes(shop), checkoutRoutes(shop), orderRoutes(shop));
-  router.use(accountRoutes(shop));
+  router.use(accountRoutes(shop), languageRoutes());
   router.use(notFound(shop), broken(shop));
   return router;
 }
@@ -63,11 +64,12 @@ export function shopPages(options: ShopOptions): Router {
 function notFound(shop: Shop): RequestHandler {
   return (request, response) => {
     response.status(404);
-    send(shop, request, response, { title: 'Page not found', main: notFoundPage });
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.problem.notFound,
+      main: notFoundPage(texts),
+    }));
   };
 }
-
-const unreadablePage = badRequestPage('What was sent can’t be read. Go back and try again.');
 
 function broken(shop: Shop): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
@@ -75,10 +77,16 @@ function broken(shop: Shop): ErrorRequestHandler {
     const refused = errorStatus(error);
     if (refused !== undefined) {
       response.status(refused);
-      return send(shop, request, response, { title: 'That didn’t work', main: unreadablePage });
+      return send(shop, request, response, ({ texts }) => ({
+        title: texts.problem.refused,
+        main: badRequestPage(texts, texts.problem.unreadable),
+      }));
     }
     process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
     response.status(500);
-    send(shop, request, response, { title: 'Something broke', main: brokenPage });
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.problem.broken,
+      main: brokenPage(texts),
+    }));
   };
 }

@@ -11,14 +11,14 @@ afterEach(() => shop.close());
 describe('the demo accounts', () => {
   test('are signed in to by a button, and shown on every page', async () => {
     const visitor = shop.visitor();
-    expect((await visitor.get('/beans')).text).toContain('>Sign in</a>');
+    expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
     expect((await visitor.get('/account')).text).toContain('without a password');
     const signedIn = await visitor.post('/account', { account: 'aisyah' });
     expect(signedIn).toMatchObject({ status: 303, to: '/account' });
     expect(signedIn.headers.getSetCookie().join()).toMatch(/^rimba_account=aisyah;.*HttpOnly; SameSite=Lax/);
-    expect((await visitor.get('/beans')).text).toContain('>Aisyah Rahman</a>');
+    expect((await visitor.get('/beans')).text).toContain('>Aisyah Rahman</span');
     await visitor.post('/account', { account: '' });
-    expect((await visitor.get('/beans')).text).toContain('>Sign in</a>');
+    expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
   });
 
   test('lead back to the order they were asked for, and nowhere else', async () => {
@@ -46,7 +46,7 @@ describe('the demo accounts', () => {
   test('are no others than those of the list', async () => {
     const visitor = shop.visitor();
     await visitor.post('/account', { account: 'root' });
-    expect((await visitor.get('/beans')).text).toContain('>Sign in</a>');
+    expect((await visitor.get('/beans')).text).toContain('>Sign in</span');
   });
 });
 
@@ -86,6 +86,6 @@ test('every page says first that it is a sandbox', async () => {
   for (const path of ['/', '/bag', '/orders', '/account', '/nothing']) {
     const { text } = await shop.visitor().get(path);
     expect(text).toMatch(/<body>\s*<aside class="sandbox-strip"/);
-    expect(text).toContain('never with a card of your own');
+    expect(text).toContain('No real money moves.');
   }
 });

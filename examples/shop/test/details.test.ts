@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { addressLine, details, firstName, sampleDetails } from '../src/details.ts';
+import { addressLine, details, firstName, isFieldError, sampleDetails } from '../src/details.ts';
+import { languages } from '../src/languages/index.ts';
 
 test('the sample details are accepted as they are', () => {
   expect(details.parse(sampleDetails)).toEqual(sampleDetails);
@@ -17,10 +18,12 @@ test.each([
   ['city', ''],
   ['state', 'Sabah'],
   ['name', 'x'.repeat(101)],
-])('%s does not take "%s", and says why in a sentence', (field, value) => {
+])('%s does not take "%s", and says why in a sentence of every language', (field, value) => {
   const read = details.safeParse({ ...sampleDetails, [field]: value });
   expect(read.error?.issues[0]?.path).toEqual([field]);
-  expect(read.error?.issues[0]?.message).toMatch(/^[A-Z].*\.$/);
+  const message = read.error?.issues[0]?.message ?? '';
+  if (!isFieldError(message)) throw new Error(`${message} is not the name of a text.`);
+  for (const { texts } of languages) expect(texts.fieldErrors[message]).toMatch(/\S{2}.*[.。]$/);
 });
 
 test('spaces around an answer are dropped', () => {

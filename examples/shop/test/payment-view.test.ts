@@ -7,6 +7,7 @@ function payment(state: string, reference = state): PaymentSummary {
     reference,
     state,
     amount: 12890,
+    fee: 0,
     channel: { name: 'FPX' },
     bank: null,
     settledAt: null,

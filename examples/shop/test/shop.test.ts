@@ -16,16 +16,27 @@ function heading(text: string): string | undefined {
   return /<h1[^>]*>([\s\S]*?)<\/h1>/.exec(text)?.[1]?.trim();
 }
 
-function pay(state: string, refunds: PaymentSummary['refunds'] = []): void {
+/** The link to the bag, with the number of things in it. */
+function bagOf(count: number): RegExp {
+  return new RegExp(`>Bag</span\\s*>\\s*\\(${count}\\)`);
+}
+
+function pay(
+  state: string,
+  refunds: PaymentSummary['refunds'] = [],
+  other: Partial<PaymentSummary> = {},
+): void {
   shop.payments.unshift({
     reference: 'RC-REF',
     state,
     amount: 8200,
+    fee: 0,
     channel: { name: 'FPX' },
     bank: null,
     settledAt: null,
     fulfilment: { state: 'none' },
     refunds,
+    ...other,
   });
 }
 
@@ -39,7 +50,7 @@ test('the way leads from a product to an element that names the order', async ()
   await buyer.post('/bag/lines', house);
   await buyer.post('/bag/lines', mug);
   const bag = (await buyer.get('/bag')).text;
-  expect(bag).toContain('Bag (3)');
+  expect(bag).toMatch(bagOf(4));
   expect(bag).toContain('RM\u00a0128.90');
   const { to } = await buyer.post('/checkout', sample);
   const { text, status } = await buyer.get(to);
@@ -118,7 +129,7 @@ test('removing a line offers to undo it', async () => {
   expect(text).toContain('Enamel mug removed.');
   expect(text).toContain('Your bag is empty');
   await buyer.post('/bag/lines/enamel-mug.green/restore', {});
-  expect((await buyer.get('/bag')).text).toContain('Bag (1)');
+  expect((await buyer.get('/bag')).text).toMatch(bagOf(1));
 });
 
 test('a line that sold out meanwhile is named and blocks the way to the checkout', async () => {
@@ -179,9 +190,30 @@ test('a part that was returned heads the order as a refund and says the sum, the
   shop.pay(id, 8200);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(heading(text)).toBe('Refund for RC-10482');
-  expect(text).toMatch(/RM\u00a012.50 was returned[\s\S]*To FPX, on 14 Sept? 2026/);
-  expect(text).toContain('RM\u00a03.00 goes back to you');
+  expect(text).toMatch(/We returned RM\u00a012.50 to FPX[\s\S]*On 14 Sept? 2026/);
+  expect(text).toContain('We will return RM\u00a03.00 to FPX');
   expect(text).not.toContain('RM\u00a09.99');
+});
+
+test('a second payment is shown with its sum, and with its refund once that was requested', async () => {
+  const buyer = shop.visitor();
+  const id = await buyer.order(cameron);
+  const second = { reference: 'RC-SECOND', fee: 50, channel: { name: 'KilatPay' } };
+  pay('paid', [], { fulfilment: { state: 'done' } });
+  pay('paid', [], second);
+  shop.pay(id, 8200);
+  const before = (await buyer.get(`/orders/${id}`)).text;
+  expect(heading(before)).toBe('Thank you, Aisyah');
+  expect(before).toContain('You paid twice. Rimba Coffee has been informed.');
+  expect(before).toContain('RM\u00a082.50, KilatPay, reference RC-SECOND');
+  expect(before).not.toContain('We will return');
+  shop.payments.shift();
+  const refund = { state: 'processing', amount: 8250, createdAt: shop.clock.now };
+  pay('refunding', [refund], second);
+  expect((await buyer.get(`/orders/${id}`)).text).toContain('We will return RM\u00a082.50 to KilatPay.');
+  shop.payments.shift();
+  pay('refunded', [{ ...refund, state: 'done' }], second);
+  expect((await buyer.get(`/orders/${id}`)).text).toContain('We returned RM\u00a082.50 to KilatPay.');
 });
 
 test('coming back from a failed payment shows what went wrong', async () => {
@@ -207,7 +239,7 @@ test('a fulfilled order thanks by name and leads its checkout page to the order'
   shop.pay(id, 8200);
   const { text } = await buyer.get(`/orders/${id}`);
   expect(heading(text)).toBe('Thank you, Aisyah');
-  expect(text).toContain('Bag (0)');
+  expect(text).toMatch(bagOf(0));
   expect(text).toMatch(/14 Sept? 2026, 2:32\spm/);
   expect(await buyer.get(`/checkout/${id}`)).toMatchObject({ status: 303, to: `/orders/${id}` });
 });

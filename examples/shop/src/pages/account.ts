@@ -1,7 +1,8 @@
 import { type Html, html, type Part } from '@pgw/example-pages';
 import { demoAccounts, type Account } from '../account.ts';
+import type { Texts } from '../languages/index.ts';
 
-/** A card that is kept, as far as it may be shown. */
+/** What may be shown of a saved card. */
 export interface ShownCard {
   readonly id: string;
   readonly brand: string | null;
@@ -12,40 +13,36 @@ export interface ShownCard {
 interface AccountPage {
   readonly account: Account | undefined;
   readonly cards: readonly ShownCard[];
-  /** The page to go on with. */
+  /** The page to continue with. */
   readonly next: string | undefined;
 }
 
-/** Who is signed in, or who may be, and the cards that are kept. */
-export function accountPage({ account, cards, next }: AccountPage): Html {
-  const goOn = next !== undefined && html`<input type="hidden" name="next" value="${next}" />`;
+/** The account that is open, the other accounts, and the saved cards. */
+export function accountPage(texts: Texts, { account, cards, next }: AccountPage): Html {
+  const words = texts.account;
+  const nextField = next !== undefined && html`<input type="hidden" name="next" value="${next}" />`;
   return html`<div class="narrow">
-    <h1>Your account</h1>
+    <h1>${words.title}</h1>
     <div class="card account">
-      <p class="lead">
-        ${account === undefined ? 'You are a guest.' : `You are signed in as ${account.name}.`}
-      </p>
-      <p class="muted">
-        These are accounts of the demo: they open without a password, for anybody at this shop. A card that
-        you let be kept belongs to the account.
-      </p>
+      <p class="lead">${account === undefined ? words.guest : words.signedInAs(account.name)}</p>
+      <p class="muted">${words.about}</p>
       ${demoAccounts
         .filter(({ id }) => id !== account?.id)
         .map(
           ({ id, name }) =>
             html`<form method="post" action="/account">
-              ${goOn}<input type="hidden" name="account" value="${id}" />
-              <button class="button wide">Sign in as ${name}</button>
+              ${nextField}<input type="hidden" name="account" value="${id}" />
+              <button class="button wide">${words.signInAs(name)}</button>
             </form>`,
         )}
       ${
         account !== undefined &&
         html`<form method="post" action="/account">
-          ${goOn}<button class="button quiet wide" name="account" value="">Sign out</button>
+          ${nextField}<button class="button quiet wide" name="account" value="">${words.signOut}</button>
         </form>`
       }
     </div>
-    ${account !== undefined && keptCards(cards)}
+    ${account !== undefined && savedCards(words, cards)}
   </div>`;
 }
 
@@ -58,20 +55,20 @@ const brandNames: Readonly<Record<string, string>> = {
   unionpay: 'UnionPay',
 };
 
-function keptCards(cards: readonly ShownCard[]): Part {
+function savedCards(words: Texts['account'], cards: readonly ShownCard[]): Part {
   return html`<section class="card account">
-    <h2>Saved cards</h2>
+    <h2>${words.savedCards}</h2>
     ${
       cards.length === 0
-        ? html`<p class="muted">None. Tick “Save this card for next time” when you pay by card.</p>`
+        ? html`<p class="muted">${words.noCards}</p>`
         : html`<ul class="kept-cards">
             ${cards.map(({ id, brand, last4, expiry }) => {
-              const name = `${brandNames[brand ?? ''] ?? 'Card'} ending in ${last4}`;
+              const name = words.endingIn(brandNames[brand ?? ''] ?? words.card, last4);
               return html`<li>
-                <p>${name} ${expiry !== null && html`<span class="muted">Expires ${expiry}</span>`}</p>
+                <p>${name} ${expiry !== null && html`<span class="muted">${words.expires(expiry)}</span>`}</p>
                 <form method="post" action="/account/forget">
                   <input type="hidden" name="card" value="${id}" />
-                  <button class="button quiet" aria-label="Forget ${name}">Forget</button>
+                  <button class="button quiet" aria-label="${words.forgetCard(name)}">${words.forget}</button>
                 </form>
               </li>`;
             })}

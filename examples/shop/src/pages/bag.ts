@@ -1,71 +1,77 @@
 import { type Html, html, notice, ringgit } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
 import { available, type Variant } from '../catalogue.ts';
+import { itemName } from '../item-name.ts';
+import type { Language, Texts } from '../languages/index.ts';
 import { lineView, totalsView } from './summary.ts';
 
-/** The bag. `removed` is the line that was just taken out, for its undo. */
-export function bagPage(lines: readonly BagLine[], removed?: Variant): Html {
+/** The bag. `removed` is the line that was removed last, for its undo. */
+export function bagPage(language: Language, lines: readonly BagLine[], removed?: Variant): Html {
+  const { texts } = language;
   return html`<div class="narrow" data-live="bag">
-    <h1>Your bag</h1>
-    ${removed !== undefined && undo(removed)} ${lines.length === 0 ? empty : filled(lines)}
+    <h1>${texts.bag.title}</h1>
+    ${removed !== undefined && undo(texts, removed)}
+    ${lines.length === 0 ? empty(texts) : filled(language, lines)}
   </div>`;
 }
 
-const empty = html`<div class="card empty">
-  <p class="lead">Your bag is empty.</p>
-  <a class="button" href="/beans">See our beans</a>
-</div>`;
+function empty(texts: Texts): Html {
+  return html`<div class="card empty">
+    <p class="lead">${texts.bag.empty}</p>
+    <a class="button" href="/beans">${texts.home.seeBeans}</a>
+  </div>`;
+}
 
-function filled(lines: readonly BagLine[]): Html {
+function filled({ tag, texts }: Language, lines: readonly BagLine[]): Html {
   const short = lines.filter((line) => line.isShort);
   const changed = lines.filter((line) => line.price !== line.addedPrice);
+  const titles = new Intl.ListFormat(tag).format(changed.map((line) => titleOf(texts, line)));
   return html`<div class="bag">
       <ul class="lines">
-        ${lines.map(bagLine)}
+        ${lines.map((line) => bagLine(texts, line))}
       </ul>
       <div class="bag-end">
-        ${
-          changed.length > 0 &&
-          notice(
-            'warning',
-            `The price of ${names(changed)} changed since you added it. Today’s price is shown.`,
-          )
-        }
-        ${totalsView(totalsOf(lines))}
+        ${changed.length > 0 && notice('warning', texts.bag.priceChanged(titles))}
+        ${totalsView(texts, totalsOf(lines))}
       </div>
     </div>
     ${
       short.length > 0
-        ? notice('danger', `${short.map(shortText).join(' ')} Remove it or take fewer to check out.`)
-        : html`<a class="button wide" href="/checkout">Check out</a>`
+        ? notice('danger', [...short.map((line) => shortText(texts, line)), texts.bag.takeFewer].join(' '))
+        : html`<a class="button wide" href="/checkout">${texts.bag.checkOut}</a>`
     }`;
 }
 
-function names(lines: readonly BagLine[]): string {
-  return lines.map(({ title }) => title).join(' and ');
+function titleOf(texts: Texts, variant: Variant): string {
+  return itemName(texts, variant.sku)?.title ?? variant.title;
 }
 
-function shortText(line: BagLine): string {
+function shortText(texts: Texts, line: BagLine): string {
   const left = available(line.product);
-  return left === 0 ? `${line.title} is sold out.` : `Only ${left} of ${line.title} are left.`;
+  const title = titleOf(texts, line);
+  return left === 0 ? texts.bag.isSoldOut(title) : texts.bag.onlyLeft(title, left);
 }
 
-function bagLine(line: BagLine): Html {
+function bagLine(texts: Texts, line: BagLine): Html {
+  const { bag, product } = texts;
   const most = available(line.product);
+  const title = titleOf(texts, line);
   const actions = html`<span class="actions">
-    ${action(line, 'remove', html`<button class="link" aria-label="Remove ${line.title}">Remove</button>`)}
+    ${action(line, 'remove', html`<button class="link" aria-label="${bag.removeItem(title)}">${bag.remove}</button>`)}
     ${action(
       line,
       'quantity',
-      html`${step(line.quantity - 1, `One fewer ${line.title}`, '−', line.quantity > 1)}
-      ${step(line.quantity + 1, `One more ${line.title}`, '+', line.quantity < most)}`,
+      html`${step(line.quantity - 1, bag.fewerOf(title), '−', line.quantity > 1)}
+        <span class="number"><span class="unseen">${product.quantity}: </span>${line.quantity}</span>
+        ${step(line.quantity + 1, bag.moreOf(title), '+', line.quantity < most)}`,
     )}
   </span>`;
   const before = line.addedPrice * line.quantity;
   const price = html`${
-    line.price !== line.addedPrice && html`<del><span class="unseen">Was </span>${ringgit(before)}</del> `
+    line.price !== line.addedPrice &&
+    html`<del><span class="unseen">${bag.was} </span>${ringgit(before)}</del> `
   }${ringgit(line.total)}`;
-  return lineView(line, { actions, price });
+  return lineView(texts, line, { actions, price });
 }
 
 function step(quantity: number, name: string, sign: string, isPossible: boolean): Html {
@@ -79,20 +85,22 @@ function step(quantity: number, name: string, sign: string, isPossible: boolean)
   </button>`;
 }
 
-function action(line: Variant, what: 'remove' | 'quantity' | 'restore', button: Html): Html {
+function action(line: Variant, what: 'remove' | 'quantity' | 'restore', controls: Html): Html {
   return html`<form
     class="${what}"
     method="post"
     action="/bag/lines/${line.sku}/${what}"
     data-swap="bag bag-link"
   >
-    ${button}
+    ${controls}
   </form>`;
 }
 
-function undo(line: Variant): Html {
-  const button = html`<button class="link" aria-label="Undo: put ${line.title} back">Undo</button>`;
+function undo(texts: Texts, line: Variant): Html {
+  const { bag } = texts;
+  const title = titleOf(texts, line);
+  const button = html`<button class="link" aria-label="${bag.putBack(title)}">${bag.undo}</button>`;
   return html`<div class="undo" data-fade>
-    ${notice('success', html`${line.title} removed. ${action(line, 'restore', button)}`)}
+    ${notice('success', html`${bag.removed(title)} ${action(line, 'restore', button)}`)}
   </div>`;
 }

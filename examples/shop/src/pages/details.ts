@@ -1,72 +1,76 @@
 import { breadcrumb, described, errorSummary, fieldView, type Html, html } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
-import { deliveryStates, type DetailsField, type TypedDetails } from '../details.ts';
+import { deliveryStates, type DetailsField, type FieldError, type TypedDetails } from '../details.ts';
+import type { Texts } from '../languages/index.ts';
 import { summaryView } from './summary.ts';
 
-export type DetailsErrors = Readonly<Partial<Record<DetailsField, string>>>;
+export type DetailsErrors = Readonly<Partial<Record<DetailsField, FieldError>>>;
 
 interface Field {
-  readonly name: DetailsField;
-  readonly label: string;
+  readonly name: Exclude<DetailsField, 'state'>;
   readonly type?: 'email' | 'tel';
   readonly autocomplete: string;
-  readonly hint?: string;
+  readonly hint?: keyof Texts['details'] & `${string}Hint`;
   readonly isOptional?: boolean;
   readonly isShort?: boolean;
 }
 
 const contact: readonly Field[] = [
-  { name: 'name', label: 'Name', autocomplete: 'name' },
-  {
-    name: 'email',
-    label: 'Email',
-    type: 'email',
-    autocomplete: 'email',
-    hint: 'For your receipt and the tracking number.',
-  },
-  { name: 'phone', label: 'Phone', type: 'tel', autocomplete: 'tel', hint: 'The driver may call.' },
+  { name: 'name', autocomplete: 'name' },
+  { name: 'email', type: 'email', autocomplete: 'email', hint: 'emailHint' },
+  { name: 'phone', type: 'tel', autocomplete: 'tel', hint: 'phoneHint' },
 ];
 
 const delivery: readonly Field[] = [
-  { name: 'address', label: 'Street and house number', autocomplete: 'address-line1' },
-  { name: 'area', label: 'Area (optional)', autocomplete: 'address-line2', isOptional: true },
-  { name: 'postcode', label: 'Postcode', autocomplete: 'postal-code', isShort: true },
-  { name: 'city', label: 'City or town', autocomplete: 'address-level2', isShort: true },
+  { name: 'address', autocomplete: 'address-line1' },
+  { name: 'area', autocomplete: 'address-line2', isOptional: true },
+  { name: 'postcode', autocomplete: 'postal-code', isShort: true },
+  { name: 'city', autocomplete: 'address-level2', isShort: true },
 ];
 
-/** The form of the second step, with what was typed so far and what is wrong with it. */
-export function detailsPage(
-  lines: readonly BagLine[],
-  typed: TypedDetails,
-  errors: DetailsErrors = {},
-): Html {
-  const field = (of: Field): Html => input(of, typed[of.name], errors[of.name]);
+interface DetailsForm {
+  readonly lines: readonly BagLine[];
+  readonly typed: TypedDetails;
+  readonly errors?: DetailsErrors;
+}
+
+/** The form of the second step, with what was typed so far and its errors. */
+export function detailsPage(texts: Texts, { lines, typed, errors = {} }: DetailsForm): Html {
+  const { details: words, summary } = texts;
+  const messages = Object.fromEntries(
+    Object.entries(errors).map(([name, error]) => [name, texts.fieldErrors[error]]),
+  );
+  const field = (of: Field): Html => input(words, of, typed[of.name], messages[of.name]);
   return html`<div class="columns">
-    ${summaryView(lines, totalsOf(lines), 'Delivered in 2–3 days.')}
+    ${summaryView(texts, { lines, totals: totalsOf(lines), foot: summary.delivered })}
     <div>
-      ${breadcrumb([['/bag', 'Bag']], 'Details')}
-      <h1>Checkout</h1>
-      <p class="muted sample">
-        <a href="/checkout?sample">Fill in sample details</a> to try the shop quickly.
-      </p>
-      ${errorSummary(errors)}
+      ${breadcrumb([['/bag', texts.frame.bag]], words.step, texts.frame.breadcrumb)}
+      <h1>${words.heading}</h1>
+      <p class="muted sample"><a href="/checkout?sample">${words.sample}</a></p>
+      ${errorSummary(messages, words.checkFields)}
       <form method="post" action="/checkout" novalidate class="form">
         <fieldset class="card">
-          <legend>Contact</legend>
+          <legend>${words.contact}</legend>
           ${contact.map(field)}
         </fieldset>
         <fieldset class="card">
-          <legend>Delivery</legend>
-          ${delivery.map(field)} ${stateField(typed.state, errors.state)}
+          <legend>${words.delivery}</legend>
+          ${delivery.map(field)} ${stateField(texts, typed.state, messages['state'])}
         </fieldset>
-        <button class="button wide">Continue to payment</button>
+        <button class="button wide">${words.next}</button>
       </form>
     </div>
   </div>`;
 }
 
-function input(field: Field, value: string | undefined, error: string | undefined): Html {
-  const { name, label, type = 'text', autocomplete, hint, isOptional = false } = field;
+function input(
+  words: Texts['details'],
+  field: Field,
+  value: string | undefined,
+  error: string | undefined,
+): Html {
+  const { name, type = 'text', autocomplete, isOptional = false } = field;
+  const hint = field.hint && words[field.hint];
   const control = html`<input
     id="${name}"
     name="${name}"
@@ -77,10 +81,14 @@ function input(field: Field, value: string | undefined, error: string | undefine
     ${!isOptional && html`required`}
     ${described(name, hint, error)}
   />`;
-  return fieldView({ name, label, control, hint, error, isShort: field.isShort });
+  return fieldView({ name, label: words[name], control, hint, error, isShort: field.isShort });
 }
 
-function stateField(value: string | undefined, error: string | undefined): Html {
+function stateField(
+  { details: words, states }: Texts,
+  value: string | undefined,
+  error: string | undefined,
+): Html {
   const control = html`<select
     id="state"
     name="state"
@@ -88,9 +96,11 @@ function stateField(value: string | undefined, error: string | undefined): Html 
     required
     ${described('state', 'hint', error)}
   >
-    <option value="">Choose a state</option>
-    ${deliveryStates.map((state) => html`<option ${state === value && html`selected`}>${state}</option>`)}
+    <option value="">${words.chooseState}</option>
+    ${deliveryStates.map(
+      (state) =>
+        html`<option value="${state}" ${state === value && html`selected`}>${states[state]}</option>`,
+    )}
   </select>`;
-  const hint = 'We deliver in Peninsular Malaysia.';
-  return fieldView({ name: 'state', label: 'State', control, hint, error });
+  return fieldView({ name: 'state', label: words.state, control, hint: words.stateHint, error });
 }

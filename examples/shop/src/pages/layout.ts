@@ -1,29 +1,34 @@
 import { html, icons, type Html } from '@pgw/example-pages';
+import { languages, type Language } from '../languages/index.ts';
 
 /** What a page brings to the frame around it. */
 export interface Page {
   /** The step, as in "Your bag". */
   readonly title: string;
-  /** Lines in the visitor's bag. */
+  readonly language: Language;
+  /** Where the choice of a language returns to. */
+  readonly path: string;
+  /** How many things are in the visitor's bag. */
   readonly bagCount: number;
-  /** Of this answer: the policy runs no script without it. */
+  /** Of this response: the policy runs no script without it. */
   readonly nonce: string;
-  /** Whose demo account is open; null for a guest, undefined where there are none. */
+  /** The name of the demo account. Null for a guest, undefined where there are no accounts. */
   readonly account: string | null | undefined;
-  /** No money moves: said before anything else. */
+  /** No real money moves: shown above everything else. */
   readonly isSandbox: boolean;
-  /** Goes into the head: the widget's script on pages that need it. */
+  /** Added to the head: the script of the element on pages that need it. */
   readonly head?: Html;
-  /** The nav link to mark as current. */
+  /** The link of the navigation to mark as current. */
   readonly section?: 'beans' | 'brewing';
   readonly main: Html;
 }
 
-/** A whole document. Regions marked `data-live` are what shop.js may bring up to date without leaving the page. */
+/** A whole document. shop.js can update the regions marked `data-live` without a navigation. */
 export function layout(page: Page): string {
-  const { title, bagCount, nonce, account, isSandbox, head, section, main } = page;
+  const { title, language, nonce, isSandbox, head, main } = page;
+  const { frame, categories } = language.texts;
   return html`<!doctype html>
-    <html lang="en-MY">
+    <html lang="${language.tag}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -36,37 +41,72 @@ export function layout(page: Page): string {
         <script type="module" src="/shop.js" nonce="${nonce}"></script>
       </head>
       <body>
-        ${isSandbox && sandboxStrip} <a class="skip" href="#content">Skip to content</a>
-        <header class="site">
-          <a class="brand" href="/">
-            <img src="/pictures/leaf.svg" alt="" width="34" height="34" />
-            Rimba Coffee
-          </a>
-          <nav aria-label="Shop">
-            ${navLink('beans', 'Beans', section)} ${navLink('brewing', 'Brewing', section)}
-          </nav>
-          ${account !== undefined && html`<a class="account-link" href="/account">${account ?? 'Sign in'}</a>`}
-          <a class="bag-link" href="/bag" data-live="bag-link">${icons.bag} Bag (${bagCount})</a>
-        </header>
+        ${isSandbox && sandboxStrip(language)} <a class="skip" href="#content">${frame.skip}</a>
+        ${header(page)}
         <main id="content" tabindex="-1">${main}</main>
         <footer class="site">
-          <nav aria-label="More">
-            <a href="/beans">Beans</a> <a href="/brewing">Brewing</a> <a href="/orders">Your orders</a>
+          <nav aria-label="${frame.more}">
+            <a href="/beans">${categories.beans.title}</a> <a href="/brewing">${categories.brewing.title}</a>
+            <a href="/orders">${frame.yourOrders}</a>
           </nav>
-          <p>A demo shop. Nothing is charged and nothing is sent.</p>
+          <p>${frame.demo}</p>
         </footer>
       </body>
     </html>`.toString();
 }
 
-/** Cannot be closed, and is told by words and an icon, not by its colour alone. */
-const sandboxStrip = html`<aside class="sandbox-strip" aria-label="Sandbox">
-  ${icons.alert}
-  <p>
-    <strong>Sandbox.</strong> No real money moves. Pay with test cards only, never with a card of your own.
-  </p>
-</aside>`;
+/** One row at every width. On narrow pages the links have icons instead of words, and the categories are in the footer. */
+function header({ language, path, account, bagCount, section }: Page): Html {
+  const { frame, categories } = language.texts;
+  const link = (id: 'beans' | 'brewing'): Html =>
+    html`<a href="/${id}" ${section === id && html`aria-current="page"`}>${categories[id].title}</a>`;
+  return html`<header class="site">
+    <a class="brand" href="/">
+      <img src="/pictures/leaf.svg" alt="" width="34" height="34" />
+      Rimba Coffee
+    </a>
+    <nav aria-label="${frame.shop}">${link('beans')} ${link('brewing')}</nav>
+    ${languageMenu(language, path)}
+    ${
+      account !== undefined &&
+      html`<a class="account-link" href="/account"
+        >${icons.person}<span class="label">${account ?? frame.signIn}</span></a
+      >`
+    }
+    <a class="bag-link" href="/bag" data-live="bag-link"
+      >${icons.bag}<span class="label">${frame.bag}</span> (${bagCount})</a
+    >
+  </header>`;
+}
 
-function navLink(id: string, label: string, section: string | undefined): Html {
-  return html`<a href="/${id}" ${section === id && html`aria-current="page"`}>${label}</a>`;
+/** The other languages, each in its own words. */
+function languageMenu(language: Language, path: string): Html {
+  return html`<details class="language" data-menu>
+    <summary aria-label="${language.texts.frame.language}: ${language.name}">
+      ${icons.globe}<span class="label">${language.name}</span
+      ><span class="short">${language.shortName}</span>
+    </summary>
+    <form method="post" action="/language">
+      <input type="hidden" name="page" value="${path}" />
+      ${languages.map(
+        ({ id, tag, name }) =>
+          html`<button
+            name="language"
+            value="${id}"
+            lang="${tag}"
+            ${id === language.id && html`aria-current="true"`}
+          >
+            ${name} ${id === language.id && icons.tick}
+          </button>`,
+      )}
+    </form>
+  </details>`;
+}
+
+/** Cannot be closed. Words and an icon carry the meaning, not the colour alone. */
+function sandboxStrip({ texts: { frame } }: Language): Html {
+  return html`<aside class="sandbox-strip" aria-label="${frame.sandbox}">
+    ${icons.alert}
+    <p><strong>${frame.sandbox}.</strong> ${frame.noRealMoney}</p>
+  </aside>`;
 }

@@ -1,5 +1,15 @@
-import { breadcrumb, dateAndTime, type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
+import {
+  breadcrumb,
+  dateAndTime,
+  type Html,
+  html,
+  icons,
+  notice,
+  type Part,
+  ringgit,
+} from '@pgw/example-pages';
 import { firstName } from '../details.ts';
+import type { Language, Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
 import { returning, type OrderStage, type PaymentSummary } from '../payment-view.ts';
 import { orderSummary } from './summary.ts';
@@ -8,134 +18,158 @@ interface OrderPage {
   readonly order: Order;
   readonly stage: OrderStage;
   readonly payment: PaymentSummary | undefined;
-  /** The checkout, where the order may be paid; else how the last try went is shown. */
+  /** Payments in addition to the one that paid the order. */
+  readonly extraPayments: readonly PaymentSummary[];
+  /** The checkout, where the order may be paid. Otherwise the page shows the result of the last payment. */
   readonly checkout: Html | undefined;
   readonly now: number;
 }
 
-/** Whether an order waits for a payment, and is still held for one. */
+/** Whether an order waits for a payment, and its items are still kept. */
 export function mayBePaid({ order, stage, now }: Pick<OrderPage, 'order' | 'stage' | 'now'>): boolean {
   return (stage === 'not-paid' || stage === 'expired') && now < order.heldUntil;
 }
 
-/** An order and its payment. Regions marked `data-live` follow the payment while the page stands. */
-export function orderPage({ order, stage, payment, checkout, now }: OrderPage): Html {
+/** An order and its payment. shop.js updates the regions marked `data-live` while the page is open. */
+export function orderPage(language: Language, page: OrderPage): Html {
+  const { order, stage, payment, extraPayments, checkout } = page;
+  const { texts } = language;
   return html`<div class="columns order" data-stage="${stage}">
-    ${orderSummary(order)}
+    ${orderSummary(texts, order)}
     <div>
-      ${breadcrumb([['/orders', 'Orders']], order.id)}
-      <h1 data-live="heading" tabindex="-1">${heading(order, stage)}</h1>
-      <div data-live="payment">${checkout ?? (payment !== undefined && status(payment, stage))}</div>
+      ${breadcrumb([['/orders', texts.orders.breadcrumb]], order.id, texts.frame.breadcrumb)}
+      <h1 data-live="heading" tabindex="-1">${heading(texts.order, order, stage)}</h1>
+      <div data-live="extra">${extraPayments.map((extra) => paidTwice(texts.order, extra))}</div>
+      <div data-live="payment">
+        ${checkout ?? (payment !== undefined && status(texts.order, payment, stage))}
+      </div>
       <section class="next" data-live="next">
-        <h2>What happens next</h2>
-        ${next({ order, stage, payment, now })}
+        <h2>${texts.order.next}</h2>
+        ${next(language, page)}
       </section>
     </div>
   </div>`;
 }
 
-function heading(order: Order, stage: OrderStage): string {
+function heading(texts: Texts['order'], order: Order, stage: OrderStage): string {
   switch (stage) {
     case 'paid':
     case 'approved':
-      return `Thank you, ${firstName(order.details)}`;
+      return texts.thanks(firstName(order.details));
     case 'not-paid':
     case 'expired':
-      return 'Your order is saved';
+      return texts.saved;
     case 'refund':
-      return `Refund for ${order.id}`;
+      return texts.refundFor(order.id);
     case 'awaiting':
     case 'review':
-      return `Order ${order.id}`;
+      return texts.title(order.id);
   }
 }
 
-/** The widget's result; before scripts run, and without them, the server's own words. */
-function status(payment: PaymentSummary, stage: OrderStage): Html {
+/** The result by the element. Before its script has run, and without scripts, the text of the server. */
+function status(texts: Texts['order'], payment: PaymentSummary, stage: OrderStage): Html {
   return html`<pgw-payment-status payment="${payment.reference}">
     <div class="card fallback">
-      <p class="lead">${plainStatus[stage]}</p>
-      <p>${ringgit(payment.amount)}${payment.channel !== null && ` · ${paidWith(payment)}`}</p>
-      ${stage === 'awaiting' && html`<p><a href="?payment=${payment.reference}">Check my payment</a></p>`}
+      <p class="lead">${texts.status[stage]}</p>
+      <p>${ringgit(payment.amount + payment.fee)}${payment.channel !== null && ` · ${paidWith(payment)}`}</p>
+      ${stage === 'awaiting' && html`<p><a href="?payment=${payment.reference}">${texts.check}</a></p>`}
     </div>
     <button slot="success-actions" type="button" class="button quiet wide" data-print hidden>
-      Print receipt
+      ${texts.print}
     </button>
   </pgw-payment-status>`;
 }
-
-const plainStatus: Readonly<Record<OrderStage, string>> = {
-  awaiting: 'We’re confirming your payment.',
-  approved: 'Your card is approved.',
-  paid: 'Payment successful.',
-  'not-paid': 'This payment was not completed.',
-  expired: 'The time to pay ran out.',
-  refund: 'A refund was started.',
-  review: 'We’re checking this payment.',
-};
 
 function paidWith({ bank, channel }: PaymentSummary): string {
   return [bank?.name, channel?.name].filter((name) => name != null).join(' · ');
 }
 
-function next({ order, stage, payment, now }: Omit<OrderPage, 'checkout'>): Part {
+/** A payment that was made in addition, and what happens to its money. */
+function paidTwice(texts: Texts['order'], payment: PaymentSummary): Html {
+  const to = payment.channel?.name ?? texts.willReturnTo.unknown;
+  const refunds = returning(payment).map(({ state, amount }) =>
+    state === 'done' ? texts.returned(ringgit(amount), to) : texts.willReturn(ringgit(amount), to),
+  );
+  return notice(
+    'warning',
+    html`<p><strong>${texts.paidTwice('Rimba Coffee')}</strong></p>
+      <p>${texts.secondPayment(ringgit(payment.amount + payment.fee), to, payment.reference)}</p>
+      ${refunds.map((text) => html`<p>${text}</p>`)}`,
+  );
+}
+
+function next({ tag, texts: { order: texts } }: Language, { order, stage, payment, now }: OrderPage): Part {
+  const time = (at: number): string => dateAndTime(at, tag);
   switch (stage) {
     case 'paid':
       return [
-        step('tick', 'Payment received', dateAndTime(order.paidAt ?? now), 'success'),
-        step('bag', 'Packing your order', 'Usually within a day'),
-        step('truck', 'On its way', 'We’ll email the tracking number'),
+        step({ icon: 'tick', title: texts.received, text: time(order.paidAt ?? now), tone: 'success' }),
+        step({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
+        step({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
       ];
     case 'approved':
       return [
-        step('tick', 'Your card is approved', 'We charge it when we ship.', 'success'),
-        step('bag', 'Packing your order', 'Usually within a day'),
-        step('truck', 'On its way', 'We’ll email the tracking number'),
+        step({ icon: 'tick', title: texts.approved, text: texts.approvedText, tone: 'success' }),
+        step({ icon: 'bag', title: texts.packing, text: texts.packingTime }),
+        step({ icon: 'truck', title: texts.onItsWay, text: texts.tracking }),
       ];
     case 'awaiting':
       return [
-        step('clock', 'Confirming your payment', 'This page follows it by itself.'),
-        step('bag', 'Packing your order', 'As soon as it is paid. We’ll email you when it is.'),
+        step({ icon: 'clock', title: texts.confirming, text: texts.confirmingText }),
+        step({ icon: 'bag', title: texts.packing, text: texts.packingLater }),
       ];
     case 'refund':
-      return refundSteps(order, payment);
+      return refundSteps(texts, { order, payment, time });
     case 'review':
-      return step('clock', 'We’re checking your payment', `We’ll write to ${order.details.email}.`);
+      return step({ icon: 'clock', title: texts.checking, text: texts.checkingText(order.details.email) });
     case 'not-paid':
     case 'expired':
       return now < order.heldUntil
-        ? step('clock', 'We keep your items for you', `Until ${dateAndTime(order.heldUntil)}.`)
+        ? step({ icon: 'clock', title: texts.kept, text: texts.keptUntil(time(order.heldUntil)) })
         : [
-            step(
-              'clock',
-              'This order can’t be paid any more',
-              `We kept its items until ${dateAndTime(order.heldUntil)}.`,
-            ),
-            html`<a class="button wide" href="/bag">Start again</a>`,
+            step({ icon: 'clock', title: texts.notKept, text: texts.keptItemsUntil(time(order.heldUntil)) }),
+            html`<a class="button wide" href="/bag">${texts.startAgain}</a>`,
           ];
   }
 }
 
-/** What goes back: the sum, since when, and where to. */
-function refundSteps(order: Order, payment: PaymentSummary | undefined): Part {
-  const to = payment?.channel?.name == null ? 'where it came from' : paidWith(payment);
+interface RefundView extends Pick<OrderPage, 'order' | 'payment'> {
+  readonly time: (at: number) => string;
+}
+
+/** What is returned: the sum, where to, and when. */
+function refundSteps(texts: Texts['order'], { order, payment, time }: RefundView): Part {
+  const to = payment?.channel?.name == null ? texts.willReturnTo.unknown : paidWith(payment);
   const refunds = returning(payment);
   if (refunds.length === 0) {
-    const text = `It returns to ${to}, usually within 5 working days.`;
-    return step('back', `${ringgit(payment?.amount ?? order.amount)} goes back to you`, text);
+    const title = texts.willReturn(ringgit(payment?.amount ?? order.amount), to);
+    return step({ icon: 'back', title, text: texts.returnTime });
   }
   return refunds.map(({ state, amount, createdAt }) =>
     state === 'done'
-      ? step('back', `${ringgit(amount)} was returned`, `To ${to}, on ${dateAndTime(createdAt)}.`, 'success')
-      : step(
-          'back',
-          `${ringgit(amount)} goes back to you`,
-          `To ${to}, usually within 5 working days from ${dateAndTime(createdAt)}.`,
-        ),
+      ? step({
+          icon: 'back',
+          title: texts.returned(ringgit(amount), to),
+          text: texts.returnedOn(time(createdAt)),
+          tone: 'success',
+        })
+      : step({
+          icon: 'back',
+          title: texts.willReturn(ringgit(amount), to),
+          text: texts.returnTimeFrom(time(createdAt)),
+        }),
   );
 }
 
-function step(icon: keyof typeof icons, title: string, text: string, tone = ''): Html {
+interface Step {
+  readonly icon: keyof typeof icons;
+  readonly title: string;
+  readonly text: string;
+  readonly tone?: 'success';
+}
+
+function step({ icon, title, text, tone }: Step): Html {
   return html`<div class="card next-step">
     <span class="badge ${tone}">${icons[icon]}</span>
     <div>

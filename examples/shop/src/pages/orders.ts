@@ -1,36 +1,38 @@
 import { type Html, html, ringgit } from '@pgw/example-pages';
+import { itemName } from '../item-name.ts';
+import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
 
-const states: Readonly<Record<Order['state'], string>> = {
-  awaiting: 'Not paid yet',
-  paid: 'Paid',
-  review: 'Being checked',
-};
-
 /** The visitor's orders. */
-export function ordersPage(orders: readonly Order[]): Html {
+export function ordersPage(texts: Texts, orders: readonly Order[]): Html {
   return html`<div class="narrow">
-    <h1>Your orders</h1>
+    <h1>${texts.orders.title}</h1>
     ${
       orders.length === 0
-        ? html`<div class="card empty">
-            <p class="lead">You have not ordered anything in this browser.</p>
-            <a class="button" href="/beans">See our beans</a>
-          </div>`
+        ? empty(texts)
         : html`<ul class="orders">
-            ${orders.map(
-              ({ id, lines, amount, state }) =>
-                html`<li class="card">
-                  <div>
-                    <a href="/orders/${id}">${id}</a>
-                    <p class="muted">${lines.map(({ title }) => title).join(' · ')}</p>
-                  </div>
-                  <p>
-                    <span class="amount">${ringgit(amount)}</span> <span class="muted">${states[state]}</span>
-                  </p>
-                </li>`,
-            )}
+            ${orders.map((order) => item(texts, order))}
           </ul>`
     }
   </div>`;
+}
+
+function empty({ orders, home }: Texts): Html {
+  return html`<div class="card empty">
+    <p class="lead">${orders.empty}</p>
+    <a class="button" href="/beans">${home.seeBeans}</a>
+  </div>`;
+}
+
+function item(texts: Texts, { id, lines, amount, state }: Order): Html {
+  const titles = lines.map((line) => itemName(texts, line.sku)?.title ?? line.title);
+  return html`<li class="card">
+    <div>
+      <a href="/orders/${id}">${id}</a>
+      <p class="muted">${titles.join(' · ')}</p>
+    </div>
+    <p>
+      <span class="amount">${ringgit(amount)}</span> <span class="muted">${texts.orders.states[state]}</span>
+    </p>
+  </li>`;
 }

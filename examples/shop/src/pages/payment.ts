@@ -1,48 +1,69 @@
 import { breadcrumb, type Html, html, icons } from '@pgw/example-pages';
 import { addressLine } from '../details.ts';
+import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
 import { orderSummary } from './summary.ts';
 
-/** The third step: what was said before, and the widget. */
-export function paymentPage(order: Order, checkout: Html): Html {
+/** The third step: the finished steps, and the element. */
+export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
   const { email, phone } = order.details;
+  const { payment, details, summary } = texts;
   return html`<div class="columns payment">
-    ${orderSummary(order, 'Ships tomorrow if you pay before 3 pm.')}
+    ${orderSummary(texts, order, summary.ships)}
     <div>
       ${breadcrumb(
         [
-          ['/bag', 'Bag'],
-          ['/checkout', 'Details'],
+          ['/bag', texts.frame.bag],
+          ['/checkout', details.step],
         ],
-        'Payment',
+        payment.title,
+        texts.frame.breadcrumb,
       )}
-      <h1><span class="if-wide">Checkout</span><span class="if-narrow">Payment</span></h1>
-      ${doneCard('Contact', `${email} · ${phone}`, '/checkout#name')}
-      ${doneCard('Delivery', addressLine(order.details), '/checkout#address')}
-      <h2 class="step"><span class="number" aria-hidden="true">3</span> Payment</h2>
+      <h1><span class="if-wide">${details.heading}</span><span class="if-narrow">${payment.title}</span></h1>
+      ${doneCard({
+        title: details.contact,
+        text: `${email} · ${phone}`,
+        href: '/checkout#name',
+        edit: [payment.edit, payment.editContact],
+      })}
+      ${doneCard({
+        title: details.delivery,
+        text: addressLine(order.details),
+        href: '/checkout#address',
+        edit: [payment.edit, payment.editDelivery],
+      })}
+      <p class="step"><span class="number" aria-hidden="true">3</span> ${payment.title}</p>
       ${checkout}
     </div>
   </div>`;
 }
 
-/** Stands in the element's place where a browser can neither draw the list nor run the script. */
-export function fallback(order: Order): Html {
+/** Shown in place of the element where a browser can neither render the list nor run the script. */
+export function fallback({ payment }: Texts, order: Order): Html {
   return html`<div class="card fallback">
-    <p>The payment form is loading. If nothing happens, you can pay without it.</p>
+    <p>${payment.loading}</p>
     <form method="post" action="/pgw/start">
       <input type="hidden" name="order" value="${order.id}" />
-      <button class="button">Pay on the payment page</button>
+      <button class="button">${payment.payOnPage}</button>
     </form>
   </div>`;
 }
 
-function doneCard(title: string, text: string, href: string): Html {
+interface DoneCard {
+  readonly title: string;
+  readonly text: string;
+  readonly href: string;
+  /** What is shown, and the name for screen readers. */
+  readonly edit: readonly [text: string, name: string];
+}
+
+function doneCard({ title, text, href, edit: [edit, name] }: DoneCard): Html {
   return html`<section class="card done">
     <span class="badge success">${icons.tick}</span>
     <div>
       <h2>${title}</h2>
       <p class="muted">${text}</p>
     </div>
-    <a href="${href}" aria-label="Edit ${title.toLowerCase()}">Edit</a>
+    <a href="${href}" aria-label="${name}">${edit}</a>
   </section>`;
 }

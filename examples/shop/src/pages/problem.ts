@@ -1,26 +1,28 @@
 import { type Html, html } from '@pgw/example-pages';
+import type { Texts } from '../languages/index.ts';
 
-/** Nothing is here, or nothing that this visitor may see: both look the same. */
-export const notFoundPage: Html = problem(
-  'Page not found',
-  'The address may be mistyped. An order opens only in the browser it was placed in.',
-);
-
-/** What was sent can't be taken. */
-export function badRequestPage(text: string): Html {
-  return problem('That didn’t work', text);
+/** The page does not exist, or this visitor may not see it. Both look the same. */
+export function notFoundPage(texts: Texts): Html {
+  return problem(texts, texts.problem.notFound, texts.problem.notFoundText);
 }
 
-/** Something broke on our side. */
-export const brokenPage: Html = problem(
-  'Something broke on our side',
-  'Nothing was charged. Go back and try again in a moment.',
-);
+/** The request is not valid. */
+export function badRequestPage(texts: Texts, text: string): Html {
+  return problem(texts, texts.problem.refused, text);
+}
 
-function problem(title: string, text: string): Html {
-  return html`<div class="narrow">
+/** The shop has failed. */
+export function brokenPage(texts: Texts): Html {
+  return problem(texts, texts.problem.broken, texts.problem.brokenText);
+}
+
+function problem(texts: Texts, title: string, text: string): Html {
+  return html`<div class="narrow problem">
     <h1>${title}</h1>
     <p class="lead">${text}</p>
-    <p><a href="/">See the shop</a> or <a href="/orders">your orders</a>.</p>
+    <p>
+      <a class="button" href="/">${texts.problem.seeShop}</a>
+      <a class="button quiet" href="/orders">${texts.frame.yourOrders}</a>
+    </p>
   </div>`;
 }

@@ -1,52 +1,78 @@
-import { type Html, html, ringgit } from '@pgw/example-pages';
+import { type Html, html, icons, ringgit } from '@pgw/example-pages';
 import type { Product } from '../catalogue.ts';
+import type { Texts } from '../languages/index.ts';
 import { stockText } from './product.ts';
 
-const categories = {
-  beans: { title: 'Beans', text: 'Grown in the highlands, roasted on Mondays.' },
-  brewing: { title: 'Brewing', text: 'A few good things to make it with.' },
-};
+const promiseIcons = [icons.clock, icons.leaf, icons.truck];
 
-/** Everything, under a welcome. */
-export function homePage(products: readonly Product[]): Html {
-  return html`<section class="welcome">
-      <h1>Coffee from the highland forest</h1>
-      <p class="lead">Small farms, slow roasting, and a bag at your door in two or three days.</p>
+/** Everything, below a welcome. */
+export function homePage(texts: Texts, products: readonly Product[]): Html {
+  const { home, categories } = texts;
+  return html`<section class="hero">
+      <img src="/pictures/hero.svg" alt="" width="1200" height="480" />
+      <div>
+        <h1>${home.heading}</h1>
+        <p class="lead">${home.lead}</p>
+        <a class="button" href="/beans">${home.seeBeans}</a>
+      </div>
     </section>
+    <ul class="promises">
+      ${home.promises.map(
+        ({ title, text }, index) =>
+          html`<li>
+            ${promiseIcons[index]}
+            <div>
+              <strong>${title}</strong>
+              <p class="muted">${text}</p>
+            </div>
+          </li>`,
+      )}
+    </ul>
     ${(['beans', 'brewing'] as const).map(
       (category) =>
         html`<section aria-labelledby="${category}">
           <h2 id="${category}">${categories[category].title}</h2>
-          ${grid(products.filter((product) => product.category === category))}
+          ${grid(
+            texts,
+            products.filter((product) => product.category === category),
+          )}
         </section>`,
     )}`;
 }
 
 /** One category. */
-export function categoryPage(category: Product['category'], products: readonly Product[]): Html {
-  const { title, text } = categories[category];
+export function categoryPage(
+  texts: Texts,
+  category: Product['category'],
+  products: readonly Product[],
+): Html {
+  const { title, text } = texts.categories[category];
   return html`<section class="welcome">
       <h1>${title}</h1>
       <p class="lead">${text}</p>
     </section>
-    ${grid(products.filter((product) => product.category === category))}`;
+    ${grid(
+      texts,
+      products.filter((product) => product.category === category),
+    )}`;
 }
 
-function grid(products: readonly Product[]): Html {
+function grid(texts: Texts, products: readonly Product[]): Html {
   return html`<ul class="products">
-    ${products.map(
-      (product) =>
-        html`<li class="${product.stock === 0 && 'sold-out'}">
-          <div class="tile ${product.category}">
-            <img src="/pictures/${product.picture}" alt="" width="120" height="120" />
-          </div>
-          <a href="/products/${product.slug}">${product.name}</a>
-          <p class="muted">${product.sentence}</p>
-          <p class="price">
-            ${product.options[0]?.id === 'size' && 'From '}${ringgit(product.price)}
-            ${product.stock !== undefined && html`<span class="stock">${stockText(product)}</span>`}
-          </p>
-        </li>`,
-    )}
+    ${products.map((product) => {
+      const { name, sentence } = texts.products[product.slug];
+      const price = ringgit(product.price);
+      return html`<li class="${product.stock === 0 && 'sold-out'}">
+        <div class="tile ${product.category}">
+          <img src="/pictures/${product.picture}" alt="" width="120" height="120" />
+        </div>
+        <a href="/products/${product.slug}">${name}</a>
+        <p class="muted">${sentence}</p>
+        <p class="price">
+          ${product.options[0]?.id === 'size' ? texts.product.from(price) : price}
+          ${product.stock !== undefined && html`<span class="stock">${stockText(texts, product)}</span>`}
+        </p>
+      </li>`;
+    })}
   </ul>`;
 }

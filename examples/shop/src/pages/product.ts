@@ -1,52 +1,90 @@
-import { breadcrumb, type Html, html, icons, ringgit } from '@pgw/example-pages';
+import { breadcrumb, type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
 import { available, type Option, type Product } from '../catalogue.ts';
+import type { Texts } from '../languages/index.ts';
 
-/** How much is left, when it matters. */
-export function stockText({ stock }: Product): string | undefined {
+const deliveryPrice = 600;
+
+/** How many are left, when few are left. */
+export function stockText({ product: words }: Texts, { stock }: Product): string | undefined {
   if (stock === undefined) return undefined;
-  return stock === 0 ? 'Sold out' : `Only ${stock} left`;
+  return stock === 0 ? words.soldOut : words.left(stock);
 }
 
-/** One product, with its choices. `said` is the answer to the last press. */
-export function productPage(product: Product, said?: string): Html {
-  const { name, category, options } = product;
+/** One product, with its choices. `message` is the result of the last press. */
+export function productPage(texts: Texts, product: Product, message?: string): Html {
+  const { category, options } = product;
+  const { name, sentence } = texts.products[product.slug];
+  const words = texts.product;
   return html`<div class="product">
     <div class="tile ${category}">${choiceViews(product, 'picture')}</div>
     <div class="about">
-      ${breadcrumb([[`/${category}`, category === 'beans' ? 'Beans' : 'Brewing']], name)}
+      ${breadcrumb([[`/${category}`, texts.categories[category].title]], name, texts.frame.breadcrumb)}
       <h1>${name}</h1>
-      <p class="lead">${product.sentence}</p>
+      <p class="lead">${sentence}</p>
       <p class="price">${choiceViews(product, 'price')}</p>
       ${
         product.stock !== undefined &&
         html`<p class="stock">
-          ${icons.clock} ${stockText(product)}${product.stock === 0 && '. The next harvest comes in March.'}
+          ${icons.clock} ${stockText(texts, product)}${product.stock === 0 && ` · ${words.nextHarvest}`}
         </p>`
       }
       <form method="post" action="/bag/lines" data-swap="bag-link said">
         <input type="hidden" name="product" value="${product.slug}" />
-        ${options.map((option, index) => chips(option, index === 0))}
+        ${options.map((option, index) => chips(texts, option, index === 0))}
         <div class="buy">
           ${
             available(product) === 0
-              ? html`<p class="button is-off">Sold out</p>`
-              : html`${stepper(available(product))}<button class="button">Add to bag</button>`
+              ? html`<p class="button is-off">${words.soldOut}</p>`
+              : html`${stepper(words, available(product))}<button class="button">${words.addToBag}</button>`
           }
         </div>
       </form>
       <p class="said" role="status" data-live="said">
-        ${said !== undefined && html`${icons.tick} <span>${said} <a href="/bag">View your bag</a></span>`}
+        ${
+          message !== undefined &&
+          html`${icons.tick} <span>${message} <a href="/bag">${words.viewBag}</a></span>`
+        }
       </p>
-      <p class="delivery">${icons.truck} Delivered in 2–3 days. ${ringgit(600)} in Peninsular Malaysia.</p>
+      <p class="delivery">${icons.truck} ${words.delivery(ringgit(deliveryPrice))}</p>
     </div>
+    ${factsView(texts, product)}
   </div>`;
 }
 
-function chips(option: Option, isFirst: boolean): Html {
+/** Where it comes from, what it tastes of, and how to use it. */
+function factsView(texts: Texts, { slug, category, roast, scene }: Product): Html {
+  const { story, facts } = texts.products[slug];
+  const names = texts.facts;
+  return html`<section class="facts" aria-labelledby="facts">
+    <div>
+      <h2 id="facts">${texts.product.about[category]}</h2>
+      <p>${story}</p>
+      <img class="scene" src="/pictures/${scene}" alt="" width="640" height="360" loading="lazy" />
+    </div>
+    <dl>
+      ${(Object.entries(facts) as [keyof typeof names, string][]).map(
+        ([id, value]) =>
+          html`<div>
+            <dt>${names[id]}</dt>
+            <dd>${value} ${id === 'roast' && roast !== undefined && roastMeter(texts, roast)}</dd>
+          </div>`,
+      )}
+    </dl>
+  </section>`;
+}
+
+/** Five beans, as many of them filled as the level. */
+function roastMeter({ product }: Texts, level: number): Part {
+  return html`<span class="roast" role="img" aria-label="${product.roastLevel(level)}"
+    >${[1, 2, 3, 4, 5].map((each) => html`<span class="${each <= level && 'on'}"></span>`)}</span
+  >`;
+}
+
+function chips({ options, choices }: Texts, option: Option, isFirst: boolean): Html {
   return html`<fieldset class="chips">
-    <legend>${option.label}</legend>
+    <legend>${options[option.label]}</legend>
     ${option.choices.map(
-      ({ id, label }, index) =>
+      ({ id }, index) =>
         html`<label class="chip">
           <input
             type="radio"
@@ -55,13 +93,13 @@ function chips(option: Option, isFirst: boolean): Html {
             class="${isFirst && `pick-${index}`}"
             ${index === 0 && html`checked`}
           />
-          <span>${label}</span>
+          <span>${choices[id]}</span>
         </label>`,
     )}
   </fieldset>`;
 }
 
-/** Price or picture for each choice of the first option; the style sheet shows the one that is picked. */
+/** Price or picture for each choice of the first option. The style sheet shows the one that is chosen. */
 function choiceViews(product: Product, what: 'price' | 'picture'): Html[] {
   const choices = product.options[0]?.choices ?? [];
   const values = choices.some((choice) => choice[what] !== undefined) ? choices : [product];
@@ -79,9 +117,9 @@ function choiceViews(product: Product, what: 'price' | 'picture'): Html[] {
   });
 }
 
-function stepper(most: number): Html {
+function stepper(words: Texts['product'], most: number): Html {
   return html`<div class="stepper" data-stepper>
-    <button type="button" data-step="-1" aria-label="One fewer" hidden>−</button>
+    <button type="button" data-step="-1" aria-label="${words.fewer}" hidden>−</button>
     <input
       type="number"
       name="quantity"
@@ -89,9 +127,9 @@ function stepper(most: number): Html {
       min="1"
       max="${most}"
       inputmode="numeric"
-      aria-label="Quantity"
+      aria-label="${words.quantity}"
       required
     />
-    <button type="button" data-step="1" aria-label="One more" hidden>+</button>
+    <button type="button" data-step="1" aria-label="${words.more}" hidden>+</button>
   </div>`;
 }

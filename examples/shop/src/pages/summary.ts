@@ -1,22 +1,26 @@
 import { type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
 import type { Totals } from '../bag.ts';
+import { itemName } from '../item-name.ts';
+import type { Texts } from '../languages/index.ts';
 import type { Order, OrderLine } from '../orders.ts';
 
 interface LineExtras {
-  /** Stands under the words. */
+  /** Below the words. Replaces the quantity. */
   readonly actions?: Html;
-  /** Replaces the plain price. */
+  /** Replaces the price. */
   readonly price?: Html;
 }
 
 /** A line with its picture. */
-export function lineView(line: Omit<OrderLine, 'sku'>, { actions, price }: LineExtras = {}): Html {
-  const kind = line.picture.startsWith('mug') ? 'brewing' : 'beans';
+export function lineView(texts: Texts, line: OrderLine, { actions, price }: LineExtras = {}): Html {
+  const kind = line.sku.startsWith('enamel-mug') ? 'brewing' : 'beans';
+  const { title, detail } = itemName(texts, line.sku) ?? line;
+  const words = [detail, actions === undefined ? `× ${line.quantity}` : ''].filter((word) => word !== '');
   return html`<li class="line">
     <span class="tile ${kind}"><img src="/pictures/${line.picture}" alt="" width="48" height="48" /></span>
     <span class="what">
-      <span class="name">${unbroken(line.title)}</span>
-      <span class="muted">${line.detail !== '' && `${line.detail} ·\u00a0`}${line.quantity}</span>
+      <span class="name">${unbroken(title)}</span>
+      <span class="muted">${words.join(' ')}</span>
     </span>
     <span class="line-price">${price ?? ringgit(line.total)}</span>
     ${actions}
@@ -25,14 +29,18 @@ export function lineView(line: Omit<OrderLine, 'sku'>, { actions, price }: LineE
 
 /** Keeps a number and its unit on one line. */
 function unbroken(title: string): string {
-  return title.replace(/(\d) (k?g)\b/, '$1\u00a0$2');
+  return title.replace(/(\d) (\S+)$/, '$1\u00a0$2');
 }
 
 /** Subtotal, delivery and total. */
-export function totalsView({ subtotal, delivery, total }: Totals, deliveryLabel = 'Delivery'): Html {
+export function totalsView(
+  { totals }: Texts,
+  { subtotal, delivery, total }: Totals,
+  deliveryLabel = totals.delivery,
+): Html {
   return html`<dl class="totals">
     <div>
-      <dt>Subtotal</dt>
+      <dt>${totals.subtotal}</dt>
       <dd>${ringgit(subtotal)}</dd>
     </div>
     <div>
@@ -40,33 +48,40 @@ export function totalsView({ subtotal, delivery, total }: Totals, deliveryLabel 
       <dd>${ringgit(delivery)}</dd>
     </div>
     <div class="total">
-      <dt>Total</dt>
+      <dt>${totals.total}</dt>
       <dd>${ringgit(total)}</dd>
     </div>
   </dl>`;
 }
 
-/** What is being bought. Narrow pages show it folded; the style sheet opens it beside the form on wide ones. */
-export function summaryView(lines: readonly Omit<OrderLine, 'sku'>[], totals: Totals, foot?: Part): Html {
-  const items = lines.length === 1 ? '1 item' : `${lines.length} items`;
-  return html`<aside class="summary" aria-label="Your order">
+interface Summary {
+  readonly lines: readonly OrderLine[];
+  readonly totals: Totals;
+  /** Below the card, on wide pages. */
+  readonly foot?: Part;
+}
+
+/** The items and their total. Narrow pages show it closed; the style sheet opens it beside the form on wide ones. */
+export function summaryView(texts: Texts, { lines, totals, foot }: Summary): Html {
+  const { title, withItems } = texts.summary;
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return html`<aside class="summary" aria-label="${title}">
     <details class="card">
       <summary>
-        <span>Your order (${items}) ${icons.chevron}</span
-        ><span class="amount">${ringgit(totals.total)}</span>
+        <span>${withItems(count)} ${icons.chevron}</span><span class="amount">${ringgit(totals.total)}</span>
       </summary>
-      <h2>Your order</h2>
+      <p class="title" aria-hidden="true">${title}</p>
       <ul class="lines">
-        ${lines.map((line) => lineView(line))}
+        ${lines.map((line) => lineView(texts, line))}
       </ul>
-      ${totalsView(totals, 'Delivery, 2–3 days')}
+      ${totalsView(texts, totals, texts.totals.deliveryTime)}
     </details>
     ${foot !== undefined && html`<p class="delivery">${icons.truck} ${foot}</p>`}
   </aside>`;
 }
 
 /** The same, of an order. */
-export function orderSummary(order: Order, foot?: Part): Html {
+export function orderSummary(texts: Texts, order: Order, foot?: Part): Html {
   const { subtotal, delivery, amount: total } = order;
-  return summaryView(order.lines, { subtotal, delivery, total }, foot);
+  return summaryView(texts, { lines: order.lines, totals: { subtotal, delivery, total }, foot });
 }

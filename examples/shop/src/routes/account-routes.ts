@@ -3,10 +3,10 @@ import { accountOf, signIn } from '../account.ts';
 import { accountPage } from '../pages/account.ts';
 import { send, type Shop } from './route.ts';
 
-/** Pages that a sign-in may lead back to: nothing but an order's own. */
+/** Pages that a sign-in may return to: only those of an order. */
 const ownPage = /^\/(checkout|orders)\/[\w-]+$/;
 
-/** The demo accounts, and the cards that are kept for them: see account.ts for what these accounts are not. */
+/** The demo accounts and their saved cards. See account.ts for what these accounts are not. */
 export function accountRoutes(shop: Shop): Router {
   const router = Router();
   if (!shop.hasAccounts) return router;
@@ -14,8 +14,11 @@ export function accountRoutes(shop: Shop): Router {
   router.get('/account', async (request, response) => {
     const account = accountOf(request);
     const cards = account === undefined ? [] : await shop.savedCards.list(account.id);
-    const main = accountPage({ account, cards, next: nextOf(request.query['next']) });
-    send(shop, request, response, { title: 'Your account', main });
+    const next = nextOf(request.query['next']);
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.account.title,
+      main: accountPage(texts, { account, cards, next }),
+    }));
   });
 
   router.post('/account', (request, response) => {
@@ -25,7 +28,7 @@ export function accountRoutes(shop: Shop): Router {
 
   router.post('/account/forget', async (request, response) => {
     const account = accountOf(request);
-    // Only a card of this very account goes.
+    // Deletes only a card of this account.
     if (account !== undefined) await shop.savedCards.delete(account.id, fieldOf(request.body, 'card'));
     response.redirect(303, '/account');
   });

@@ -7,7 +7,7 @@ import { knownVisitor, visitorOf } from '../visitor.ts';
 import { send, type Shop } from './route.ts';
 
 const quantity = z.coerce.number().int().min(1).max(maxQuantity);
-/** What a product page sends: choices, never a price. */
+/** The form of a product page: choices, never a price. */
 const addition = z.object({
   product: z.string(),
   size: z.string().optional(),
@@ -24,15 +24,18 @@ function wantedVariant(
   return product === undefined ? undefined : variantOf(product, { size, grind, colour });
 }
 
-/** The bag. Every change is a form, answered with a redirect, so that it works without scripts and reloads safely. */
+/** The bag. Every change is a form whose response is a redirect, so that it works without scripts and reloads safely. */
 export function bagRoutes(shop: Shop): Router {
   const router = Router();
 
   router.get('/bag', (request, response) => {
     const { removed } = request.query;
     const line = typeof removed === 'string' ? variantBySku(shop.products, removed) : undefined;
-    const main = bagPage(shop.bag.lines(visitorOf(request)), line);
-    send(shop, request, response, { title: 'Your bag', main });
+    const lines = shop.bag.lines(visitorOf(request));
+    send(shop, request, response, (language) => ({
+      title: language.texts.bag.title,
+      main: bagPage(language, lines, line),
+    }));
   });
 
   router.post('/bag/lines', (request, response) => {
@@ -40,8 +43,10 @@ export function bagRoutes(shop: Shop): Router {
     const variant = wanted.success ? wantedVariant(shop, wanted.data) : undefined;
     if (!wanted.success || variant === undefined) {
       response.status(400);
-      const main = badRequestPage(`Choose the product again, with a quantity from 1 to ${maxQuantity}.`);
-      return send(shop, request, response, { title: 'That didn’t work', main });
+      return send(shop, request, response, ({ texts }) => ({
+        title: texts.problem.refused,
+        main: badRequestPage(texts, texts.product.chooseAgain(maxQuantity)),
+      }));
     }
     shop.bag.add(knownVisitor(request, response), variant, wanted.data.quantity);
     response.redirect(303, `/products/${variant.product.slug}?added`);

@@ -8,22 +8,30 @@ export function catalogueRoutes(shop: Shop): Router {
   const router = Router();
 
   router.get('/', (request, response) => {
-    send(shop, request, response, { title: 'Coffee and brewing', main: homePage(shop.products) });
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.home.title,
+      main: homePage(texts, shop.products),
+    }));
   });
 
   for (const section of ['beans', 'brewing'] as const) {
     router.get(`/${section}`, (request, response) => {
-      const title = section === 'beans' ? 'Beans' : 'Brewing';
-      send(shop, request, response, { title, section, main: categoryPage(section, shop.products) });
+      send(shop, request, response, ({ texts }) => ({
+        title: texts.categories[section].title,
+        section,
+        main: categoryPage(texts, section, shop.products),
+      }));
     });
   }
 
   router.get('/products/:slug', (request, response, next) => {
     const product = shop.products.find(({ slug }) => slug === request.params.slug);
     if (product === undefined) return next();
-    const said = 'added' in request.query ? 'Added to your bag.' : undefined;
-    const main = productPage(product, said);
-    send(shop, request, response, { title: product.name, section: product.category, main });
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.products[product.slug].name,
+      section: product.category,
+      main: productPage(texts, product, 'added' in request.query ? texts.product.added : undefined),
+    }));
   });
 
   return router;

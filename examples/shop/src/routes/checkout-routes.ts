@@ -1,7 +1,8 @@
 import { Router } from 'express';
 import type { z } from 'zod';
-import { details, sampleDetails } from '../details.ts';
+import { details, isFieldError, sampleDetails, type FieldError } from '../details.ts';
 import { readTyped } from '../details-memory.ts';
+import { languageOf } from '../language.ts';
 import { detailsPage, type DetailsErrors } from '../pages/details.ts';
 import { paymentPage } from '../pages/payment.ts';
 import { visitorOf } from '../visitor.ts';
@@ -19,7 +20,10 @@ export function checkoutRoutes(shop: Shop): Router {
       return response.redirect(303, '/bag');
     }
     const typed = 'sample' in request.query ? sampleDetails : shop.details.of(visitor);
-    send(shop, request, response, { title: 'Details', main: detailsPage(lines, typed) });
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.details.pageTitle,
+      main: detailsPage(texts, { lines, typed }),
+    }));
   });
 
   router.post('/checkout', (request, response) => {
@@ -33,10 +37,13 @@ export function checkoutRoutes(shop: Shop): Router {
     const read = details.safeParse(typed);
     if (!read.success) {
       response.status(422);
-      const main = detailsPage(lines, typed, firstErrors(read.error));
-      return send(shop, request, response, { title: 'Check your details', main });
+      const errors = firstErrors(read.error);
+      return send(shop, request, response, ({ texts }) => ({
+        title: texts.details.checkPageTitle,
+        main: detailsPage(texts, { lines, typed, errors }),
+      }));
     }
-    // The order and its price are fixed here, before the widget is shown.
+    // The order and its price are fixed here, before the element is shown.
     response.redirect(303, `/checkout/${shop.orders.place(visitor, read.data, lines)}`);
   });
 
@@ -47,16 +54,21 @@ export function checkoutRoutes(shop: Shop): Router {
       const isOwn = shop.orders.own(request.params.id, visitor) !== undefined;
       return isOwn ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
-    const { head, body } = await widget(shop, order, { request, response });
-    send(shop, request, response, { title: 'Payment', head, main: paymentPage(order, body) });
+    const language = languageOf(request);
+    const { head, body } = await widget(shop, { order, language, request, response });
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.payment.title,
+      head,
+      main: paymentPage(texts, order, body),
+    }));
   });
 
   return router;
 }
 
-/** The first thing that is wrong with each field, in the order of the form. */
+/** The first error of each field, in the order of the form. The messages of the schema are names of texts. */
 function firstErrors({ issues }: z.ZodError): DetailsErrors {
-  const errors: Record<string, string> = {};
-  for (const { path, message } of issues) errors[String(path[0])] ??= message;
+  const errors: Record<string, FieldError> = {};
+  for (const { path, message } of issues) if (isFieldError(message)) errors[String(path[0])] ??= message;
   return errors;
 }

@@ -1,18 +1,22 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
+import { languageOf } from '../language.ts';
 import { mayBePaid, orderPage } from '../pages/order.ts';
 import { ordersPage } from '../pages/orders.ts';
-import { shownPayment, stageOf } from '../payment-view.ts';
+import { extraPayments, shownPayment, stageOf } from '../payment-view.ts';
 import { visitorOf } from '../visitor.ts';
 import { send, type Shop } from './route.ts';
 import { widget, widgetScript } from './widget.ts';
 
-/** The visitor's orders. Somebody else's order answers as one that does not exist. */
+/** The visitor's orders. For the order of another visitor the response is the same as for an order that does not exist. */
 export function orderRoutes(shop: Shop): Router {
   const router = Router();
 
   router.get('/orders', (request, response) => {
-    const main = ordersPage(shop.orders.ofVisitor(visitorOf(request)));
-    send(shop, request, response, { title: 'Your orders', main });
+    const orders = shop.orders.ofVisitor(visitorOf(request));
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.orders.title,
+      main: ordersPage(texts, orders),
+    }));
   });
 
   router.get('/orders/:id', showOrder(shop));
@@ -25,18 +29,29 @@ function showOrder(shop: Shop) {
     const { id } = request.params;
     const visitor = visitorOf(request);
     if (shop.orders.own(id, visitor) === undefined) return next();
-    // The browser may come back with ?payment=…; it chooses what is shown first and proves nothing.
+    // The browser may return with ?payment=…, which selects what is shown first and proves nothing.
     const named = typeof request.query['payment'] === 'string' ? request.query['payment'] : undefined;
-    const payment = shownPayment(await shop.payments.ofOrder(id), named);
-    // Read after the payments: an order is marked paid in the transaction that fulfils its payment.
+    const payments = await shop.payments.ofOrder(id);
+    const payment = shownPayment(payments, named);
+    // Read after the payments: an order is marked as paid in the transaction that fulfils its payment.
     const order = shop.orders.own(id, visitor);
     if (order === undefined) return next();
     const isReturn = named !== undefined && payment?.reference === named;
-    const view = { order, stage: stageOf(order, payment), payment, now: shop.now() };
-    // Coming back shows how the last try went, rather than offering the next one.
-    const checkout = mayBePaid(view) && !isReturn && (await widget(shop, order, { request, response }));
-    const main = orderPage({ ...view, checkout: checkout ? checkout.body : undefined });
-    const head = checkout ? checkout.head : widgetScript(response);
-    send(shop, request, response, { title: `Order ${id}`, head, main });
+    const view = {
+      order,
+      stage: stageOf(order, payment),
+      payment,
+      extraPayments: extraPayments(payments, payment),
+      now: shop.now(),
+    };
+    // After a return the page shows the result of that payment first, not the checkout.
+    const language = languageOf(request);
+    const checkout =
+      mayBePaid(view) && !isReturn ? await widget(shop, { order, language, request, response }) : undefined;
+    send(shop, request, response, () => ({
+      title: language.texts.order.title(id),
+      head: checkout?.head ?? widgetScript(response),
+      main: orderPage(language, { ...view, checkout: checkout?.body }),
+    }));
   };
 }

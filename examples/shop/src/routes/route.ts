@@ -5,6 +5,8 @@ import { accountOf } from '../account.ts';
 import type { Bag } from '../bag.ts';
 import type { Product } from '../catalogue.ts';
 import type { DetailsMemory } from '../details-memory.ts';
+import { languageOf } from '../language.ts';
+import type { Language } from '../languages/index.ts';
 import type { Orders } from '../orders.ts';
 import type { Settings } from '../settings.ts';
 import { layout, type Page } from '../pages/layout.ts';
@@ -18,28 +20,42 @@ export interface Shop {
   readonly bag: Bag;
   readonly orders: Orders;
   readonly details: DetailsMemory;
-  /** Writes the checkout into a page. */
+  /** Renders the checkout for a page. */
   readonly checkout: WidgetSource;
   /** The payments of @pgw/express. */
   readonly payments: { ofOrder(orderId: string): Promise<readonly PaymentSummary[]> };
   readonly tag: Settings['tag'];
-  /** The gateway is a sandbox: every page says so. */
+  /** The gateway is a sandbox: every page shows it. */
   readonly isSandbox: boolean;
   /** Whether there are demo accounts to sign in to. */
   readonly hasAccounts: boolean;
-  /** Cards that are kept for an account. */
+  /** Cards that are saved for an account. */
   readonly savedCards: Checkout['savedCards'];
   readonly now: () => number;
 }
 
-/** Sends a page in the frame of the shop. Pages depend on the visitor, so no cache may keep them. */
-export function send(shop: Shop, request: Request, response: Response, page: OwnPage): void {
-  const { isSandbox } = shop;
-  const bagCount = shop.bag.count(visitorOf(request));
-  const account = shop.hasAccounts ? (accountOf(request)?.name ?? null) : undefined;
-  response.set('Cache-Control', 'no-store');
-  response.type('html').send(layout({ ...page, bagCount, account, isSandbox, nonce: nonceOf(response) }));
-}
-
 /** What a page has of its own. */
 type OwnPage = Pick<Page, 'title' | 'head' | 'section' | 'main'>;
+
+/** Sends a page in the frame of the shop. Pages depend on the visitor, so no cache may keep them. */
+export function send(
+  shop: Shop,
+  request: Request,
+  response: Response,
+  page: (language: Language) => OwnPage,
+): void {
+  const language = languageOf(request);
+  response.set({ 'Cache-Control': 'no-store', Vary: 'Accept-Language', 'Content-Language': language.tag });
+  response.type('html').send(
+    layout({
+      ...page(language),
+      language,
+      // A refused request is not a page to return to, except the form of the details, which is shown again.
+      path: response.statusCode === 200 || request.path === '/checkout' ? request.originalUrl : '/',
+      bagCount: shop.bag.count(visitorOf(request)),
+      account: shop.hasAccounts ? (accountOf(request)?.name ?? null) : undefined,
+      isSandbox: shop.isSandbox,
+      nonce: nonceOf(response),
+    }),
+  );
+}

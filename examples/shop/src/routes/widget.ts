@@ -1,27 +1,35 @@
 import { html, type Html, nonceOf, trusted } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
+import type { Language } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
 import { fallback } from '../pages/payment.ts';
 import type { Settings } from '../settings.ts';
 
-/** What is read of @pgw/express. */
+/** What the shop uses of @pgw/express. */
 export type WidgetSource = Pick<Checkout, 'snippet'>;
 
-/** The script alone, for a page with <pgw-payment-status>. Our policy runs it by its nonce. */
+/** The script alone, for a page with <pgw-payment-status>. The policy of the shop runs it by its nonce. */
 export function widgetScript(response: Response): Html {
   return html`<script src="/pgw/checkout.js" nonce="${nonceOf(response)}"></script>`;
 }
 
-/** The whole integration in a page: the checkout as markup, its list ready before any script has run; or by two lines. */
+interface WidgetOptions {
+  readonly order: Order;
+  readonly language: Language;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** The whole integration in a page: the checkout as markup, with its list before any script has run; or the classic tag. */
 export async function widget(
   { checkout, tag }: { readonly checkout: WidgetSource; readonly tag: Settings['tag'] },
-  order: Order,
-  { request, response }: { readonly request: Request; readonly response: Response },
+  { order, language, request, response }: WidgetOptions,
 ): Promise<{ readonly head: Html; readonly body: Html }> {
+  const content = fallback(language.texts, order);
   if (tag === 'classic') {
-    const element = html`<pgw-checkout order="${order.id}" summary="none" heading-level="3"
-      >${fallback(order)}</pgw-checkout
+    const element = html`<pgw-checkout order="${order.id}" lang="${language.tag}" summary="none"
+      >${content}</pgw-checkout
     >`;
     return { head: widgetScript(response), body: element };
   }
@@ -29,9 +37,9 @@ export async function widget(
     order: order.id,
     req: request,
     nonce: nonceOf(response),
-    lang: 'en-MY',
-    attributes: { summary: 'none', 'heading-level': '3' },
-    content: fallback(order).toString(),
+    lang: language.tag,
+    attributes: { summary: 'none' },
+    content: content.toString(),
   });
   return { head: trusted(head), body: trusted(body) };
 }

@@ -1,0 +1,29 @@
+import { en, type Texts } from './en.ts';
+import { ms } from './ms.ts';
+import { ta } from './ta.ts';
+import { zhHans } from './zh-hans.ts';
+
+export { type Texts } from './en.ts';
+
+/** A language of the shop. */
+export interface Language {
+  /** Of the cookie, and of `Accept-Language`. */
+  readonly id: string;
+  /** For the attribute `lang`. It has a region, because the formats of dates depend on it. */
+  readonly tag: string;
+  /** In the language itself. */
+  readonly name: string;
+  /** For narrow pages. */
+  readonly shortName: string;
+  readonly texts: Texts;
+}
+
+export const english: Language = { id: 'en', tag: 'en-MY', name: 'English', shortName: 'EN', texts: en };
+
+/** To add a language, translate en.ts and add a line here. The first one is the default. */
+export const languages: readonly Language[] = [
+  english,
+  { id: 'ms', tag: 'ms-MY', name: 'Bahasa Melayu', shortName: 'BM', texts: ms },
+  { id: 'zh', tag: 'zh-Hans-MY', name: '简体中文', shortName: '中文', texts: zhHans },
+  { id: 'ta', tag: 'ta-MY', name: 'தமிழ்', shortName: 'தமிழ்', texts: ta },
+];

@@ -1,0 +1,107 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { itemName } from '../src/item-name.ts';
+import { languages } from '../src/languages/index.ts';
+import { plural } from '../src/languages/plural.ts';
+import { cameron, mug, openShop } from './open-shop.ts';
+
+let shop: Awaited<ReturnType<typeof openShop>>;
+
+beforeEach(async () => {
+  shop = await openShop();
+});
+
+afterEach(() => shop.close());
+
+/** All texts of a language by their path, with functions called with sample values. */
+function flatten(value: unknown, path = ''): Map<string, string> {
+  if (typeof value === 'string') return new Map([[path, value]]);
+  if (typeof value === 'function') return new Map([[path, String(value('7', '8', '9'))]]);
+  return new Map(
+    Object.entries(value ?? {}).flatMap(([key, inner]) => [...flatten(inner, `${path}.${key}`)]),
+  );
+}
+
+test.each(languages.slice(1))(
+  '$name has every text of English, and each with the same values',
+  ({ texts }) => {
+    const english = flatten(languages[0]?.texts);
+    const own = flatten(texts);
+    expect([...own.keys()]).toEqual([...english.keys()]);
+    for (const [path, text] of own) {
+      expect(text.trim(), path).not.toBe('');
+      const values = (of = ''): string[] => ['7', '8', '9'].filter((value) => of.includes(value));
+      if (!path.startsWith('.products')) expect(values(text), path).toEqual(values(english.get(path)));
+    }
+  },
+);
+
+test('the language of the browser is the language of the page', async () => {
+  const buyer = shop.visitor();
+  for (const [accepted, tag, title] of [
+    ['en-GB,en;q=0.9', 'en-MY', 'Your bag'],
+    ['ms-MY,en;q=0.5', 'ms-MY', 'Beg anda'],
+    ['zh-CN,zh;q=0.9', 'zh-Hans-MY', '购物袋'],
+    ['ta', 'ta-MY', 'உங்கள் பை'],
+    ['fr-FR', 'en-MY', 'Your bag'],
+  ] as const) {
+    const { text, headers } = await buyer.send('/bag', { headers: { 'accept-language': accepted } });
+    expect(text).toContain(`<html lang="${tag}">`);
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(headers.get('content-language')).toBe(tag);
+  }
+});
+
+test('a chosen language is kept, returns to its page, and prevails over the browser’s', async () => {
+  const buyer = shop.visitor();
+  const { status, to, headers } = await buyer.post('/language', {
+    language: 'ms',
+    page: '/products/enamel-mug?x',
+  });
+  expect([status, to]).toEqual([303, '/products/enamel-mug?x']);
+  expect(headers.getSetCookie().join()).toMatch(/^rimba_language=ms;.*HttpOnly; SameSite=Lax/);
+  const { text } = await buyer.send('/bag', { headers: { 'accept-language': 'ta' } });
+  expect(text).toContain('<html lang="ms-MY">');
+});
+
+test('the choice of a language leads to no other site, and an unknown language changes nothing', async () => {
+  const buyer = shop.visitor();
+  for (const page of ['https://evil.example/', '//evil.example', '/\\evil.example', ''])
+    expect((await buyer.post('/language', { language: 'ta', page })).to).toBe('/');
+  await buyer.post('/language', { language: 'xx', page: '/' });
+  expect((await buyer.get('/')).text).toContain('<html lang="ta-MY">');
+});
+
+test('items of a bag and of an order are named in the language of the page, whatever language they were bought in', async () => {
+  const buyer = shop.visitor();
+  await buyer.post('/language', { language: 'zh', page: '/' });
+  const id = await buyer.order(cameron, mug);
+  expect((await buyer.get(`/orders/${id}`)).text).toContain('搪瓷杯');
+  await buyer.post('/language', { language: 'ms', page: '/' });
+  const { text } = await buyer.get(`/checkout/${id}`);
+  expect(text).toContain('Kole enamel');
+  expect(text).toContain('Pesanan anda (3 item)');
+  // The back office is English.
+  const titles = shop.database.prepare('SELECT title FROM order_lines ORDER BY rowid').all();
+  expect(titles.map(({ title }) => title)).toEqual(['Cameron Dark, 250 g', 'Enamel mug']);
+});
+
+test('one thing is one item', async () => {
+  const buyer = shop.visitor();
+  await buyer.post('/bag/lines', mug);
+  expect((await buyer.get('/checkout')).text).toContain('Your order (1 item)');
+  await buyer.post('/bag/lines', mug);
+  expect((await buyer.get('/checkout')).text).toContain('Your order (2 items)');
+});
+
+test('an item that the catalogue no longer has keeps the name of its order', () => {
+  for (const { texts } of languages) {
+    expect(itemName(texts, 'robusta.250g')).toBeUndefined();
+    expect(itemName(texts, 'enamel-mug.pink')).toBeUndefined();
+    expect(itemName(texts, 'constructor')).toBeUndefined();
+  }
+});
+
+test('a plural has the form of its number', () => {
+  const items = plural('en', { one: '{n} item', other: '{n} items' });
+  expect([0, 1, 2].map(items)).toEqual(['0 items', '1 item', '2 items']);
+});
