@@ -21,7 +21,7 @@ const sources = {
 process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 /** A limit for a test that hangs, not for a machine that is busy. */
-const patience = {
+const timeouts = {
   testTimeout: 180_000,
   hookTimeout: 180_000,
   expect: { poll: { timeout: 45_000 } },
@@ -41,7 +41,7 @@ export default defineConfig({
       {
         ...sources,
         test: {
-          ...patience,
+          ...timeouts,
           name: 'node',
           execArgv: [...fromSources],
           // A worker keeps the modules that it has loaded for its next files: loading them again is a third of the time.
@@ -59,7 +59,7 @@ export default defineConfig({
       {
         // The packages as they are published, and the pages about them.
         test: {
-          ...patience,
+          ...timeouts,
           name: 'published',
           globalSetup: [compiledPackages, element, packedPackages],
           include: ['scripts/test/**/*.test.ts'],
@@ -77,7 +77,7 @@ export default defineConfig({
           setupFiles: 'e2e/each-test.ts',
           include: ['e2e/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...notTonight],
-          ...patience,
+          ...timeouts,
         },
       },
     ],

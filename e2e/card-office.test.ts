@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { answerBank, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { submitBankCode, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
 import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout } from './shopper.ts';
 
@@ -44,7 +44,7 @@ describe('a shop that charges when it ships', () => {
     const order = await bringToCheckout(demo, shopper);
     await chooseCards(shopper);
     await payByCard(shopper, testCard('challenge-by-url', 'mastercard'));
-    await answerBank(shopper, '123456');
+    await submitBankCode(shopper, '123456');
     await shopper.waitForURL(new RegExp(`/orders/${order}`));
     await seeResult(shopper, 'Card approved');
 

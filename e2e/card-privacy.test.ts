@@ -31,7 +31,7 @@ const traces: readonly RegExp[] = [
 let demo: OwnDemo;
 let proxy: RecordingProxy;
 let page: Page;
-const answers: Response[] = [];
+const responses: Response[] = [];
 
 beforeAll(async () => {
   let shopPort = 0;
@@ -48,11 +48,11 @@ afterAll(async () => {
 
 beforeEach(async () => {
   page = await demo.newPage();
-  page.on('response', (response) => answers.push(response));
+  page.on('response', (response) => responses.push(response));
 });
 afterEach(async () => {
   await page.close();
-  answers.length = 0;
+  responses.length = 0;
   expect(demo.complaints.splice(0)).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ it('what passes between browser and app is ciphertext: no number, code, expiry o
   expect(wire).toMatch(/POST \/pgw\/payments\/[\w-]+\/card HTTP/);
   expect(wire).toMatch(/\{"card":"eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+"/);
   // Answers travel compressed: they are searched as the browser read them, too.
-  const texts = await Promise.all(answers.map((answer) => answer.text().catch(() => '')));
+  const texts = await Promise.all(responses.map((response) => response.text().catch(() => '')));
   expect(texts.some((text) => text.includes('"paid"'))).toBe(true);
   for (const trace of traces) {
     expect(wire.match(trace)?.[0], `${trace} on the wire`).toBeUndefined();
@@ -103,11 +103,11 @@ it('the card form is not loaded before a card channel is chosen', async () => {
   await page.getByRole('radio', { name: 'KilatPay' }).check();
   await page.waitForLoadState('networkidle');
   const isCardPart = (response: Response): boolean => /\/pgw\/checkout\/card[-.]/.test(response.url());
-  expect(answers.some((answer) => /\/pgw\/checkout\//.test(answer.url()))).toBe(true);
-  expect(answers.filter(isCardPart).map((answer) => answer.url())).toEqual([]);
+  expect(responses.some((response) => /\/pgw\/checkout\//.test(response.url()))).toBe(true);
+  expect(responses.filter(isCardPart).map((response) => response.url())).toEqual([]);
   await chooseCards(page);
   await page.getByLabel('Card number').waitFor();
-  expect(answers.filter(isCardPart)).not.toEqual([]);
+  expect(responses.filter(isCardPart)).not.toEqual([]);
 });
 
 /** Every attribute and text of the page, shadow trees included, its address, what it has stored, and its cookies. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
-  answerBank,
+  submitBankCode,
   cardFields,
   chooseCards,
   payByCard,
@@ -63,7 +63,7 @@ describe('a customer who is signed in', () => {
     const page = await demo.newPage();
     await signIn(page, 'Daniel Lim');
     await payAndKeep(page, testCard('challenge-by-url'));
-    await answerBank(page, '123456');
+    await submitBankCode(page, '123456');
     await seeResult(page, 'Payment successful');
     await page.goto(`${demo.shop}/account`);
     await page.getByText('Visa ending in 0085').waitFor();

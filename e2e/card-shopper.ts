@@ -55,7 +55,7 @@ async function fillCard(page: Page, card: TypedCard, enter: typeof typeInto): Pr
 }
 
 /** On the page of the card's bank: types a code and approves, by keyboard. */
-export async function answerBank(page: Page, code: string): Promise<void> {
+export async function submitBankCode(page: Page, code: string): Promise<void> {
   await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
   await typeInto(page, page.getByLabel('Code from your bank'), code);
   await page.keyboard.press('Enter');

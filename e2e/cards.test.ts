@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { atCheckout } from './at-checkout.ts';
 import {
-  answerBank,
+  submitBankCode,
   cardFields,
   chooseCards,
   payByCard,
@@ -107,7 +107,7 @@ describe('a card whose bank asks first', () => {
       const { demo, page, order } = shopper;
       await payByCard(page, testCard(outcome));
       await page.waitForURL(`${demo.sandbox}/bank/**`);
-      await answerBank(page, '123456');
+      await submitBankCode(page, '123456');
       await seePaid(page, order);
       expect(demo.fulfilments(order)).toBe(1);
     },
@@ -116,7 +116,7 @@ describe('a card whose bank asks first', () => {
   it('a card is declined after a wrong code at its bank, and another card pays', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('challenge-by-url'));
-    await answerBank(page, '000000');
+    await submitBankCode(page, '000000');
     await page.waitForURL(new RegExp(`/orders/${order}`));
     await seeResult(page, 'Payment not completed');
     expect(demo.fulfilments(order)).toBe(0);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { atCheckout } from './at-checkout.ts';
-import { answerBank, cardFields, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
+import { submitBankCode, cardFields, chooseCards, payByCard, seeResult, testCard } from './card-shopper.ts';
 import { paysForCoffee } from './coffee.ts';
 import { typeInto } from './keyboard.ts';
 import { seePaid, walkToCheckout } from './shopper.ts';
@@ -104,7 +104,7 @@ describe('a shopper with an old browser pays by card', () => {
   it('whose bank asks first', async () => {
     const { page, demo, order } = shopper;
     await payByCard(page, testCard('challenge-by-url'));
-    await answerBank(page, '123456');
+    await submitBankCode(page, '123456');
     await seePaid(page, order);
     expect(demo.fulfilments(order)).toBe(1);
   });

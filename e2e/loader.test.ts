@@ -21,7 +21,7 @@ const strict = [
 interface Visit {
   readonly page: Page;
   /** Paths that were asked for, in order. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
   /** What the browser refused, or failed at. */
   readonly complaints: readonly string[];
 }
@@ -46,14 +46,14 @@ const element = `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
 
 async function visit({ head = tag, body = element, policy, files = {}, before }: VisitOptions = {}) {
   const page = await openPage();
-  const asked: string[] = [];
+  const requests: string[] = [];
   const complaints: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', ({ message }) => complaints.push(message));
   if (before) await page.addInitScript(before);
   await page.route('https://shop.example/**', async (route) => {
     const { pathname, search } = new URL(route.request().url());
-    asked.push(pathname + search);
+    requests.push(pathname + search);
     if (pathname === '/') {
       const html = `<!doctype html><html lang="en"><title>Shop</title><head>${head}</head><body>${body}</body></html>`;
       const headers = { 'content-type': 'text/html', ...(policy && { 'content-security-policy': policy }) };
@@ -66,7 +66,7 @@ async function visit({ head = tag, body = element, policy, files = {}, before }:
     return route.fulfill({ contentType: 'text/javascript', body: text });
   });
   await page.goto('https://shop.example/');
-  const seen = { page, asked, complaints };
+  const seen = { page, requests, complaints };
   visits.push(seen);
   return seen;
 }
@@ -75,8 +75,8 @@ function list(page: Page) {
   return page.getByRole('radio', { name: 'FPX online banking' });
 }
 
-function picked({ asked }: Visit): string[] {
-  return asked.flatMap((path) => /checkout\/(core|legacy)-/.exec(path)?.[1] ?? []);
+function picked({ requests }: Visit): string[] {
+  return requests.flatMap((path) => /checkout\/(core|legacy)-/.exec(path)?.[1] ?? []);
 }
 
 describe('the loader', () => {
@@ -94,7 +94,7 @@ describe('the loader', () => {
       policy: strict,
     });
     await seen.page.getByRole('heading', { name: 'Bagaimana anda mahu bayar?' }).waitFor();
-    expect(seen.asked.filter((path) => path.includes('/checkout/legacy-'))).toHaveLength(1);
+    expect(seen.requests.filter((path) => path.includes('/checkout/legacy-'))).toHaveLength(1);
     expect(seen.complaints).toEqual([]);
   });
 
@@ -137,7 +137,7 @@ describe('the loader', () => {
     async (build) => {
       const seen = await visit({ head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`) });
       await list(seen.page).waitFor();
-      expect(seen.asked.filter((path) => path.startsWith('/pgw/session'))).toEqual([
+      expect(seen.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([
         `/pgw/session?order=${shop.order.id}`,
       ]);
     },
@@ -149,7 +149,7 @@ describe('the loader', () => {
     const data = `<script type="application/json" data-pgw-session>${JSON.stringify(session)}</script>`;
     const seen = await visit({ body: element.replace('></', `>${data}</`) });
     await list(seen.page).waitFor();
-    expect(seen.asked.filter((path) => path.startsWith('/pgw/session'))).toEqual([]);
+    expect(seen.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([]);
   });
 
   it('stands twice on a page and loads once', async () => {

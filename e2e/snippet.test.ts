@@ -21,7 +21,7 @@ interface Opened {
 }
 
 async function open(
-  { width = 1280, ...wish }: Partial<SnippetOptions> & { readonly width?: number } = {},
+  { width = 1280, ...snippetOptions }: Partial<SnippetOptions> & { readonly width?: number } = {},
   options: ShopOptions = {},
 ): Promise<Opened> {
   shop = await openShop({
@@ -29,7 +29,7 @@ async function open(
     ...options,
     before: (app) => {
       app.get(['/', '/in-pieces'], async (req, res) => {
-        const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce, ...wish });
+        const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce, ...snippetOptions });
         const text = `<!doctype html><html lang="en"><head><title>Pay</title>${head}</head><body>${body}<p id="after">After</p></body></html>`;
         res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce })).type('html');
         const pieces = req.path === '/' ? [text] : (text.match(/[^]{1,600}/g) ?? []);
@@ -134,7 +134,7 @@ async function shifts(page: Page, since: number): Promise<readonly string[]> {
       readonly sources: readonly { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[];
     }
     const place = ({ x, y, width, height }: DOMRect): string => [x, y, width, height].join();
-    const told = (entries: PerformanceEntryList): readonly string[] =>
+    const describeShifts = (entries: PerformanceEntryList): readonly string[] =>
       (entries as unknown as Shift[])
         .filter(({ startTime }) => startTime >= begun)
         .flatMap(({ value, sources }) =>
@@ -146,7 +146,7 @@ async function shifts(page: Page, since: number): Promise<readonly string[]> {
         );
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: 'layout-shift', buffered: true });
-    return told(observer.takeRecords());
+    return describeShifts(observer.takeRecords());
   }, since);
 }
 
@@ -177,8 +177,8 @@ describe('the element takes the place of the list that the server drew', () => {
       },
       {},
     ],
-  ])('%s', async (_what, wish, options) => {
-    const { page, upgrade } = await open(wish, options);
+  ])('%s', async (_what, snippetOptions, options) => {
+    const { page, upgrade } = await open(snippetOptions, options);
     const before = { boxes: await boxes(page), markup: await markup(page) };
     const begun = await upgrade();
     expect(await markup(page)).toBe(before.markup);
@@ -204,10 +204,10 @@ describe('the element takes the place of the list that the server drew', () => {
 
   it('without asking for the session again', async () => {
     const { page, upgrade } = await open();
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
     await upgrade();
-    expect(asked.filter((path) => path === '/pgw/session')).toEqual([]);
+    expect(requests.filter((path) => path === '/pgw/session')).toEqual([]);
   });
 });
 
@@ -265,8 +265,8 @@ describe('a script that was tampered with', () => {
     const { page } = await open();
     await page.unroute('**/pgw/checkout/core-*.mjs');
     await page.route('**/pgw/checkout/core-*.mjs', async (route) => {
-      const answer = await route.fetch();
-      await route.fulfill({ response: answer, body: `${await answer.text()}\ndocument.title = 'stolen';` });
+      const response = await route.fetch();
+      await route.fulfill({ response, body: `${await response.text()}\ndocument.title = 'stolen';` });
     });
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));

@@ -23,9 +23,9 @@ export async function strippingProxy(path: string, target: () => string): Promis
       return;
     }
     const { method, headers } = req;
-    const passed = request(target() + url.slice(path.length), { method, headers }, (answer) => {
-      res.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(res);
+    const passed = request(target() + url.slice(path.length), { method, headers }, (response) => {
+      res.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(res);
     });
     passed.on('error', () => res.writeHead(502).end());
     req.pipe(passed);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { painted, timersFired } from './page-time.ts';
-import { openWidget, told, type WidgetOptions } from './widget.ts';
+import { openWidget, accessibleNodes, type WidgetOptions } from './widget.ts';
 
 const list = ['Payment', 'How would you like to pay?'];
 const bankPanel = [...list, 'Online banking', 'Choose your bank'];
@@ -42,7 +42,7 @@ async function press(page: Page, key: string): Promise<string> {
 
 describe('what assistive technology is told', () => {
   it('of the list: each way to pay by name, group, hint, fee and limit, in its order', async () => {
-    const radios = await told(await ready(), ['radio']);
+    const radios = await accessibleNodes(await ready(), ['radio']);
     const within = (group: string): string[] => [...list, group];
     expect(radios).toEqual([
       {
@@ -85,7 +85,9 @@ describe('what assistive technology is told', () => {
 
   it('of the frame: a region, its heading, Pay with the sum, and two silent live regions', async () => {
     const page = await ready();
-    expect(await told(page, ['region', 'heading', 'button', 'status', 'alert', 'image', 'img'])).toEqual([
+    expect(
+      await accessibleNodes(page, ['region', 'heading', 'button', 'status', 'alert', 'image', 'img']),
+    ).toEqual([
       { role: 'region', name: 'Payment', within: [] },
       { role: 'heading', name: 'How would you like to pay?', states: 'level 2', within: list },
       { role: 'button', name: 'Pay RM 128.90', within: ['Payment'] },
@@ -97,15 +99,17 @@ describe('what assistive technology is told', () => {
   it('of a choice: it is checked, and the total with its fee is in Pay', async () => {
     const page = await ready();
     await page.getByRole('radio', { name: 'KilatPay' }).click();
-    const checked = (await told(page, ['radio'])).filter(({ states }) => states?.includes('checked'));
+    const checked = (await accessibleNodes(page, ['radio'])).filter(({ states }) =>
+      states?.includes('checked'),
+    );
     expect(checked).toMatchObject([{ name: 'KilatPay', states: 'checked focused' }]);
-    expect(await told(page, ['button'])).toMatchObject([{ name: 'Pay RM 129.40' }]);
+    expect(await accessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 129.40' }]);
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^Total to pay RM\s129\.40$/);
   });
 
   it('of the bank picker: a named group, the search, each bank, and in words which are out', async () => {
     const page = await withBanks();
-    const inPanel = (await told(page, ['searchbox', 'radio'])).filter(({ within }) =>
+    const inPanel = (await accessibleNodes(page, ['searchbox', 'radio'])).filter(({ within }) =>
       within.includes('Choose your bank'),
     );
     expect(inPanel).toHaveLength(1 + shop.banks.length);
@@ -140,7 +144,7 @@ describe('what assistive technology is told', () => {
     const page = await withBanks();
     await page.getByRole('searchbox').fill('bank se');
     await expect.poll(() => page.getByRole('status').textContent()).toBe('2 banks found');
-    expect(await told(page, ['button'])).toMatchObject([
+    expect(await accessibleNodes(page, ['button'])).toMatchObject([
       { name: 'Clear search', within: bankPanel },
       { name: 'Pay RM 128.90' },
     ]);
@@ -149,15 +153,15 @@ describe('what assistive technology is told', () => {
   it('of a missing choice: the error with each control it belongs to, which has the focus', async () => {
     const page = await ready();
     await page.locator('#pay').click();
-    const radios = await told(page, ['radio']);
+    const radios = await accessibleNodes(page, ['radio']);
     expect(radios[0]).toMatchObject({ states: 'focused invalid' });
     expect(radios.filter(({ states }) => states?.includes('invalid') !== true)).toEqual([]);
-    const described = await told(page, ['group']);
+    const described = await accessibleNodes(page, ['group']);
     expect([described[0]?.description, radios[0]?.description].join(' ')).toContain('Choose a way to pay.');
     await page.getByRole('radio', { name: 'FPX online banking' }).click();
     await page.getByRole('searchbox').waitFor();
     await page.locator('#pay').click();
-    const first = (await told(page, ['radio'])).find(({ states }) => states?.includes('focused'));
+    const first = (await accessibleNodes(page, ['radio'])).find(({ states }) => states?.includes('focused'));
     expect(first).toEqual({
       role: 'radio',
       name: 'Bank Angsana',
@@ -172,7 +176,7 @@ describe('what assistive technology is told', () => {
     await page.route('**/pgw/payments', () => new Promise(() => {}));
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
-    expect(await told(page, ['button'])).toEqual([
+    expect(await accessibleNodes(page, ['button'])).toEqual([
       {
         role: 'button',
         name: 'Starting your payment…',
@@ -180,14 +184,14 @@ describe('what assistive technology is told', () => {
         within: ['Payment'],
       },
     ]);
-    expect((await told(page, ['region']))[0]?.states).toBe('busy');
+    expect((await accessibleNodes(page, ['region']))[0]?.states).toBe('busy');
     await expect.poll(() => page.getByRole('status').textContent()).toBe('Starting your payment…');
   });
 
   it('of a changed total: the focus is on the notice, and nothing repeats it', async () => {
     const order = { ...shop.order, amount: 13_490 };
     const session = { body: shop.session };
-    const page = await ready({ answers: { session, payments: problem(409, 'total-changed', { order }) } });
+    const page = await ready({ responses: { session, payments: problem(409, 'total-changed', { order }) } });
     session.body = { ...shop.session, order };
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
@@ -196,11 +200,11 @@ describe('what assistive technology is told', () => {
     // The delay of an announcement.
     await timersFired(page, 100);
     expect(await page.getByRole('alert').textContent()).toBe('');
-    expect(await told(page, ['button'])).toMatchObject([{ name: 'Pay RM 134.90' }]);
+    expect(await accessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 134.90' }]);
   });
 
   it('of a refused start: an alert, and the focus stays on Pay', async () => {
-    const page = await ready({ answers: { payments: problem(502, 'payment-refused') } });
+    const page = await ready({ responses: { payments: problem(502, 'payment-refused') } });
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
     await expect
@@ -223,11 +227,11 @@ describe('what assistive technology is told', () => {
   ] as const) {
     it(`of the outcome "${state}": a focused heading, facts by their terms, and what can be done`, async () => {
       const page = await openWidget({
-        answers: { 'payments/pay_1': { body: { ...shop.payment, state } } },
+        responses: { 'payments/pay_1': { body: { ...shop.payment, state } } },
         markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
       });
       await expect.poll(() => focused(page)).toBe('title');
-      const all = await told(page, ['heading', 'button', 'link', 'term']);
+      const all = await accessibleNodes(page, ['heading', 'button', 'link', 'term']);
       expect(all[0]).toEqual({
         role: 'heading',
         name: title,

@@ -126,22 +126,22 @@ describe('a page that browsers may keep alive', () => {
 async function servePlainShop(): Promise<{ address: string; close: () => void }> {
   let isOpen = false;
   const server = createServer(({ method, url = '', headers }, response) => {
-    const answer = (type: string, body: string): void => {
+    const send = (type: string, body: string): void => {
       response.setHeader('content-type', `${type}; charset=utf-8`);
       response.end(body);
     };
-    if (/\.m?js$/.test(url)) return answer('text/javascript', script(url.replace('/pgw/', '')));
+    if (/\.m?js$/.test(url)) return send('text/javascript', script(url.replace('/pgw/', '')));
     if (url.startsWith('/pgw/session')) {
       const openPayment = isOpen ? shop.payment : null;
-      return answer('application/json', JSON.stringify({ ...shop.walletSession, openPayment }));
+      return send('application/json', JSON.stringify({ ...shop.walletSession, openPayment }));
     }
     if (method === 'POST') {
       isOpen = true;
       const redirect = { type: 'url', url: `http://${headers.host}/bank` };
-      return answer('application/json', JSON.stringify({ ...shop.start, redirect }));
+      return send('application/json', JSON.stringify({ ...shop.start, redirect }));
     }
     const element = '<script src="/pgw/checkout.js"></script><pgw-checkout order="RC-10482"></pgw-checkout>';
-    answer('text/html', `<!doctype html><html lang="en">${url === '/bank' ? 'The bank' : element}`);
+    send('text/html', `<!doctype html><html lang="en">${url === '/bank' ? 'The bank' : element}`);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

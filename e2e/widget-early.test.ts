@@ -14,29 +14,29 @@ interface Opened {
   readonly page: Page;
   readonly sessions: () => number;
   /** Everything that was asked for, in that order. */
-  readonly asked: readonly string[];
+  readonly requests: readonly string[];
 }
 
 /** A real server, since only real requests are preloaded. `body` stands before the script. */
 async function open(body: string, head = '', session = shop.walletSession): Promise<Opened> {
   let sessions = 0;
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(({ url = '' }, response) => {
-    asked.push(url);
-    const answer = (type: string, text: string): void => {
+    requests.push(url);
+    const send = (type: string, text: string): void => {
       response.setHeader('content-type', `${type}; charset=utf-8`);
       response.end(text);
     };
-    if (/\.m?js$/.test(url)) return answer('text/javascript', script(url.replace('/pgw/', '')));
+    if (/\.m?js$/.test(url)) return send('text/javascript', script(url.replace('/pgw/', '')));
     if (url.startsWith('/pgw/session')) {
       sessions += 1;
       response.setHeader('cache-control', 'no-store');
-      return answer('application/json', JSON.stringify(session));
+      return send('application/json', JSON.stringify(session));
     }
-    if (url.includes('/banks?')) return answer('application/json', JSON.stringify({ banks: shop.banks }));
+    if (url.includes('/banks?')) return send('application/json', JSON.stringify({ banks: shop.banks }));
     if (url === '/') {
       const tag = '<script type="module" src="/pgw/checkout.mjs"></script>';
-      return answer(
+      return send(
         'text/html',
         `<!doctype html><html lang="en"><title>Shop</title>${head}<body>${body}${tag}`,
       );
@@ -51,7 +51,7 @@ async function open(body: string, head = '', session = shop.walletSession): Prom
   // A server that listens on TCP has an AddressInfo.
   const { port } = server.address() as AddressInfo;
   await page.goto(`http://127.0.0.1:${port}/`);
-  return { page, sessions: () => sessions, asked };
+  return { page, sessions: () => sessions, requests };
 }
 
 const element = '<pgw-checkout order="RC-10482"></pgw-checkout>';
@@ -92,7 +92,7 @@ it('a question that the loader asked is taken once', async () => {
 });
 
 it('banks are asked for when their channel is picked, before what shows them is here, and once', async () => {
-  const { page, asked } = await open(element, '', shop.session);
+  const { page, requests } = await open(element, '', shop.session);
   let go = (): void => {};
   const held = new Promise<void>((resolve) => (go = resolve));
   await page.route(/checkout\/(start|banks)-/, async (route) => {
@@ -101,20 +101,20 @@ it('banks are asked for when their channel is picked, before what shows them is 
   });
   await page.reload();
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
-  await expect.poll(() => asked.filter((url) => url.includes('/banks?')).length).toBe(1);
-  expect(asked.findLastIndex((url) => /checkout\/(start|banks)-/.test(url))).toBeLessThan(
-    asked.findLastIndex((url) => url === '/'),
+  await expect.poll(() => requests.filter((url) => url.includes('/banks?')).length).toBe(1);
+  expect(requests.findLastIndex((url) => /checkout\/(start|banks)-/.test(url))).toBeLessThan(
+    requests.findLastIndex((url) => url === '/'),
   );
   go();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(asked.filter((url) => url.includes('/banks?')).length).toBe(1);
+  expect(requests.filter((url) => url.includes('/banks?')).length).toBe(1);
 });
 
-const banksAsked = (asked: readonly string[]): number =>
-  asked.filter((url) => url.includes('/banks?')).length;
+const bankRequests = (requests: readonly string[]): number =>
+  requests.filter((url) => url.includes('/banks?')).length;
 
 it('banks are asked for while a mouse stands on their channel, once, and are there when it is picked', async () => {
-  const { page, asked } = await open(element, '', shop.session);
+  const { page, requests } = await open(element, '', shop.session);
   const tile = page.getByText('FPX online banking');
   const banks = page.waitForResponse(/\/banks\?/);
   for (let time = 0; time < 3; time += 1) {
@@ -135,22 +135,22 @@ it('banks are asked for while a mouse stands on their channel, once, and are the
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
   expect(await page.evaluate(() => Reflect.get(globalThis, 'first'))).toBe(true);
   await tile.hover();
-  expect(banksAsked(asked)).toBe(1);
+  expect(bankRequests(requests)).toBe(1);
 });
 
 it('banks that could not be had while a mouse stood on their channel are asked for anew', async () => {
-  const { page, asked } = await open(element, '', shop.session);
+  const { page, requests } = await open(element, '', shop.session);
   await page.route(/\/banks\?/, (route) => route.abort(), { times: 1 });
   const failed = page.waitForEvent('requestfailed');
   await page.getByText('FPX online banking').hover();
   await failed;
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(banksAsked(asked)).toBe(1);
+  expect(bankRequests(requests)).toBe(1);
 });
 
 it('a question on its way is not asked again by a choice that keys make', async () => {
-  const { page, asked } = await open(element, '', shop.session);
+  const { page, requests } = await open(element, '', shop.session);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/banks\?/, async (route) => {
     await held;
@@ -165,15 +165,15 @@ it('a question on its way is not asked again by a choice that keys make', async 
   await timersFired(page, 250);
   release();
   await page.getByRole('radio', { name: 'Bank Seri' }).waitFor();
-  expect(banksAsked(asked)).toBe(1);
+  expect(bankRequests(requests)).toBe(1);
 });
 
 it('a finger asks for the banks of the channel that it is put on', async () => {
-  const { page, asked } = await open(element, '', shop.session);
+  const { page, requests } = await open(element, '', shop.session);
   const tile = page.getByText('FPX online banking');
   await tile.waitFor();
   await tile.dispatchEvent('pointerover', { pointerType: 'touch', bubbles: true, composed: true });
-  await expect.poll(() => banksAsked(asked)).toBe(1);
+  await expect.poll(() => bankRequests(requests)).toBe(1);
 });
 
 it('nothing is asked for a channel without banks, nor for one that can’t be chosen', async () => {
@@ -181,11 +181,11 @@ it('nothing is asked for a channel without banks, nor for one that can’t be ch
   if (fpx === undefined) throw new Error('The fixture has no channel.');
   const limit = { kind: 'max', amount: 100 } as const;
   const channels = [{ ...fpx, limit }, ...shop.session.channels.slice(1)];
-  const { page, asked } = await open(element, '', { ...shop.session, channels });
+  const { page, requests } = await open(element, '', { ...shop.session, channels });
   await page.getByText(fpx.name).hover();
   await page.getByText('KilatPay').hover();
   await timersFired(page, 250);
-  expect(banksAsked(asked)).toBe(0);
+  expect(bankRequests(requests)).toBe(0);
 });
 
 it('a list that the server drew keeps choice and focus, and nothing moves', async () => {

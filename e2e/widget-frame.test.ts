@@ -10,7 +10,7 @@ import { script } from './widget.ts';
 async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: FrameLocator }> {
   const page = await openPage({ isAlone: true });
   const attribute = sandbox === null ? '' : `sandbox="${sandbox}"`;
-  const answers: Readonly<Record<string, object | string>> = {
+  const responses: Readonly<Record<string, object | string>> = {
     '/': `<!doctype html><iframe title="Pay" width="400" height="900" ${attribute} src="/frame"></iframe>`,
     '/frame':
       '<!doctype html><script src="/pgw/checkout.js"></script><pgw-checkout order="RC-10482" lang="en"></pgw-checkout>',
@@ -22,11 +22,11 @@ async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: 
     if (hostname === 'bank.example') return route.fulfill({ contentType: 'text/html', body: 'The bank' });
     if (/\.m?js$/.test(pathname))
       return route.fulfill({ contentType: 'text/javascript', body: script(pathname.replace('/pgw/', '')) });
-    const answer = answers[pathname];
-    if (answer === undefined) return route.fulfill({ status: 404 });
-    return typeof answer === 'string'
-      ? route.fulfill({ contentType: 'text/html', body: answer })
-      : route.fulfill({ json: answer });
+    const response = responses[pathname];
+    if (response === undefined) return route.fulfill({ status: 404 });
+    return typeof response === 'string'
+      ? route.fulfill({ contentType: 'text/html', body: response })
+      : route.fulfill({ json: response });
   });
   await page.clock.install();
   await page.goto('http://shop.example/');

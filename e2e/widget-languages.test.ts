@@ -55,15 +55,15 @@ it('a language is loaded from beside the script, and no English is shown before 
 });
 
 it('English loads no file at all', async () => {
-  const asked: string[] = [];
+  const loadedFiles: string[] = [];
   const page = await openWidget({
     language: async (file) => {
-      asked.push(file);
+      loadedFiles.push(file);
       return script(file);
     },
   });
   await readUntil(page, english);
-  expect(asked).toEqual([]);
+  expect(loadedFiles).toEqual([]);
 });
 
 it('English is shown after a second in place of a language that is slow, until its file arrives', async () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { painted } from './page-time.ts';
-import { answers, openWidget } from './widget.ts';
+import { responses, openWidget } from './widget.ts';
 
 /** What the specification allows; a change of one pixel in a whole page would be about 0.001. */
 const allowed = 0.02;
@@ -36,8 +36,8 @@ describe('layout shift', () => {
         context: { viewport: { width, height: 800 } },
         markup: '<h1>Checkout</h1>',
       });
-      const sendSession = await hold(page, 'session', answers.session.body);
-      const sendBanks = await hold(page, 'channels/1/banks', answers['channels/1/banks'].body);
+      const sendSession = await hold(page, 'session', responses.session.body);
+      const sendBanks = await hold(page, 'channels/1/banks', responses['channels/1/banks'].body);
       await page.evaluate(() => {
         const element = document.body.appendChild(document.createElement('pgw-checkout'));
         element.setAttribute('order', 'RC-10482');

@@ -136,7 +136,7 @@ describe('every control', () => {
     const page = await withBanks();
     await page.getByRole('searchbox').fill('bank');
     const status = await openWidget({
-      answers: { 'payments/pay_1': { body: { ...shop.payment, state: 'failed' } } },
+      responses: { 'payments/pay_1': { body: { ...shop.payment, state: 'failed' } } },
       markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
     });
     await status.locator('h2').waitFor();

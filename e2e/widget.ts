@@ -22,17 +22,17 @@ const policy = contentSecurityPolicy({
 });
 
 /** By path below /pgw/: a body, or a problem with its status. */
-export type Answers = Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>;
+export type StubResponses = Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>;
 
-export const answers = {
+export const responses = {
   session: { body: shop.session },
   'channels/1/banks': { body: { banks: shop.banks } },
   payments: { body: shop.start },
   'payments/pay_2005671137F81FD8': { body: shop.payment },
-} as const satisfies Answers;
+} as const satisfies StubResponses;
 
 export interface WidgetOptions {
-  readonly answers?: Answers;
+  readonly responses?: StubResponses;
   /** Inside `<body>`; default: one <pgw-checkout>. */
   readonly markup?: string;
   readonly lang?: string;
@@ -47,7 +47,7 @@ export interface WidgetOptions {
 export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
   const page = await openPage(options.context);
   await watchViolations(page);
-  const canned: Answers = { ...answers, ...options.answers };
+  const canned: StubResponses = { ...responses, ...options.responses };
   const markup = options.markup ?? `<pgw-checkout order="${shop.order.id}"></pgw-checkout>`;
   await page.route('http://shop.example/**', async (route) => {
     const path = new URL(route.request().url()).pathname;
@@ -62,8 +62,8 @@ export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
       const text = isLanguage && options.language ? await options.language(file) : script(file);
       return text === null ? route.abort() : route.fulfill({ contentType: 'text/javascript', body: text });
     }
-    const answer = canned[path.replace('/pgw/', '')];
-    return route.fulfill({ status: answer?.status ?? (answer ? 200 : 404), json: answer?.body ?? {} });
+    const response = canned[path.replace('/pgw/', '')];
+    return route.fulfill({ status: response?.status ?? (response ? 200 : 404), json: response?.body ?? {} });
   });
   await page.route('https://bank.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<title>Bank</title>' }),
@@ -78,7 +78,7 @@ export function script(file: string): string {
 }
 
 /** A thing as assistive technology is told of it. */
-export interface Told {
+export interface AccessibleNode {
   readonly role: string;
   readonly name: string;
   readonly description?: string;
@@ -105,13 +105,13 @@ const containers = ['region', 'group', 'radiogroup', 'form'];
 const telling = ['checked', 'disabled', 'invalid', 'focused', 'busy', 'level'];
 
 /** The accessibility tree of the page as Chromium hands it to screen readers, in its order, roles of interest only. */
-export async function told(page: Page, roles: readonly string[]): Promise<Told[]> {
+export async function accessibleNodes(page: Page, roles: readonly string[]): Promise<AccessibleNode[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
   // The protocol's answer, of which only these fields are read.
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] };
   await session.detach();
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const walk = (node: AxNode, within: readonly string[]): Told[] => {
+  const walk = (node: AxNode, within: readonly string[]): AccessibleNode[] => {
     const role = String(node.role?.value ?? '');
     const name = spoken(node.name?.value);
     const isContainer = !node.ignored && containers.includes(role) && name !== '';
@@ -128,7 +128,7 @@ export async function told(page: Page, roles: readonly string[]): Promise<Told[]
   return root === undefined ? [] : walk(root, []);
 }
 
-function describe(node: AxNode, role: string, name: string, within: readonly string[]): Told {
+function describe(node: AxNode, role: string, name: string, within: readonly string[]): AccessibleNode {
   const description = spoken(node.description?.value);
   const states = (node.properties ?? [])
     .filter(({ name: property, value }) => telling.includes(property) && String(value.value) !== 'false')

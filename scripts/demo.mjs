@@ -59,8 +59,8 @@ async function ready(address) {
   while (!stopping.signal.aborted) {
     // Whatever else may listen on a taken port need not answer at all.
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(2_000)]);
-    const answer = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
+    if (response?.ok) return;
     await wait(100);
   }
 }

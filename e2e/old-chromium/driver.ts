@@ -23,7 +23,7 @@ interface Complaint {
   readonly url?: string;
 }
 
-interface Answer {
+interface DriverMessage {
   readonly id?: number;
   readonly method?: string;
   readonly params?: {
@@ -88,8 +88,8 @@ function debuggingPort(browser: ChildProcess): Promise<string> {
 /** The first tab's own address, as soon as there is a tab. */
 async function pageAddress(port: string): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const answer = await fetch(`http://127.0.0.1:${port}/json/list`);
-    const targets: readonly { type: string; webSocketDebuggerUrl: string }[] = await answer.json();
+    const response = await fetch(`http://127.0.0.1:${port}/json/list`);
+    const targets: readonly { type: string; webSocketDebuggerUrl: string }[] = await response.json();
     const page = targets.find(({ type }) => type === 'page');
     if (page !== undefined) return page.webSocketDebuggerUrl;
     await wait(50);
@@ -105,18 +105,18 @@ async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect()
   gone.catch(() => {});
   await Promise.race([once(socket, 'open'), gone]);
   const complaints: string[] = [];
-  const waiting = new Map<number, (answer: Answer) => void>();
+  const waiting = new Map<number, (message: DriverMessage) => void>();
   let count = 0;
   socket.addEventListener('message', ({ data }) => {
-    const answer: Answer = JSON.parse(String(data));
-    if (answer.id !== undefined) waiting.get(answer.id)?.(answer);
-    else if (isComplaint(answer)) complaints.push(textOf(answer));
+    const message: DriverMessage = JSON.parse(String(data));
+    if (message.id !== undefined) waiting.get(message.id)?.(message);
+    else if (isComplaint(message)) complaints.push(textOf(message));
   });
   const send = async (method: string, params: object = {}): Promise<Readonly<Record<string, unknown>>> => {
     const id = (count += 1);
-    const answer = new Promise<Answer>((resolve) => waiting.set(id, resolve));
+    const response = new Promise<DriverMessage>((resolve) => waiting.set(id, resolve));
     socket.send(JSON.stringify({ id, method, params }));
-    const { result, error } = await Promise.race([answer, gone]);
+    const { result, error } = await Promise.race([response, gone]);
     if (error !== undefined) throw new Error(`${method}: ${error.message}`);
     return result ?? {};
   };
@@ -147,11 +147,11 @@ async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect()
   };
 }
 
-function isComplaint({ method, params }: Answer): boolean {
+function isComplaint({ method, params }: DriverMessage): boolean {
   return method === 'Runtime.exceptionThrown' || params?.entry?.level === 'error';
 }
 
-function textOf({ params }: Answer): string {
+function textOf({ params }: DriverMessage): string {
   const details = params?.exceptionDetails;
   const { text = '', url = '' } = details ?? params?.entry ?? {};
   return `${url}: ${text} ${details?.exception?.description ?? ''}`.trim();

@@ -11,7 +11,7 @@ import { oldChromium, oldChromiums } from './fetch.ts';
 
 const isLoaded = `document.readyState === 'complete'`;
 const root = `(document.querySelector('pgw-checkout') || {}).shadowRoot`;
-const told = `(document.querySelector('pgw-payment-status') || {shadowRoot: {textContent: ''}}).shadowRoot.textContent`;
+const statusText = `(document.querySelector('pgw-payment-status') || {shadowRoot: {textContent: ''}}).shadowRoot.textContent`;
 const pictures = process.env['PGW_PICTURES'];
 if (pictures !== undefined) mkdirSync(pictures, { recursive: true });
 
@@ -64,7 +64,10 @@ async function pay(tab: Tab, see: Picture): Promise<string> {
   await tab.until('the bank', approve);
   const order = String(await tab.value(`(document.body.innerText.match(/RC-\\d+/) || [''])[0]`));
   await tab.value(`${approve}.click()`);
-  await tab.until('the outcome', `/orders\\//.test(location.pathname) && /Payment successful/.test(${told})`);
+  await tab.until(
+    'the outcome',
+    `/orders\\//.test(location.pathname) && /Payment successful/.test(${statusText})`,
+  );
   await see('paid');
   const paid = order || String(await tab.value(`location.pathname.split('/').pop()`));
   expect(demo.fulfilments(paid)).toBe(1);

@@ -49,8 +49,8 @@ async function takePayment(storeName, store) {
   app.use('/pgw', checkout.router);
   await checkout.ready;
 
-  const { order, channels } = await answerOf(`${url}/pgw/session?order=${orderId}`);
-  const { payment } = await answerOf(`${url}/pgw/payments`, {
+  const { order, channels } = await fetchJson(`${url}/pgw/session?order=${orderId}`);
+  const { payment } = await fetchJson(`${url}/pgw/payments`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -63,7 +63,7 @@ async function takePayment(storeName, store) {
   });
   sandbox.decide(payment.transactionNumber, 'approve');
   await fulfilled.promise;
-  const { state } = await answerOf(`${url}/pgw/payments/${payment.reference}`);
+  const { state } = await fetchJson(`${url}/pgw/payments/${payment.reference}`);
   console.log(`${storeName}: ${state}`);
 
   await checkout.close();
@@ -71,9 +71,9 @@ async function takePayment(storeName, store) {
   server.close();
 }
 
-async function answerOf(url, init) {
-  const answer = await fetch(url, init);
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text}`);
+async function fetchJson(url, init) {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${text}`);
   return JSON.parse(text);
 }

@@ -75,10 +75,10 @@ describe('@pgw/checkout', () => {
       .find(({ tagName }: Declaration) => tagName === 'pgw-checkout')
       .cssParts.map(({ name }: { name: string }) => name);
     const [, parts = ''] = readFileSync(join(checkout, 'README.md'), 'utf8').split(/^## Parts$|^## Tokens$/m);
-    const told = [...parts.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) =>
+    const documented = [...parts.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) =>
       name.startsWith('-') ? `screen${name}` : name,
     );
-    expect(new Set(told)).toEqual(new Set(named));
+    expect(new Set(documented)).toEqual(new Set(named));
   });
 
   it('has types that compile in a project without the types of Node', () => {

@@ -29,7 +29,7 @@ export async function playArrangements(
     ledger: { kind: 'tx' },
     handlerMs: 0,
     sweepIntervalMs: 0,
-    asksPerSecond: 1_000,
+    queriesPerSecond: 1_000,
   } as const;
   const shop = await openShop({ ...settings, gatewayUrl: gateway.url });
   const sender = new Sender();
@@ -70,14 +70,15 @@ async function bring(
   }
   if (way === 2) {
     const sentAt = Date.now();
-    const answer = await sender.post(shop.url, signedCallback(transaction));
-    if (answer?.status !== 200) throw new Error(`The response to a callback had status ${answer?.status}.`);
-    await isAsked(shop, ours.reference, sentAt);
+    const response = await sender.post(shop.url, signedCallback(transaction));
+    if (response?.status !== 200)
+      throw new Error(`The response to a callback had status ${response?.status}.`);
+    await waitForQuery(shop, ours.reference, sentAt);
   }
 }
 
 /** Waits until a callback has caused a query to the gateway. */
-async function isAsked(shop: Shop, reference: string, sentAt: number): Promise<void> {
+async function waitForQuery(shop: Shop, reference: string, sentAt: number): Promise<void> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const payment = await shop.checkout.payments.find(reference);
     const isFulfilled = payment?.fulfilment.state !== 'due';
@@ -97,17 +98,17 @@ async function compare(
   for (const [n, plan] of plans.entries()) {
     const { reference } = transactionOf(firstNumber + n);
     const expected = plan.reduce(applyUpdate, initialPayment);
-    const told = plan
+    const history = plan
       .map(({ status, isAnotherAmount }) => `${status}${isAnotherAmount === true ? '*' : ''}`)
       .join(' ');
     const state = states.get(reference) ?? 'missing';
     if (state !== expected.state)
-      violations.add('a state that differs from the model', `[${told}] ${state}, not ${expected.state}`);
+      violations.add('a state that differs from the model', `[${history}] ${state}, not ${expected.state}`);
     const count = effects.get(reference) ?? 0;
     if (count !== expected.effects)
       violations.add(
         'a number of effects that differs from the model',
-        `[${told}] ${count}, not ${expected.effects}`,
+        `[${history}] ${count}, not ${expected.effects}`,
       );
   }
 }

@@ -5,11 +5,11 @@ import { merchant, type Transaction } from './gateway/gateway.ts';
 import { callbackUrl } from './shop/address.ts';
 
 /** The response to a callback. Undefined when the connection broke before a response arrived. */
-export interface Answer {
+export interface TimedResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   readonly sentAt: number;
-  readonly answeredAt: number;
+  readonly respondedAt: number;
 }
 
 /** A callback, signed as the gateway signs it. */
@@ -37,13 +37,16 @@ export class Sender {
   });
 
   /** Delivers a callback once. */
-  post(url: string, { body, signature }: SignedCallback): Promise<Answer | undefined> {
+  post(url: string, { body, signature }: SignedCallback): Promise<TimedResponse | undefined> {
     const headers = { 'content-type': 'application/json', [defaultProfile.headers.signature]: signature };
     return this.#send(`${url}/pgw/callback`, { method: 'POST', headers, body });
   }
 
   /** Requests the return page, as a browser does after the gateway's page. */
-  returnToShop(url: string, { reference, transactionNumber }: Transaction): Promise<Answer | undefined> {
+  returnToShop(
+    url: string,
+    { reference, transactionNumber }: Transaction,
+  ): Promise<TimedResponse | undefined> {
     const query = new URLSearchParams({ ReferenceCode: reference, TransactionNumber: transactionNumber });
     return this.#send(`${url}/pgw/return?${query.toString()}`, { method: 'GET' });
   }
@@ -55,7 +58,7 @@ export class Sender {
   async #send(
     url: string,
     options: { method: 'GET' | 'POST'; headers?: Record<string, string>; body?: string },
-  ): Promise<Answer | undefined> {
+  ): Promise<TimedResponse | undefined> {
     const sentAt = performance.now();
     try {
       const { statusCode, headers, body } = await request(url, { ...options, dispatcher: this.#agent });
@@ -65,7 +68,7 @@ export class Sender {
         status: statusCode,
         retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
         sentAt,
-        answeredAt: performance.now(),
+        respondedAt: performance.now(),
       };
     } catch {
       return undefined;
@@ -82,20 +85,20 @@ export interface DeliverOptions {
   readonly concurrency: number;
   readonly pick: (urls: readonly string[]) => string;
   /** Called for every response, and with undefined for every attempt without a response. */
-  readonly onAnswer: (callback: SignedCallback, answer: Answer | undefined) => void;
+  readonly onResponse: (callback: SignedCallback, response: TimedResponse | undefined) => void;
 }
 
 /** Sends each callback until a 2xx response acknowledges it, as a gateway does. */
 export async function deliver(options: DeliverOptions): Promise<void> {
-  const { callbacks, sender, urls, concurrency, pick, onAnswer } = options;
+  const { callbacks, sender, urls, concurrency, pick, onResponse } = options;
   const waiting = callbacks[Symbol.iterator]();
   const worker = async (): Promise<void> => {
     for (const callback of waiting) {
       for (;;) {
         const ready = urls();
-        const answer = ready.length === 0 ? undefined : await sender.post(pick(ready), callback);
-        if (ready.length > 0) onAnswer(callback, answer);
-        if (answer !== undefined && isAcknowledged(answer)) break;
+        const response = ready.length === 0 ? undefined : await sender.post(pick(ready), callback);
+        if (ready.length > 0) onResponse(callback, response);
+        if (response !== undefined && isAcknowledged(response)) break;
         await wait(15);
       }
     }
@@ -103,6 +106,6 @@ export async function deliver(options: DeliverOptions): Promise<void> {
   await Promise.all(Array.from({ length: concurrency }, worker));
 }
 
-export function isAcknowledged({ status }: Answer): boolean {
+export function isAcknowledged({ status }: TimedResponse): boolean {
   return status >= 200 && status < 300;
 }

@@ -29,7 +29,7 @@ async function measured(storage: StorageSettings, { size, log }: RunOptions): Pr
     ledger: { kind: 'tx' },
     handlerMs: 0,
     sweepIntervalMs: 0,
-    asksPerSecond: 1_000,
+    queriesPerSecond: 1_000,
   } as const;
   const shop = await openShop(
     { ...settings, gatewayUrl: gateway.url },
@@ -48,7 +48,7 @@ async function measured(storage: StorageSettings, { size, log }: RunOptions): Pr
   const returned = await each(async (n) => {
     await sender.returnToShop(shop.url, { ...transactionOf(gateway, n), reference: references[n] ?? '' });
   });
-  const asked = await each(async (n) => {
+  const queried = await each(async (n) => {
     await (await fetch(`${shop.url}/pgw/payments/${references[n]}`)).body?.cancel();
   });
   const idle = await statements.during(async () => void (await shop.checkout.payments.sweep()));
@@ -64,8 +64,8 @@ async function measured(storage: StorageSettings, { size, log }: RunOptions): Pr
       'statements to start': a(started),
       'statements to receive, settle and fulfil': a(calledBack),
       'statements for the return': a(returned),
-      'statements for a status request': a(asked),
-      'statements of a payment, in all': a(started + calledBack + returned + asked),
+      'statements for a status request': a(queried),
+      'statements of a payment, in all': a(started + calledBack + returned + queried),
       'statements of an idle round of the sweep': idle,
       ...Object.fromEntries(Object.entries(rows).map(([table, total]) => [`rows in ${table}`, a(total)])),
       'bytes on disk, tables and indexes': Math.round((after.relations - before.relations) / count),
@@ -85,8 +85,8 @@ async function callBack(
 ): Promise<void> {
   const paid = { ...transactionOf(gateway, n), status: 1 };
   gateway.put(paid);
-  const answer = await sender.post(shop.url, signedCallback(paid));
-  if (answer?.status !== 200) throw new Error(`The response to a callback had status ${answer?.status}.`);
+  const response = await sender.post(shop.url, signedCallback(paid));
+  if (response?.status !== 200) throw new Error(`The response to a callback had status ${response?.status}.`);
 }
 
 /** The n-th transaction that was opened. Each callback needs a different transaction; which one does not matter. */

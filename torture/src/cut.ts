@@ -33,8 +33,8 @@ async function cuts(storage: StorageSettings, { size, log }: RunOptions): Promis
   const workers = await Promise.all(Array.from({ length: workerCount }, () => openWorker(storage, gateway)));
   try {
     const whole = await wholeExchange(workers[0]);
-    const plan = [...offsets('request', whole.request, every), ...offsets('answer', whole.answer, every)];
-    log(`A start sends ${whole.request} bytes and receives ${whole.answer}: ${plan.length} cuts.`);
+    const plan = [...offsets('request', whole.request, every), ...offsets('response', whole.response, every)];
+    log(`A start sends ${whole.request} bytes and receives ${whole.response}: ${plan.length} cuts.`);
     const waiting = plan.entries();
     let presses = 0;
     const work = async (worker: Worker): Promise<void> => {
@@ -48,7 +48,7 @@ async function cuts(storage: StorageSettings, { size, log }: RunOptions): Promis
     return {
       counted: {
         'bytes of a request': whole.request,
-        'bytes of its response': whole.answer,
+        'bytes of its response': whole.response,
         'orders, each with one cut': plan.length,
         'presses of Pay': presses,
         'transactions at the gateway': gateway.opened.length - 1,
@@ -73,7 +73,7 @@ async function openWorker(storage: StorageSettings, gateway: StubGateway): Promi
     ledger: { kind: 'tx' },
     handlerMs: 0,
     sweepIntervalMs: 0,
-    asksPerSecond: 1_000,
+    queriesPerSecond: 1_000,
   } as const;
   return { proxy, shop: await openShop({ ...settings, gatewayUrl: proxy.url }) };
 }
@@ -81,9 +81,9 @@ async function openWorker(storage: StorageSettings, gateway: StubGateway): Promi
 /** The size of a request and its response without a cut. */
 async function wholeExchange(
   worker: Worker | undefined,
-): Promise<{ readonly request: number; readonly answer: number }> {
+): Promise<{ readonly request: number; readonly response: number }> {
   if (worker === undefined) throw new RangeError('At least one worker is needed.');
-  worker.proxy.arm({ direction: 'answer', afterBytes: Number.POSITIVE_INFINITY });
+  worker.proxy.arm({ direction: 'response', afterBytes: Number.POSITIVE_INFINITY });
   await press(worker.shop.url, { order: 'order-whole', attempt: 'attempt-whole' });
   return worker.proxy.passed();
 }
@@ -112,20 +112,20 @@ const mostPresses = 5;
 /** A shopper presses Pay, repeats that after a failure, and pays at the redirect URL. Returns the number of presses. */
 async function oneOrder({ worker, gateway, sender, violations, where, order }: OneOrder): Promise<number> {
   const { shop, proxy } = worker;
-  const told = `${order}, ${where.direction} cut after ${where.afterBytes} bytes`;
+  const label = `${order}, ${where.direction} cut after ${where.afterBytes} bytes`;
   proxy.arm(where);
   let attempt = `attempt-${order}-1`;
   for (let presses = 1; presses <= mostPresses; presses += 1) {
     const pressed = await press(shop.url, { order, attempt });
     if (pressed.redirectUrl !== undefined) {
-      if (!proxy.hasCut()) violations.add('the cut was not made', told);
-      await pay({ shop, gateway, sender, pressed, violations, told });
+      if (!proxy.hasCut()) violations.add('the cut was not made', label);
+      await pay({ shop, gateway, sender, pressed, violations, label });
       return presses;
     }
     // After a refusal, the next press is a new attempt. After an unknown outcome, the same attempt is repeated.
     if (pressed.code !== 'outcome-unknown') attempt = `attempt-${order}-${presses + 1}`;
   }
-  violations.add('the order could not be paid', told);
+  violations.add('the order could not be paid', label);
   return mostPresses;
 }
 
@@ -136,20 +136,20 @@ async function pay(at: {
   readonly sender: Sender;
   readonly pressed: StartResult;
   readonly violations: Violations;
-  readonly told: string;
+  readonly label: string;
 }): Promise<void> {
-  const { shop, gateway, sender, pressed, violations, told } = at;
+  const { shop, gateway, sender, pressed, violations, label } = at;
   const transactionNumber = pressed.redirectUrl?.split('/').at(-1) ?? '';
   const transaction = gateway.find(transactionNumber);
-  if (transaction === undefined) return violations.add('the redirect URL has no known transaction', told);
+  if (transaction === undefined) return violations.add('the redirect URL has no known transaction', label);
   const paid = { ...transaction, status: 1 };
   gateway.put(paid);
   for (let tries = 0; tries < 20; tries += 1) {
-    const answer = await sender.post(shop.url, signedCallback(paid));
-    if (answer?.status === 200) return isFulfilled(shop, transaction.reference);
+    const response = await sender.post(shop.url, signedCallback(paid));
+    if (response?.status === 200) return isFulfilled(shop, transaction.reference);
     await wait(20);
   }
-  violations.add('the callback was not acknowledged', told);
+  violations.add('the callback was not acknowledged', label);
 }
 
 /** Waits for the fulfilment, so that the next cut does not hit a query for this order. Runs the sweep when that takes long. */

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Answer } from './callbacks.ts';
+import type { TimedResponse } from './callbacks.ts';
 import { isAcknowledged } from './callbacks.ts';
 import { Violations, type Claim } from './claim.ts';
 import { withChosenPostgres } from './postgres.ts';
@@ -19,7 +19,7 @@ export const database: Claim = {
     const callbacks = size('callbacks', { long: 10_000, short: 300 });
     const stops = size('stops', { long: 10, short: 2 });
     const outages: Outage[] = [];
-    const answers: Answer[] = [];
+    const responses: TimedResponse[] = [];
     const report = await withChosenPostgres(options, (storage, server) =>
       storm({
         storage,
@@ -30,8 +30,8 @@ export const database: Claim = {
         skipsClaims: isShort,
         seed,
         log,
-        onAnswer: (answer) => {
-          if (answer !== undefined) answers.push(answer);
+        onResponse: (response) => {
+          if (response !== undefined) responses.push(response);
         },
         disturb: async ({ random, progress }) => {
           for (let stop = 1; stop <= stops; stop += 1) {
@@ -49,12 +49,12 @@ export const database: Claim = {
         },
       }),
     );
-    const down = answersDuring(answers, outages);
+    const down = responsesDuring(responses, outages);
     return {
       counted: {
         'callbacks sent': callbacks,
         'immediate stops of the database': outages.length,
-        'responses with 503 in the whole run': answers.filter(({ status }) => status === 503).length,
+        'responses with 503 in the whole run': responses.filter(({ status }) => status === 503).length,
         ...down.counted,
         ...report.counted,
         seconds: report.seconds,
@@ -65,14 +65,14 @@ export const database: Claim = {
 };
 
 /** Checks the responses to callbacks that were sent and answered while the database was down. */
-function answersDuring(answers: readonly Answer[], outages: readonly Outage[]) {
+function responsesDuring(responses: readonly TimedResponse[], outages: readonly Outage[]) {
   const violations = new Violations();
-  const during = answers.filter(({ sentAt, answeredAt }) =>
-    outages.some(({ from, to }) => sentAt >= from && answeredAt <= to),
+  const during = responses.filter(({ sentAt, respondedAt }) =>
+    outages.some(({ from, to }) => sentAt >= from && respondedAt <= to),
   );
-  for (const answer of during) {
-    const { status, retryAfter } = answer;
-    if (isAcknowledged(answer)) violations.add('a 2xx while the database was down', String(status));
+  for (const response of during) {
+    const { status, retryAfter } = response;
+    if (isAcknowledged(response)) violations.add('a 2xx while the database was down', String(status));
     else if (status !== 503) violations.add('a refusal without status 503', String(status));
     else if (retryAfter === undefined) violations.add('a 503 without Retry-After', String(status));
   }

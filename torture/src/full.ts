@@ -50,7 +50,7 @@ async function fullDisk(storage: EmbeddedSettings, { seed, size, log }: RunOptio
     ledger: { kind: 'tx' },
     handlerMs: 0,
     sweepIntervalMs: 0,
-    asksPerSecond: 1_000,
+    queriesPerSecond: 1_000,
   } as const;
   const shop = await openShop(
     { ...settings, gatewayUrl: gateway.url },

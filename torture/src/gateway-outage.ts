@@ -53,7 +53,7 @@ async function outageOf(storage: StorageSettings, options: RunOptions): Promise<
     ledger: { kind: 'tx' },
     handlerMs: 0,
     sweepIntervalMs: 5_000,
-    asksPerSecond: 10,
+    queriesPerSecond: 10,
   } as const;
   const shop = await openShop(
     { ...settings, gatewayUrl: gateway.url },
@@ -115,9 +115,9 @@ async function callBackDuring(
 ): Promise<void> {
   const deliver = async (transaction: Transaction, afterMs: number): Promise<void> => {
     await wait(afterMs);
-    const answer = await sender.post(shop.url, signedCallback(transaction));
-    if (answer === undefined || !isAcknowledged(answer))
-      violations.add('a callback was not acknowledged', `${transaction.reference}: ${answer?.status}`);
+    const response = await sender.post(shop.url, signedCallback(transaction));
+    if (response === undefined || !isAcknowledged(response))
+      violations.add('a callback was not acknowledged', `${transaction.reference}: ${response?.status}`);
   };
   // In the first four fifths of the outage, so that no callback is sent after it on a busy machine.
   await Promise.all(transactions.map((transaction) => deliver(transaction, random.next() * lastsMs * 0.8)));

@@ -51,7 +51,7 @@ async function hanging(storage: StorageSettings, { seed, size, log }: RunOptions
     ledger: { kind: 'tx' },
     handlerMs: 0,
     sweepIntervalMs: 100,
-    asksPerSecond: 1_000,
+    queriesPerSecond: 1_000,
   } as const;
   const shop = await openShop(
     { ...settings, gatewayUrl: gateway.url },
@@ -71,7 +71,7 @@ async function hanging(storage: StorageSettings, { seed, size, log }: RunOptions
       urls: () => [shop.url],
       concurrency: 16,
       pick: () => shop.url,
-      onAnswer: () => undefined,
+      onResponse: () => undefined,
     });
     await othersFulfilled(storage, { chosen, wanted: payments - hangs });
     const othersMs = performance.now() - startedAt;

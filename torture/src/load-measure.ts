@@ -43,8 +43,9 @@ export async function measure({ receiver, from, count, concurrency }: MeasureOpt
     urls: () => [receiver.url],
     concurrency,
     pick: () => receiver.url,
-    onAnswer: (_callback, answer) => {
-      if (answer !== undefined && isAcknowledged(answer)) latencies.push(answer.answeredAt - answer.sentAt);
+    onResponse: (_callback, response) => {
+      if (response !== undefined && isAcknowledged(response))
+        latencies.push(response.respondedAt - response.sentAt);
     },
   });
   while ((await receiver.done()) < wanted && performance.now() - startedAt < doneWithinMs) await wait(5);

@@ -7,8 +7,8 @@ import type { ShopSettings } from './shop/shop.ts';
 
 const parts: readonly (readonly [Part, string])[] = [
   ['received', 'CPU to receive: verified, stored, 200'],
-  ['asked', 'CPU to receive and query the gateway'],
-  ['unasked', 'CPU to receive, settle and fulfil without a query'],
+  ['queried', 'CPU to receive and query the gateway'],
+  ['unqueried', 'CPU to receive, settle and fulfil without a query'],
 ];
 
 export interface PartsOptions {
@@ -44,7 +44,7 @@ async function cpuOf(part: Part, { settings, from, count, concurrency }: PartsOp
       urls: fleet.urls,
       concurrency,
       pick: ([url = '']) => url,
-      onAnswer: () => undefined,
+      onResponse: () => undefined,
     });
   try {
     // The first third warms the process up.

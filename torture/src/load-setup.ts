@@ -44,7 +44,7 @@ export function shopSettings(storage: StorageSettings, gateway: Child): ShopSett
     handlerMs: 0,
     gatewayUrl: gateway.url,
     sweepIntervalMs: 5_000,
-    asksPerSecond: 10,
+    queriesPerSecond: 10,
   };
 }
 

@@ -72,7 +72,7 @@ async function measured(database: Database, { size, log }: RunOptions): Promise<
 /** The receivers, described by what they do with a callback. */
 const names = {
   floor: 'only Express and one insert',
-  asking: 'the same and a gateway query, without pgw',
+  querying: 'the same and a gateway query, without pgw',
   ours: 'verified, stored, settled, fulfilled',
 } as const;
 
@@ -92,7 +92,7 @@ async function compared(comparison: Comparison, log: RunOptions['log']): Promise
   const { url, connections } = database.storage;
   const floorSettings = { PGW_TORTURE_URL: url, PGW_TORTURE_CONNECTIONS: String(connections) };
   const floor = await startChild(programOf('floor/process.ts'), floorSettings);
-  const asking = await startChild(programOf('floor/process.ts'), {
+  const querying = await startChild(programOf('floor/process.ts'), {
     ...floorSettings,
     PGW_TORTURE_GATEWAY: gateway.url,
   });
@@ -104,12 +104,12 @@ async function compared(comparison: Comparison, log: RunOptions['log']): Promise
     });
   const receivers = {
     floor: { ...receiverOf(floor), times: times(pidOf(floor)) },
-    asking: { ...receiverOf(asking), times: times(pidOf(asking)) },
+    querying: { ...receiverOf(querying), times: times(pidOf(querying)) },
     ours: { ...receiverOfFleet(fleet), times: times(fleet.pids()[0] ?? 0) },
   };
-  const found: Record<keyof typeof names, Measure[]> = { floor: [], asking: [], ours: [] };
+  const found: Record<keyof typeof names, Measure[]> = { floor: [], querying: [], ours: [] };
   const each = async (from: number, count: number, isCounted: boolean): Promise<void> => {
-    for (const name of ['floor', 'asking', 'ours'] as const) {
+    for (const name of ['floor', 'querying', 'ours'] as const) {
       const one = await measure({ from, count, concurrency, receiver: receivers[name] });
       if (isCounted) found[name].push(one);
     }
@@ -126,7 +126,7 @@ async function compared(comparison: Comparison, log: RunOptions['log']): Promise
     return found;
   } finally {
     await fleet.close();
-    await closeChild(asking);
+    await closeChild(querying);
     await closeChild(floor);
   }
 }
@@ -143,13 +143,13 @@ function reportOf(found: {
   readonly failures: readonly string[];
 }): Report {
   const { parts, measures, payments, perRound, failures } = found;
-  const [floor, asking, ours] = [median(measures.floor), median(measures.asking), median(measures.ours)];
+  const [floor, querying, ours] = [median(measures.floor), median(measures.querying), median(measures.ours)];
   return {
     counted: {
       'callbacks to each, including warm-up': payments,
       'callbacks a round': perRound,
       ...shown(names.floor, floor),
-      ...shown(names.asking, asking),
+      ...shown(names.querying, querying),
       ...shown(names.ours, ours),
       ...ranges(measures),
       ...parts,
@@ -159,7 +159,7 @@ function reportOf(found: {
 }
 
 /** The median, lowest and highest ratio of the rounds: one number would hide how much the rounds differ. */
-function ranges({ floor, asking, ours }: Measures): Record<string, string> {
+function ranges({ floor, querying, ours }: Measures): Record<string, string> {
   const range = (baseline: readonly Measure[], field: 'perSecond' | 'p99'): string => {
     const shares = ours
       .map((one, round) => one[field] / (baseline[round]?.[field] ?? Number.NaN))
@@ -168,8 +168,8 @@ function ranges({ floor, asking, ours }: Measures): Record<string, string> {
     return `${at(Math.floor(shares.length / 2))} (${at(0)} to ${at(shares.length - 1)})`;
   };
   return {
-    'rate ÷ rate of the floor with queries (target 0.85)': range(asking, 'perSecond'),
-    'p99 ÷ p99 of the floor with queries (target 1.5 at most)': range(asking, 'p99'),
+    'rate ÷ rate of the floor with queries (target 0.85)': range(querying, 'perSecond'),
+    'p99 ÷ p99 of the floor with queries (target 1.5 at most)': range(querying, 'p99'),
     'rate ÷ rate of the floor': range(floor, 'perSecond'),
     'p99 ÷ p99 of the floor': range(floor, 'p99'),
   };

@@ -4,7 +4,7 @@ import { listen } from './server.ts';
 
 /** The position where a connection breaks: after this number of bytes of the request or of the response. */
 export interface Cut {
-  readonly direction: 'request' | 'answer';
+  readonly direction: 'request' | 'response';
   readonly afterBytes: number;
 }
 
@@ -14,7 +14,7 @@ export interface Proxy {
   /** Breaks the next new connection at this position, and ends the open connections. */
   arm(cut: Cut): void;
   /** Bytes that were forwarded since `arm`, in each direction. */
-  passed(): { readonly request: number; readonly answer: number };
+  passed(): { readonly request: number; readonly response: number };
   /** True once the armed cut has been made. */
   hasCut(): boolean;
   close(): Promise<void>;
@@ -25,7 +25,7 @@ export async function openProxy(target: string): Promise<Proxy> {
   const open = new Set<Socket>();
   let armed: Cut | undefined;
   let cutMade = false;
-  let bytes = { request: 0, answer: 0 };
+  let bytes = { request: 0, response: 0 };
 
   const server = createServer((near) => {
     const far = connect(Number(port), hostname);
@@ -56,7 +56,7 @@ export async function openProxy(target: string): Promise<Proxy> {
       });
     };
     pass('request', near, far);
-    pass('answer', far, near);
+    pass('response', far, near);
     if (cut?.afterBytes === 0) {
       cutMade = true;
       if (cut.direction === 'request') end();
@@ -69,7 +69,7 @@ export async function openProxy(target: string): Promise<Proxy> {
       for (const socket of open) socket.destroy();
       armed = cut;
       cutMade = false;
-      bytes = { request: 0, answer: 0 };
+      bytes = { request: 0, response: 0 };
     },
     passed: () => bytes,
     hasCut: () => cutMade,

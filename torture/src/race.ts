@@ -47,7 +47,7 @@ async function races(storage: StorageSettings, { seed, size, log }: RunOptions):
     handlerMs: 2,
     gatewayUrl: gateway.url,
     sweepIntervalMs: 20,
-    asksPerSecond: 1_000,
+    queriesPerSecond: 1_000,
   };
   const fleet = await startFleet(settings, processes);
   const acknowledged = new Map<string, number>();
@@ -73,7 +73,7 @@ async function races(storage: StorageSettings, { seed, size, log }: RunOptions):
       counted: {
         store: storage.kind,
         rounds,
-        ...asked(gateway, rounds),
+        ...queryCount(gateway, rounds),
         ...verdict.counted,
         seconds: Math.round((performance.now() - startedAt) / 1000),
       },
@@ -113,22 +113,22 @@ async function rush({
     ...Array<'callback'>(copies).fill('callback'),
     ...Array<'return'>(returns).fill('return'),
   ]);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     calls.map(async (call) => {
       const url = random.pick(urls);
-      const answer =
+      const response =
         call === 'callback' ? await sender.post(url, callback) : await sender.returnToShop(url, transaction);
-      if (answer?.status !== 200)
+      if (response?.status !== 200)
         violations.add(
           `the response to a ${call} was not 200`,
-          `${transaction.reference}: ${answer?.status}`,
+          `${transaction.reference}: ${response?.status}`,
         );
-      return call === 'callback' && answer !== undefined && isAcknowledged(answer);
+      return call === 'callback' && response !== undefined && isAcknowledged(response);
     }),
   );
-  return answers.filter(Boolean).length;
+  return responses.filter(Boolean).length;
 }
 
-function asked(gateway: StubGateway, rounds: number): Record<string, number> {
-  return { 'queries to the gateway, a round': Math.round(gateway.asked() / rounds) };
+function queryCount(gateway: StubGateway, rounds: number): Record<string, number> {
+  return { 'queries to the gateway, a round': Math.round(gateway.queryCount() / rounds) };
 }

@@ -28,7 +28,7 @@ interface Step {
 const workers = 16;
 const firstNumber = 2_000_000;
 /** The longest delay of a response of the gateway, in which its record may change. */
-const slowestAnswerMs = 8;
+const slowestResponseMs = 8;
 
 /**
  * Plays random schedules. The gateway's record goes through a history. Callbacks of each step, copies of them, returning browsers and
@@ -40,13 +40,13 @@ export async function playSchedules(
   { seed, count, violations }: ScheduleOptions,
 ): Promise<number> {
   const random = randomOf(seed);
-  const gateway = await openGateway({ delayed: () => wait(random.below(slowestAnswerMs)) });
+  const gateway = await openGateway({ delayed: () => wait(random.below(slowestResponseMs)) });
   const settings = {
     storage,
     ledger: { kind: 'tx' },
     handlerMs: 0,
     sweepIntervalMs: 100,
-    asksPerSecond: 1_000,
+    queriesPerSecond: 1_000,
   } as const;
   // Two checkouts share PostgreSQL. A process can have only one embedded store: a second one would block the event loop.
   const instances = storage.kind === 'postgres' ? 2 : 1;
@@ -119,11 +119,11 @@ async function bring(event: {
 }): Promise<void> {
   const { what, shop, sender, transaction } = event;
   if (what === 'settle') return void (await shop.checkout.payments.settle(transaction.reference));
-  const answer =
+  const response =
     what === 'callback'
       ? await sender.post(shop.url, signedCallback(transaction))
       : await sender.returnToShop(shop.url, transaction);
-  if (answer?.status !== 200) throw new Error(`The response to a ${what} had status ${answer?.status}.`);
+  if (response?.status !== 200) throw new Error(`The response to a ${what} had status ${response?.status}.`);
 }
 
 /** Waits until no payment and no callback is due. */
@@ -154,8 +154,8 @@ async function compare(
     const count = effects.get(reference) ?? 0;
     const end = `${state}, ${count} effects`;
     if (!ends.includes(end)) {
-      const told = `[${history.join(' ')}] ${reference}: ${end}, not ${[...new Set(ends)].join(' or ')}`;
-      violations.add('an end state that the model does not allow', told);
+      const label = `[${history.join(' ')}] ${reference}: ${end}, not ${[...new Set(ends)].join(' or ')}`;
+      violations.add('an end state that the model does not allow', label);
     }
     fulfilled += count;
   }

@@ -10,7 +10,7 @@ export interface StartResult {
   readonly reference: string | undefined;
 }
 
-const answer = z.looseObject({
+const responseSchema = z.looseObject({
   redirect: z.looseObject({ url: z.string() }).optional(),
   payment: z.looseObject({ reference: z.string() }).optional(),
   code: z.string().optional(),
@@ -28,7 +28,7 @@ export async function press(
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  const { redirect, payment, code, reference } = answer.parse(await response.json());
+  const { redirect, payment, code, reference } = responseSchema.parse(await response.json());
   return {
     status: response.status,
     redirectUrl: redirect?.url,

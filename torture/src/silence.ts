@@ -20,7 +20,7 @@ interface PaymentTimes {
 
 export const silence: Claim = {
   sentence: 'Without any callback, the sweep alone settles every payment within the documented time.',
-  flags: ['payments', 'minutes', 'asks-per-second'],
+  flags: ['payments', 'minutes', 'queries-per-second'],
   run: (options) => withPostgres((storage) => inSilence(storage, options)),
 };
 
@@ -28,7 +28,7 @@ export const silence: Claim = {
 async function inSilence(storage: StorageSettings, { seed, size, log }: RunOptions): Promise<Report> {
   const count = size('payments', { long: 1_000, short: 20 });
   const within = size('minutes', { long: 30, short: 5 }) * minute;
-  const asksPerSecond = size('asks-per-second', { long: 10, short: 10 });
+  const queriesPerSecond = size('queries-per-second', { long: 10, short: 10 });
   const random = randomOf(seed);
   const start = Date.UTC(2030, 0, 1);
   let now = start;
@@ -41,7 +41,7 @@ async function inSilence(storage: StorageSettings, { seed, size, log }: RunOptio
     ledger: { kind: 'tx' },
     handlerMs: 0,
     sweepIntervalMs: 0,
-    asksPerSecond,
+    queriesPerSecond,
   } as const;
   const shop = await openShop(
     { ...settings, gatewayUrl: gateway.url },
@@ -82,7 +82,14 @@ async function inSilence(storage: StorageSettings, { seed, size, log }: RunOptio
   await shop.close();
   await gateway.close();
   const effects = await effectsOf(storage);
-  return reportOf({ payments, fulfilledAt, effects, asked: gateway.asked(), warnings, asksPerSecond });
+  return reportOf({
+    payments,
+    fulfilledAt,
+    effects,
+    queryCount: gateway.queryCount(),
+    warnings,
+    queriesPerSecond,
+  });
 }
 
 /** A random start within the run. The payment is paid between 5 seconds and 14 minutes later. */
@@ -100,11 +107,11 @@ function reportOf(found: {
   readonly payments: readonly PaymentTimes[];
   readonly fulfilledAt: ReadonlyMap<string, number>;
   readonly effects: ReadonlyMap<string, number>;
-  readonly asked: number;
+  readonly queryCount: number;
   readonly warnings: ReadonlySet<string>;
-  readonly asksPerSecond: number;
+  readonly queriesPerSecond: number;
 }): Report {
-  const { payments, fulfilledAt, effects, asked, warnings, asksPerSecond } = found;
+  const { payments, fulfilledAt, effects, queryCount, warnings, queriesPerSecond } = found;
   const violations = new Violations();
   const delays: number[] = [];
   for (const [n, life] of payments.entries()) {
@@ -115,7 +122,7 @@ function reportOf(found: {
     if (at === undefined) continue;
     const late = at - life.paid;
     delays.push(late);
-    const most = boundOf(life, { openPayments: payments.length, asksPerSecond });
+    const most = boundOf(life, { openPayments: payments.length, queriesPerSecond });
     if (late > most)
       violations.add('later than the bound', `${reference}: ${late / second} s of ${most / second} s`);
   }
@@ -128,7 +135,7 @@ function reportOf(found: {
     counted: {
       payments: payments.length,
       'settled by the sweep alone': delays.length,
-      'queries to the gateway': asked,
+      'queries to the gateway': queryCount,
       'seconds from paid to fulfilled: median': inSeconds(0.5),
       'seconds from paid to fulfilled: 95th percentile': inSeconds(0.95),
       'seconds from paid to fulfilled: maximum': inSeconds(1),
@@ -143,9 +150,9 @@ function reportOf(found: {
  */
 function boundOf(
   { begins, paid }: PaymentTimes,
-  { openPayments, asksPerSecond }: { readonly openPayments: number; readonly asksPerSecond: number },
+  { openPayments, queriesPerSecond }: { readonly openPayments: number; readonly queriesPerSecond: number },
 ): number {
   const age = paid - begins;
   const step = age < 2 * minute ? 20 * second : age < 10 * minute ? minute : 5 * minute;
-  return step + Math.ceil(openPayments / asksPerSecond) * second + sweepEvery + second;
+  return step + Math.ceil(openPayments / queriesPerSecond) * second + sweepEvery + second;
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { deliver, isAcknowledged, Sender, signedCallback, type Answer } from './callbacks.ts';
+import { deliver, isAcknowledged, Sender, signedCallback, type TimedResponse } from './callbacks.ts';
 import { openGateway } from './gateway/gateway.ts';
 import { openPayments } from './payments.ts';
 import { randomOf, type Random } from './random.ts';
@@ -23,7 +23,7 @@ export interface StormOptions {
   readonly log: (line: string) => void;
   /** Causes failures during the storm. `progress` is the number of callbacks that are acknowledged so far. */
   readonly disturb: (context: { fleet: Fleet; random: Random; progress: () => number }) => Promise<void>;
-  readonly onAnswer?: (answer: Answer | undefined) => void;
+  readonly onResponse?: (response: TimedResponse | undefined) => void;
   /** Advances the clocks of the shop at the end, instead of waiting a minute until claims expire. */
   readonly skipsClaims: boolean;
 }
@@ -55,7 +55,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
     handlerMs,
     gatewayUrl: gateway.url,
     sweepIntervalMs: 200,
-    asksPerSecond: 2_000,
+    queriesPerSecond: 2_000,
   };
   const fleet = await startFleet(settings, processes);
   log(
@@ -65,9 +65,9 @@ export async function storm(options: StormOptions): Promise<StormReport> {
   const startedAt = performance.now();
   try {
     let progress = 0;
-    const onAnswer: Parameters<typeof deliver>[0]['onAnswer'] = ({ reference }, answer) => {
-      options.onAnswer?.(answer);
-      if (answer === undefined || !isAcknowledged(answer)) return;
+    const onResponse: Parameters<typeof deliver>[0]['onResponse'] = ({ reference }, response) => {
+      options.onResponse?.(response);
+      if (response === undefined || !isAcknowledged(response)) return;
       progress += 1;
       acknowledged.set(reference, (acknowledged.get(reference) ?? 0) + 1);
     };
@@ -76,7 +76,7 @@ export async function storm(options: StormOptions): Promise<StormReport> {
       sender,
       urls: fleet.urls,
       concurrency: 32,
-      onAnswer,
+      onResponse,
       pick: (urls) => random.pick(urls),
     });
     await Promise.all([sending, options.disturb({ fleet, random, progress: () => progress })]);

@@ -35,7 +35,7 @@ async function twice(storage: StorageSettings, { seed, size, log }: RunOptions):
       handlerMs: 1,
       gatewayUrl: gateway.url,
       sweepIntervalMs: 200,
-      asksPerSecond: 1_000,
+      queriesPerSecond: 1_000,
     },
     processes,
   );
@@ -53,8 +53,8 @@ async function twice(storage: StorageSettings, { seed, size, log }: RunOptions):
       urls: fleet.urls,
       concurrency: 32,
       pick: (urls) => random.pick(urls),
-      onAnswer: (_callback, answer) => {
-        if (answer !== undefined && isAcknowledged(answer)) acknowledged += 1;
+      onResponse: (_callback, response) => {
+        if (response !== undefined && isAcknowledged(response)) acknowledged += 1;
       },
     });
     await nothingOpen(storage, orders * 2);

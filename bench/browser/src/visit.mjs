@@ -53,11 +53,11 @@ export async function visit(browser, url, { contestant, condition, picks }) {
     await page.waitForTimeout(1000);
     const seen = await page.evaluate('benchSeen');
     const script = metric(await devtools.send('Performance.getMetrics'), 'ScriptDuration') * 1000;
-    const [asked, came] = [requests.length, bytes];
+    const [requestCount, came] = [requests.length, bytes];
     const heap = picks ? null : await heapUsed(devtools);
     const banks = contestant.banksShown ? await pickToBanks(page, contestant, picks ? 0 : restMs) : null;
     const [pick, rested] = picks ? [banks, null] : [null, banks];
-    return { ...seen, script, heap, pick, rested, bytes: came, requests: asked };
+    return { ...seen, script, heap, pick, rested, bytes: came, requests: requestCount };
   } finally {
     await context.close();
   }

@@ -1,7 +1,7 @@
 // One call to the gateway without an app around it: the floor's and the client's in turns of a few milliseconds, in one
 // process, so that both sides of the ratio see the same machine.
 import { Pool } from 'undici';
-import { answerOf, path, signedRequest } from './contestants/by-hand.mjs';
+import { responseOf, path, signedRequest } from './contestants/by-hand.mjs';
 import { paymentBy } from './contestants/pgw-payment.mjs';
 import { median } from './table.mjs';
 
@@ -16,10 +16,10 @@ const payment = paymentBy(http);
 const sides = {
   floor: async () => {
     const { body, headers } = signedRequest(http, { ip });
-    const answer = await pool.request({ path, method: 'POST', headers, body });
-    return answerOf(await answer.body.json());
+    const response = await pool.request({ path, method: 'POST', headers, body });
+    return responseOf(await response.body.json());
   },
-  ours: async () => answerOf(await payment({ ip })),
+  ours: async () => responseOf(await payment({ ip })),
 };
 
 /** CPU of the process in µs a call, with as many calls under way as the other benches have. */

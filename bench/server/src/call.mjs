@@ -11,7 +11,7 @@ export async function callBench({ rounds }) {
     speaksFirst: false,
   });
   try {
-    const { floor, ours, ratio } = await worker.ask({ rounds: rounds * 2 });
+    const { floor, ours, ratio } = await worker.request({ rounds: rounds * 2 });
     const row = [
       'one call: signed, sent, its answer read',
       floor.toFixed(1),

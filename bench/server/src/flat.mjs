@@ -28,14 +28,14 @@ export async function flatBench({ requests }) {
 
 async function run({ gateway, load, contestant, requests }) {
   const { url } = contestant.hello;
-  await gateway.ask({});
+  await gateway.request({});
   const heaps = [];
   for (let step = 0; step < steps; step += 1) {
-    const seen = await load.ask({ url, connections, amount: requests / steps });
+    const seen = await load.request({ url, connections, amount: requests / steps });
     if (seen.failed > 0) throw new Error(`${seen.failed} of ${seen.requests} requests failed.`);
-    const { heapUsed } = await contestant.ask({ collect: true });
+    const { heapUsed } = await contestant.request({ collect: true });
     heaps.push((heapUsed / 2 ** 20).toFixed(1));
   }
-  const { accepted } = await gateway.ask({});
+  const { accepted } = await gateway.request({});
   return [...heaps, accepted];
 }

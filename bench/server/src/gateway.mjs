@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { answerOf } from './gateway-answers.mjs';
+import { bodyOf } from './gateway-responses.mjs';
 
 const [certificate, key] = process.argv.slice(2);
 let accepted = 0;
@@ -24,12 +24,12 @@ process.send({ http: `http://127.0.0.1:${http}`, https: https && `https://localh
 function handle(request, response) {
   request.resume();
   request.on('end', () => {
-    const answer = answerOf(request.url);
-    response.writeHead(answer === undefined ? 404 : 200, {
+    const body = bodyOf(request.url);
+    response.writeHead(body === undefined ? 404 : 200, {
       'Content-Type': 'application/json',
-      'Content-Length': answer?.length ?? 0,
+      'Content-Length': body?.length ?? 0,
     });
-    response.end(answer);
+    response.end(body);
   });
 }
 

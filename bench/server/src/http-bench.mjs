@@ -1,6 +1,6 @@
 // Contestants against one stub gateway over real HTTP: one after the other in every round, medians over the rounds.
 import { makeCertificate } from './certificate.mjs';
-import { wish } from './order.mjs';
+import { orderBody } from './order.mjs';
 import { cores, isPinned, sleep, start } from './processes.mjs';
 import { median, say, table } from './table.mjs';
 
@@ -58,7 +58,7 @@ const warmUpSeconds = 120;
 async function warmUp({ name, url }, load) {
   let served = 0;
   for (let second = 0; served < warmRequests && second < warmUpSeconds; second += 1)
-    served += (await load.ask({ url, connections, seconds: 1 })).requests;
+    served += (await load.request({ url, connections, seconds: 1 })).requests;
   if (served < warmRequests)
     say(`${name} had served ${served} requests, not ${warmRequests}, before it was measured.`);
 }
@@ -77,22 +77,22 @@ export async function startContestant(name, { http, https = '' }, tls) {
   });
   const { url } = contestant.hello;
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: wish(0) });
-  const text = await answer.text();
-  if (answer.status === 201 && text.includes('https://bank.example/')) return contestant;
+  const response = await fetch(url, { method: 'POST', headers, body: orderBody(0) });
+  const text = await response.text();
+  if (response.status === 201 && text.includes('https://bank.example/')) return contestant;
   await contestant.stop();
-  throw new Error(`${name} does not serve: HTTP ${answer.status} ${text.slice(0, 300)}`);
+  throw new Error(`${name} does not serve: HTTP ${response.status} ${text.slice(0, 300)}`);
 }
 
 async function measure(contestant, { gateway, load, seconds }) {
   const { url } = contestant.hello;
   // Idle sockets may have been closed meanwhile: let them be made again before the clock starts.
-  await load.ask({ url, connections, seconds: 0.25 });
-  await gateway.ask({});
-  const before = await contestant.ask({});
-  const seen = await load.ask({ url, connections, seconds });
-  const after = await contestant.ask({});
-  const sockets = await gateway.ask({});
+  await load.request({ url, connections, seconds: 0.25 });
+  await gateway.request({});
+  const before = await contestant.request({});
+  const seen = await load.request({ url, connections, seconds });
+  const after = await contestant.request({});
+  const sockets = await gateway.request({});
   if (seen.failed > 0) throw new Error(`${seen.failed} of ${seen.requests} requests to ${url} failed.`);
   await sleep(50);
   return {

@@ -1,6 +1,6 @@
 // The load generator, a process of its own: autocannon, with every response time kept to the microsecond.
 import autocannon from 'autocannon';
-import { wish } from './order.mjs';
+import { orderBody } from './order.mjs';
 
 // Orders differ from run to run too, so that a store which outlives a run is not asked to start a payment again.
 let sent = 0;
@@ -19,7 +19,7 @@ async function run({ url, connections, seconds, amount }) {
     ...(amount === undefined ? { duration: seconds } : { amount }),
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    requests: [{ setupRequest: (request) => ({ ...request, body: wish((sent += 1)) }) }],
+    requests: [{ setupRequest: (request) => ({ ...request, body: orderBody((sent += 1)) }) }],
   });
   shots.on('response', (_client, _status, _bytes, ms) => times.push(ms));
   const result = await shots;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createGatewayClient } from '@pgw/client';
-import { readCallback, secretKey as keyObject, sign, signatureMessage } from '@pgw/protocol';
+import { parseCallback, secretKey as keyObject, sign, signatureMessage } from '@pgw/protocol';
 import { signatureOf, sorted } from './contestants/by-hand.mjs';
 import { callbackUrl, merchantId, secretKey, token } from './order.mjs';
 import { median } from './table.mjs';
@@ -108,7 +108,7 @@ function verification(title, body, form) {
         throw new Error('not verified');
     },
     ours: () => {
-      const reading = readCallback(rawBody);
+      const reading = parseCallback(rawBody);
       if (!reading.parsed.success) throw reading.parsed.error;
       if (!gateway.verifyCallback({ rawBody: reading, signature }, callbackUrl))
         throw new Error('not verified');

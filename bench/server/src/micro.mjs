@@ -10,7 +10,7 @@ export async function microBench({ rounds }) {
     flags: ['--expose-gc', '--no-warnings'],
   });
   try {
-    const results = await worker.ask({ rounds: rounds * 7 });
+    const results = await worker.request({ rounds: rounds * 7 });
     const rows = results.map(({ title, bytes, ours, floor, target }) => {
       const ratio = target.of === 'speed' ? floor / ours : ours / floor;
       const sign = target.of === 'speed' ? '≥' : '≤';

@@ -11,7 +11,7 @@ export const callbackUrl = 'https://shop.example/pgw/callback';
 export const returnUrl = 'https://shop.example/pgw/return';
 
 /** The body that a browser posts to start a payment: another order and another attempt every time. */
-export function wish(number) {
+export function orderBody(number) {
   return JSON.stringify({
     order: `A-${number}`,
     attempt: `attempt-${number}-0123456789abcdef`,

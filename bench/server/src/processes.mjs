@@ -36,10 +36,10 @@ export async function start(file, { core, args = [], env = {}, flags = [], speak
   const hello = speaksFirst ? await next() : undefined;
   return {
     hello,
-    ask: (message) => {
-      const answer = next();
+    request: (message) => {
+      const response = next();
       child.send(message);
-      return answer;
+      return response;
     },
     stop: async () => {
       if (child.exitCode !== null) return;

@@ -38,8 +38,8 @@ async function pageOf(office: Office, { since, reconciled, problem = '' }: PageP
 function showAttention(office: Office) {
   return async ({ query }: Request, response: Response): Promise<void> => {
     const number = (name: string): number => Number(textOf(query, name));
-    const done = { asked: number('asked'), changed: number('changed'), failed: number('failed') };
-    const isDone = 'asked' in query && Object.values(done).every(Number.isInteger);
+    const done = { queried: number('queried'), changed: number('changed'), failed: number('failed') };
+    const isDone = 'queried' in query && Object.values(done).every(Number.isInteger);
     const since = minuteField(office.now() - dayMs);
     const problem = textOf(query, 'problem');
     sendPage(response, await pageOf(office, { since, reconciled: isDone ? done : undefined, problem }));
@@ -56,7 +56,7 @@ function reconcile(office: Office) {
     }
     try {
       const { checked, changed, failed } = await office.checkout.operator.reconcile(since);
-      const done = `asked=${checked}&changed=${changed.length}&failed=${failed.length}`;
+      const done = `queried=${checked}&changed=${changed.length}&failed=${failed.length}`;
       response.redirect(303, `/office/attention?${done}#reconcile`);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;

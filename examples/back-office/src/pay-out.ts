@@ -54,7 +54,7 @@ export async function payOut(
     return { errors: violated(outcome.error, request.method) };
   }
   if (outcome.kind === 'done') {
-    const { transactionNumber, redirectUrl = null } = outcome.answer;
+    const { transactionNumber, redirectUrl = null } = outcome.response;
     payouts.record(payout, { state: 'accepted', transactionNumber, receiptUrl: webAddress(redirectUrl) });
   } else {
     const state = outcome.kind === 'rejected' ? 'refused' : outcome.kind;

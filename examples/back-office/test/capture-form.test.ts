@@ -82,9 +82,9 @@ test.each([
   ['0', 'Enter an amount from RM 0.01'],
 ])('the amount "%s" is refused, kept in the form, and nothing is charged', async (amount, error) => {
   const payment = await approved();
-  const answer = await charge(payment, { how: 'part', amount });
-  expect(answer.status).toBe(422);
-  const text = answer.text.replace(/[\s\u00a0]+/g, ' ');
+  const response = await charge(payment, { how: 'part', amount });
+  expect(response.status).toBe(422);
+  const text = response.text.replace(/[\s\u00a0]+/g, ' ');
   expect(text).toContain(error);
   expect(text).toContain(`value="${amount}"`);
   expect(office.sandbox.findPayment(payment.transactionNumber ?? '')?.paidAmount).toBe(0);

@@ -33,8 +33,8 @@ test('a payment is shown with its timeline, the source of each entry, and its ca
 test('a refund of a part leaves the rest, and both the office and the customer see it', async () => {
   const buyer = office.person();
   const payment = await office.paid(wallet, buyer);
-  const answer = await refund(payment, { how: 'part', amount: '12.50' });
-  expect(answer.to).toBe(`/office/orders/${payment.orderId}?did=refund#refunds-${payment.reference}`);
+  const response = await refund(payment, { how: 'part', amount: '12.50' });
+  expect(response.to).toBe(`/office/orders/${payment.orderId}?did=refund#refunds-${payment.reference}`);
   expect(office.sandbox.listRefunds()).toMatchObject([{ amount: 1250 }]);
   const text = await orderPage(payment);
   expect(text).toContain('Part refunded');
@@ -164,8 +164,8 @@ test('a fulfilment that was given up is listed, and is done again when its cause
   expect((await operator.get('/office/attention')).text).toMatch(/Not fulfilled[\s\S]*RC-10482/);
   expect((await operator.get('/office?view=attention')).text).toContain(payment.orderId);
   office.broken.isFulfilment = false;
-  const answer = await operator.post(`/office/payments/${payment.reference}/requeue`, {});
-  expect(answer.to).toContain('did=requeued');
+  const response = await operator.post(`/office/payments/${payment.reference}/requeue`, {});
+  expect(response.to).toContain('did=requeued');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 
@@ -194,8 +194,8 @@ test.each([
 test('asking the gateway now finds what no callback told', async () => {
   const payment = await office.begin();
   office.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-  const answer = await operator.post(`/office/payments/${payment.reference}/settle`, {});
-  expect(answer.to).toContain('did=refreshed');
+  const response = await operator.post(`/office/payments/${payment.reference}/settle`, {});
+  expect(response.to).toContain('did=refreshed');
   expect(office.orders.find(payment.orderId)?.state).toBe('paid');
 });
 

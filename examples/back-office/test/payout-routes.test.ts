@@ -125,14 +125,14 @@ test('a payout that the gateway refuses moved no money and may be started again 
 });
 
 test('a payout whose answer was lost is never sent again, and is found in the wallet’s history', async () => {
-  office.sandbox.scenario('answer-slow', { delayMs: 3500, endpoint: 'payout' });
+  office.sandbox.scenario('response-slow', { delayMs: 3500, endpoint: 'payout' });
   const { to } = await operator.post('/office/payouts', toBank);
   office.sandbox.clearScenarios();
   expect((await operator.get(to)).text).toContain('this payout may have been made');
   await operator.post('/office/payouts', toBank);
   expect(office.sandbox.listPayouts()).toHaveLength(1);
-  const asked = await operator.post(`${to}/refresh`, {});
-  expect(asked.to).toBe(`${to}?result=known`);
+  const refreshed = await operator.post(`${to}/refresh`, {});
+  expect(refreshed.to).toBe(`${to}?result=known`);
   const [payout] = office.sandbox.listPayouts();
   expect((await operator.get(to)).text).toContain(payout?.transactionNumber);
 });
@@ -144,8 +144,8 @@ test('a payout that is nowhere in the history stays unknown and says so', async 
     .prepare(`UPDATE back_office_payouts SET reference = ?, state = 'unknown', transaction_number = NULL`)
     .run(reference);
   expect(to).not.toContain(reference);
-  const asked = await operator.post(`/office/payouts/${reference}/refresh`, {});
-  const { text } = await operator.get(asked.to);
+  const refreshed = await operator.post(`/office/payouts/${reference}/refresh`, {});
+  const { text } = await operator.get(refreshed.to);
   expect(text).toContain('It is not in the history of the payout wallet yet.');
   expect(text).toContain('this payout may have been made');
 });

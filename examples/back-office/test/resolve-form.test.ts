@@ -20,7 +20,7 @@ async function withLostCharge(): Promise<Payment> {
   office.sandbox.decide(transactionNumber ?? '', 'authorize', { callback: 'never' });
   const payment = await office.checkout.payments.settle(reference);
   if (payment?.state !== 'authorized') throw new Error(`The payment is ${payment?.state}.`);
-  office.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
+  office.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
   await operator.post(`/office/payments/${reference}/capture`, { key, how: 'part', amount: '30' });
   return payment;
 }

@@ -19,17 +19,17 @@ const pages = [
 ];
 
 test.each(pages)('/office%s shows nobody anything without a session', async (path) => {
-  const answer = await office.person().get(`/office${path}`);
-  expect(answer.status).toBe(303);
-  expect(answer.to).toMatch(/^\/office\/sign-in/);
+  const response = await office.person().get(`/office${path}`);
+  expect(response.status).toBe(303);
+  expect(response.to).toMatch(/^\/office\/sign-in/);
 });
 
 test('a form does nothing without a session', async () => {
   const payment = await office.paid();
   const stranger = office.person();
   const refund = { key: 'stranger-1', how: 'all', reason: 'Mine' };
-  const answer = await stranger.post(`/office/payments/${payment.reference}/refund`, refund);
-  expect(answer).toMatchObject({ status: 303, to: '/office/sign-in' });
+  const response = await stranger.post(`/office/payments/${payment.reference}/refund`, refund);
+  expect(response).toMatchObject({ status: 303, to: '/office/sign-in' });
   expect(office.sandbox.listRefunds()).toEqual([]);
 });
 
@@ -38,9 +38,9 @@ test('the password opens the page that was asked for', async () => {
   expect((await person.get('/office/payouts')).to).toBe('/office/sign-in?to=%2Foffice%2Fpayouts');
   const door = await person.get('/office/sign-in?to=%2Foffice%2Fpayouts');
   expect(door.text).toContain('value="/office/payouts"');
-  const answer = await person.post('/office/sign-in', { password, to: '/office/payouts' });
-  expect(answer).toMatchObject({ status: 303, to: '/office/payouts' });
-  expect(answer.headers.get('set-cookie')).toMatch(
+  const response = await person.post('/office/sign-in', { password, to: '/office/payouts' });
+  expect(response).toMatchObject({ status: 303, to: '/office/payouts' });
+  expect(response.headers.get('set-cookie')).toMatch(
     /^office_session=[\w%.-]{43,}; Path=\/; Expires=.*; HttpOnly; SameSite=Strict$/,
   );
   expect((await person.get('/office/payouts')).status).toBe(200);
@@ -54,8 +54,8 @@ test('over https the cookie of the session is __Host-, which no sub-domain can s
   });
   const headers = { origin: 'https://shop.example', 'x-forwarded-proto': 'https' };
   const form = { password: 'a long enough one', to: '/office' };
-  const answer = await office.person().post('/office/sign-in', form, headers);
-  expect(answer.headers.get('set-cookie')).toMatch(
+  const response = await office.person().post('/office/sign-in', form, headers);
+  expect(response.headers.get('set-cookie')).toMatch(
     /^__Host-office_session=[\w%.-]{43,}; Path=\/; Expires=.*; HttpOnly; Secure; SameSite=Strict$/,
   );
 });
@@ -73,11 +73,11 @@ test.each([
 
 test('a wrong password opens nothing and is not repeated on the page', async () => {
   const person = office.person();
-  const answer = await person.post('/office/sign-in', { password: 'guess-<b>' });
-  expect(answer.status).toBe(401);
-  expect(answer.text).toContain('Wrong password. Try again.');
-  expect(answer.text).not.toContain('guess-');
-  expect(answer.headers.get('set-cookie')).toBeNull();
+  const response = await person.post('/office/sign-in', { password: 'guess-<b>' });
+  expect(response.status).toBe(401);
+  expect(response.text).toContain('Wrong password. Try again.');
+  expect(response.text).not.toContain('guess-');
+  expect(response.headers.get('set-cookie')).toBeNull();
   expect((await person.get('/office')).status).toBe(303);
 });
 
@@ -124,8 +124,8 @@ test('a session ends by itself after eight hours', async () => {
 });
 
 test('the database holds nothing that opens a session', async () => {
-  const answer = await office.person().post('/office/sign-in', { password });
-  const id = /office_session=s%3A([^;.]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
+  const response = await office.person().post('/office/sign-in', { password });
+  const id = /office_session=s%3A([^;.]+)/.exec(response.headers.get('set-cookie') ?? '')?.[1] ?? '';
   const row = office.database.prepare('SELECT id_hash, data FROM back_office_sessions').get();
   expect(id).not.toBe('');
   expect(JSON.stringify(row)).not.toContain(id);

@@ -26,8 +26,8 @@ test('a payment that only the gateway knows is listed, adopted for its order, an
   const page = (await operator.get('/office/attention')).text;
   expect(page).toContain('Unknown payment');
   expect(page).toContain(number);
-  const answer = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
-  expect(answer.to).toBe(`/office/orders/${orderId}#${reference}`);
+  const response = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
+  expect(response.to).toBe(`/office/orders/${orderId}#${reference}`);
   expect((await operator.get('/office/attention')).text).not.toContain('Unknown payment');
   await operator.post(`/office/payments/${reference}/review`, { decision: 'paid', reason: 'Compared.' });
   expect(office.orders.find(orderId)?.state).toBe('paid');
@@ -36,8 +36,8 @@ test('a payment that only the gateway knows is listed, adopted for its order, an
 test('an order that is younger than the payment is not taken for its order, although its number fits', async () => {
   const { orderId, number } = await losePayment();
   office.database.prepare('UPDATE orders SET created_at = created_at + 60000 WHERE id = ?').run(orderId);
-  const answer = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
-  const page = (await operator.get(answer.to ?? '')).text;
+  const response = await operator.post('/office/attention/adopt', { transaction: number, order: '' });
+  const page = (await operator.get(response.to ?? '')).text;
   expect(page).toContain('orderOfPayment found none');
   const named = await operator.post('/office/attention/adopt', { transaction: number, order: orderId });
   expect(named.to).toContain(`/office/orders/${orderId}`);

@@ -49,7 +49,7 @@ test('an unknown wallet is not found', async () => {
 });
 
 test('a gateway that does not answer is said to be the trouble', async () => {
-  office.sandbox.scenario('answer-slow', { delayMs: 5000, endpoint: 'inquiryWallet' });
+  office.sandbox.scenario('response-slow', { delayMs: 5000, endpoint: 'inquiryWallet' });
   const { status, text } = await operator.get('/office/wallets');
   expect(status).toBe(502);
   expect(text).toContain('The gateway did not answer as it should');

@@ -37,9 +37,9 @@ async function sendInPlace(form, button) {
   const label = button?.getAttribute('aria-label');
   try {
     const body = new URLSearchParams(new FormData(form, button));
-    const answer = await fetch(form.action, { method: 'POST', body });
-    if (!answer.ok) throw new Error(`The shop answered ${answer.status}.`);
-    swap(await answer.text(), form.dataset.swap.split(' '));
+    const response = await fetch(form.action, { method: 'POST', body });
+    if (!response.ok) throw new Error(`The shop answered ${response.status}.`);
+    swap(await response.text(), form.dataset.swap.split(' '));
   } catch {
     form.submit();
     return;
@@ -82,8 +82,8 @@ document.addEventListener('keydown', (event) => {
 async function* freshCopies() {
   for (const delayMs of [0, 500, 2000, 5000]) {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
-    const answer = await fetch(location.href).catch(() => undefined);
-    if (answer?.ok) yield answer.text();
+    const response = await fetch(location.href).catch(() => undefined);
+    if (response?.ok) yield response.text();
   }
 }
 
@@ -116,8 +116,8 @@ document.addEventListener('pgw-result', ({ detail }) => {
 
 /** Offers the order again in the place of what became of the last try. */
 async function payAgain() {
-  const answer = await fetch(location.pathname);
-  swap(await answer.text(), ['heading', 'extra', 'payment', 'next']);
+  const response = await fetch(location.pathname);
+  swap(await response.text(), ['heading', 'extra', 'payment', 'next']);
   history.replaceState(null, '', location.pathname);
   document.querySelector('[data-live="heading"]').focus();
 }

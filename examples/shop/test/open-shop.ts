@@ -120,11 +120,11 @@ export function visitor(base: string) {
   ): Promise<{ status: number; text: string; to: string; headers: Headers }> => {
     const headers = new Headers(init.headers);
     if (cookies.size > 0) headers.set('cookie', [...cookies.values()].join('; '));
-    const answer = await fetch(base + path, { ...init, headers, redirect: 'manual' });
-    for (const [pair = ''] of answer.headers.getSetCookie().map((line) => line.split(';')))
+    const response = await fetch(base + path, { ...init, headers, redirect: 'manual' });
+    for (const [pair = ''] of response.headers.getSetCookie().map((line) => line.split(';')))
       cookies.set(pair.split('=')[0] ?? '', pair);
-    const to = answer.headers.get('location') ?? '';
-    return { status: answer.status, text: await answer.text(), to, headers: answer.headers };
+    const to = response.headers.get('location') ?? '';
+    return { status: response.status, text: await response.text(), to, headers: response.headers };
   };
   const post = (path: string, form: Record<string, string>, headers: Record<string, string> = {}) =>
     send(path, { method: 'POST', body: new URLSearchParams(form), headers });

@@ -86,10 +86,10 @@ test('an order of somebody else answers exactly as one that does not exist', asy
   await stranger.post('/bag/lines', cameron);
   for (const path of ['/orders/', '/checkout/']) {
     const theirs = await stranger.get(path + id);
-    const nobodys = await stranger.get(`${path}RC-99999`);
+    const unknown = await stranger.get(`${path}RC-99999`);
     expect(theirs.status).toBe(404);
     const withoutNonce = (text: string): string => text.replace(/nonce="[^"]+"/g, '');
-    expect(withoutNonce(theirs.text)).toBe(withoutNonce(nobodys.text));
+    expect(withoutNonce(theirs.text)).toBe(withoutNonce(unknown.text));
     expect(theirs.text).not.toContain('Aisyah');
   }
   expect((await stranger.get('/orders')).text).not.toContain(id);
@@ -246,8 +246,8 @@ test('a fulfilled order thanks by name and leads its checkout page to the order'
 
 test('a form posted by another site is refused', async () => {
   const buyer = shop.visitor();
-  const answer = await buyer.post('/bag/lines', mug, { origin: 'https://evil.example' });
-  expect(answer.status).toBe(403);
+  const response = await buyer.post('/bag/lines', mug, { origin: 'https://evil.example' });
+  expect(response.status).toBe(403);
   expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
 });
 

@@ -75,10 +75,10 @@ describe('bank search', () => {
 
 describe('polling', () => {
   it('a payment is requested after 0, 2, 4, 7, 11 and 16 s, then less often, for ten minutes', () => {
-    const asked = [0];
-    for (let next = nextRequestMs(0); next !== null; next = nextRequestMs(asked.at(-1) ?? 0))
-      asked.push((asked.at(-1) ?? 0) + next);
-    const seconds = asked.map((ms) => ms / 1000);
+    const requestedAtMs = [0];
+    for (let next = nextRequestMs(0); next !== null; next = nextRequestMs(requestedAtMs.at(-1) ?? 0))
+      requestedAtMs.push((requestedAtMs.at(-1) ?? 0) + next);
+    const seconds = requestedAtMs.map((ms) => ms / 1000);
     expect(seconds.slice(0, 8)).to.deep.equal([0, 2, 4, 7, 11, 16, 26, 36]);
     expect(seconds.filter((at) => at > 130 && at < 200)).to.deep.equal([156, 186]);
     expect(seconds.at(-1)).to.be.within(600, 630);
@@ -126,9 +126,9 @@ describe('the readers of responses', () => {
 });
 
 describe('request', () => {
-  const about = (answer: () => Promise<Response>, timeoutMs = 1000) =>
+  const about = (respond: () => Promise<Response>, timeoutMs = 1000) =>
     request('/x', {
-      fetcher: (_url, { signal }) => Promise.race([answer(), aborted(signal)]),
+      fetcher: (_url, { signal }) => Promise.race([respond(), aborted(signal)]),
       read: readPayment,
       timeoutMs,
     });
@@ -155,16 +155,16 @@ describe('request', () => {
   });
 
   it('a problem has a code, a status and the delay of Retry-After', async () => {
-    const answer = await about(async () =>
+    const response = await about(async () =>
       problem(409, 'duplicate-payment', { reference: 'r1' }, { 'retry-after': '7' }),
     );
-    expect(answer).to.deep.include({
+    expect(response).to.deep.include({
       kind: 'problem',
       code: 'duplicate-payment',
       status: 409,
       retryAfterMs: 7000,
     });
-    expect(answer.kind === 'problem' && answer.details['reference']).to.equal('r1');
+    expect(response.kind === 'problem' && response.details['reference']).to.equal('r1');
   });
 
   it('429 is a problem even without a body', async () => {

@@ -1,4 +1,4 @@
-import type { CardKey, CardTerms, StartAnswer, StorefrontPayment, StorefrontSession } from '@pgw/protocol';
+import type { CardKey, CardTerms, StartResponse, StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import * as shop from './fixtures.ts';
 
 // Responses of a shop's server that accepts cards.
@@ -66,7 +66,7 @@ export const payment: StorefrontPayment = {
   fee: 193,
 };
 
-export const start: StartAnswer = { payment, redirect: { type: 'card', key } };
+export const start: StartResponse = { payment, redirect: { type: 'card', key } };
 
 export const paid = { payment: { ...payment, state: 'paid' }, redirect: null };
 

@@ -33,7 +33,7 @@ export async function chooseCard(element: PgwCheckout): Promise<void> {
   await eventually(() => inside(element, '.card-panel'));
 }
 
-const answers: StubResponses = { session: cards.cardSession(), start: cards.start, card: never };
+const responses: StubResponses = { session: cards.cardSession(), start: cards.start, card: never };
 
 /** Chosen, filled in, and paid. */
 async function payCard(element: PgwCheckout): Promise<void> {
@@ -46,16 +46,16 @@ async function payCard(element: PgwCheckout): Promise<void> {
 }
 
 export const cardScenes: Readonly<Record<string, Scene>> = {
-  card: { answers, play: chooseCard },
+  card: { responses, play: chooseCard },
   'card-filled': {
-    answers,
+    responses,
     play: async (element) => {
       await chooseCard(element);
       await fill(element);
     },
   },
   'card-errors': {
-    answers,
+    responses,
     play: async (element) => {
       await chooseCard(element);
       await fill(element, {
@@ -67,45 +67,45 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     },
   },
   'card-missing': {
-    answers,
+    responses,
     play: async (element) => {
       await chooseCard(element);
       await pay(element);
     },
   },
   'card-brand': {
-    answers,
+    responses,
     play: async (element) => {
       await chooseCard(element);
       await fill(element, { 'cc-number': '3530111333300000', 'cc-exp': '13', 'cc-csc': '12' });
     },
   },
   'card-short': {
-    answers,
+    responses,
     play: async (element) => {
       await chooseCard(element);
       await fill(element, { 'cc-number': '37828224631', 'cc-csc': '123', 'cc-exp': '9' });
     },
   },
   'card-single': {
-    answers: { ...answers, session: cards.onlyCardSession({ canSave: false }) },
+    responses: { ...responses, session: cards.onlyCardSession({ canSave: false }) },
     play: async (element) => {
       await eventually(() => inside(element, '.card-panel'));
     },
   },
   'card-saved': {
-    answers: { ...answers, session: cards.cardSession({ savedCards: cards.savedCards }) },
+    responses: { ...responses, session: cards.cardSession({ savedCards: cards.savedCards }) },
     play: chooseCard,
   },
   'card-saved-code': {
-    answers: { ...answers, session: cards.cardSession({ savedCards: cards.savedCards }) },
+    responses: { ...responses, session: cards.cardSession({ savedCards: cards.savedCards }) },
     play: async (element) => {
       await chooseCard(element);
       await pay(element);
     },
   },
   'card-saved-other': {
-    answers: { ...answers, session: cards.cardSession({ savedCards: cards.savedCards }) },
+    responses: { ...responses, session: cards.cardSession({ savedCards: cards.savedCards }) },
     play: async (element) => {
       await chooseCard(element);
       inside(element, '.saved-cards label:last-child').click();
@@ -113,24 +113,24 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     },
   },
   'card-test': {
-    answers: { ...answers, session: cards.cardSession({ testCards: cards.testCards }) },
+    responses: { ...responses, session: cards.cardSession({ testCards: cards.testCards }) },
     play: async (element) => {
       await chooseCard(element);
       inside(element, '.chips + .chips .chip').click();
     },
   },
   'card-insecure': {
-    answers,
+    responses,
     play: async (element) => {
       Object.defineProperty(crypto, 'subtle', { value: undefined, configurable: true });
       await chooseCard(element);
     },
   },
-  'card-submitting': { answers, play: payCard },
-  'card-unsure': { answers: { ...answers, card: networkError, payment: cards.payment }, play: payCard },
-  'card-declined': { answers: { ...answers, card: cards.declined }, play: payCard },
+  'card-submitting': { responses, play: payCard },
+  'card-unsure': { responses: { ...responses, card: networkError, payment: cards.payment }, play: payCard },
+  'card-declined': { responses: { ...responses, card: cards.declined }, play: payCard },
   'card-again': {
-    answers: { ...answers, card: cards.declined },
+    responses: { ...responses, card: cards.declined },
     play: async (element) => {
       await payCard(element);
       await eventually(() => inside(element, '.screen .primary'));
@@ -139,7 +139,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     },
   },
   'card-challenge': {
-    answers: { ...answers, card: cards.challenge },
+    responses: { ...responses, card: cards.challenge },
     play: async (element) => {
       element.navigation = { assign: () => {}, document };
       await payCard(element);

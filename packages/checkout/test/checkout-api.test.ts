@@ -9,11 +9,11 @@ const all: StubResponses = { session: shop.walletSession, banks: { banks: shop.b
 const mounted: Element[] = [];
 
 async function mount(
-  answers: StubResponses = {},
+  responses: StubResponses = {},
   attributes: Record<string, string> = {},
   into: Node = document.body,
 ): Promise<{ element: PgwCheckout; server: StubServer; left: string[] }> {
-  const server = stubServer({ ...all, ...answers });
+  const server = stubServer({ ...all, ...responses });
   const left: string[] = [];
   const element = document.createElement('pgw-checkout');
   for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))

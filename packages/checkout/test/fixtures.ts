@@ -1,5 +1,5 @@
 import type {
-  StartAnswer,
+  StartResponse,
   StorefrontRedirect,
   StorefrontBank,
   StorefrontChannel,
@@ -220,7 +220,7 @@ export const walletPayment: StorefrontPayment = {
   fee: 50,
 };
 
-export const start: StartAnswer & { readonly redirect: StorefrontRedirect } = {
+export const start: StartResponse & { readonly redirect: StorefrontRedirect } = {
   payment,
   redirect: { type: 'url', url: 'https://bank.example/approve?ticket=1' },
 };

@@ -24,7 +24,7 @@ export { choose, eventually, inside, pay, textOf, turn } from './acting.ts';
 // Every state of both elements, for people (pictures) and for tests (axe).
 
 export interface Scene {
-  readonly answers: StubResponses;
+  readonly responses: StubResponses;
   /** Reference of the payment: makes it a <pgw-payment-status>. */
   readonly payment?: string;
   readonly attributes?: Readonly<Record<string, string>>;
@@ -38,21 +38,21 @@ const all: StubResponses = { session: shop.session, banks: { banks: shop.banks }
 
 export const scenes: Readonly<Record<string, Scene>> = {
   skeleton: {
-    answers: { session: never },
+    responses: { session: never },
     play: (element) => eventually(() => inside(element, '.skeleton:not(.invisible)')),
   },
-  ready: { answers: all },
-  chosen: { answers: all, play: (element) => choose(element, 'KilatPay') },
+  ready: { responses: all },
+  chosen: { responses: all, play: (element) => choose(element, 'KilatPay') },
   'banks-loading': {
-    answers: { ...all, banks: never },
+    responses: { ...all, banks: never },
     play: async (element) => {
       await choose(element, 'FPX online banking');
       await eventually(() => inside(element, '.bank-list.loading'));
     },
   },
-  banks: { answers: all, play: pickBank },
+  banks: { responses: all, play: pickBank },
   'banks-recent': {
-    answers: all,
+    responses: all,
     play: async (element) => {
       localStorage.setItem('pgw-bank-1', shop.seri.id);
       await openBanks(element);
@@ -60,35 +60,35 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'banks-search': {
-    answers: all,
+    responses: all,
     play: async (element) => {
       await pickBank(element);
       await search(element, 'se');
     },
   },
   'banks-none': {
-    answers: all,
+    responses: all,
     play: async (element) => {
       await openBanks(element);
       await search(element, 'bnak seri');
     },
   },
   'banks-failed': {
-    answers: { ...all, banks: networkError },
+    responses: { ...all, banks: networkError },
     play: async (element) => {
       await choose(element, 'FPX online banking');
       await eventually(() => inside(element, '.panel-failed'));
     },
   },
   'banks-alias': {
-    answers: all,
+    responses: all,
     play: async (element) => {
       await openBanks(element);
       await search(element, 'seri2');
     },
   },
   'banks-categories': {
-    answers: { ...all, banks: { banks: shop.splitBanks } },
+    responses: { ...all, banks: { banks: shop.splitBanks } },
     play: async (element) => {
       await openBanks(element);
       inside(element, 'input[name=category]:not(:checked)').click();
@@ -96,7 +96,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'bank-unavailable': {
-    answers: {
+    responses: {
       ...all,
       session: shop.singleSession,
       start: () => problem(409, 'bank-unavailable'),
@@ -114,34 +114,34 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   single: {
-    answers: { ...all, session: shop.singleSession },
+    responses: { ...all, session: shop.singleSession },
     play: (element) => eventually(() => inside(element, '#banks')),
   },
-  hosted: { answers: { ...all, session: shop.hostedSession } },
-  invalid: { answers: { ...all, session: shop.walletSession }, play: pay },
+  hosted: { responses: { ...all, session: shop.hostedSession } },
+  invalid: { responses: { ...all, session: shop.walletSession }, play: pay },
   'invalid-bank': {
-    answers: all,
+    responses: all,
     play: async (element) => {
       await openBanks(element);
       await pay(element);
     },
   },
   submitting: {
-    answers: { ...all, session: shop.walletSession, start: never },
+    responses: { ...all, session: shop.walletSession, start: never },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
     },
   },
   'response-lost': {
-    answers: { ...all, session: shop.walletSession, start: networkError },
+    responses: { ...all, session: shop.walletSession, start: networkError },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
     },
   },
   'total-changed': {
-    answers: {
+    responses: {
       ...all,
       ...withHigherPrice(shop.walletSession, 13_490),
     },
@@ -151,14 +151,14 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'start-refused': {
-    answers: { ...all, session: shop.walletSession, start: () => problem(502, 'payment-refused') },
+    responses: { ...all, session: shop.walletSession, start: () => problem(502, 'payment-refused') },
     play: async (element) => {
       await choose(element, 'KilatPay');
       await pay(element);
     },
   },
   duplicate: {
-    answers: {
+    responses: {
       ...all,
       session: shop.walletSession,
       start: () => problem(409, 'duplicate-payment', { reference: 'a' }),
@@ -169,21 +169,21 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'too-many-payments': {
-    answers: { ...all, session: shop.walletSession, start: () => problem(409, 'too-many-payments') },
+    responses: { ...all, session: shop.walletSession, start: () => problem(409, 'too-many-payments') },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
     },
   },
   'payment-being-checked': {
-    answers: { ...all, session: shop.walletSession, start: () => problem(409, 'payment-being-checked') },
+    responses: { ...all, session: shop.walletSession, start: () => problem(409, 'payment-being-checked') },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
     },
   },
   busy: {
-    answers: {
+    responses: {
       ...all,
       session: shop.walletSession,
       start: () => problem(503, 'gateway-busy', {}, { 'retry-after': '5' }),
@@ -194,7 +194,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   rate: {
-    answers: {
+    responses: {
       ...all,
       session: shop.walletSession,
       start: () => problem(429, 'too-many-requests', {}, { 'retry-after': '60' }),
@@ -205,28 +205,28 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   offline: {
-    answers: { ...all, session: shop.walletSession },
+    responses: { ...all, session: shop.walletSession },
     play: async (element) => {
       await choose(element, 'Sentuh eWallet');
       await offline(element);
     },
   },
-  'time-soon': { answers: { ...all, session: shop.endingIn(290) } },
+  'time-soon': { responses: { ...all, session: shop.endingIn(290) } },
   'time-last': {
-    answers: { ...all, session: shop.endingIn(58) },
+    responses: { ...all, session: shop.endingIn(58) },
     play: (element) => choose(element, 'Sentuh eWallet'),
   },
-  'time-over': { answers: { session: shop.endingIn(0) } },
+  'time-over': { responses: { session: shop.endingIn(0) } },
   'in-app-browser': {
-    answers: { ...all, session: shop.walletSession },
+    responses: { ...all, session: shop.walletSession },
     userAgent: 'Mozilla/5.0 (Linux; Android 16) Instagram 400.0',
   },
-  empty: { answers: { session: shop.emptySession } },
-  'load-error': { answers: { session: { nonsense: true } } },
-  'config-error': { answers: { session: () => problem(500, 'gateway-misconfigured') } },
-  'unknown-order': { answers: { session: () => problem(404, 'unknown-order') } },
+  empty: { responses: { session: shop.emptySession } },
+  'load-error': { responses: { session: { nonsense: true } } },
+  'config-error': { responses: { session: () => problem(500, 'gateway-misconfigured') } },
+  'unknown-order': { responses: { session: () => problem(404, 'unknown-order') } },
   redirecting: {
-    answers: all,
+    responses: all,
     play: async (element) => {
       element.navigation = { assign: () => {}, document };
       await pickBank(element);
@@ -234,7 +234,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
     },
   },
   'redirect-stuck': {
-    answers: all,
+    responses: all,
     play: async (element) => {
       element.navigation = { assign: () => {}, document };
       await pickBank(element);
@@ -242,9 +242,9 @@ export const scenes: Readonly<Record<string, Scene>> = {
       await eventually(() => inside(element, '.stuck:not(:empty)'));
     },
   },
-  interrupted: { answers: { session: { ...shop.session, openPayment: shop.payment } } },
+  interrupted: { responses: { session: { ...shop.session, openPayment: shop.payment } } },
   'result-in-place': {
-    answers: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
+    responses: { session: { ...shop.session, openPayment: { ...shop.payment, state: 'paid' } } },
   },
   pending: status({}),
   'pending-longer': { ...status({}), waitedMs: 20_000 },
@@ -265,7 +265,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   refunded: status({ state: 'refunded' }),
   refunding: status({ state: 'refunding' }),
   ...cardScenes,
-  'not-found': { answers: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
+  'not-found': { responses: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
 };
 
 const realNow = Date.now;
@@ -286,7 +286,7 @@ export async function show(
   if (scene === undefined) throw new Error(`There is no scene called ${name}.`);
   localStorage.clear();
   await loadModules();
-  const server = stubServer(scene.answers);
+  const server = stubServer(scene.responses);
   const { fetcher } = server;
   restoreClock();
   if (scene.userAgent !== undefined) {
@@ -360,5 +360,5 @@ export async function offline(element: PgwCheckout): Promise<void> {
 }
 
 function status(change: Partial<StorefrontPayment>): Scene {
-  return { answers: { payment: { ...shop.payment, ...change } }, payment: shop.payment.reference };
+  return { responses: { payment: { ...shop.payment, ...change } }, payment: shop.payment.reference };
 }

@@ -18,8 +18,8 @@ let server: StubServer;
 // Not what is waited for here.
 before(loadModules);
 
-async function mount(answers: StubResponses = {}): Promise<void> {
-  server = stubServer({ ...all, ...answers });
+async function mount(responses: StubResponses = {}): Promise<void> {
+  server = stubServer({ ...all, ...responses });
   element = document.createElement('pgw-checkout');
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
@@ -49,7 +49,7 @@ const shows = (text: string): Promise<void> =>
   eventually(() => {
     expect(textOf(element)).to.contain(text);
   });
-const asked = (end: string): number => server.sent.filter(({ path }) => path.endsWith(end)).length;
+const requestCount = (end: string): number => server.sent.filter(({ path }) => path.endsWith(end)).length;
 
 describe('<pgw-checkout> that is interrupted', () => {
   afterEach(() => {
@@ -76,14 +76,14 @@ describe('<pgw-checkout> that is interrupted', () => {
     await fill(element);
     await pay(element);
     await shows('Payment successful');
-    expect(asked('/card')).to.equal(1);
+    expect(requestCount('/card')).to.equal(1);
   });
 
   it('an element that is moved while the banks are loading still shows them', async () => {
     await mount({ banks: never });
     await choose(element, 'FPX');
     await eventually(() => {
-      expect(asked('/banks')).to.equal(1);
+      expect(requestCount('/banks')).to.equal(1);
     });
     server.respond({ banks: { banks: shop.banks } });
     await move();
@@ -121,7 +121,7 @@ describe('<pgw-checkout> that is interrupted', () => {
     server.respond({ session: older.response });
     const first = element.refresh();
     await eventually(() => {
-      expect(asked('/session')).to.equal(2);
+      expect(requestCount('/session')).to.equal(2);
     });
     server.respond({ session: newer.response });
     const second = element.refresh();
@@ -150,10 +150,10 @@ describe('<pgw-checkout> that is interrupted', () => {
       expect(element.shadowRoot?.activeElement?.id).to.equal('title');
     });
     inside(element, '.copy').focus();
-    const before = asked('pay_2005671137F81FD8');
+    const before = requestCount('pay_2005671137F81FD8');
     dispatchEvent(new Event('online'));
     await eventually(() => {
-      expect(asked('pay_2005671137F81FD8')).to.be.greaterThan(before);
+      expect(requestCount('pay_2005671137F81FD8')).to.be.greaterThan(before);
     });
     await turn();
     expect(element.shadowRoot?.activeElement?.className).to.equal('copy');
@@ -183,14 +183,14 @@ describe('<pgw-checkout> that is interrupted', () => {
     await mount({ session: { ...shop.session, openPayment: shop.payment }, payment: response });
     inside(element, '.buttons .primary').click();
     await eventually(() => {
-      expect(asked('pay_2005671137F81FD8')).to.equal(1);
+      expect(requestCount('pay_2005671137F81FD8')).to.equal(1);
     });
     element.remove();
     server.respond({ payment: shop.payment });
     stopClock();
     give(shop.payment);
     await pass(60_000);
-    expect(asked('pay_2005671137F81FD8')).to.equal(1);
+    expect(requestCount('pay_2005671137F81FD8')).to.equal(1);
   });
 
   it('an element that is moved during the redirect still shows the link', async () => {
@@ -207,21 +207,21 @@ describe('<pgw-checkout> that is interrupted', () => {
   it('an element that is removed has no listeners left', async () => {
     const listening = new Set<string>();
     const ids = new Map<unknown, number>();
-    type Told = [type: string, listener: EventListenerOrEventListenerObject, rest?: boolean];
-    const noted = ([type, listener, rest]: Told): string => {
+    type ListenerArguments = [type: string, listener: EventListenerOrEventListenerObject, rest?: boolean];
+    const noted = ([type, listener, rest]: ListenerArguments): string => {
       if (!ids.has(listener)) ids.set(listener, ids.size);
       return `${type} ${String(ids.get(listener))} ${String(rest === true)}`;
     };
     for (const target of [window, document]) {
       const add = target.addEventListener.bind(target);
       const remove = target.removeEventListener.bind(target);
-      target.addEventListener = (...told: Told) => {
-        listening.add(noted(told));
-        add(...told);
+      target.addEventListener = (...args: ListenerArguments) => {
+        listening.add(noted(args));
+        add(...args);
       };
-      target.removeEventListener = (...told: Told) => {
-        listening.delete(noted(told));
-        remove(...told);
+      target.removeEventListener = (...args: ListenerArguments) => {
+        listening.delete(noted(args));
+        remove(...args);
       };
     }
     await mount({ session: cards.cardSession() });
@@ -243,7 +243,7 @@ describe('<pgw-checkout> that is interrupted', () => {
     await shows('This order already has a payment.');
     inside(element, '.notice .secondary').click();
     await eventually(() => {
-      expect(asked('pay_1')).to.equal(1);
+      expect(requestCount('pay_1')).to.equal(1);
     });
     element.order = 'B2';
     await turn();

@@ -21,11 +21,11 @@ let urls: string[] = [];
 
 async function mount<Tag extends 'pgw-checkout' | 'pgw-payment-status'>(
   tag: Tag,
-  answers: StubResponses,
+  responses: StubResponses,
   language = 'en',
 ): Promise<HTMLElementTagNameMap[Tag]> {
   await loadModules();
-  server = stubServer({ ...all, ...answers });
+  server = stubServer({ ...all, ...responses });
   const element = document.createElement(tag);
   element.setAttribute('lang', language);
   element.setAttribute('order', shop.order.id);
@@ -37,8 +37,8 @@ async function mount<Tag extends 'pgw-checkout' | 'pgw-payment-status'>(
   return element;
 }
 
-function checkout(answers: StubResponses, language?: string): Promise<PgwCheckout> {
-  return mount('pgw-checkout', answers, language);
+function checkout(responses: StubResponses, language?: string): Promise<PgwCheckout> {
+  return mount('pgw-checkout', responses, language);
 }
 
 function button(element: Element, label: string): HTMLElement {

@@ -21,8 +21,8 @@ let element: PgwCheckout;
 let server: StubServer;
 let left: string[];
 
-function checkout(answers: StubResponses = {}): PgwCheckout {
-  server = stubServer({ session: cards.cardSession(), start: cards.start, card: cards.paid, ...answers });
+function checkout(responses: StubResponses = {}): PgwCheckout {
+  server = stubServer({ session: cards.cardSession(), start: cards.start, card: cards.paid, ...responses });
   element = new PgwCheckout();
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
@@ -125,14 +125,14 @@ describe('paying by card', () => {
   });
 
   it('while the card is processed a second press and new input are ignored', async () => {
-    let answer: (response: Response) => void = () => {};
-    checkout({ card: () => new Promise<Response>((resolve) => (answer = resolve)) });
+    let respond: (response: Response) => void = () => {};
+    checkout({ card: () => new Promise<Response>((resolve) => (respond = resolve)) });
     await payCard();
     await shows('Processing your card…');
     await pay(element);
     expect(field('cc-number').readOnly).to.equal(true);
     expect(field('cc-number').value + field('cc-csc').value).to.equal('');
-    answer(new Response(JSON.stringify(cards.paid)));
+    respond(new Response(JSON.stringify(cards.paid)));
     await shows('Payment successful');
     expect(sentCards().length).to.equal(1);
   });

@@ -40,9 +40,12 @@ interface Mounted {
 
 const mounted: Element[] = [];
 
-async function mount(answers: StubResponses = {}, attributes: Record<string, string> = {}): Promise<Mounted> {
+async function mount(
+  responses: StubResponses = {},
+  attributes: Record<string, string> = {},
+): Promise<Mounted> {
   await loadModules();
-  const server = stubServer({ ...all, ...answers });
+  const server = stubServer({ ...all, ...responses });
   const left: string[] = [];
   const events: Mounted['events'] = [];
   const element = document.createElement('pgw-checkout');
@@ -189,15 +192,15 @@ describe('<pgw-checkout>', () => {
     });
 
     it('the session of an earlier order is ignored', async () => {
-      let answerFirst: (response: Response) => void = () => {};
+      let respondFirst: (response: Response) => void = () => {};
       const first = new Promise<Response>((resolve) => {
-        answerFirst = resolve;
+        respondFirst = resolve;
       });
       const { element, server } = await mount({ session: first });
       server.respond({ session: { ...shop.session, order: { ...shop.order, id: 'B2', amount: 500 } } });
       element.order = 'B2';
       await turn();
-      answerFirst(new Response(JSON.stringify(shop.session)));
+      respondFirst(new Response(JSON.stringify(shop.session)));
       await turn();
       expect(textOf(element)).to.contain('Order B2').and.not.to.contain('RC-10482');
     });
@@ -776,9 +779,9 @@ describe('<pgw-checkout>', () => {
     });
 
     it('the response for an order that is no longer shown is ignored', async () => {
-      let answer: (response: Response) => void = () => {};
+      let respond: (response: Response) => void = () => {};
       const start = new Promise<Response>((resolve) => {
-        answer = resolve;
+        respond = resolve;
       });
       const { element, left } = await mount({ start });
       await choose(element, 'Sentuh eWallet');
@@ -787,7 +790,7 @@ describe('<pgw-checkout>', () => {
       await turn();
       await choose(element, 'KilatPay');
       await pay(element);
-      answer(new Response(JSON.stringify(shop.start)));
+      respond(new Response(JSON.stringify(shop.start)));
       await turn();
       expect(left.length).to.be.at.most(1);
     });

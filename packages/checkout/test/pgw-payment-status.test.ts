@@ -17,7 +17,7 @@ import {
 const mounted: Element[] = [];
 
 async function mount(
-  answer: StubResponses['payment'],
+  response: StubResponses['payment'],
   reference: string | null = 'pay_1',
 ): Promise<{
   element: PgwPaymentStatus;
@@ -25,7 +25,7 @@ async function mount(
   left: string[];
 }> {
   await loadModules();
-  const server = stubServer({ payment: answer ?? never });
+  const server = stubServer({ payment: response ?? never });
   const left: string[] = [];
   const element = document.createElement('pgw-payment-status');
   element.payment = reference;
@@ -102,12 +102,12 @@ describe('<pgw-payment-status>', () => {
   });
 
   it('an unreachable server leaves the payment pending, never failed', async () => {
-    for (const answer of [
+    for (const response of [
       networkError,
       () => problem(503, 'store-unavailable'),
       () => new Response('<html>'),
     ]) {
-      const { element } = await mount(answer);
+      const { element } = await mount(response);
       await eventually(() => {
         expect(textOf(element)).to.contain('Confirming your payment');
       });
@@ -196,9 +196,9 @@ describe('<pgw-payment-status>', () => {
   it('with an empty attribute the reference of the URL is used, and the earlier payment is not requested', async () => {
     history.replaceState(null, '', '?payment=&ReferenceCode=pay_7');
     const { element, server } = await mount(payment({}), '');
-    const asked = (): string[] => server.sent.map(({ path }) => path);
+    const requestedPaths = (): string[] => server.sent.map(({ path }) => path);
     await eventually(() => {
-      expect(asked()).to.deep.equal(['/pgw/payments/pay_7']);
+      expect(requestedPaths()).to.deep.equal(['/pgw/payments/pay_7']);
     });
     history.replaceState(null, '', location.pathname);
     element.payment = null;
@@ -207,7 +207,7 @@ describe('<pgw-payment-status>', () => {
     });
     dispatchEvent(new Event('online'));
     await turn();
-    expect(asked()).to.deep.equal(['/pgw/payments/pay_7']);
+    expect(requestedPaths()).to.deep.equal(['/pgw/payments/pay_7']);
   });
 
   it('a new state is announced and does not take the focus from a field of the page', async () => {

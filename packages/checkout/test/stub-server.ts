@@ -71,9 +71,9 @@ export function withHigherPrice(session: StorefrontSession, amount: number): Stu
   let { order } = session;
   return {
     session: () => {
-      const answer = { ...session, order };
+      const result = { ...session, order };
       ({ order } = session);
-      return answer;
+      return result;
     },
     start: () => {
       order = { ...order, amount };
@@ -96,9 +96,9 @@ async function respond(response: StubResponse | undefined): Promise<Response> {
   return new Response(JSON.stringify(response), { headers: { 'content-type': 'application/json' } });
 }
 
-function abortable(answer: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
+function abortable(result: Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((resolve, reject) => {
     signal?.addEventListener('abort', () => reject(new DOMException('Aborted', 'AbortError')));
-    answer.then(resolve, reject);
+    result.then(resolve, reject);
   });
 }

@@ -1,10 +1,10 @@
 import { GatewayFaultError, PgwError, type Endpoints, type PgwErrorCode } from '@pgw/protocol';
-import type { CallOptions, GatewayAnswer, GatewayInput } from './call.ts';
+import type { CallOptions, GatewayResponse, GatewayRequest } from './call.ts';
 
 /** It was done, and this is the answer. */
-export interface Done<Answer> {
+export interface Done<Result> {
   readonly kind: 'done';
-  readonly answer: Answer;
+  readonly response: Result;
 }
 
 /** The gateway refused it: nothing was processed, and the same call will be refused again. See `error`. */
@@ -26,7 +26,7 @@ export interface Unknown {
 }
 
 /** All that can be known of a call that moves money. Switch on `kind`. */
-export type Outcome<Answer> = Done<Answer> | Rejected | NotSent | Unknown;
+export type Outcome<Result> = Done<Result> | Rejected | NotSent | Unknown;
 
 /** The calls that move money or create something: all of the endpoint table that does not only read. */
 export const attemptNames = [
@@ -42,15 +42,15 @@ export type AttemptName = (typeof attemptNames)[number];
 /** The calls that move money, as calls that never throw. */
 export type GatewayAttempts = {
   readonly [Name in AttemptName]: (
-    input: GatewayInput<Endpoints[Name]>,
+    input: GatewayRequest<Endpoints[Name]>,
     options?: CallOptions,
-  ) => Promise<Outcome<GatewayAnswer<Endpoints[Name]>>>;
+  ) => Promise<Outcome<GatewayResponse<Endpoints[Name]>>>;
 };
 
 /** Turns the end of a call that moves money into what is known of it. Never rejects. */
-export async function outcomeOf<Answer>(call: () => Promise<Answer>): Promise<Outcome<Answer>> {
+export async function outcomeOf<Result>(call: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
-    return { kind: 'done', answer: await call() };
+    return { kind: 'done', response: await call() };
   } catch (thrown) {
     const error = thrown instanceof PgwError ? thrown : defect(thrown);
     return { kind: kindOf(error), error };
@@ -67,7 +67,7 @@ const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>>
   unauthorized: 'rejected',
   'gateway-fault': 'rejected',
   'outcome-unknown': 'unknown',
-  'invalid-answer': 'unknown',
+  'invalid-response': 'unknown',
   'store-unavailable': 'unknown',
 };
 

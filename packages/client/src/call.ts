@@ -12,13 +12,13 @@ import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
 import type { DirectSend } from './dispatcher-transport.ts';
 import { report, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
 import { timeoutMs as timeoutRule } from './options.ts';
-import { circuitOpen, failedTransport, isUnavailable, noToken, readAnswer } from './outcome.ts';
-import { keepRawAnswer } from './raw-answer.ts';
+import { circuitOpen, failedTransport, isUnavailable, noToken, readResponse } from './outcome.ts';
+import { keepRawResponse } from './raw-response.ts';
 import { prepareRequest, type PreparedRequest, type Signer } from './request.ts';
 import { retryRead } from './retry.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { TokenSource } from './token.ts';
-import { TransportError, type TransportAnswer } from './transport.ts';
+import { TransportError, type TransportResponse } from './transport.ts';
 
 /** For one call. */
 export interface CallOptions {
@@ -29,7 +29,7 @@ export interface CallOptions {
 }
 
 /** What an endpoint asks for; the client adds the timestamp. The texts of a card may be given hidden. */
-export type GatewayInput<E extends Endpoint> = Hideable<Omit<z.input<E['request']>, 'timestamp'>>;
+export type GatewayRequest<E extends Endpoint> = Hideable<Omit<z.input<E['request']>, 'timestamp'>>;
 
 type Hideable<Input> = 'channelDetails' extends keyof Input
   ? Omit<Input, 'channelDetails'> & { readonly channelDetails?: HideableTexts<Input['channelDetails']> }
@@ -40,15 +40,15 @@ type HideableTexts<Texts> = {
 };
 
 /** What an endpoint answers, once the envelope is off. */
-export type GatewayAnswer<E extends Endpoint> = z.output<E['response']>;
+export type GatewayResponse<E extends Endpoint> = z.output<E['response']>;
 
 /** A call as a method. Where the merchant ID is all that it takes, and is optional, the method takes the options alone. */
-export type GatewayMethod<E extends Endpoint> = [keyof GatewayInput<E>, undefined] extends [
+export type GatewayMethod<E extends Endpoint> = [keyof GatewayRequest<E>, undefined] extends [
   'tenantId',
-  GatewayInput<E>[keyof GatewayInput<E>],
+  GatewayRequest<E>[keyof GatewayRequest<E>],
 ]
-  ? (options?: CallOptions) => Promise<GatewayAnswer<E>>
-  : (input: GatewayInput<E>, options?: CallOptions) => Promise<GatewayAnswer<E>>;
+  ? (options?: CallOptions) => Promise<GatewayResponse<E>>
+  : (input: GatewayRequest<E>, options?: CallOptions) => Promise<GatewayResponse<E>>;
 
 /** What all calls of one client share. */
 export interface Caller extends Signer {
@@ -57,7 +57,7 @@ export interface Caller extends Signer {
   readonly running: RunningCalls;
   readonly circuit: CircuitBreaker;
   readonly timeoutMs: number;
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
   readonly readAttempts: number;
   readonly random: () => number;
   readonly onExchange: ExchangeHook | undefined;
@@ -120,7 +120,7 @@ function authorised<Response extends z.ZodType>(
 ): Promise<z.output<Response>> {
   const token = tokens.held();
   if (token !== undefined) return exchange(attempt, token, tokens);
-  return orNotSent(attempt, tokens.get()).then((asked) => exchange(attempt, asked, tokens));
+  return orNotSent(attempt, tokens.get()).then((pendingToken) => exchange(attempt, pendingToken, tokens));
 }
 
 function timeoutOf(caller: Caller, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
@@ -134,10 +134,10 @@ function timeoutOf(caller: Caller, endpoint: EndpointName, { timeoutMs }: CallOp
 /** A token within the call's own deadline, or the reason why the call was not sent. */
 async function orNotSent<Token>(
   { request, deadline }: Attempt<z.ZodType>,
-  asked: Promise<Token>,
+  pendingToken: Promise<Token>,
 ): Promise<Token> {
   try {
-    return await deadline.race(asked);
+    return await deadline.race(pendingToken);
   } catch (error) {
     throw noToken(request.subject, error);
   }
@@ -155,11 +155,11 @@ async function exchange<Response extends z.ZodType>(
   let httpStatus: number | undefined;
   let failure: PgwError;
   try {
-    const answer = await send(attempt, token);
-    httpStatus = answer.status;
-    const payload = readAnswer(request.subject, { response: endpoint.response, answer, token });
+    const response = await send(attempt, token);
+    httpStatus = response.status;
+    const payload = readResponse(request.subject, { schema: endpoint.response, response, token });
     caller.circuit.succeeded(period);
-    keepRawAnswer(payload, answer);
+    keepRawResponse(payload, response);
     tell(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
@@ -178,9 +178,9 @@ function record({ caller: { circuit }, deadline }: Attempt<z.ZodType>, ended: Fa
   const { period, httpStatus, failure, error } = ended;
   const isStoppedByCaller = deadline.isStopped && !(deadline.reason instanceof DeadlineError);
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
-  const isAnswered = httpStatus !== undefined || isOversized;
-  if (isAnswered && !isUnavailable(httpStatus ?? 200, failure)) circuit.succeeded(period);
-  else if (isAnswered || !isStoppedByCaller) circuit.failed(period, failure.retryAfterMs);
+  const hasResponse = httpStatus !== undefined || isOversized;
+  if (hasResponse && !isUnavailable(httpStatus ?? 200, failure)) circuit.succeeded(period);
+  else if (hasResponse || !isStoppedByCaller) circuit.failed(period, failure.retryAfterMs);
 }
 
 interface FailedExchange {
@@ -210,12 +210,12 @@ function tell({ caller, endpoint, request }: Attempt<z.ZodType>, ended: Ended): 
 function send(
   { caller, request, deadline }: Attempt<z.ZodType>,
   token: Redacted | undefined,
-): Promise<TransportAnswer> {
+): Promise<TransportResponse> {
   const { url, method, body } = request;
-  const { maxAnswerBytes, profile } = caller;
+  const { maxResponseBytes, profile } = caller;
   const headers = [...request.headers];
   if (token !== undefined) headers.push(profile.headers.authorization, bearer(token.reveal()));
-  return caller.send({ url, method, headers, body: body?.reveal(), maxAnswerBytes }, deadline);
+  return caller.send({ url, method, headers, body: body?.reveal(), maxResponseBytes }, deadline);
 }
 
 /** A merchant may paste a token with or without its scheme. */

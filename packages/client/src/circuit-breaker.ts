@@ -48,7 +48,7 @@ export class CircuitBreaker implements GatewayCircuit {
   #period = 0;
   #openedAt: number | undefined;
   #nextProbeAt = 0;
-  #isProbeAnswered = false;
+  #hasProbeResponse = false;
   #isStopped = false;
   #cancelProbe: () => void = () => undefined;
 
@@ -88,13 +88,13 @@ export class CircuitBreaker implements GatewayCircuit {
     if (period !== this.#period) return;
     this.#failuresInRow = 0;
     this.#retryAfterMs = 0;
-    this.#isProbeAnswered = true;
+    this.#hasProbeResponse = true;
   }
 
   /** The gateway did not answer, or only that it cannot serve the call now (HTTP 429 or 5xx). */
   failed(period: number, retryAfterMs = 0): void {
     if (period !== this.#period) return;
-    this.#isProbeAnswered = false;
+    this.#hasProbeResponse = false;
     this.#retryAfterMs = Math.min(Math.max(this.#retryAfterMs, retryAfterMs), longestRetryAfterMs);
     this.#failuresInRow += 1;
     if (this.state === 'open' || this.#isStopped) return;
@@ -131,11 +131,11 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   async #probe(): Promise<void> {
-    this.#isProbeAnswered = false;
+    this.#hasProbeResponse = false;
     // A probe without any answer fails by its exchange, which is recorded; its own result says nothing more.
     await this.#options.probe().catch(() => undefined);
     if (this.#isStopped) return;
-    if (this.#isProbeAnswered) this.#close();
+    if (this.#hasProbeResponse) this.#close();
     else this.#scheduleProbe();
   }
 

@@ -3,7 +3,7 @@ import type { Deadline, Stop } from './deadline.ts';
 import {
   TransportError,
   type Transport,
-  type TransportAnswer,
+  type TransportResponse,
   type TransportFailure,
   type TransportRequest,
 } from './transport.ts';
@@ -41,7 +41,10 @@ export interface DirectRequest extends Omit<TransportRequest, 'signal' | 'header
 }
 
 /** Sends until it is stopped, without an AbortSignal made for it. */
-export type DirectSend<Stopped = Stop> = (request: DirectRequest, stop: Stopped) => Promise<TransportAnswer>;
+export type DirectSend<Stopped = Stop> = (
+  request: DirectRequest,
+  stop: Stopped,
+) => Promise<TransportResponse>;
 
 /** By the very transport, so that a copy of it with a `send` of the merchant's own is asked by that `send`. */
 const directSends = new WeakMap<Transport, DirectSend>();
@@ -72,7 +75,7 @@ export function sendOver(transport: Transport): DirectSend<Deadline> {
 }
 
 interface Settle {
-  readonly resolve: (answer: TransportAnswer) => void;
+  readonly resolve: (response: TransportResponse) => void;
   readonly reject: (error: TransportError) => void;
 }
 
@@ -89,9 +92,9 @@ function dispatch(dispatcher: Dispatcher, { request, stop, settle }: Sending): v
     return;
   }
   const { origin, path } = addressOf(request.url);
-  const { method, headers, body = null, maxAnswerBytes } = request;
+  const { method, headers, body = null, maxResponseBytes } = request;
   const options = { origin, path, method, headers, body };
-  dispatcher.dispatch(options, new AnswerReader(stop, maxAnswerBytes, settle));
+  dispatcher.dispatch(options, new ResponseReader(stop, maxResponseBytes, settle));
 }
 
 /** A signal as a {@link Stop}. */
@@ -136,7 +139,7 @@ function recordOf(list: readonly string[]): Record<string, string> {
 }
 
 /** Collects one answer. `undici` starts a request only once it has a socket, which tells sent from unsent. */
-class AnswerReader implements Dispatcher.DispatchHandler {
+class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #stop: Stop;
   readonly #maxBytes: number;
   readonly #settle: Settle;

@@ -1,4 +1,9 @@
-import { TransportError, type Transport, type TransportAnswer, type TransportRequest } from './transport.ts';
+import {
+  TransportError,
+  type Transport,
+  type TransportResponse,
+  type TransportRequest,
+} from './transport.ts';
 
 /** A function that behaves as the global `fetch` does. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -16,7 +21,7 @@ export function fetchTransport(fetch: Fetch): Transport {
   };
 }
 
-async function sendOver(fetch: Fetch, request: TransportRequest): Promise<TransportAnswer> {
+async function sendOver(fetch: Fetch, request: TransportRequest): Promise<TransportResponse> {
   const { url, method, headers, body, signal } = request;
   if (signal.aborted) {
     const stopped = { failure: 'stopped', maybeSent: false, cause: signal.reason } as const;
@@ -40,14 +45,14 @@ async function sendOver(fetch: Fetch, request: TransportRequest): Promise<Transp
   }
 }
 
-async function readBody({ body }: Response, { maxAnswerBytes }: TransportRequest): Promise<Uint8Array> {
+async function readBody({ body }: Response, { maxResponseBytes }: TransportRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop early cancels the stream, and with it the connection.
   for await (const chunk of body ?? []) {
     size += chunk.length;
-    if (size > maxAnswerBytes) {
-      const message = `the answer has more than ${maxAnswerBytes} bytes`;
+    if (size > maxResponseBytes) {
+      const message = `the answer has more than ${maxResponseBytes} bytes`;
       throw new TransportError(message, { failure: 'oversized', maybeSent: true });
     }
     chunks.push(chunk);

@@ -16,7 +16,7 @@ import { parseOptions, type GatewayClientOptions } from './options.ts';
 import { RunningCalls } from './running-calls.ts';
 import { tokenSource } from './token.ts';
 import { pooledTransport, sendOver } from './dispatcher-transport.ts';
-import { walletHistoryPages, type WalletHistoryInput, type WalletHistoryPage } from './wallet-history.ts';
+import { walletHistoryPages, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
 /** The operations that are methods: all of the endpoint table but the login, which the client does by itself. */
 export type CallName = Exclude<keyof Endpoints, 'authenticate'>;
@@ -34,7 +34,7 @@ export type GatewayCalls = { readonly [Name in CallName]: GatewayMethod<Endpoint
  * - `gateway-unreachable`: nothing was processed, or the call only reads; `retryable`
  * - `gateway-busy`: refused with HTTP 429, so nothing was processed; `retryable`
  * - `outcome-unknown`: a call that creates something may have been processed; ask, don't repeat
- * - `invalid-answer`: a call that reads got something that is no answer of the interface
+ * - `invalid-response`: a call that reads got something that is no answer of the interface
  */
 export interface GatewayClient extends GatewayCalls {
   /** Creates a payment and says where to send the shopper's browser. `amount` in minor units. */
@@ -64,7 +64,7 @@ export interface GatewayClient extends GatewayCalls {
   readonly queryWalletHistory: GatewayCalls['queryWalletHistory'];
   /** A wallet's history page by page, asked for as you read on. Amounts are decimals of the currency. */
   walletHistory(
-    input: WalletHistoryInput,
+    input: WalletHistoryRequest,
     options?: CallOptions,
   ): AsyncGenerator<WalletHistoryPage, void, undefined>;
   /**
@@ -146,13 +146,13 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
       return { accessToken: new Redacted(accessToken), expireInSeconds };
     },
   });
-  const ask: Ask = (endpoint, input, callOptions = {}) =>
+  const callEndpoint: EndpointCall = (endpoint, input, callOptions = {}) =>
     call(caller, { endpoint, input, tokens, options: callOptions });
-  const calls = methods(ask);
+  const calls = methods(callEndpoint);
   return {
     ...calls,
     walletHistory: (input, callOptions) => walletHistoryPages(calls.queryWalletHistory, input, callOptions),
-    attempt: attempts(ask),
+    attempt: attempts(callEndpoint),
     verifyCallback(callback, callbackUrl) {
       const position = verifyingSecret(callback, callbackUrl, secrets);
       if (position !== undefined) callbacks[position] = (callbacks[position] ?? 0) + 1;
@@ -186,29 +186,29 @@ function urlsOf(baseUrl: string, profile: GatewayProfile): Caller['urls'] {
   return Object.fromEntries(named) as Caller['urls'];
 }
 
-type Ask = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
+type EndpointCall = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
 
-function methods(ask: Ask): GatewayCalls {
+function methods(callEndpoint: EndpointCall): GatewayCalls {
   const { authenticate: _login, ...operations } = endpoints;
-  const named = Object.values(operations).map((endpoint) => [endpoint.name, method(endpoint, ask)]);
+  const named = Object.values(operations).map((endpoint) => [endpoint.name, method(endpoint, callEndpoint)]);
   // Each method was made of the endpoint it is named after, which `fromEntries` cannot say.
   return Object.fromEntries(named) as GatewayCalls;
 }
 
-function attempts(ask: Ask): GatewayAttempts {
+function attempts(callEndpoint: EndpointCall): GatewayAttempts {
   const named = attemptNames.map((name) => {
     const attempt = (input: unknown, options?: CallOptions) =>
-      outcomeOf(() => ask(endpoints[name], input, options));
+      outcomeOf(() => callEndpoint(endpoints[name], input, options));
     return [name, attempt];
   });
   // Each attempt was made of the endpoint it is named after, which `fromEntries` cannot say.
   return Object.fromEntries(named) as GatewayAttempts;
 }
 
-function method(endpoint: Endpoint, ask: Ask) {
+function method(endpoint: Endpoint, callEndpoint: EndpointCall) {
   return hasInput(endpoint)
-    ? (input: unknown, options?: CallOptions) => ask(endpoint, input, options)
-    : (options?: CallOptions) => ask(endpoint, {}, options);
+    ? (input: unknown, options?: CallOptions) => callEndpoint(endpoint, input, options)
+    : (options?: CallOptions) => callEndpoint(endpoint, {}, options);
 }
 
 /** False where the merchant ID is all that a request takes, and is optional; the client adds the timestamp. */

@@ -5,9 +5,9 @@ export {
   type GatewayCalls,
   type GatewayClient,
 } from './gateway-client.ts';
-export type { CallOptions, GatewayAnswer, GatewayInput, GatewayMethod } from './call.ts';
-export { rawAnswerOf, type RawAnswer } from './raw-answer.ts';
-export type { WalletHistoryInput, WalletHistoryPage } from './wallet-history.ts';
+export type { CallOptions, GatewayResponse, GatewayRequest, GatewayMethod } from './call.ts';
+export { rawResponseOf, type RawResponse } from './raw-response.ts';
+export type { WalletHistoryRequest, WalletHistoryPage } from './wallet-history.ts';
 export type { CircuitOptions, Credentials, GatewayClientOptions } from './options.ts';
 export type { CircuitState, GatewayCircuit } from './circuit-breaker.ts';
 
@@ -21,7 +21,7 @@ export { fetchTransport, type Fetch } from './fetch-transport.ts';
 export {
   TransportError,
   type Transport,
-  type TransportAnswer,
+  type TransportResponse,
   type TransportErrorOptions,
   type TransportFailure,
   type TransportRequest,
@@ -30,7 +30,7 @@ export {
 // What calls reject with
 export {
   GatewayFaultError,
-  InvalidAnswerError,
+  InvalidResponseError,
   InvalidRequestError,
   PgwError,
   type PgwErrorCode,

@@ -47,7 +47,7 @@ export interface GatewayClientOptions {
   /** For a whole call, from the token to the last byte of the answer, in milliseconds. Default 15,000. */
   readonly timeoutMs?: number | undefined;
   /** Longest answer that is read, in bytes. Default 4 MiB. */
-  readonly maxAnswerBytes?: number | undefined;
+  readonly maxResponseBytes?: number | undefined;
   /**
    * How often a call that only reads is sent at most, 1 to 10. Default 3: after a failure that may pass, it is sent
    * again within the call's own deadline, with growing random waits, and not before a `Retry-After`. A call that
@@ -130,7 +130,7 @@ const options = z.strictObject({
   credentials,
   profile: profileOverrides.optional(),
   timeoutMs: timeoutMs.default(15_000),
-  maxAnswerBytes: z
+  maxResponseBytes: z
     .number()
     .int()
     .positive('must be above 0')

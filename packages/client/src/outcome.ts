@@ -1,7 +1,7 @@
 import {
   fault,
   GatewayFaultError,
-  InvalidAnswerError,
+  InvalidResponseError,
   invalidSignatureCode,
   listViolations,
   PgwError,
@@ -17,7 +17,7 @@ import {
 import type { z } from 'zod';
 import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';
-import { TransportError, type TransportAnswer } from './transport.ts';
+import { TransportError, type TransportResponse } from './transport.ts';
 
 /** The call that an outcome is about. */
 export interface Subject {
@@ -33,9 +33,9 @@ export interface Subject {
 }
 
 /** An answer, with what reading it needs. */
-export interface ReceivedAnswer<Response extends z.ZodType> {
-  readonly response: Response;
-  readonly answer: TransportAnswer;
+export interface ReceivedResponse<Response extends z.ZodType> {
+  readonly schema: Response;
+  readonly response: TransportResponse;
   /** The token that the request carried: a gateway that repeats it is not quoted with it. */
   readonly token: Redacted | undefined;
 }
@@ -44,30 +44,30 @@ export interface ReceivedAnswer<Response extends z.ZodType> {
  * The parsed payload of an answer.
  *
  * @throws PgwError `signature-rejected`, `gateway-fault`, `unauthorized`; for HTTP 429 see {@link busy}, for it and 5xx {@link lost}, for an
- * answer that breaks the interface {@link invalidAnswer}.
+ * answer that breaks the interface {@link invalidResponse}.
  */
-export function readAnswer<Response extends z.ZodType>(
+export function readResponse<Response extends z.ZodType>(
   subject: Subject,
-  { response, answer, token }: ReceivedAnswer<Response>,
+  { schema, response, token }: ReceivedResponse<Response>,
 ): z.output<Response> {
-  const { status } = answer;
-  const reading = read(answer.body);
+  const { status } = response;
+  const reading = read(response.body);
   if (reading?.kind === 'fault' && mayBelieve(subject, status, reading.code))
     throw refused(subject, reading, token);
   if (status === 401) throw unauthorized(subject, 'the gateway did not accept the token (HTTP 401)');
-  if (status === 429 && (subject.isRead || subject.hasReference)) throw busy(subject, retryAfter(answer));
+  if (status === 429 && (subject.isRead || subject.hasReference)) throw busy(subject, retryAfter(response));
   if (status >= 500 || status === 429) {
-    throw lost(subject, `the gateway answered HTTP ${status}`, retryAfter(answer));
+    throw lost(subject, `the gateway answered HTTP ${status}`, retryAfter(response));
   }
   if (reading === undefined) {
-    throw invalidAnswer(subject, `its answer (HTTP ${status}) is not JSON`, { httpStatus: status });
+    throw invalidResponse(subject, `its answer (HTTP ${status}) is not JSON`, { httpStatus: status });
   }
   if (reading.kind === 'fault') throw refused(subject, reading, token);
-  const parsed = response.safeParse(reading.payload);
+  const parsed = schema.safeParse(reading.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, quotedViolations);
   const why = `its answer (HTTP ${status}) breaks the interface: ${listViolations(violations)}`;
-  throw invalidAnswer(subject, why, { httpStatus: status, violations });
+  throw invalidResponse(subject, why, { httpStatus: status, violations });
 }
 
 /** Whether an answer that became this failure means that the gateway cannot serve calls now: HTTP 429 or 5xx without a documented fault. */
@@ -81,7 +81,7 @@ export function failedTransport(subject: Subject, error: unknown): PgwError {
   if (!(error instanceof TransportError)) return lost(subject, stopReason(error), { cause: error });
   const why = error.failure === 'stopped' ? stopReason(error.cause) : error.message;
   if (!error.maybeSent) return notSent(subject, why, error);
-  if (error.failure === 'oversized') return invalidAnswer(subject, why);
+  if (error.failure === 'oversized') return invalidResponse(subject, why);
   return lost(subject, why, { cause: error });
 }
 
@@ -150,25 +150,25 @@ function lost(subject: Subject, why: string, options: PgwErrorOptions = {}): Pgw
 /** A list of hundreds of entries may break a rule in each. */
 const quotedViolations = 5;
 
-interface ReadAnswer {
+interface ReadResponse {
   readonly httpStatus?: number;
   readonly violations?: readonly Violation[];
 }
 
-/** An answer that breaks the interface: `invalid-answer` for a read, else `outcome-unknown`. */
-function invalidAnswer(
+/** An answer that breaks the interface: `invalid-response` for a read, else `outcome-unknown`. */
+function invalidResponse(
   { endpoint, isRead, ids }: Subject,
   why: string,
-  { httpStatus, violations = [] }: ReadAnswer = {},
-): InvalidAnswerError {
+  { httpStatus, violations = [] }: ReadResponse = {},
+): InvalidResponseError {
   const options = { ids, httpStatus, violations };
   const call = name(endpoint, ids);
   if (isRead) {
     const message = `${call} received no usable answer: ${why}. Check that baseUrl and the profile are those of this gateway.`;
-    return new InvalidAnswerError('invalid-answer', message, options);
+    return new InvalidResponseError('invalid-response', message, options);
   }
   const message = `${call} may have been processed: the gateway answered, but ${why}. Do not send it again; query it first.`;
-  return new InvalidAnswerError('outcome-unknown', message, options);
+  return new InvalidResponseError('outcome-unknown', message, options);
 }
 
 function unknown({ endpoint, ids }: Subject, why: string, options: PgwErrorOptions): PgwError {
@@ -248,7 +248,7 @@ function read(body: Uint8Array): Reading | undefined {
 }
 
 /** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3); a date is taken by this machine's clock. */
-function retryAfter({ retryAfter: given }: TransportAnswer): PgwErrorOptions {
+function retryAfter({ retryAfter: given }: TransportResponse): PgwErrorOptions {
   if (given === undefined) return {};
   const seconds = Number(given);
   const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - Date.now();

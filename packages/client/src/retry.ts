@@ -21,11 +21,11 @@ const longestWaitMs = 5_000;
  * Waits are random from 0 up to a bound that doubles from 200 ms to 5 s ("full jitter": many clients that failed
  * together do not come back together), and never shorter than the gateway's `Retry-After`. For reads alone.
  */
-export async function retryRead<Answer>(options: RetryOptions, ask: () => Promise<Answer>): Promise<Answer> {
+export async function retryRead<Result>(options: RetryOptions, read: () => Promise<Result>): Promise<Result> {
   const { attempts, deadline, circuit } = options;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await ask();
+      return await read();
     } catch (error) {
       const isLast = attempt >= attempts || circuit.state === 'open';
       if (isLast || !(error instanceof PgwError) || !error.retryable) throw error;

@@ -8,9 +8,9 @@ export class RunningCalls {
   }
 
   end(call: object): void {
-    const told = this.#calls.get(call);
+    const onEnd = this.#calls.get(call);
     this.#calls.delete(call);
-    told?.();
+    onEnd?.();
   }
 
   /** Resolves when the calls that are under way now have ended, however they end. */

@@ -39,11 +39,11 @@ function fixedToken(token: Redacted): TokenSource {
   return { held: () => token, get: async () => token, replace: async () => undefined };
 }
 
-function tokenByFunction(ask: Extract<HiddenCredentials, (...args: never[]) => unknown>): TokenSource {
+function tokenByFunction(fetchToken: Extract<HiddenCredentials, (...args: never[]) => unknown>): TokenSource {
   const get = async (): Promise<Redacted> => {
     let token: unknown;
     try {
-      token = revealed(await ask());
+      token = revealed(await fetchToken());
     } catch (cause) {
       throw new PgwError('unauthorized', 'The credentials function threw.', { cause });
     }

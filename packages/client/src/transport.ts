@@ -6,7 +6,7 @@ export interface Transport {
    *
    * @throws TransportError; anything else that is thrown is taken as "may have been sent".
    */
-  send(request: TransportRequest): Promise<TransportAnswer>;
+  send(request: TransportRequest): Promise<TransportResponse>;
   /** Frees the sockets, after the running requests. May be asked more than once. */
   close(): Promise<void>;
 }
@@ -19,10 +19,10 @@ export interface TransportRequest {
   /** Ends the request, from DNS to the last byte of the answer. */
   readonly signal: AbortSignal;
   /** An answer with more bytes than this is cut off with the failure `oversized`. */
-  readonly maxAnswerBytes: number;
+  readonly maxResponseBytes: number;
 }
 
-export interface TransportAnswer {
+export interface TransportResponse {
   readonly status: number;
   /** The `Retry-After` header as it came. */
   readonly retryAfter: string | undefined;

@@ -1,7 +1,7 @@
 import { endpoints } from '@pgw/protocol';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import { attemptNames, outcomeOf } from '../src/attempt.ts';
-import type { GatewayAnswer, GatewayClient, Outcome } from '../src/index.ts';
+import type { GatewayResponse, GatewayClient, Outcome } from '../src/index.ts';
 import {
   checkoutResult,
   clientOf,
@@ -12,12 +12,12 @@ import {
   rejectedSignature,
   startGateway,
   startIssuing,
-  type Answer,
+  type RequestHandler,
 } from './stub-gateway.ts';
 
 /** What is known of a payment after a gateway answered so. */
-async function attempted(answer: Answer): Promise<Outcome<unknown>> {
-  const gateway = await startGateway(answer);
+async function attempted(respond: RequestHandler): Promise<Outcome<unknown>> {
+  const gateway = await startGateway(respond);
   return clientOf(gateway.url).attempt.requestPayment(order);
 }
 
@@ -29,7 +29,7 @@ test('every call of the endpoint table that does not only read has an attempt', 
 
 test('a payment that was made is done, with its answer', async () => {
   const outcome = await attempted((_request, response) => json(response, { result: checkoutResult }));
-  expect(outcome).toEqual({ kind: 'done', answer: checkoutResult });
+  expect(outcome).toEqual({ kind: 'done', respond: checkoutResult });
 });
 
 test.each([
@@ -74,10 +74,10 @@ describe('a payment was not sent', () => {
 
   test('when there is no token, whatever became of the login', async () => {
     for (const login of [
-      (_request: unknown, response: Parameters<Answer>[1]) =>
+      (_request: unknown, response: Parameters<RequestHandler>[1]) =>
         json(response, faultBody(0, 'Login failed!'), 401),
-      (_request: unknown, response: Parameters<Answer>[1]) => void response.destroy(),
-      (_request: unknown, response: Parameters<Answer>[1]) => json(response, { babble: true }),
+      (_request: unknown, response: Parameters<RequestHandler>[1]) => void response.destroy(),
+      (_request: unknown, response: Parameters<RequestHandler>[1]) => json(response, { unexpected: true }),
     ]) {
       const { gateway } = await startIssuing({ login });
       const outcome = await clientOf(gateway.url, { credentials }).attempt.requestPayment(order);
@@ -111,7 +111,7 @@ test('a failure that nobody foresaw is unknown, and is not thrown', async () => 
 test('an outcome is told apart by its kind', () => {
   type Paid = Awaited<ReturnType<GatewayClient['attempt']['requestPayment']>>;
   expectTypeOf<Paid['kind']>().toEqualTypeOf<'done' | 'rejected' | 'not-sent' | 'unknown'>();
-  expectTypeOf<Extract<Paid, { kind: 'done' }>['answer']>().toEqualTypeOf<
-    GatewayAnswer<(typeof endpoints)['requestPayment']>
+  expectTypeOf<Extract<Paid, { kind: 'done' }>['response']>().toEqualTypeOf<
+    GatewayResponse<(typeof endpoints)['requestPayment']>
   >();
 });

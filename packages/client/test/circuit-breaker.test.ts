@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { CircuitBreaker, type CircuitState } from '../src/circuit-breaker.ts';
 
-type Probed = 'answered' | 'unanswered' | 'no exchange' | { readonly retryAfterMs: number };
+type Probed = 'response' | 'failure' | 'no exchange' | { readonly retryAfterMs: number };
 
 interface Setup {
   readonly circuit: CircuitBreaker;
@@ -9,14 +9,14 @@ interface Setup {
   readonly waits: number[];
   readonly changes: CircuitState[];
   /** Runs the scheduled probe as if its time had come, and waits for its end. */
-  readonly probe: (answer: Probed) => Promise<void>;
+  readonly probe: (result: Probed) => Promise<void>;
 }
 
 function setUp(options: { random?: number; failures?: number } = {}): Setup {
   const waits: number[] = [];
   const changes: CircuitState[] = [];
   let due: (() => void) | undefined;
-  let answer: Probed = 'no exchange';
+  let result: Probed = 'no exchange';
   let ended: Promise<unknown> = Promise.resolve();
   let now = 1_000_000;
   const circuit = new CircuitBreaker({
@@ -32,10 +32,10 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
     probe: () => {
       const send = async (): Promise<void> => {
         await Promise.resolve();
-        if (answer === 'answered') circuit.succeeded(circuit.period);
-        else if (answer === 'unanswered') circuit.failed(circuit.period);
-        else if (answer !== 'no exchange') circuit.failed(circuit.period, answer.retryAfterMs);
-        if (answer !== 'answered') throw new Error('no answer');
+        if (result === 'response') circuit.succeeded(circuit.period);
+        else if (result === 'failure') circuit.failed(circuit.period);
+        else if (result !== 'no exchange') circuit.failed(circuit.period, result.retryAfterMs);
+        if (result !== 'response') throw new Error('no answer');
       };
       const sent = send();
       ended = sent.catch(() => undefined);
@@ -52,7 +52,7 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
       if (work === undefined) throw new Error('No probe is scheduled.');
       due = undefined;
       now += waits.at(-1) ?? 0;
-      answer = next;
+      result = next;
       work();
       await ended;
       // The breaker's own continuation of the same promise.
@@ -79,10 +79,10 @@ test('as many failures in a row as the limit open the circuit, and a success bet
 test('an open circuit closes when a probe is answered', async () => {
   const { circuit, changes, waits, probe } = setUp();
   fail(circuit, 5);
-  await probe('unanswered');
-  await probe('unanswered');
+  await probe('failure');
+  await probe('failure');
   expect(circuit.state).toBe('open');
-  await probe('answered');
+  await probe('response');
   expect(circuit).toMatchObject({ state: 'closed', openedAt: undefined });
   expect(circuit.retryAfterMs()).toBeUndefined();
   expect(changes).toEqual(['open', 'closed']);
@@ -92,7 +92,7 @@ test('an open circuit closes when a probe is answered', async () => {
 test('no probe is scheduled while another is running', async () => {
   const { circuit, probe, waits } = setUp();
   fail(circuit, 5);
-  const running = probe('unanswered');
+  const running = probe('failure');
   expect(waits).toHaveLength(1);
   await running;
   expect(waits).toHaveLength(2);
@@ -125,7 +125,7 @@ describe('Retry-After', () => {
     const { circuit, waits, probe } = setUp();
     fail(circuit, 5);
     await probe({ retryAfterMs: 30_000 });
-    await probe('unanswered');
+    await probe('failure');
     expect(waits).toEqual([1_000, 30_000, 1_000]);
   });
 
@@ -142,7 +142,7 @@ test('an exchange that began before the last change of the state is not counted'
   fail(circuit, 5);
   circuit.succeeded(before);
   expect(circuit.state).toBe('open');
-  await probe('answered');
+  await probe('response');
   for (let n = 0; n < 20; n += 1) circuit.failed(before);
   expect(circuit.state).toBe('closed');
 });
@@ -151,7 +151,7 @@ test('a circuit that was stopped sends no probe', async () => {
   const opened = setUp();
   fail(opened.circuit, 5);
   opened.circuit.stop();
-  await expect(opened.probe('answered')).rejects.toThrow('No probe is scheduled.');
+  await expect(opened.probe('response')).rejects.toThrow('No probe is scheduled.');
   const closed = setUp();
   closed.circuit.stop();
   fail(closed.circuit, 5);

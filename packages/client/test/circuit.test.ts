@@ -10,7 +10,7 @@ import {
   paymentRecord,
   rejection,
   startGateway,
-  type Answer,
+  type RequestHandler,
   type StubGateway,
 } from './stub-gateway.ts';
 
@@ -20,14 +20,16 @@ const query = (client: GatewayClient): Promise<unknown> => client.queryPayment({
 const noProbe = { probeIntervalMs: 60_000 };
 
 /** A gateway that answers as the test says, until it says otherwise. */
-async function gatewayThat(first: Answer): Promise<{ gateway: StubGateway; now: (answer: Answer) => void }> {
-  let answer = first;
-  const gateway = await startGateway((request, response) => answer(request, response));
-  return { gateway, now: (next) => (answer = next) };
+async function gatewayThat(
+  first: RequestHandler,
+): Promise<{ gateway: StubGateway; now: (respond: RequestHandler) => void }> {
+  let respond = first;
+  const gateway = await startGateway((request, response) => respond(request, response));
+  return { gateway, now: (next) => (respond = next) };
 }
 
-const unavailable: Answer = (_request, response) => json(response, {}, 503);
-const available: Answer = ({ method, query: parameters }, response) => {
+const unavailable: RequestHandler = (_request, response) => json(response, {}, 503);
+const available: RequestHandler = ({ method, query: parameters }, response) => {
   if (parameters.get('TransactionNumber') === '0')
     json(response, faultBody(2010, 'Transaction Not Found'), 400);
   else json(response, method === 'POST' ? { result: checkoutResult } : paymentRecord);
@@ -106,7 +108,7 @@ describe('an open circuit', () => {
 describe('what counts as a failure', () => {
   const short: Partial<GatewayClientOptions> = { circuit: { failures: 2, ...noProbe } };
 
-  test.each<[string, Answer, Partial<GatewayClientOptions>]>([
+  test.each<[string, RequestHandler, Partial<GatewayClientOptions>]>([
     ['HTTP 503', unavailable, {}],
     [
       'HTTP 500 without a documented fault',
@@ -116,8 +118,8 @@ describe('what counts as a failure', () => {
     ['HTTP 429', (_request, response) => json(response, {}, 429), {}],
     ['a broken connection', (_request, response) => void response.destroy(), {}],
     ['a time-out', () => undefined, { timeoutMs: 50 }],
-  ])('%s', async (_name, answer, options) => {
-    const { gateway } = await gatewayThat(answer);
+  ])('%s', async (_name, respond, options) => {
+    const { gateway } = await gatewayThat(respond);
     const client = clientOf(gateway.url, { ...short, ...options });
     await failTimes(client, 2);
     expect(client.circuit.state).toBe('open');
@@ -129,7 +131,7 @@ describe('what counts as a failure', () => {
     expect(client.circuit.state).toBe('open');
   });
 
-  test.each<[string, Answer]>([
+  test.each<[string, RequestHandler]>([
     ['a fault', (_request, response) => json(response, faultBody(2010, 'Transaction Not Found'), 400)],
     [
       'a documented fault behind HTTP 500',
@@ -137,8 +139,8 @@ describe('what counts as a failure', () => {
     ],
     ['a refused token', (_request, response) => json(response, {}, 401)],
     ['a body that is not JSON', (_request, response) => void response.end('<html>')],
-  ])('not %s', async (_name, answer) => {
-    const { gateway } = await gatewayThat(answer);
+  ])('not %s', async (_name, respond) => {
+    const { gateway } = await gatewayThat(respond);
     const client = clientOf(gateway.url, short);
     await failTimes(client, 4);
     expect(client.circuit.state).toBe('closed');

@@ -90,7 +90,7 @@ test('a body of 200 MB is cut at the cap, not read', async () => {
   const address = server.address();
   const client = clientOf(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
   expect(await rejection(query(client))).toMatchObject({
-    code: 'invalid-answer',
+    code: 'invalid-response',
     message: expect.stringContaining(`${4 * 1024 * 1024} bytes`),
   });
   await expect.poll(() => written).toBeGreaterThan(0);

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import type { Exchange } from '../src/index.ts';
 import { checkoutResult, clientOf, json, order, secret, startGateway } from './stub-gateway.ts';
 
-const answering = () => startGateway((_request, response) => json(response, { result: checkoutResult }));
+const startCheckoutGateway = () =>
+  startGateway((_request, response) => json(response, { result: checkoutResult }));
 
 test('a hook is told the exact message that was signed', async () => {
-  const gateway = await answering();
+  const gateway = await startCheckoutGateway();
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
   await clientOf(gateway.url, { onExchange }).requestPayment(order);
@@ -42,6 +43,6 @@ test.each([
   ],
   ['rejects', () => Promise.reject(new Error('hook broke'))],
 ])('a hook that %s breaks no call', async (_name, onExchange) => {
-  const gateway = await answering();
+  const gateway = await startCheckoutGateway();
   expect(await clientOf(gateway.url, { onExchange }).requestPayment(order)).toEqual(checkoutResult);
 });

@@ -51,7 +51,7 @@ test('a redirect is not followed', async () => {
     (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
   );
   expect(await rejection(clientOf(gateway.url, { transport }).queryPayment(query))).toMatchObject({
-    code: 'invalid-answer',
+    code: 'invalid-response',
   });
   expect(gateway.seen).toHaveLength(1);
 });
@@ -67,8 +67,8 @@ describe('an answer beyond the cap', () => {
       response.on('drain', pump);
       pump();
     });
-    const client = clientOf(gateway.url, { transport, maxAnswerBytes: 100_000 });
-    expect(await rejection(client.queryPayment(query))).toMatchObject({ code: 'invalid-answer' });
+    const client = clientOf(gateway.url, { transport, maxResponseBytes: 100_000 });
+    expect(await rejection(client.queryPayment(query))).toMatchObject({ code: 'invalid-response' });
     expect(sent).toBeLessThan(64 * 1024 * 1024);
   });
 });

@@ -150,6 +150,6 @@ test('inputs and answers are typed by their endpoint', () => {
 
 test('the answer of a payment comes with the fields of the interface', async () => {
   const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
-  const answer = await clientOf(gateway.url).requestPayment(order);
-  expect(answer.redirectUrl).toBe('https://gateway.example/pay/T-0001');
+  const response = await clientOf(gateway.url).requestPayment(order);
+  expect(response.redirectUrl).toBe('https://gateway.example/pay/T-0001');
 });

@@ -66,7 +66,7 @@ test('a day of 20 payments, 5 refunds, 3 payouts and the history adds up', async
       returnUrl: 'https://shop.example/return',
     });
     if (outcome.kind !== 'done') throw outcome.error;
-    payments.push(outcome.answer);
+    payments.push(outcome.response);
   }
   for (const [n, { transactionNumber }] of payments.slice(0, 18).entries()) {
     expect(sandbox.decide(transactionNumber, n < 16 ? 'approve' : 'decline', { callback: 'never' })).toBe(
@@ -87,7 +87,7 @@ test('a day of 20 payments, 5 refunds, 3 payouts and the history adds up', async
     const part = n < 2 ? { amount: 300 } : {};
     const outcome = await client.attempt.refundPayment({ transactionNumber, reason: 'broken', ...part });
     if (outcome.kind !== 'done') throw outcome.error;
-    expect(outcome.answer.amount).toBe(n < 2 ? 300 : amount);
+    expect(outcome.response.amount).toBe(n < 2 ? 300 : amount);
     expect(refundStatus(await finalRefund(client, transactionNumber)).isReturned).toBe(true);
   }
   const unpaid = { transactionNumber: payments[19]?.transactionNumber ?? '', reason: 'early' };
@@ -111,7 +111,7 @@ test('a day of 20 payments, 5 refunds, 3 payouts and the history adds up', async
   };
   for (let n = 1; n <= 3; n += 1) {
     const outcome = await client.attempt.payout({ ...payout, amount: n * 500, referenceCode: `Pay-${n}` });
-    expect(outcome).toMatchObject({ kind: 'done', answer: { amount: n * 500 } });
+    expect(outcome).toMatchObject({ kind: 'done', response: { amount: n * 500 } });
   }
   const tooMuch = { ...payout, amount: sen(payoutWallet.balance) + 1, referenceCode: 'Pay-4' };
   expect(await client.attempt.payout(tooMuch)).toMatchObject({

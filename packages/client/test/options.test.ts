@@ -57,7 +57,7 @@ test.each([
   ['timeoutMs', 0],
   ['timeoutMs', '15s'],
   ['timeoutMs', 2 ** 31],
-  ['maxAnswerBytes', -1],
+  ['maxResponseBytes', -1],
   ['transport', {}],
   ['transport', () => undefined],
   ['now', 5],

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { PgwError } from '@pgw/protocol';
 import { describe, expect, test } from 'vitest';
-import { InvalidAnswerError, type Exchange, type GatewayClient } from '../src/index.ts';
+import { InvalidResponseError, type Exchange, type GatewayClient } from '../src/index.ts';
 import {
   checkoutResult,
   clientOf,
@@ -20,12 +20,12 @@ const query = (client: GatewayClient): Promise<unknown> =>
 
 /** What a call rejects with when the gateway answers so. */
 async function refusal(
-  ask: (client: GatewayClient) => Promise<unknown>,
+  send: (client: GatewayClient) => Promise<unknown>,
   body: unknown,
   status: number,
 ): Promise<unknown> {
   const gateway = await startGateway((_request, response) => json(response, body, status));
-  const error = await rejection(ask(clientOf(gateway.url)));
+  const error = await rejection(send(clientOf(gateway.url)));
   expect(gateway.seen).toHaveLength(1);
   return error;
 }
@@ -140,10 +140,10 @@ describe('no usable answer', () => {
       true,
     ],
     ['HTTP 503', {}, 503, 'gateway-unreachable', true],
-    ['a payload that misses its fields', { result: { status: 'paid' } }, 200, 'invalid-answer', false],
-    ['result null', { result: null, success: true, error: null }, 200, 'invalid-answer', false],
-    ['a number', 7, 200, 'invalid-answer', false],
-    ['HTTP 404 in HTML', '<html>', 404, 'invalid-answer', false],
+    ['a payload that misses its fields', { result: { status: 'paid' } }, 200, 'invalid-response', false],
+    ['result null', { result: null, success: true, error: null }, 200, 'invalid-response', false],
+    ['a number', 7, 200, 'invalid-response', false],
+    ['HTTP 404 in HTML', '<html>', 404, 'invalid-response', false],
   ] as const;
 
   test.each(cases)('(%s) is "%4$s" on a read', async (_name, body, status, code, retryable) => {
@@ -170,7 +170,7 @@ describe('no usable answer', () => {
 
   test('that breaks the schema of a payment request says which field breaks which rule, and no lost connection', async () => {
     const error = await refusal(pay, { result: tooLong }, 200);
-    expect(error).toBeInstanceOf(InvalidAnswerError);
+    expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: broken });
     expect((error as PgwError).message).toBe(
       'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway answered, but its answer ' +
@@ -181,9 +181,9 @@ describe('no usable answer', () => {
 
   test('that breaks the schema of a query says which field breaks which rule', async () => {
     const error = await refusal(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
-    expect(error).toBeInstanceOf(InvalidAnswerError);
+    expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
-      code: 'invalid-answer',
+      code: 'invalid-response',
       httpStatus: 200,
       violations: [{ path: 'transactionNumber', message: 'must have at most 100 characters' }],
       message: expect.stringContaining('transactionNumber must have at most 100 characters'),
@@ -193,7 +193,7 @@ describe('no usable answer', () => {
   test('that is not JSON says so, with its HTTP status and no violations', async () => {
     const gateway = await startGateway((_request, response) => void response.end('OK'));
     const error = await rejection(pay(clientOf(gateway.url)));
-    expect(error).toBeInstanceOf(InvalidAnswerError);
+    expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
       code: 'outcome-unknown',
       httpStatus: 200,
@@ -202,17 +202,17 @@ describe('no usable answer', () => {
     });
   });
 
-  test('because the connection was lost is no InvalidAnswerError', async () => {
+  test('because the connection was lost is no InvalidResponseError', async () => {
     const gateway = await startGateway((_request, response) => void response.destroy());
     const error = await rejection(pay(clientOf(gateway.url)));
     expect(error).toMatchObject({ code: 'outcome-unknown' });
-    expect(error).not.toBeInstanceOf(InvalidAnswerError);
+    expect(error).not.toBeInstanceOf(InvalidResponseError);
   });
 
   test('(HTTP 429) is "gateway-busy" on a read, and on a call with a reference of its own', async () => {
     const busy = { code: 'gateway-busy', retryable: true };
     const start = (client: GatewayClient): Promise<unknown> => client.initialSession(order);
-    for (const ask of [query, pay, start]) expect(await refusal(ask, {}, 429)).toMatchObject(busy);
+    for (const send of [query, pay, start]) expect(await refusal(send, {}, 429)).toMatchObject(busy);
     expect(await refusal(pay, faultBody(0, 'Too many requests'), 429)).toMatchObject(busy);
     const gateway = await startGateway((_request, response) => json(response, {}, 429));
     expect(await clientOf(gateway.url).attempt.requestPayment(order)).toMatchObject({ kind: 'not-sent' });
@@ -223,14 +223,14 @@ describe('no usable answer', () => {
       client.refundPayment({ transactionNumber: 'T-0001', reason: 'broken' });
     const charge = (client: GatewayClient): Promise<unknown> =>
       client.processPayment({ transactionNumber: 'T-0001', amount: 1 });
-    for (const ask of [refund, charge])
-      expect(await refusal(ask, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
+    for (const send of [refund, charge])
+      expect(await refusal(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
   });
 
   test('that is not JSON, or is empty, is told from one that is', async () => {
     for (const text of ['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}']) {
       const gateway = await startGateway((_request, response) => void response.end(text));
-      expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-answer' });
+      expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
       expect(await rejection(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
     }
   });
@@ -255,7 +255,7 @@ describe('no usable answer', () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
     );
-    expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-answer' });
+    expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
     expect(await rejection(pay(clientOf(gateway.url)))).toMatchObject({ code: 'outcome-unknown' });
     expect(gateway.at('/elsewhere')).toHaveLength(0);
     expect(gateway.seen).toHaveLength(2);

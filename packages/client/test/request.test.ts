@@ -174,8 +174,8 @@ describe('an input that breaks a rule', () => {
 
   test.each([undefined, null, 'T', 5, []])('is refused when it is %j', async (input) => {
     // The compiler refuses it; JavaScript does not.
-    const ask = clientOf('http://127.0.0.1:9').queryPayment as (input: unknown) => Promise<unknown>;
-    expect(await rejection(ask(input))).toMatchObject({
+    const queryPayment = clientOf('http://127.0.0.1:9').queryPayment as (input: unknown) => Promise<unknown>;
+    expect(await rejection(queryPayment(input))).toMatchObject({
       code: 'invalid-request',
       violations: [{ path: '' }],
     });

@@ -58,8 +58,8 @@ test('a session is found by its number once the shopper has tried to pay, and by
 test('channels and their banks are listed', async () => {
   const client = connect();
   const channels = await client.getChannels();
-  const asksForBank = channels.find(({ isProviderHostChannel }) => isProviderHostChannel);
-  const banks = await client.getProviderChannels({ channelId: asksForBank?.id ?? 0 });
+  const needsBank = channels.find(({ isProviderHostChannel }) => isProviderHostChannel);
+  const banks = await client.getProviderChannels({ channelId: needsBank?.id ?? 0 });
   expect(banks.length).toBeGreaterThan(1);
 });
 
@@ -97,15 +97,15 @@ test('tokens that end under way are replaced without a word', async () => {
   const client = connect();
   await client.getChannels();
   sandbox.expireTokens();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => client.getChannels()));
-  expect(answers).toHaveLength(20);
+  const responses = await Promise.all(Array.from({ length: 20 }, () => client.getChannels()));
+  expect(responses).toHaveLength(20);
 });
 
 test('an answer that comes too late leaves a payment that exists unknown', async () => {
   const client = connect();
   await client.getChannels();
   const given = nextOrder();
-  sandbox.scenario('answer-slow', { delayMs: 2000 });
+  sandbox.scenario('response-slow', { delayMs: 2000 });
   const error = await rejection(client.requestPayment(given, { timeoutMs: 400 }));
   expect(error).toMatchObject({ code: 'outcome-unknown', ids: { referenceCode: given.referenceCode } });
   expect(sandbox.findPayment(given.referenceCode)?.amount).toBe(12345);
@@ -114,7 +114,7 @@ test('an answer that comes too late leaves a payment that exists unknown', async
 test('a failure of the gateway leaves a payment unknown and may be asked again for a read', async () => {
   const client = connect();
   await client.getChannels();
-  sandbox.scenario('answer-500');
+  sandbox.scenario('response-500');
   expect(await rejection(client.requestPayment(nextOrder()))).toMatchObject({ code: 'outcome-unknown' });
   expect(await rejection(client.getChannels())).toMatchObject({
     code: 'gateway-unreachable',

@@ -19,10 +19,10 @@ export interface StubGateway {
   at(ending: string): Seen[];
 }
 
-export type Answer = (request: Seen, response: ServerResponse) => void | Promise<void>;
+export type RequestHandler = (request: Seen, response: ServerResponse) => void | Promise<void>;
 
 /** A real HTTP server that answers as a test says; it ends with the test. */
-export async function startGateway(answer: Answer): Promise<StubGateway> {
+export async function startGateway(respond: RequestHandler): Promise<StubGateway> {
   const seen: Seen[] = [];
   const server = createServer((incoming, response) => {
     const chunks: Buffer[] = [];
@@ -37,7 +37,7 @@ export async function startGateway(answer: Answer): Promise<StubGateway> {
         rawBody: Buffer.concat(chunks).toString('utf8'),
       };
       seen.push(request);
-      void answer(request, response);
+      void respond(request, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -150,7 +150,7 @@ export interface Issuing {
 
 /** A gateway that issues token-1, token-2 … and takes all that are not refused. */
 export async function startIssuing(
-  options: { lifeS?: number; wrapped?: boolean; login?: Answer } = {},
+  options: { lifeS?: number; wrapped?: boolean; login?: RequestHandler } = {},
 ): Promise<Issuing> {
   const refused = new Set<string>();
   let issued = 0;
@@ -158,9 +158,9 @@ export async function startIssuing(
     if (request.path.endsWith('/Authenticate')) {
       if (options.login !== undefined) return options.login(request, response);
       issued += 1;
-      const answer = { accessToken: `token-${issued}`, expireInSeconds: options.lifeS ?? 86_400 };
+      const respond = { accessToken: `token-${issued}`, expireInSeconds: options.lifeS ?? 86_400 };
       await new Promise((resolve) => setTimeout(resolve, 20));
-      return json(response, options.wrapped === false ? answer : { result: answer, success: true });
+      return json(response, options.wrapped === false ? respond : { result: respond, success: true });
     }
     const given = String(request.headers.authorization).replace('Bearer ', '');
     if (refused.has(given)) return void response.writeHead(401).end();

@@ -177,10 +177,10 @@ describe('a function', () => {
   test('is asked again after a 401, and the call is repeated once', async () => {
     const { gateway, refused } = await startIssuing();
     refused.add('a1');
-    let asked = 0;
-    const client = clientOf(gateway.url, { credentials: async () => `a${(asked += 1)}` });
+    let fetched = 0;
+    const client = clientOf(gateway.url, { credentials: async () => `a${(fetched += 1)}` });
     expect(await query(client)).toEqual(paymentRecord);
-    expect(asked).toBe(2);
+    expect(fetched).toBe(2);
     expect(gateway.at('/Query')).toHaveLength(2);
   });
 
@@ -197,9 +197,9 @@ describe('a function', () => {
     ['throws', () => Promise.reject(new Error('vault is sealed'))],
     ['returns nothing', () => ''],
     ['returns what no header can carry', () => 'a\r\nX-Evil: 1'],
-  ])('that %s is unauthorized and nothing is sent', async (_name, ask) => {
+  ])('that %s is unauthorized and nothing is sent', async (_name, credentials) => {
     const { gateway } = await startIssuing();
-    expect(await rejection(query(clientOf(gateway.url, { credentials: ask })))).toMatchObject({
+    expect(await rejection(query(clientOf(gateway.url, { credentials })))).toMatchObject({
       code: 'unauthorized',
     });
     expect(gateway.seen).toHaveLength(0);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { pooledTransport, TransportError, type GatewayClient, type TransportAnswer } from '../src/index.ts';
+import { pooledTransport, TransportError, type GatewayClient, type TransportResponse } from '../src/index.ts';
 import { clientOf, json, order, paymentRecord, rejection, startGateway } from './stub-gateway.ts';
 
 const pay = (client: GatewayClient): Promise<unknown> => client.requestPayment(order);
@@ -55,8 +55,8 @@ const silent: readonly [string, (socket: Socket) => void][] = [
   ],
 ];
 
-describe.each(silent)('a gateway that %s', (_name, answer) => {
-  const onData = (socket: Socket): void => void socket.once('data', () => answer(socket));
+describe.each(silent)('a gateway that %s', (_name, responseWith) => {
+  const onData = (socket: Socket): void => void socket.once('data', () => responseWith(socket));
 
   test('cannot hold a read beyond its deadline', async () => {
     const port = await startSocketServer(onData);
@@ -171,9 +171,9 @@ describe('an endless answer', () => {
 
   test('is cut off at the cap: babble for a read, an unknown outcome for a payment', async () => {
     const { url } = await endless();
-    const client = clientOf(url, { maxAnswerBytes: 200_000 });
+    const client = clientOf(url, { maxResponseBytes: 200_000 });
     expect(await rejection(query(client))).toMatchObject({
-      code: 'invalid-answer',
+      code: 'invalid-response',
       message: expect.stringContaining('200000 bytes'),
     });
     expect(await rejection(pay(client))).toMatchObject({ code: 'outcome-unknown' });
@@ -181,16 +181,16 @@ describe('an endless answer', () => {
 
   test('is not read on after the cap', async () => {
     const { url, sent } = await endless();
-    await rejection(query(clientOf(url, { maxAnswerBytes: 200_000 })));
+    await rejection(query(clientOf(url, { maxResponseBytes: 200_000 })));
     expect(sent()).toBeLessThan(64 * 1024 * 1024);
   });
 
   test('of exactly the cap is taken', async () => {
     const text = JSON.stringify(paymentRecord);
     const gateway = await startGateway((_request, response) => void response.end(text));
-    expect(await query(clientOf(gateway.url, { maxAnswerBytes: text.length }))).toEqual(paymentRecord);
-    const tooSmall = clientOf(gateway.url, { maxAnswerBytes: text.length - 1 });
-    expect(await rejection(query(tooSmall))).toMatchObject({ code: 'invalid-answer' });
+    expect(await query(clientOf(gateway.url, { maxResponseBytes: text.length }))).toEqual(paymentRecord);
+    const tooSmall = clientOf(gateway.url, { maxResponseBytes: text.length - 1 });
+    expect(await rejection(query(tooSmall))).toMatchObject({ code: 'invalid-response' });
   });
 });
 
@@ -222,14 +222,14 @@ test('the pool tells a request that was never sent from one that may have been',
   const transport = pooledTransport('http://127.0.0.1:9');
   onTestFinished(() => transport.close());
   const request = { url: 'http://127.0.0.1:9/x', method: 'GET', headers: {}, body: undefined } as const;
-  const limits = { signal: AbortSignal.abort(), maxAnswerBytes: 100 };
+  const limits = { signal: AbortSignal.abort(), maxResponseBytes: 100 };
   const error = await rejection(transport.send({ ...request, ...limits }));
   expect(error).toBeInstanceOf(TransportError);
   expect(error).toMatchObject({ failure: 'stopped', maybeSent: false });
 });
 
 describe('a transport of the merchant', () => {
-  const answer = (body: unknown): TransportAnswer => ({
+  const responseWith = (body: unknown): TransportResponse => ({
     status: 200,
     retryAfter: undefined,
     body: Buffer.from(JSON.stringify(body)),
@@ -240,7 +240,7 @@ describe('a transport of the merchant', () => {
     const transport = {
       async send({ url }: { url: string }) {
         urls.push(url);
-        return answer(paymentRecord);
+        return responseWith(paymentRecord);
       },
       close: async () => undefined,
     };

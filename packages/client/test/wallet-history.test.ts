@@ -33,7 +33,7 @@ async function readAll(client: GatewayClient): Promise<number[]> {
   return ids;
 }
 
-const askedFor = ({ seen }: StubGateway): unknown[] =>
+const requestedRecords = ({ seen }: StubGateway): unknown[] =>
   seen.map(({ rawBody }) => (JSON.parse(rawBody) as { nextRecord?: number }).nextRecord);
 
 test('a history is read page by page, each asked for by the next record of the page before', async () => {
@@ -43,7 +43,7 @@ test('a history is read page by page, each asked for by the next record of the p
     [[5], null],
   ]);
   expect(await readAll(clientOf(gateway.url))).toEqual([1, 2, 3, 4, 5]);
-  expect(askedFor(gateway)).toEqual([undefined, 2, 4]);
+  expect(requestedRecords(gateway)).toEqual([undefined, 2, 4]);
 });
 
 test.each([
@@ -79,7 +79,7 @@ test('a page is asked for only when it is wanted', async () => {
 test('a gateway that names the same record for ever is found out', async () => {
   const gateway = await startHistory(Array.from({ length: 9 }, () => [[1], 5] as const));
   expect(await rejection(readAll(clientOf(gateway.url)))).toMatchObject({
-    code: 'invalid-answer',
+    code: 'invalid-response',
     ids: { walletId: 7 },
   });
   expect(gateway.seen).toHaveLength(2);
@@ -89,7 +89,7 @@ test('one page alone is a call', async () => {
   const gateway = await startHistory([[[1], 1]]);
   const page = await clientOf(gateway.url).queryWalletHistory({ ...input, nextRecord: 100 });
   expect(page).toMatchObject({ walletId: 7, nextRecords: 1, walletHistories: [{ id: 1 }] });
-  expect(askedFor(gateway)).toEqual([100]);
+  expect(requestedRecords(gateway)).toEqual([100]);
 });
 
 test('a wallet that is not there, 1005, rejects the first page', async () => {

@@ -36,9 +36,9 @@ async function chosenTemplate(): Promise<string> {
   const [byDefault = ''] = templates;
   if (!process.stdin.isTTY) return byDefault;
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question(`Template (${templates.join(', ')}; default ${byDefault}): `);
+  const template = await terminal.question(`Template (${templates.join(', ')}; default ${byDefault}): `);
   terminal.close();
-  return answer.trim() || byDefault;
+  return template.trim() || byDefault;
 }
 
 function templateOf(name: string): Template {

@@ -13,7 +13,7 @@ import { settle } from './payments/settle.ts';
 import { oneAtATime } from './payments/one-at-a-time.ts';
 import { QueryBudget } from './payments/query-budget.ts';
 import { RequestLimiter } from './start/request-limits.ts';
-import { UnansweredClaims } from './payments/unanswered-claims.ts';
+import { UnconfirmedClaims } from './payments/unconfirmed-claims.ts';
 import { settingsOf, type CheckoutOptions, type Settings } from './options/options.ts';
 import type { Context } from './routes/context.ts';
 import { routes } from './routes/index.ts';
@@ -189,7 +189,7 @@ function engineOf<Tx>(
     orderOfPayment,
     queries: new QueryBudget(limits.visitorQueriesPerSecond, now),
     settling: oneAtATime(),
-    unanswered: new UnansweredClaims(),
+    unconfirmed: new UnconfirmedClaims(),
     // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,

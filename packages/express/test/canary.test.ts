@@ -56,12 +56,12 @@ function listening(origin: string, { tokens }: Heard): Transport {
     send: async (request) => {
       const authorization = request.headers['Authorization'];
       if (authorization !== undefined) tokens.add(authorization.replace('Bearer ', ''));
-      const answer = await pool.send(request);
+      const response = await pool.send(request);
       const found = new TextDecoder()
-        .decode(answer.body)
+        .decode(response.body)
         .matchAll(/"(?:accessToken|paymentToken)":"([^"]+)"/g);
       for (const [, token] of found) tokens.add(token ?? '');
-      return answer;
+      return response;
     },
     close: () => pool.close(),
   };
@@ -79,7 +79,7 @@ async function openRun(store: Store<never>): Promise<Run> {
     port: 0,
     tenants: [tenant],
     callbackRetryMs: [20],
-    slowAnswerMs: 50,
+    slowResponseMs: 50,
   });
   const gateway = createGatewayClient({
     baseUrl: sandbox.url,
@@ -134,8 +134,8 @@ const faults: readonly ScenarioName[] = [
   'callback-late',
   'callback-twice',
   'callback-wrongly-signed',
-  'answer-slow',
-  'answer-500',
+  'response-slow',
+  'response-500',
   'unknown-status',
 ];
 
@@ -146,7 +146,7 @@ async function drive(run: Run): Promise<void> {
   for (const fault of faults) {
     sandbox.scenario(fault, {
       delayMs: 600,
-      ...(fault.startsWith('answer') && { endpoint: 'processPayment' }),
+      ...(fault.startsWith('response') && { endpoint: 'processPayment' }),
     });
     await pay(run);
     sandbox.clearScenarios();
@@ -159,7 +159,7 @@ async function drive(run: Run): Promise<void> {
   await pay(run, () => JSON.stringify(card));
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
   const wrong = JSON.stringify({ card, save: true });
-  const asks: readonly (readonly [path: string, init?: RequestInit])[] = [
+  const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
     ['/pgw/session?order=A1'],
     ['/pgw/channels/2/banks?order=A1'],
     [`/pgw/payments/${reference}`],
@@ -170,7 +170,7 @@ async function drive(run: Run): Promise<void> {
     ['/pgw/callback', { ...json, body: JSON.stringify({ referenceCode: reference, paymentToken: 'x' }) }],
     ['/pgw/nowhere', { ...json, body: wrong }],
   ];
-  for (const [path, init] of asks) heard.texts.push(await (await shop.get(path, init)).text());
+  for (const [path, init] of requests) heard.texts.push(await (await shop.get(path, init)).text());
   await shop.checkout.payments.sweep();
   const payments = await shop.checkout.operator.list({ limit: 500 });
   for (const payment of payments) {

@@ -1,8 +1,8 @@
 import type {
-  CardAnswer,
+  CardResponse,
   CardDetails,
   CardKey,
-  StartAnswer,
+  StartResponse,
   StartRequest,
   StorefrontProblem,
   StorefrontSession,
@@ -20,11 +20,11 @@ export interface StartedCard {
   readonly key: CardKey;
 }
 
-/** What a card was answered with: a CardAnswer or a problem, by its status. */
-export interface CardResponse {
+/** What a card was answered with: a CardResponse or a problem, by its status. */
+export interface SentCard {
   readonly status: number;
   readonly retryAfter: string | null;
-  readonly body: CardAnswer & StorefrontProblem;
+  readonly body: CardResponse & StorefrontProblem;
 }
 
 /** A shop that takes cards, and a shopper who sends them as the element does. */
@@ -35,9 +35,9 @@ export interface CardShop extends Shop {
     reference: string,
     jwe: string,
     options?: { readonly save?: boolean } & RequestInit,
-  ): Promise<CardResponse>;
+  ): Promise<SentCard>;
   /** Starts a payment and sends a card that ends so. */
-  payByCard(outcome: CardOutcome, fields?: Partial<StartRequest>): Promise<CardResponse>;
+  payByCard(outcome: CardOutcome, fields?: Partial<StartRequest>): Promise<SentCard>;
 }
 
 export async function openCardShop(options: ShopOptions = {}): Promise<CardShop> {
@@ -48,8 +48,8 @@ export async function openCardShop(options: ShopOptions = {}): Promise<CardShop>
   const startCard: CardShop['startCard'] = async (fields) => {
     const response = await shop.start({ channelId: cardChannel, ...fields });
     expect(response.status).toBe(201);
-    // The route answers a StartAnswer.
-    const { payment, redirect } = (await response.json()) as StartAnswer;
+    // The route answers a StartResponse.
+    const { payment, redirect } = (await response.json()) as StartResponse;
     if (redirect.type !== 'card') throw new Error(`the start was answered with ${redirect.type}`);
     return { reference: payment.reference, key: redirect.key };
   };
@@ -60,7 +60,7 @@ export async function openCardShop(options: ShopOptions = {}): Promise<CardShop>
       headers: { 'content-type': 'application/json', ...init.headers },
       body: JSON.stringify({ card: jwe, save }),
     });
-    const body = (await response.json()) as CardResponse['body'];
+    const body = (await response.json()) as SentCard['body'];
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body };
   };
   const payByCard: CardShop['payByCard'] = async (outcome, fields) => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { StartAnswer, StorefrontPayment, StorefrontProblem, StorefrontSession } from '@pgw/protocol';
+import type { StartResponse, StorefrontPayment, StorefrontProblem, StorefrontSession } from '@pgw/protocol';
 import { losingConnection } from './losing-connection.ts';
 import {
   fpx,
@@ -21,18 +21,18 @@ async function open(options?: ShopOptions): Promise<Shop> {
 
 afterEach(() => shop.close());
 
-async function json<T>(answer: Promise<Response>): Promise<T> {
-  return (await (await answer).json()) as T;
+async function json<T>(response: Promise<Response>): Promise<T> {
+  return (await (await response).json()) as T;
 }
 
-async function startOk(fields = {}): Promise<StartAnswer> {
-  const answer = await shop.start(fields);
-  expect(answer.status).toBe(201);
-  return (await answer.json()) as StartAnswer;
+async function startOk(fields = {}): Promise<StartResponse> {
+  const response = await shop.start(fields);
+  expect(response.status).toBe(201);
+  return (await response.json()) as StartResponse;
 }
 
-async function problem(answer: Promise<Response>): Promise<[number, StorefrontProblem]> {
-  const response = await answer;
+async function problem(pending: Promise<Response>): Promise<[number, StorefrontProblem]> {
+  const response = await pending;
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   return [response.status, (await response.json()) as StorefrontProblem];
 }
@@ -123,7 +123,7 @@ describe('starting a payment', () => {
 
   it('stores the payment before the gateway is asked', async () => {
     await open();
-    shop.sandbox.scenario('answer-slow', { endpoint: 'requestPayment', delayMs: 600 });
+    shop.sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 600 });
     const started = shop.start();
     await expect.poll(async () => (await shop.checkout.payments.ofOrder('A1'))[0]?.state).toBe('created');
     expect((await started).status).toBe(201);
@@ -157,15 +157,15 @@ describe('starting a payment', () => {
 
   it('shows a changed total instead of charging it', async () => {
     await open();
-    const [status, answer] = await problem(shop.start({ shownAmount: 1 }));
-    expect([status, answer.code, answer.order?.amount]).toEqual([409, 'total-changed', 12_890]);
+    const [status, response] = await problem(shop.start({ shownAmount: 1 }));
+    expect([status, response.code, response.order?.amount]).toEqual([409, 'total-changed', 12_890]);
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
   });
 
   it('refuses a body that says a price of its own', async () => {
     await open();
-    const answer = await problem(shop.start({ amount: 1 } as never));
-    expect(answer).toMatchObject([
+    const response = await problem(shop.start({ amount: 1 } as never));
+    expect(response).toMatchObject([
       400,
       { code: 'invalid-request', detail: expect.stringContaining('amount') },
     ]);
@@ -176,8 +176,8 @@ describe('starting a payment', () => {
     ['a form', 'application/x-www-form-urlencoded', 'order=A1'],
   ])('refuses a body that is %s', async (_what, type, body) => {
     await open();
-    const answer = shop.get('/pgw/payments', { method: 'POST', headers: { 'content-type': type }, body });
-    expect(await problem(answer)).toMatchObject([400, { code: 'invalid-request' }]);
+    const response = shop.get('/pgw/payments', { method: 'POST', headers: { 'content-type': type }, body });
+    expect(await problem(response)).toMatchObject([400, { code: 'invalid-request' }]);
   });
 
   it('refuses a body over 100,000 bytes', async () => {
@@ -209,8 +209,12 @@ describe('starting a payment', () => {
     await open();
     const { payment } = await startOk();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
-    const [status, answer] = await problem(shop.start({ channelId: sentuh }));
-    expect([status, answer.code, answer.reference]).toEqual([409, 'order-already-paid', payment.reference]);
+    const [status, response] = await problem(shop.start({ channelId: sentuh }));
+    expect([status, response.code, response.reference]).toEqual([
+      409,
+      'order-already-paid',
+      payment.reference,
+    ]);
     expect(shop.fulfilled).toEqual([payment.reference]);
   });
 
@@ -218,9 +222,9 @@ describe('starting a payment', () => {
     const { gatewayUrl, loseNext } = losingConnection();
     await open({ gatewayUrl });
     loseNext('requestPayment');
-    const [status, answer] = await problem(shop.start());
-    expect([status, answer.code]).toEqual([504, 'outcome-unknown']);
-    expect(await shop.checkout.payments.find(answer.reference!)).toMatchObject({ state: 'unknown' });
+    const [status, response] = await problem(shop.start());
+    expect([status, response.code]).toEqual([504, 'outcome-unknown']);
+    expect(await shop.checkout.payments.find(response.reference!)).toMatchObject({ state: 'unknown' });
     expect(shop.sandbox.listPayments()).toHaveLength(1);
   });
 
@@ -381,15 +385,15 @@ describe('a gateway that fails', () => {
       gatewayUrl: 'http://127.0.0.1:1',
       channels: [{ id: 5, name: 'KilatPay', isProviderHostChannel: false }],
     });
-    const answer = await shop.start();
-    expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await answer.json()).toMatchObject({ code: 'gateway-unreachable' });
+    const response = await shop.start();
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({ code: 'gateway-unreachable' });
     expect((await shop.checkout.payments.ofOrder('A1')).map(({ state }) => state)).toEqual(['refused']);
   });
 
   it('is unreachable for the session while it answers HTTP 500', async () => {
     await open();
-    shop.sandbox.scenario('answer-500', { endpoint: 'getChannels' });
+    shop.sandbox.scenario('response-500', { endpoint: 'getChannels' });
     expect(await problem(shop.get('/pgw/session?order=A1'))).toMatchObject([
       503,
       { code: 'gateway-unreachable' },

@@ -20,10 +20,10 @@ describe('close', () => {
     // Cached for a second; not across close.
     expect((await shop.get('/pgw/health')).status).toBe(200);
     const closed = shop.checkout.close();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.get('/pgw/session?order=A2')));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
-    expect(answers[0]?.headers.get('retry-after')).toBe('5');
-    expect(await answers[0]?.json()).toMatchObject({ code: 'store-unavailable' });
+    const responses = await Promise.all(Array.from({ length: 20 }, () => shop.get('/pgw/session?order=A2')));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
+    expect(responses[0]?.headers.get('retry-after')).toBe('5');
+    expect(await responses[0]?.json()).toMatchObject({ code: 'store-unavailable' });
     expect((await shop.get('/pgw/health')).status).toBe(503);
     expect((await shop.checkout.health()).problems).toMatchObject([{ code: 'closing' }]);
     gate.resolve();

@@ -1,4 +1,4 @@
-import { sign, type StartAnswer } from '@pgw/protocol';
+import { sign, type StartResponse } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fpx, fulfilments, openShop, type Shop } from './shop.ts';
@@ -22,7 +22,7 @@ it('takes a payment from the session to the fulfilled order in an app of Express
   expect((await shop.get('/pgw/checkout.js')).status).toBe(200);
   expect((await shop.get('/pgw/session?order=A1')).status).toBe(200);
   expect((await shop.get(`/pgw/channels/${fpx}/banks?order=A1`)).status).toBe(200);
-  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
   shop.sandbox.decide(payment.transactionNumber ?? '', 'approve');
   await fulfilments(shop, 1);
   expect(await (await shop.get(`/pgw/payments/${payment.reference}`)).json()).toMatchObject({

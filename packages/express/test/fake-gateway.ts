@@ -11,17 +11,17 @@ export interface FakeGateway {
   close(): Promise<void>;
 }
 
-export interface FakeAnswers {
+export interface FakeResponses {
   /** The `result` of a payment request, given its body. */
   readonly requestPayment: (body: Readonly<Record<string, unknown>>) => unknown;
   /** The `result` of a payment query, given the body of the last payment request. */
   readonly query?: (body: Readonly<Record<string, unknown>>) => unknown;
 }
 
-export async function openFakeGateway({ requestPayment, query }: FakeAnswers): Promise<FakeGateway> {
+export async function openFakeGateway({ requestPayment, query }: FakeResponses): Promise<FakeGateway> {
   const requests: Readonly<Record<string, unknown>>[] = [];
   const queries: (string | null)[] = [];
-  const answerOf = async (req: IncomingMessage): Promise<unknown> => {
+  const responseOf = async (req: IncomingMessage): Promise<unknown> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://gateway');
     if (pathname.endsWith('/Authenticate')) return { accessToken: 'token', expireInSeconds: 86_400 };
     if (pathname.endsWith('/Query')) {
@@ -36,12 +36,12 @@ export async function openFakeGateway({ requestPayment, query }: FakeAnswers): P
     return requestPayment(body);
   };
   const server = createServer((req, res) => {
-    const answer = async (): Promise<void> => {
-      const result = await answerOf(req);
+    const respond = async (): Promise<void> => {
+      const result = await responseOf(req);
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify({ result, success: true, error: null, targetUrl: null, __abp: true }));
     };
-    void answer();
+    void respond();
   });
   const url = await listen(server);
   return { url, requests, queries, close: () => closeServer(server) };

@@ -1,4 +1,4 @@
-import { sign, type StartAnswer, type StorefrontProblem } from '@pgw/protocol';
+import { sign, type StartResponse, type StorefrontProblem } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
@@ -41,9 +41,9 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
   'a payment with the number %s is started, called back, fulfilled and shown',
   async (transactionNumber) => {
     await openShopWith(transactionNumber);
-    const answer = await shop.start();
-    expect(answer.status).toBe(201);
-    const { payment } = (await answer.json()) as StartAnswer;
+    const response = await shop.start();
+    expect(response.status).toBe(201);
+    const { payment } = (await response.json()) as StartResponse;
     expect(payment.transactionNumber).toBe(transactionNumber);
 
     const { reference } = payment;
@@ -83,9 +83,9 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
 
 it('the event about an answer that breaks the interface names the field and the rule, and not a lost connection', async () => {
   await openShopWith('F'.repeat(101));
-  const answer = await shop.start();
-  expect(answer.status).toBe(504);
-  const problem = (await answer.json()) as StorefrontProblem;
+  const response = await shop.start();
+  expect(response.status).toBe(504);
+  const problem = (await response.json()) as StorefrontProblem;
   expect(problem).toMatchObject({ code: 'outcome-unknown' });
   expect(problem.detail).not.toMatch(/lost/);
   const event = shop.events.find(({ event: name }) => name === 'request-failed');

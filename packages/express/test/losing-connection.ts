@@ -20,8 +20,8 @@ export function losingConnection(): LosingConnection {
         if (incoming.url !== lost) return passOn(sandboxUrl, incoming, response);
         lost = undefined;
         const { method, headers, url } = incoming;
-        const passed = request(`${sandboxUrl}${url}`, { method, headers }, (answer) => {
-          answer.resume().on('end', () => incoming.socket.destroy());
+        const passed = request(`${sandboxUrl}${url}`, { method, headers }, (upstream) => {
+          upstream.resume().on('end', () => incoming.socket.destroy());
         });
         incoming.pipe(passed);
       });

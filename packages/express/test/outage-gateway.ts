@@ -37,9 +37,9 @@ export async function openOutageGateway(target: string): Promise<OutageGateway> 
 /** With the same Host header: it is part of what was signed. */
 export function passOn(target: string, incoming: IncomingMessage, response: ServerResponse): void {
   const { method, headers, url } = incoming;
-  const passed = request(`${target}${url}`, { method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+  const passed = request(`${target}${url}`, { method, headers }, (upstream) => {
+    response.writeHead(upstream.statusCode ?? 502, upstream.headers);
+    upstream.pipe(response);
   });
   passed.on('error', () => response.destroy());
   incoming.pipe(passed);

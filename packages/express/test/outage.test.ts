@@ -1,5 +1,5 @@
 import { createGatewayClient, type CircuitOptions, type GatewayClient } from '@pgw/client';
-import { sign, type StartAnswer } from '@pgw/protocol';
+import { sign, type StartResponse } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openOutageGateway, type OutageGateway } from './outage-gateway.ts';
@@ -50,9 +50,9 @@ async function goDown(): Promise<void> {
 }
 
 async function started(order = 'A1'): Promise<string> {
-  const answer = await shop.start({ order });
-  expect(answer.status).toBe(201);
-  return ((await answer.json()) as StartAnswer).payment.reference;
+  const response = await shop.start({ order });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as StartResponse).payment.reference;
 }
 
 /** Starts a payment and pays it at the gateway. Returns its reference and a function that delivers its callback. */
@@ -82,10 +82,10 @@ describe('while the gateway is down', () => {
     // The list of channels is known for a minute.
     await started('A2');
     await goDown();
-    const answer = await shop.start({ order: 'A1' });
-    expect(answer.status).toBe(503);
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(await answer.json()).toMatchObject({ code: 'gateway-unreachable' });
+    const response = await shop.start({ order: 'A1' });
+    expect(response.status).toBe(503);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({ code: 'gateway-unreachable' });
     expect(outage.requests()).toBe(0);
     expect(await statesOf('A1')).toEqual([]);
   });
@@ -199,9 +199,9 @@ describe('a start that the gateway refuses with HTTP 429', () => {
     await open(lasting);
     await started('A2');
     outage.set({ status: 429, retryAfter: '7' });
-    const answer = await shop.start({ order: 'A1' });
-    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7']);
-    expect(await answer.json()).toMatchObject({ code: 'gateway-busy' });
+    const response = await shop.start({ order: 'A1' });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7']);
+    expect(await response.json()).toMatchObject({ code: 'gateway-busy' });
     expect(await statesOf('A1')).toEqual(['refused']);
     outage.set('up');
     await started('A1');

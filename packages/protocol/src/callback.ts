@@ -29,14 +29,14 @@ export const callbackBody = z.looseObject({
 export type CallbackBody = z.infer<typeof callbackBody>;
 
 export interface ReceivedCallback {
-  /** The body exactly as it arrived, or what {@link readCallback} made of it, so that it is not read again. */
-  readonly rawBody: Uint8Array | CallbackReading;
+  /** The body exactly as it arrived, or what {@link parseCallback} made of it, so that it is not read again. */
+  readonly rawBody: Uint8Array | ParsedCallback;
   /** The value of the signature header; undefined when it was missing. */
   readonly signature: string | undefined;
 }
 
 /** The body of a callback, read once: to find its payment by, then to be verified. */
-export interface CallbackReading {
+export interface ParsedCallback {
   /** As text; undefined when the bytes are not UTF-8. */
   readonly text: string | undefined;
   /** Undefined when the text is not JSON. */
@@ -45,16 +45,11 @@ export interface CallbackReading {
   readonly parsed: z.ZodSafeParseResult<CallbackBody>;
 }
 
-/** Reads the body of a callback: hand the reading to {@link verifyCallback} in place of the bytes. */
-export function readCallback(rawBody: Uint8Array): CallbackReading {
+/** Parses the body of a callback. Pass the result to {@link verifyCallback} instead of the bytes, so that they are parsed once. */
+export function parseCallback(rawBody: Uint8Array): ParsedCallback {
   const text = decode(rawBody);
   const json = text === undefined ? undefined : parseJson(text);
   return { text, json, parsed: callbackBody.safeParse(json) };
-}
-
-/** Parses the body of a callback; says which field is wrong. Verify it before believing a word of it. */
-export function parseCallback(rawBody: Uint8Array): z.ZodSafeParseResult<CallbackBody> {
-  return readCallback(rawBody).parsed;
 }
 
 /**

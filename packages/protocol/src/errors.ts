@@ -21,7 +21,7 @@ export type PgwErrorCode =
   /** The call was cut or timed out after it may have been processed. */
   | 'outcome-unknown'
   /** The gateway answered something that is not an answer of the interface. */
-  | 'invalid-answer'
+  | 'invalid-response'
   /** The store that keeps payments cannot be reached; nothing was written. */
   | 'store-unavailable';
 
@@ -73,7 +73,7 @@ export class InvalidRequestError extends PgwError {
   }
 }
 
-export interface InvalidAnswerErrorOptions extends Pick<PgwErrorOptions, 'ids'> {
+export interface InvalidResponseErrorOptions extends Pick<PgwErrorOptions, 'ids'> {
   /** HTTP status of the answer; undefined when the answer was too long to be read. */
   readonly httpStatus: number | undefined;
   /** The rules that the answer breaks, one entry a field. Empty when the answer has no fields, as one that is not JSON. */
@@ -84,18 +84,18 @@ export interface InvalidAnswerErrorOptions extends Pick<PgwErrorOptions, 'ids'> 
  * Error thrown when the gateway answered, and the answer cannot be read as an answer of the interface: it is not JSON, it
  * breaks the schema of the endpoint, or it is too long. The connection was not lost.
  *
- * `code` is `invalid-answer` for a call that only reads. It is `outcome-unknown` for a call that creates something or moves
+ * `code` is `invalid-response` for a call that only reads. It is `outcome-unknown` for a call that creates something or moves
  * money: the gateway may have processed it, so query before sending it again.
  */
-export class InvalidAnswerError extends PgwError {
-  override readonly name = 'InvalidAnswerError';
+export class InvalidResponseError extends PgwError {
+  override readonly name = 'InvalidResponseError';
   readonly httpStatus: number | undefined;
   readonly violations: readonly Violation[];
 
   constructor(
-    code: 'invalid-answer' | 'outcome-unknown',
+    code: 'invalid-response' | 'outcome-unknown',
     message: string,
-    { httpStatus, violations, ...options }: InvalidAnswerErrorOptions,
+    { httpStatus, violations, ...options }: InvalidResponseErrorOptions,
   ) {
     super(code, message, options);
     this.httpStatus = httpStatus;

@@ -47,13 +47,13 @@ export {
 } from './faults.ts';
 export {
   GatewayFaultError,
-  InvalidAnswerError,
+  InvalidResponseError,
   InvalidRequestError,
   listViolations,
   PgwError,
   type FaultWords,
   type GatewayFault,
-  type InvalidAnswerErrorOptions,
+  type InvalidResponseErrorOptions,
   type PgwErrorCode,
   type PgwErrorOptions,
   type Violation,
@@ -90,11 +90,10 @@ export { channelHint } from './channel-hint.ts';
 export {
   callbackBody,
   parseCallback,
-  readCallback,
   verifyCallback,
   verifyingSecret,
   type CallbackBody,
-  type CallbackReading,
+  type ParsedCallback,
   type ReceivedCallback,
 } from './callback.ts';
 

@@ -81,7 +81,7 @@ export interface GatewayProfile {
   /** observed A: the interface saves cards (`savePayment`) and does not say how one is named or charged. */
   readonly savedCards: {
     /** Property that holds a saved card's token: of ProcessPayment's answer, and of a payment record. */
-    readonly answerToken: string;
+    readonly responseToken: string;
     /** Member of `channelDetails` that takes the token, in place of number, expiry and name. */
     readonly requestToken: string;
   };
@@ -137,6 +137,6 @@ export const defaultProfile: GatewayProfile = {
     loyalty: 'points',
   },
   payoutProxies: { mobileNumber: 'MBNO', nationalId: 'NRIC', businessRegistration: 'BREG' },
-  savedCards: { answerToken: 'paymentToken', requestToken: 'paymentToken' },
+  savedCards: { responseToken: 'paymentToken', requestToken: 'paymentToken' },
   payoutChannelId: { production: 9, staging: 15 },
 };

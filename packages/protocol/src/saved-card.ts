@@ -5,16 +5,16 @@ import type { GatewayProfile } from './profile.ts';
  * was. A secret: it charges the card. Not part of the interface (observed A); see `savedCards` of the profile.
  */
 export function savedCardToken(
-  answer: Readonly<Record<string, unknown>>,
+  response: Readonly<Record<string, unknown>>,
   { savedCards }: Pick<GatewayProfile, 'savedCards'>,
 ): string | undefined {
-  const token = answer[savedCards.answerToken];
+  const token = response[savedCards.responseToken];
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
 /** A JSON text with the token of a saved card masked: what may be kept of an answer. */
 export function withoutCardToken(json: string, { savedCards }: Pick<GatewayProfile, 'savedCards'>): string {
-  return json.replaceAll(memberNamed(savedCards.answerToken), '$1"[redacted]"');
+  return json.replaceAll(memberNamed(savedCards.responseToken), '$1"[redacted]"');
 }
 
 /** Of the last name that was asked for, made once: there is one in a process, and making it takes longer than to use it. */

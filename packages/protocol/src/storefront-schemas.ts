@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type {
-  CardAnswer,
+  CardResponse,
   CardKey,
   CardTerms,
-  StartAnswer,
+  StartResponse,
   StorefrontBank,
   StorefrontBanks,
   StorefrontChannel,
@@ -118,15 +118,15 @@ export const storefrontRedirect = z.discriminatedUnion('type', [
   z.object({ type: z.literal('script'), script: text, url: textOrNull }),
 ]) satisfies z.ZodType<StorefrontRedirect>;
 
-export const startAnswer = z.object({
+export const startResponse = z.object({
   payment: storefrontPayment,
   redirect: z.union([storefrontRedirect, z.object({ type: z.literal('card'), key: cardKey })]),
-}) satisfies z.ZodType<StartAnswer>;
+}) satisfies z.ZodType<StartResponse>;
 
-export const cardAnswer = z.object({
+export const cardResponse = z.object({
   payment: storefrontPayment,
   redirect: storefrontRedirect.nullable(),
-}) satisfies z.ZodType<CardAnswer>;
+}) satisfies z.ZodType<CardResponse>;
 
 export const storefrontProblem = z.object({
   type: text,

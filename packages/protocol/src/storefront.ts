@@ -6,8 +6,8 @@ import type { ChannelHint } from './profile.ts';
 //
 //   GET  /session?order=A123                    -> StorefrontSession
 //   GET  /channels/:channelId/banks?order=A123  -> StorefrontBanks
-//   POST /payments            StartRequest      -> StartAnswer
-//   POST /payments/:reference/card  CardRequest -> CardAnswer      once the start was answered with type `card`
+//   POST /payments            StartRequest      -> StartResponse
+//   POST /payments/:reference/card  CardRequest -> CardResponse      once the start was answered with type `card`
 //   GET  /payments/:reference                   -> StorefrontPayment
 //
 // Anything else answers StorefrontProblem as application/problem+json (RFC 9457).
@@ -129,7 +129,7 @@ export interface CardRequest {
 }
 
 /** What became of the card: an outcome, or a way to go where the bank asks for more. */
-export interface CardAnswer {
+export interface CardResponse {
   readonly payment: StorefrontPayment;
   readonly redirect: StorefrontRedirect | null;
 }
@@ -167,7 +167,7 @@ export interface StartRequest {
   readonly cardAt?: 'shop' | 'gateway' | undefined;
 }
 
-export interface StartAnswer {
+export interface StartResponse {
   readonly payment: StorefrontPayment;
   /** Where to go; `card`: nowhere yet, the card is sent first, encrypted with this key. */
   readonly redirect: StorefrontRedirect | { readonly type: 'card'; readonly key: CardKey };

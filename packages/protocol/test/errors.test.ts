@@ -3,11 +3,11 @@ import { GatewayFaultError, InvalidRequestError, listViolations, PgwError } from
 
 describe('PgwError', () => {
   test('carries a code and nothing that was not given', () => {
-    const error = new PgwError('invalid-answer', 'It babbles.');
+    const error = new PgwError('invalid-response', 'It babbles.');
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({
       name: 'PgwError',
-      code: 'invalid-answer',
+      code: 'invalid-response',
       message: 'It babbles.',
       retryable: false,
     });

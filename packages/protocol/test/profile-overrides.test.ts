@@ -29,7 +29,7 @@ describe('gatewayProfile', () => {
       returnParameters: { ...defaultProfile.returnParameters, referenceCode: 'ref' },
       channelHints: { ...defaultProfile.channelHints, crypto: 'wallet' },
       payoutProxies: { ...defaultProfile.payoutProxies, mobileNumber: 'MOBILE' },
-      savedCards: { answerToken: 'paymentToken', requestToken: 'token' },
+      savedCards: { responseToken: 'paymentToken', requestToken: 'token' },
       payoutChannelId: { production: 9, staging: 16 },
     });
   });

@@ -5,14 +5,14 @@ import { savedCardToken, withoutCardToken } from '../src/saved-card.ts';
 
 test('a saved card is read from the property that the profile names', () => {
   expect(savedCardToken({ status: 1, paymentToken: 'tok_1' }, defaultProfile)).toBe('tok_1');
-  const profile = gatewayProfile({ savedCards: { answerToken: 'cardToken' } });
+  const profile = gatewayProfile({ savedCards: { responseToken: 'cardToken' } });
   expect(savedCardToken({ paymentToken: 'tok_1', cardToken: 'tok_2' }, profile)).toBe('tok_2');
 });
 
 test.each([{}, { paymentToken: '' }, { paymentToken: null }, { paymentToken: 7 }])(
   'an answer of %j saved none',
-  (answer) => {
-    expect(savedCardToken(answer, defaultProfile)).toBeUndefined();
+  (response) => {
+    expect(savedCardToken(response, defaultProfile)).toBeUndefined();
   },
 );
 

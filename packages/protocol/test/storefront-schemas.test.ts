@@ -2,7 +2,7 @@ import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import * as schemas from '../src/storefront-schemas.ts';
 import type { StorefrontProblem } from '../src/storefront-problem.ts';
-import type { StartAnswer, StorefrontBanks, StorefrontSession } from '../src/storefront.ts';
+import type { StartResponse, StorefrontBanks, StorefrontSession } from '../src/storefront.ts';
 
 const order = {
   id: 'A123',
@@ -45,7 +45,7 @@ describe('the storefront schemas', () => {
   test('take a session, a payment that was started, banks and a problem', () => {
     expect(schemas.storefrontSession.parse(session)).toEqual(session);
     const redirect = { type: 'url', url: 'https://gateway.example/pay' };
-    expect(schemas.startAnswer.parse({ payment, redirect })).toEqual({ payment, redirect });
+    expect(schemas.startResponse.parse({ payment, redirect })).toEqual({ payment, redirect });
     expect(schemas.storefrontBanks.parse({ banks: [] })).toEqual({ banks: [] });
     const problem = { type: 'about:blank', title: 'Gone', status: 404, code: 'not-found', detail: 'None.' };
     expect(schemas.storefrontProblem.parse(problem)).toEqual(problem);
@@ -66,7 +66,7 @@ describe('the storefront schemas', () => {
     // The source checks the one direction; this is the other: nothing of an interface is missing in its schema.
     type Writable<T> = T extends object ? { -readonly [Name in keyof T]: Writable<T[Name]> } : T;
     expectTypeOf<Writable<StorefrontSession>>().toExtend<z.output<typeof schemas.storefrontSession>>();
-    expectTypeOf<Writable<StartAnswer>>().toExtend<z.output<typeof schemas.startAnswer>>();
+    expectTypeOf<Writable<StartResponse>>().toExtend<z.output<typeof schemas.startResponse>>();
     expectTypeOf<Writable<StorefrontBanks>>().toExtend<z.output<typeof schemas.storefrontBanks>>();
     expectTypeOf<Writable<StorefrontProblem>>().toExtend<z.output<typeof schemas.storefrontProblem>>();
   });

@@ -1,9 +1,9 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { faulty } from './answers.ts';
+import { faulty } from './responses.ts';
 import type { Gateway } from './gateway.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { refuseForeignRequests } from './request-source.ts';
-import { sendAnswer } from './send-answer.ts';
+import { sendResponse } from './send-response.ts';
 import { interfaceRoutes, internalError } from './server.ts';
 
 /** Creates the Express application: the endpoints of the interface, the pages, and a health check. */
@@ -18,7 +18,7 @@ export function application(gateway: Gateway): Express {
   app.use(interfaceRoutes(gateway));
   app.use(pageRoutes(gateway));
   app.use('/api', (incoming, outgoing) => {
-    sendAnswer(incoming, outgoing, faulty(404, { code: 0, message: 'There is no such endpoint.' }));
+    sendResponse(incoming, outgoing, faulty(404, { code: 0, message: 'There is no such endpoint.' }));
   });
   app.use(onError);
   return app;
@@ -31,9 +31,9 @@ const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) 
     return;
   }
   const status = statusOf(error);
-  const answer =
+  const response =
     status === 500 ? internalError() : faulty(status, { code: 0, message: 'The request could not be read.' });
-  sendAnswer(incoming, outgoing, answer);
+  sendResponse(incoming, outgoing, response);
 };
 
 /** The HTTP status of an error: that of body-parser for a body that is too large, incomplete or encoded wrongly, otherwise 500. */

@@ -11,5 +11,5 @@ export interface CallbackEvent {
   /** True when the response had a 2xx status. */
   readonly isAcknowledged: boolean;
   /** The status of the response, such as `HTTP 204`, or the reason why there is none. */
-  readonly answer: string;
+  readonly response: string;
 }

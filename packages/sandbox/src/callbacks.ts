@@ -5,12 +5,12 @@ import type { QueuedCallback } from './ledger/rows.ts';
 import type { Settings } from './options.ts';
 import { isHostIn } from './request-source.ts';
 
-const answerTimeoutMs = 10_000;
+const responseTimeoutMs = 10_000;
 const longestTimerMs = 2 ** 31 - 1;
 
 const notSent = {
   isAcknowledged: false,
-  answer:
+  response:
     'not sent: the host is neither loopback nor allowed (--callback-host <name>, option callbackHosts of createSandbox)',
 };
 
@@ -22,7 +22,7 @@ const notSent = {
 export class CallbackSender {
   readonly #table: CallbackTable;
   readonly #settings: Settings;
-  readonly #agent = new Agent({ headersTimeout: answerTimeoutMs, bodyTimeout: answerTimeoutMs });
+  readonly #agent = new Agent({ headersTimeout: responseTimeoutMs, bodyTimeout: responseTimeoutMs });
   readonly #beingSent = new Map<
     number,
     { readonly transactionNumber: string; readonly done: Promise<void> }
@@ -90,13 +90,13 @@ export class CallbackSender {
       state: result.isAcknowledged ? 'delivered' : isRepeated ? 'waiting' : 'given-up',
       tries: callback.tries + 1,
       dueAt: isRepeated ? this.#settings.now() + retryMs : callback.dueAt,
-      lastAnswer: result.answer,
+      lastResponse: result.response,
     });
     const { transactionNumber, status, url } = callback;
     this.#settings.onCallback({ transactionNumber, status, url, attempt: callback.tries + 1, ...result });
   }
 
-  async #send(callback: QueuedCallback): Promise<{ isAcknowledged: boolean; answer: string }> {
+  async #send(callback: QueuedCallback): Promise<{ isAcknowledged: boolean; response: string }> {
     try {
       const response = await request(callback.url, {
         dispatcher: this.#agent,
@@ -106,14 +106,14 @@ export class CallbackSender {
           [this.#settings.profile.headers.signature]: this.#signatureOf(callback),
         },
         body: callback.body,
-        signal: AbortSignal.timeout(answerTimeoutMs),
+        signal: AbortSignal.timeout(responseTimeoutMs),
       });
       await response.body.dump();
       const { statusCode } = response;
-      return { isAcknowledged: statusCode >= 200 && statusCode < 300, answer: `HTTP ${statusCode}` };
+      return { isAcknowledged: statusCode >= 200 && statusCode < 300, response: `HTTP ${statusCode}` };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      return { isAcknowledged: false, answer: `no answer (${reason})` };
+      return { isAcknowledged: false, response: `no response (${reason})` };
     }
   }
 

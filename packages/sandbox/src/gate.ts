@@ -1,6 +1,6 @@
 import { canonicalJson, hmac, isSameSignature, signatureMessageOfText, type JsonValue } from '@pgw/protocol';
 import type { Request } from 'express';
-import { refuseInvalid, refuseSignature } from './answers.ts';
+import { refuseInvalid, refuseSignature } from './responses.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject } from './names.ts';

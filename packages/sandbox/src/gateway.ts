@@ -2,7 +2,7 @@ import type { Ledger } from './ledger/ledger.ts';
 import type { Tokens } from './ledger/tokens.ts';
 import type { CallbackSender } from './callbacks.ts';
 import type { Settings, Tenant } from './options.ts';
-import type { Misbehaviour } from './scenarios.ts';
+import type { ActiveScenarios } from './scenarios.ts';
 
 /** The parts of a running sandbox that handlers and pages use. */
 export interface Gateway {
@@ -10,7 +10,7 @@ export interface Gateway {
   readonly ledger: Ledger;
   readonly tokens: Tokens;
   readonly callbacks: CallbackSender;
-  readonly misbehaviour: Misbehaviour;
+  readonly scenarios: ActiveScenarios;
   /** The address of the sandbox without a trailing slash; empty until it listens. */
   readonly url: () => string;
 }

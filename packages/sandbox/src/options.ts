@@ -61,7 +61,7 @@ export interface SandboxOptions extends ProtocolOptions {
   /** Milliseconds until a payout is approved automatically. Default: it waits for its page or for `decidePayout`. */
   readonly payoutDelayMs?: number | undefined;
   /** Milliseconds until the response for the slow test card. Default 5 seconds. */
-  readonly slowAnswerMs?: number | undefined;
+  readonly slowResponseMs?: number | undefined;
   /** Milliseconds until an authorisation ends, with status 10, or 1 when a part was captured. Default 7 days. */
   readonly authorizationLifetimeMs?: number | undefined;
   /** The largest allowed difference in milliseconds between a request's timestamp and the sandbox's clock. Default 15 minutes. */
@@ -94,7 +94,7 @@ export interface Settings {
   readonly paymentLifetimeMs: number;
   readonly refundDelayMs: number;
   readonly payoutDelayMs: number | undefined;
-  readonly slowAnswerMs: number;
+  readonly slowResponseMs: number;
   readonly authorizationLifetimeMs: number;
   readonly timestampWindowMs: number;
   readonly protocol: ProtocolSettings;
@@ -134,7 +134,7 @@ const rules = z.object({
   paymentLifetimeMs: milliseconds,
   refundDelayMs: milliseconds,
   payoutDelayMs: milliseconds.optional(),
-  slowAnswerMs: milliseconds,
+  slowResponseMs: milliseconds,
   authorizationLifetimeMs: milliseconds,
   timestampWindowMs: milliseconds,
   protocol: z.record(z.string(), z.boolean('must be true or false')),
@@ -160,7 +160,7 @@ export function readSettings(options: SandboxOptions): Settings {
     paymentLifetimeMs: options.paymentLifetimeMs ?? 15 * 60_000,
     refundDelayMs: options.refundDelayMs ?? 5000,
     payoutDelayMs: options.payoutDelayMs,
-    slowAnswerMs: options.slowAnswerMs ?? 5000,
+    slowResponseMs: options.slowResponseMs ?? 5000,
     authorizationLifetimeMs: options.authorizationLifetimeMs ?? 7 * 86_400_000,
     timestampWindowMs: options.timestampWindowMs ?? 15 * 60_000,
     protocol: readProtocolOptions(options),

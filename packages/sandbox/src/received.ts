@@ -1,6 +1,6 @@
 import type { Endpoint } from '@pgw/protocol';
 import type { Request } from 'express';
-import { faulty, Refusal, refuseInvalid } from './answers.ts';
+import { faulty, Refusal, refuseInvalid } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject, memberOf, numberOf, queryUnderSchemaNames, underSchemaNames } from './names.ts';
 

@@ -12,7 +12,7 @@ import { openDatabase } from './ledger/database.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
-import { Misbehaviour, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
+import { ActiveScenarios, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
 
 /** A running sandbox, with methods for tests. */
 export interface Sandbox extends PaymentControls, RefundControls, PayoutControls, WalletControls {
@@ -33,12 +33,12 @@ export interface Sandbox extends PaymentControls, RefundControls, PayoutControls
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const settings = readSettings(options);
   const database = openDatabase(settings.data);
-  const misbehaviour = new Misbehaviour();
+  const scenarios = new ActiveScenarios();
   const { now, random } = settings;
   const { refundDelayMs, payoutDelayMs, authorizationLifetimeMs } = settings;
   const ledger = new Ledger({
     database,
-    misbehaviour,
+    scenarios,
     now,
     random,
     numberLength: settings.protocol.strictInterface ? 24 : 25,
@@ -56,7 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     expiry.set();
   };
   let url = '';
-  const gateway: Gateway = { settings, ledger, tokens, callbacks, misbehaviour, url: () => url };
+  const gateway: Gateway = { settings, ledger, tokens, callbacks, scenarios, url: () => url };
   const server = createServer(application(gateway));
   try {
     url = await listen(server, settings);
@@ -78,14 +78,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 }
 
 function controls(gateway: Gateway): Omit<Sandbox, 'url' | 'close'> {
-  const { misbehaviour, tokens } = gateway;
+  const { scenarios, tokens } = gateway;
   return {
     ...paymentControls(gateway),
     ...refundControls(gateway),
     ...payoutControls(gateway),
     ...walletControls(gateway),
-    scenario: (name, setting = true) => misbehaviour.set(name, setting),
-    clearScenarios: () => misbehaviour.clear(),
+    scenario: (name, setting = true) => scenarios.set(name, setting),
+    clearScenarios: () => scenarios.clear(),
     expireTokens: () => tokens.expireAll(),
   };
 }

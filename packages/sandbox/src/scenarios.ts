@@ -6,7 +6,7 @@ export interface Scenario {
   readonly description: string;
   /** How callbacks are sent. */
   readonly callback?: 'never' | 'late' | 'twice' | 'wrongly-signed';
-  readonly answer?: 'slow' | 'error';
+  readonly response?: 'slow' | 'error';
   /** The status that replaces every decided status. */
   readonly status?: number;
   /** The status of a refund, and the one that follows automatically. */
@@ -30,9 +30,9 @@ export const scenarios = {
   // A forged callback must change nothing. A correct merchant does not acknowledge it, so it is repeated and given up.
   'callback-wrongly-signed': { description: 'The callback is wrongly signed', callback: 'wrongly-signed' },
   // The request is processed, but the outcome is unknown to a client with a short timeout.
-  'answer-slow': { description: 'Responses are sent after 5 seconds', answer: 'slow', delayMs: 5000 },
+  'response-slow': { description: 'Responses are sent after 5 seconds', response: 'slow', delayMs: 5000 },
   // The request is not processed.
-  'answer-500': { description: 'Responses are HTTP 500', answer: 'error' },
+  'response-500': { description: 'Responses are HTTP 500', response: 'error' },
   // A client must not treat an unknown status as paid or as failed.
   'unknown-status': { description: 'The status is 14, which is not documented', status: 14 },
   'refund-processing': {
@@ -86,7 +86,7 @@ export function isScenarioName(name: string): name is ScenarioName {
 }
 
 /** The scenarios that are switched on for the whole sandbox. They are not stored. */
-export class Misbehaviour {
+export class ActiveScenarios {
   readonly #active = new Map<ScenarioName, ScenarioSetting>();
 
   set(name: ScenarioName, setting: boolean | ScenarioSetting): void {
@@ -133,11 +133,11 @@ export class Misbehaviour {
     return this.#meet([], ({ payout }) => payout === kind).length > 0;
   }
 
-  ofAnswer(endpoint: EndpointName, paymentsOwn: readonly string[] = []): Scenario[] {
+  ofResponse(endpoint: EndpointName, paymentsOwn: readonly string[] = []): Scenario[] {
     return this.#meet(
       paymentsOwn,
       (scenario, setting) =>
-        scenario.answer !== undefined && (setting.endpoint === undefined || setting.endpoint === endpoint),
+        scenario.response !== undefined && (setting.endpoint === undefined || setting.endpoint === endpoint),
     );
   }
 

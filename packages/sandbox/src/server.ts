@@ -1,14 +1,14 @@
 import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { bare, faulty, Refusal, wrapped, type Answer } from './answers.ts';
+import { bare, faulty, Refusal, wrapped, type HttpResponse } from './responses.ts';
 import { Delivery } from './delivery.ts';
 import { admit } from './gate.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
 import { handlers } from './handlers/index.ts';
-import { misbehaviourOf } from './handlers/query-payment.ts';
+import { scenariosOfQuery } from './handlers/query-payment.ts';
 import { isObject, underSchemaNames } from './names.ts';
-import { sendAnswer } from './send-answer.ts';
+import { sendResponse } from './send-response.ts';
 
 const bodyLimit = '1mb';
 
@@ -18,7 +18,7 @@ export function interfaceRoutes(gateway: Gateway): Router {
   const raw: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
   for (const [route, sharing] of handlersByRoute(gateway)) {
     const serve: RequestHandler = async (incoming, outgoing) => {
-      await answer({ incoming, outgoing, handler: chosen(sharing, incoming, gateway), gateway });
+      await response({ incoming, outgoing, handler: chosen(sharing, incoming, gateway), gateway });
     };
     const { method, path } = route;
     if (method === 'GET') router.get(path, serve);
@@ -73,27 +73,27 @@ interface Exchange {
 }
 
 interface Made {
-  readonly answer: Answer;
+  readonly response: HttpResponse;
   readonly waitMs: number;
   readonly isCutOff: boolean;
 }
 
-async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
+async function response({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
   const { endpoint } = handler;
   const made = attempt(handler, () => {
     const { tenant, request } = admit(incoming, handler, gateway);
-    const met = gateway.misbehaviour.ofAnswer(
+    const met = gateway.scenarios.ofResponse(
       endpoint.name,
-      endpoint.name === 'queryPayment' ? misbehaviourOf(request, gateway) : [],
+      endpoint.name === 'queryPayment' ? scenariosOfQuery(request, gateway) : [],
     );
     // With a 500 response, the request is not processed. With a slow response, it is.
-    if (met.some((scenario) => scenario.answer === 'error')) throw new Refusal(internalError());
-    const answered = handler.answer(request, { gateway, tenant });
+    if (met.some((scenario) => scenario.response === 'error')) throw new Refusal(internalError());
+    const answered = handler.response(request, { gateway, tenant });
     const delivery = answered instanceof Delivery ? answered : new Delivery(answered, {});
     const { payload, isCutOff } = delivery;
-    const slowMs = met.find((scenario) => scenario.answer === 'slow')?.delayMs ?? 0;
+    const slowMs = met.find((scenario) => scenario.response === 'slow')?.delayMs ?? 0;
     return {
-      answer: isBare(handler, gateway) ? { status: 200, body: payload } : wrapped(payload),
+      response: isBare(handler, gateway) ? { status: 200, body: payload } : wrapped(payload),
       waitMs: Math.max(slowMs, delivery.waitMs),
       isCutOff,
     };
@@ -104,7 +104,7 @@ async function answer({ incoming, outgoing, handler, gateway }: Exchange): Promi
     incoming.socket.destroy();
     return;
   }
-  sendAnswer(incoming, outgoing, made.answer);
+  sendResponse(incoming, outgoing, made.response);
 }
 
 /** Whether the result has no envelope. Known gateways wrap results that the interface shows bare (observed C). */
@@ -117,12 +117,12 @@ function attempt({ hasBareFaults }: Handler, make: () => Made): Made {
     return make();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const refusal = hasBareFaults === true ? bare(error.answer) : error.answer;
-    return { answer: refusal, waitMs: 0, isCutOff: false };
+    const refusal = hasBareFaults === true ? bare(error.response) : error.response;
+    return { response: refusal, waitMs: 0, isCutOff: false };
   }
 }
 
 /** The response for an internal error. */
-export function internalError(): Answer {
+export function internalError(): HttpResponse {
   return faulty(500, { code: 0, message: 'An internal error occurred during your request!' });
 }

@@ -1,5 +1,5 @@
 import type { EndpointName } from '@pgw/protocol';
-import type { SignatureRefusalForm } from './answers.ts';
+import type { SignatureRefusalForm } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import type { ProtocolSettings } from './protocol-options.ts';
 

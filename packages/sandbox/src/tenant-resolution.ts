@@ -1,5 +1,5 @@
 import type { Request } from 'express';
-import { refuse, refuseUnauthorized } from './answers.ts';
+import { refuse, refuseUnauthorized } from './responses.ts';
 import { findTenant, type Gateway } from './gateway.ts';
 import { memberOf } from './names.ts';
 import type { Tenant } from './options.ts';

@@ -35,12 +35,12 @@ it.each([500, 404, 302])('repeats a callback that is answered %i until any 2xx',
   shop.sandbox.decide(result.transactionNumber, 'approve');
   await receiver.atLeast(3);
   await expect
-    .poll(() => events.map(({ answer }) => answer))
+    .poll(() => events.map(({ response }) => response))
     .toStrictEqual([`HTTP ${status}`, `HTTP ${status}`, 'HTTP 202']);
   expect(receiver.received.map(({ path }) => path)).not.toContain('/elsewhere');
   expect(new Set(receiver.received.map(({ rawBody }) => rawBody.toString())).size).toBe(1);
   expect(shop.sandbox.listCallbacks(result.transactionNumber)).toMatchObject([
-    { state: 'delivered', tries: 3, lastAnswer: 'HTTP 202' },
+    { state: 'delivered', tries: 3, lastResponse: 'HTTP 202' },
   ]);
 });
 
@@ -60,7 +60,7 @@ it('notes an address where nobody answers', async () => {
   const { result } = (await shop.merchant.pay({ callbackUrl: 'http://127.0.0.1:1/callback' })).body;
   shop.sandbox.decide(result.transactionNumber, 'approve');
   await expect
-    .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0]?.lastAnswer)
+    .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0]?.lastResponse)
     .toMatch(/^no answer/);
 });
 

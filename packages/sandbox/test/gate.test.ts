@@ -27,40 +27,40 @@ describe('signature', () => {
   it('answers a wrong signature in the strange shape of the service', async () => {
     await using shop = await openShop();
     const wrong = sign(shop.merchant.url('requestPayment'), payment(), 'another key');
-    const answer = await shop.merchant.send('requestPayment', {
+    const response = await shop.merchant.send('requestPayment', {
       body: canonicalJson(payment()),
       headers: shop.merchant.headers({ 'cap-signature': wrong }),
     });
-    expect(answer).toStrictEqual(signatureRefused);
+    expect(response).toStrictEqual(signatureRefused);
   });
 
   it('refuses a missing signature the same way', async () => {
     await using shop = await openShop();
-    const answer = await shop.merchant.send('requestPayment', { body: canonicalJson(payment()) });
-    expect(answer).toStrictEqual(signatureRefused);
+    const response = await shop.merchant.send('requestPayment', { body: canonicalJson(payment()) });
+    expect(response).toStrictEqual(signatureRefused);
   });
 
   it('refuses a body that was changed after signing', async () => {
     await using shop = await openShop();
     const data = payment();
     const signature = sign(shop.merchant.url('requestPayment'), data, defaultTenant.secretKey);
-    const answer = await shop.merchant.send('requestPayment', {
+    const response = await shop.merchant.send('requestPayment', {
       body: canonicalJson({ ...data, amount: 1 }),
       headers: shop.merchant.headers({ 'cap-signature': signature }),
     });
-    expect(answer).toStrictEqual(signatureRefused);
+    expect(response).toStrictEqual(signatureRefused);
   });
 
   it('accepts a signature over the sorted form of a body that was sent unsorted, spaced and with nulls', async () => {
     await using shop = await openShop();
     const data = { timestamp: Date.now(), ...payment(), description: null };
-    const answer = await shop.merchant.send('requestPayment', {
+    const response = await shop.merchant.send('requestPayment', {
       body: JSON.stringify(data, null, 2),
       headers: shop.merchant.headers({
         'cap-signature': sign(shop.merchant.url('requestPayment'), data, defaultTenant.secretKey),
       }),
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
   it.each([
@@ -95,8 +95,8 @@ describe('token', () => {
     ['another scheme', 'Basic bWU6bWU='],
   ])('answers 401 to %s', async (_name, authorization) => {
     await using shop = await openShop();
-    const answer = await shop.merchant.post('requestPayment', payment(), { Authorization: authorization });
-    expect(answer).toMatchObject({ status: 401, body: { success: false, unAuthorizedRequest: true } });
+    const response = await shop.merchant.post('requestPayment', payment(), { Authorization: authorization });
+    expect(response).toMatchObject({ status: 401, body: { success: false, unAuthorizedRequest: true } });
   });
 
   it('answers 401 once a token has expired, and takes a new one', async () => {
@@ -125,8 +125,8 @@ describe('token', () => {
 describe('tenant', () => {
   it.each(['9999', ''])('refuses the unknown merchant "%s"', async (id) => {
     await using shop = await openShop();
-    const answer = await shop.merchant.post('requestPayment', payment(), { 'Abp-TenantId': id });
-    expect(answer).toMatchObject({ status: 400, body: { success: false, error: { code: 2094 } } });
+    const response = await shop.merchant.post('requestPayment', payment(), { 'Abp-TenantId': id });
+    expect(response).toMatchObject({ status: 400, body: { success: false, error: { code: 2094 } } });
   });
 
   it('keeps merchants apart: references, payments and secrets', async () => {
@@ -143,8 +143,8 @@ describe('tenant', () => {
 describe('freshness', () => {
   it.each([-16, 16])('refuses a timestamp that is %i minutes off', async (minutes) => {
     await using shop = await openShop();
-    const answer = await shop.merchant.pay({ timestamp: Date.now() + minutes * 60_000 });
-    expect(answer).toMatchObject({
+    const response = await shop.merchant.pay({ timestamp: Date.now() + minutes * 60_000 });
+    expect(response).toMatchObject({
       status: 400,
       body: { error: { validationErrors: [{ members: ['timestamp'] }] } },
     });
@@ -175,8 +175,8 @@ describe('names and types', () => {
     });
     expect(started.status).toBe(200);
     const { transactionNumber } = started.body.result;
-    const asked = { TRANSACTIONNUMBER: transactionNumber, tIMESTAMP: Date.now() };
-    expect((await merchant.get('queryPayment', asked)).body).toMatchObject({ transactionNumber, status: 0 });
+    const query = { TRANSACTIONNUMBER: transactionNumber, tIMESTAMP: Date.now() };
+    expect((await merchant.get('queryPayment', query)).body).toMatchObject({ transactionNumber, status: 0 });
   });
 
   it.each(['application/json', 'text/json', 'application/vnd.pgw+json', 'application/json-patch+json'])(
@@ -206,8 +206,8 @@ describe('names and types', () => {
           queryWalletHistory: { walletId: 3001, dateTimeFrom: '2020-01-01', dateTimeTo: '2099-01-01' },
           refundPayment: { transactionNumber: paid.toLowerCase(), reason: 'Broken', amount: 1, timestamp },
         };
-        const answer = await merchant.post(name, renamed(requests[name]), { 'Content-Type': type });
-        expect(answer.status).toBe(200);
+        const response = await merchant.post(name, renamed(requests[name]), { 'Content-Type': type });
+        expect(response.status).toBe(200);
       }
     },
   );

@@ -18,13 +18,13 @@ import {
 } from '../src/index.ts';
 
 /** A raw HTTP answer. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
-  readonly body: AnswerBody;
+  readonly body: ResponseBody;
 }
 
 /** What tests read of an answer; which part is there depends on the answer. */
-export interface AnswerBody {
+export interface ResponseBody {
   readonly success: boolean;
   readonly result: {
     readonly accessToken: string;
@@ -91,10 +91,10 @@ export class Merchant {
   }
 
   async login(): Promise<this> {
-    const answer = await this.send('authenticate', {
+    const response = await this.send('authenticate', {
       body: JSON.stringify({ userNameOrEmailAddress: this.tenant.userName, password: this.tenant.password }),
     });
-    this.token = answer.body.result.accessToken;
+    this.token = response.body.result.accessToken;
     return this;
   }
 
@@ -107,7 +107,7 @@ export class Merchant {
     };
   }
 
-  post(name: EndpointName, data: JsonValue, extra: Record<string, string> = {}): Promise<RawAnswer> {
+  post(name: EndpointName, data: JsonValue, extra: Record<string, string> = {}): Promise<RawResponse> {
     const signature = sign(this.url(name), data, this.tenant.secretKey);
     return this.send(name, {
       body: canonicalJson(data),
@@ -119,29 +119,29 @@ export class Merchant {
     name: EndpointName,
     data: Record<string, string | number>,
     extra: Record<string, string> = {},
-  ): Promise<RawAnswer> {
+  ): Promise<RawResponse> {
     const query = new URLSearchParams(Object.entries(data).map(([key, value]) => [key, String(value)]));
     const signature = sign(this.url(name), data, this.tenant.secretKey);
-    const answer = await fetch(`${this.url(name)}?${query}`, {
+    const response = await fetch(`${this.url(name)}?${query}`, {
       headers: this.headers({ 'cap-signature': signature, ...extra }),
     });
-    return { status: answer.status, body: await readBody(name, answer) };
+    return { status: response.status, body: await readBody(name, response) };
   }
 
   async send(
     name: EndpointName,
     init: { body: string; headers?: Record<string, string>; url?: string },
-  ): Promise<RawAnswer> {
-    const answer = await fetch(init.url ?? this.url(name), {
+  ): Promise<RawResponse> {
+    const response = await fetch(init.url ?? this.url(name), {
       method: 'POST',
       headers: init.headers ?? this.headers(),
       body: init.body,
     });
-    return { status: answer.status, body: await readBody(name, answer) };
+    return { status: response.status, body: await readBody(name, response) };
   }
 
   /** Opens a payment with these fields in place of the usual ones. */
-  pay(fields: Record<string, JsonValue> = {}): Promise<RawAnswer> {
+  pay(fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
     return this.post('requestPayment', { ...payment(), ...fields });
   }
 
@@ -152,24 +152,24 @@ export class Merchant {
     return transactionNumber;
   }
 
-  refund(transactionNumber: string, fields: Record<string, JsonValue> = {}): Promise<RawAnswer> {
+  refund(transactionNumber: string, fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
     const timestamp = Date.now();
     return this.post('refundPayment', { transactionNumber, reason: 'Broken mug', timestamp, ...fields });
   }
 
-  queryRefund(transactionNumber: string): Promise<RawAnswer> {
+  queryRefund(transactionNumber: string): Promise<RawResponse> {
     return this.get('queryRefund', { transactionNumber, timestamp: Date.now() });
   }
 
-  payout(fields: Record<string, JsonValue> = {}): Promise<RawAnswer> {
+  payout(fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
     return this.post('payout', { ...payout(), ...fields });
   }
 
-  wallets(): Promise<RawAnswer> {
+  wallets(): Promise<RawResponse> {
     return this.post('inquiryWallet', { tenantId: Number(this.tenant.id), timestamp: Date.now() });
   }
 
-  history(walletId: number, fields: Record<string, JsonValue> = {}): Promise<RawAnswer> {
+  history(walletId: number, fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
     const span = { dateTimeFrom: '2020-01-01T00:00:00Z', dateTimeTo: '2100-01-01T00:00:00Z' };
     return this.post('queryWalletHistory', { walletId, ...span, ...fields });
   }
@@ -178,7 +178,7 @@ export class Merchant {
     transactionNumber: string,
     channelDetails: Record<string, JsonValue> = {},
     fields: Record<string, JsonValue> = {},
-  ): Promise<RawAnswer> {
+  ): Promise<RawResponse> {
     const card = {
       cardNumber: '4111111111111111',
       expiryMonth: '07',
@@ -192,16 +192,16 @@ export class Merchant {
     });
   }
 
-  query(transactionNumber: string): Promise<RawAnswer> {
+  query(transactionNumber: string): Promise<RawResponse> {
     return this.get('queryPayment', { transactionNumber, timestamp: Date.now() });
   }
 }
 
 /** The body, without the envelope where the interface shows none. `protocol-options.test.ts` tests the envelope itself. */
-async function readBody(name: EndpointName, answer: Response): Promise<AnswerBody> {
-  const body = (await answer.json()) as AnswerBody;
-  const isEnvelope = answer.ok && !endpoints[name].isWrapped && 'result' in body;
-  return isEnvelope ? (body.result as unknown as AnswerBody) : body;
+async function readBody(name: EndpointName, response: Response): Promise<ResponseBody> {
+  const body = (await response.json()) as ResponseBody;
+  const isEnvelope = response.ok && !endpoints[name].isWrapped && 'result' in body;
+  return isEnvelope ? (body.result as unknown as ResponseBody) : body;
 }
 
 let references = 0;
@@ -252,7 +252,7 @@ export interface Received {
 }
 
 /** A merchant's server that takes callbacks; `answer` says which status each gets. */
-export async function callbackReceiver(answer: (count: number) => number = () => 204): Promise<{
+export async function callbackReceiver(response: (count: number) => number = () => 204): Promise<{
   url: string;
   received: Received[];
   /** Resolves when that many callbacks arrived. */
@@ -272,7 +272,7 @@ export async function callbackReceiver(answer: (count: number) => number = () =>
         body: JSON.parse(rawBody.toString() || '{}') as Partial<CallbackBody>,
         signature: typeof signature === 'string' ? signature : undefined,
       });
-      const status = answer(received.length);
+      const status = response(received.length);
       outgoing.writeHead(status, status === 302 ? { location: '/elsewhere' } : {}).end();
     });
   });

@@ -59,10 +59,10 @@ it('moves endpoints and headers by the profile', async () => {
   });
   const url = `${sandbox.url}/v2/channels`;
   const timestamp = Date.now();
-  const answer = await fetch(`${url}?timestamp=${timestamp}`, {
+  const response = await fetch(`${url}?timestamp=${timestamp}`, {
     headers: { 'X-Merchant': tenant.id, 'X-Sign': sign(url, { timestamp }, tenant.secretKey) },
   });
-  expect([answer.status, await answer.json()]).toStrictEqual([
+  expect([response.status, await response.json()]).toStrictEqual([
     200,
     expect.objectContaining({ result: expect.any(Array) }),
   ]);

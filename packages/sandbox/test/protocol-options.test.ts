@@ -32,10 +32,10 @@ async function post(
 async function rawGet({ merchant }: Shop, name: EndpointName, data: Record<string, string | number>) {
   const query = new URLSearchParams(Object.entries(data).map(([key, value]) => [key, String(value)]));
   const signature = sign(merchant.url(name), data, defaultTenant.secretKey);
-  const answer = await fetch(`${merchant.url(name)}?${query}`, {
+  const response = await fetch(`${merchant.url(name)}?${query}`, {
     headers: merchant.headers({ 'cap-signature': signature }),
   });
-  return { status: answer.status, body: (await answer.json()) as unknown };
+  return { status: response.status, body: (await response.json()) as unknown };
 }
 
 describe('lenientSignatures', () => {

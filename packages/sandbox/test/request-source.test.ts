@@ -97,7 +97,7 @@ it('sends no callback to a host that is neither loopback nor allowed, and says w
     const number = await shop.merchant.paid(shop.sandbox, { callbackUrl: `http://${host}/pgw/callback` });
     await expect
       .poll(() => shop.sandbox.listCallbacks(number))
-      .toMatchObject([{ state: 'given-up', tries: 1, lastAnswer: expect.stringContaining('not sent') }]);
+      .toMatchObject([{ state: 'given-up', tries: 1, lastResponse: expect.stringContaining('not sent') }]);
   }
 });
 

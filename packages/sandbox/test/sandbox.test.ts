@@ -15,11 +15,11 @@ it('takes a payment from request over bank page and signed callback to query', a
   const page = await fetch(redirectUrl);
   expect(page.status).toBe(200);
   expect(await page.text()).toContain('Approve');
-  const answered = await fetch(redirectUrl, {
+  const submitted = await fetch(redirectUrl, {
     method: 'POST',
     body: new URLSearchParams({ outcome: 'approve', callback: 'now', return: 'straight' }),
   });
-  expect(await answered.text()).toContain('Approved. Returning to Rimba Coffee');
+  expect(await submitted.text()).toContain('Approved. Returning to Rimba Coffee');
 
   const callback = (await receiver.atLeast(1))[0]!;
   expect(callback.body).toMatchObject({ status: 1, amount: 12890, transactionNumber });

@@ -51,29 +51,29 @@ describe('callbacks', () => {
 });
 
 describe('answers', () => {
-  it('are 500 under answer-500, as often as asked, and nothing is processed', async () => {
+  it('are 500 under response-500, as often as asked, and nothing is processed', async () => {
     await using shop = await openShop();
-    shop.sandbox.scenario('answer-500', { times: 1, endpoint: 'requestPayment' });
+    shop.sandbox.scenario('response-500', { times: 1, endpoint: 'requestPayment' });
     const failed = await shop.merchant.pay({ referenceCode: 'AGAIN' });
     expect(failed).toMatchObject({ status: 500, body: { success: false } });
     expect((await shop.merchant.pay({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 
-  it('are slow under answer-slow, and all is processed', async () => {
+  it('are slow under response-slow, and all is processed', async () => {
     await using shop = await openShop();
-    shop.sandbox.scenario('answer-slow', { delayMs: 120, endpoint: 'requestPayment' });
+    shop.sandbox.scenario('response-slow', { delayMs: 120, endpoint: 'requestPayment' });
     const start = performance.now();
-    const answer = shop.merchant.pay({ referenceCode: 'SLOW' });
+    const response = shop.merchant.pay({ referenceCode: 'SLOW' });
     await expect.poll(() => shop.sandbox.findPayment('slow')?.status).toBe(0);
-    expect((await answer).status).toBe(200);
+    expect((await response).status).toBe(200);
     expect(performance.now() - start).toBeGreaterThan(100);
   });
 
   it('are well again once the scenario is off', async () => {
     await using shop = await openShop();
-    shop.sandbox.scenario('answer-500');
+    shop.sandbox.scenario('response-500');
     expect((await shop.merchant.pay()).status).toBe(500);
-    shop.sandbox.scenario('answer-500', false);
+    shop.sandbox.scenario('response-500', false);
     expect((await shop.merchant.pay()).status).toBe(200);
   });
 });
@@ -91,7 +91,7 @@ it('leaves status 14 under unknown-status', async () => {
 it('meets only the payment on whose bank page a scenario was set', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay()).body;
-  const form = new URLSearchParams({ outcome: 'approve', scenario: 'answer-500' });
+  const form = new URLSearchParams({ outcome: 'approve', scenario: 'response-500' });
   await fetch(result.redirectUrl, { method: 'POST', body: form });
   expect((await shop.merchant.query(result.transactionNumber)).status).toBe(500);
   const second = (await shop.merchant.pay()).body.result;

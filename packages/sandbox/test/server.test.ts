@@ -37,8 +37,8 @@ describe('any value of any field', () => {
     const field = fc.constantFrom(...Object.keys(endpoints[name].request.shape));
     await fc.assert(
       fc.asyncProperty(field, fc.jsonValue(), async (member, value) => {
-        const answer = await shop.merchant.post(name, { ...request, [member]: value as JsonValue });
-        expect([200, 400]).toContain(answer.status);
+        const response = await shop.merchant.post(name, { ...request, [member]: value as JsonValue });
+        expect([200, 400]).toContain(response.status);
       }),
       { numRuns: 50 },
     );

@@ -25,12 +25,12 @@ async function send(
       typeof value === 'string' ? value : JSON.stringify(value),
     ]),
   );
-  const answer = await fetch(isGet ? `${url}?${query}` : url, {
+  const response = await fetch(isGet ? `${url}?${query}` : url, {
     headers: signed,
     ...(!isGet && { method: 'POST', body: canonicalJson(data) }),
   });
-  const body = (await answer.json()) as { code?: number; error?: { code: number } | null };
-  return [answer.status, body.error?.code ?? body.code];
+  const body = (await response.json()) as { code?: number; error?: { code: number } | null };
+  return [response.status, body.error?.code ?? body.code];
 }
 
 const gets: readonly EndpointName[] = ['queryPayment', 'queryRefund', 'getChannels', 'getProviderChannels'];

@@ -9,7 +9,7 @@ import { questions } from './questions.ts';
 const pool = openPool(process.env['PGW_TORTURE_URL'] ?? '', Number(process.env['PGW_TORTURE_CONNECTIONS']));
 await pool.query('create table if not exists torture_floor (body text not null, at bigint not null)');
 const gatewayUrl = process.env['PGW_TORTURE_GATEWAY'] ?? '';
-const asked = gatewayUrl === '' ? undefined : questions(gatewayUrl);
+const query = gatewayUrl === '' ? undefined : questions(gatewayUrl);
 let done = 0;
 const app = express();
 /** Creates the request handler, like the factories of the checkout's routes. */
@@ -19,7 +19,7 @@ function receive() {
     const body = (req.body as Buffer).toString('utf8');
     await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
     res.status(200).json({ received: true });
-    await asked?.(body);
+    await query?.(body);
     done += 1;
   };
 }

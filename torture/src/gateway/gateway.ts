@@ -28,7 +28,7 @@ export interface StubGateway {
   /** Every transaction that RequestPayment opened, in order. The list is append-only and has no unique key. */
   readonly opened: readonly Transaction[];
   /** The number of queries with a correct signature. */
-  readonly asked: () => number;
+  readonly queryCount: () => number;
   find(transactionNumber: string): Transaction | undefined;
   /** Adds or replaces a record. */
   put(transaction: Transaction): void;
@@ -60,10 +60,10 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const text = await bodyOf(req);
     const data = requestBody.parse(JSON.parse(text));
     if (!isSigned(req, paths.requestPayment, JSON.parse(text)))
-      return answer(res, 400, fault(2003, 'Invalid Signature.'));
+      return send(res, 400, fault(2003, 'Invalid Signature.'));
     const { referenceCode: reference, amount, currencyCode } = data;
     if (references.has(foldReference(reference))) {
-      return answer(res, 400, fault(duplicateTransactionCode, 'Duplicate Transaction'));
+      return send(res, 400, fault(duplicateTransactionCode, 'Duplicate Transaction'));
     }
     references.add(foldReference(reference));
     const transactionNumber = `G${String(opened.length + 1).padStart(9, '0')}`;
@@ -71,7 +71,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     opened.push(transaction);
     transactions.set(transactionNumber, transaction);
     const redirectUrl = `https://gateway.example/pay/${transactionNumber}`;
-    return answer(res, 200, {
+    return send(res, 200, {
       result: { transactionNumber, amount, currencyCode, redirectionType: 1, redirectUrl },
     });
   };
@@ -81,21 +81,21 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     const transactionNumber = url.searchParams.get(queryParameters.transactionNumber) ?? '';
     const timestamp = Number(url.searchParams.get(queryParameters.timestamp));
     if (!isSigned(req, paths.queryPayment, { transactionNumber, timestamp })) {
-      return answer(res, 400, fault(2003, 'Invalid Signature.'));
+      return send(res, 400, fault(2003, 'Invalid Signature.'));
     }
     questions += 1;
     const found = transactions.get(transactionNumber);
-    if (found === undefined) return answer(res, 400, fault(transactionNotFoundCode, 'Transaction Not Found'));
+    if (found === undefined) return send(res, 400, fault(transactionNotFoundCode, 'Transaction Not Found'));
     await options.delayed?.(found);
     const { reference: referenceCode, ...record } = found;
-    return answer(res, 200, { ...record, referenceCode });
+    return send(res, 200, { ...record, referenceCode });
   };
 
   const server = createServer((req, res) => {
     if (options.outage?.refuses(res) === true) return;
     const path = (req.url ?? '').split('?')[0];
     const isKnown = req.headers[headers.authorization.toLowerCase()] === `Bearer ${merchant.token}`;
-    if (!isKnown) return answer(res, 401, fault(0, 'Current user did not login to the application!'));
+    if (!isKnown) return send(res, 401, fault(0, 'Current user did not login to the application!'));
     const handled = path === paths.requestPayment ? request(req, res) : query(req, res);
     // The request was cut off: there is no connection for a response.
     handled.catch(() => res.destroy());
@@ -104,7 +104,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
   return {
     url,
     opened,
-    asked: () => questions,
+    queryCount: () => questions,
     find: (transactionNumber) => transactions.get(transactionNumber),
     put: (transaction) => {
       references.add(foldReference(transaction.reference));
@@ -132,7 +132,7 @@ function fault(code: number, message: string): unknown {
   return { result: null, success: false, error: { code, message } };
 }
 
-function answer(res: ServerResponse, status: number, body: unknown): void {
+function send(res: ServerResponse, status: number, body: unknown): void {
   const text = JSON.stringify(body);
   res.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) });
   res.end(text);

@@ -9,14 +9,14 @@ export type Outage = (typeof outages)[number];
 export class OutageSwitch {
   #outage: Outage | undefined;
   #requests = 0;
-  #unanswered: readonly ServerResponse[] = [];
+  #held: readonly ServerResponse[] = [];
 
   /** Begins an outage, or ends it with undefined. Requests of the last outage without a response never get one. */
   set(outage: Outage | undefined): void {
     this.#outage = outage;
     if (outage !== undefined) this.#requests = 0;
-    for (const res of this.#unanswered) res.destroy();
-    this.#unanswered = [];
+    for (const res of this.#held) res.destroy();
+    this.#held = [];
   }
 
   /** Requests that arrived during the last outage. */
@@ -30,7 +30,7 @@ export class OutageSwitch {
     this.#requests += 1;
     if (this.#outage === 'cut') res.destroy();
     if (this.#outage === 'http-503') res.writeHead(503).end();
-    if (this.#outage === 'silent') this.#unanswered = [...this.#unanswered, res];
+    if (this.#outage === 'silent') this.#held = [...this.#held, res];
     return true;
   }
 }

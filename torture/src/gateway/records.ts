@@ -18,36 +18,36 @@ export function openRecords(transactions: Iterable<Transaction>): Promise<string
       JSON.stringify({ ...record, referenceCode }),
     ]),
   );
-  const answers = (socket: Socket): void => {
+  const serve = (socket: Socket): void => {
     let unread = '';
     // The client may be killed at any time.
     socket.on('error', () => socket.destroy());
     socket.setNoDelay(true).on('data', (chunk) => {
       unread += chunk.toString('latin1');
       for (let end = unread.indexOf('\r\n\r\n'); end !== -1; end = unread.indexOf('\r\n\r\n')) {
-        socket.write(answerTo(unread.slice(0, end), records));
+        socket.write(responseTo(unread.slice(0, end), records));
         unread = unread.slice(end + 4);
       }
     });
   };
-  return listen(createServer(answers));
+  return listen(createServer(serve));
 }
 
-function answerTo(head: string, records: ReadonlyMap<string, string>): string {
+function responseTo(head: string, records: ReadonlyMap<string, string>): string {
   const [path = '', query = ''] = (head.split(' ', 2)[1] ?? '').split('?');
   if (valueOf(head, headers.authorization) !== token)
     return fault(401, 0, 'Current user did not login to the application!');
-  const asked = new URLSearchParams(query);
-  const transactionNumber = asked.get(queryParameters.transactionNumber) ?? '';
-  const data = { transactionNumber, timestamp: Number(asked.get(queryParameters.timestamp)) };
+  const parameters = new URLSearchParams(query);
+  const transactionNumber = parameters.get(queryParameters.transactionNumber) ?? '';
+  const data = { transactionNumber, timestamp: Number(parameters.get(queryParameters.timestamp)) };
   const signature = valueOf(head, headers.signature);
-  const isAsked =
+  const isSigned =
     path === paths.queryPayment && verify(`http://${valueOf(head, 'host')}${path}`, data, signature, key);
-  if (!isAsked) return fault(400, 2003, 'Invalid Signature.');
+  if (!isSigned) return fault(400, 2003, 'Invalid Signature.');
   const record = records.get(transactionNumber);
   return record === undefined
     ? fault(400, transactionNotFoundCode, 'Transaction Not Found')
-    : answer(200, record);
+    : responseText(200, record);
 }
 
 /** The value of a header, whose name is compared without case; empty when it is missing. */
@@ -61,10 +61,10 @@ function valueOf(head: string, name: string): string {
 }
 
 function fault(status: number, code: number, message: string): string {
-  return answer(status, JSON.stringify({ result: null, success: false, error: { code, message } }));
+  return responseText(status, JSON.stringify({ result: null, success: false, error: { code, message } }));
 }
 
 /** The body must be ASCII: its length in characters is sent as the length in bytes. */
-function answer(status: number, body: string): string {
+function responseText(status: number, body: string): string {
   return `HTTP/1.1 ${status} .\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 }

@@ -1,4 +1,4 @@
-import { defaultProfile, hmac, signatureMessageOfText, type StartAnswer } from '@pgw/protocol';
+import { defaultProfile, hmac, signatureMessageOfText, type StartResponse } from '@pgw/protocol';
 import { Agent, request } from 'undici';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';
@@ -44,7 +44,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     const payment = await target.checkout.payments.find(callbackData.referenceCode);
     if (payment?.state !== 'open') violations.add('the state of the payment changed', String(payment?.state));
     if (target.fulfilled.length > 0) violations.add('fulfilled', target.fulfilled.join(', '));
-    if (gateway.asked() > 0) violations.add('queries to the gateway', String(gateway.asked()));
+    if (gateway.queryCount() > 0) violations.add('queries to the gateway', String(gateway.queryCount()));
     const genuine = `${control} of ${Math.ceil(callbacks / 1_000)}`;
     if (control !== Math.ceil(callbacks / 1_000)) violations.add('genuine callbacks refused', genuine);
     const accepted = violations.count('accepted in process');
@@ -74,7 +74,7 @@ export async function startedPayment(target: Target, order = 'A1'): Promise<Call
     body: startBody(order),
   });
   // The target accepts every start of the run. A refusal has no payment and ends the run with an error.
-  const { payment } = (await response.json()) as StartAnswer;
+  const { payment } = (await response.json()) as StartResponse;
   const { reference, transactionNumber } = payment;
   return {
     referenceCode: reference,
@@ -94,7 +94,7 @@ export async function post(
     'content-type': 'application/json',
     ...(signature === undefined ? {} : { [defaultProfile.headers.signature]: signature }),
   };
-  const answer = await request(`${url}/pgw/callback`, { method: 'POST', headers, body, dispatcher });
-  await answer.body.dump();
-  return answer.statusCode;
+  const sent = await request(`${url}/pgw/callback`, { method: 'POST', headers, body, dispatcher });
+  await sent.body.dump();
+  return sent.statusCode;
 }

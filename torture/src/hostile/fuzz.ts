@@ -230,7 +230,7 @@ async function statusOf(
   { method, path, headers, body }: MadeRequest,
 ): Promise<number | undefined> {
   try {
-    const answer = await pool.request({
+    const response = await pool.request({
       method,
       path,
       headers,
@@ -238,8 +238,8 @@ async function statusOf(
       headersTimeout: 60_000,
       bodyTimeout: 60_000,
     });
-    await answer.body.dump();
-    return answer.statusCode;
+    await response.body.dump();
+    return response.statusCode;
   } catch (error) {
     // When a body is too large, the connection is closed before the whole body is sent.
     return body.length > 100_000 && error instanceof Error ? 413 : undefined;
@@ -270,9 +270,9 @@ async function isAlive(target: Target, violations: Violations): Promise<void> {
   const body = JSON.stringify({ ...callbackData, status: 0 });
   const signature = hmac(signatureMessageOfText(callbackUrl, body), merchant.secretKey);
   const headers = { 'content-type': 'application/json', [defaultProfile.headers.signature]: signature };
-  const answer = await fetch(`${target.url}/pgw/callback`, { method: 'POST', headers, body });
-  if (answer.status !== 200)
-    violations.add('a genuine callback is no longer accepted', String(answer.status));
+  const response = await fetch(`${target.url}/pgw/callback`, { method: 'POST', headers, body });
+  if (response.status !== 200)
+    violations.add('a genuine callback is no longer accepted', String(response.status));
 }
 
 /** The bytes that are reachable on the heap, after garbage collection. */

@@ -1,23 +1,23 @@
 import { inspect } from 'node:util';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { z } from 'zod';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant } from '../gateway/gateway.ts';
 import { randomOf } from '../random.ts';
 import { corpus, expanded } from './corpora.ts';
-import { openScripted, RawAnswer, type GatewayRequest } from './scripted-gateway.ts';
+import { openScripted, RawResponse, type GatewayRequest } from './scripted-gateway.ts';
 import { channels, openTarget, price, startBody, type Target } from './target.ts';
 
 /** A response that was written by hand: a whole `body`, or `members` that replace those of an ordinary result. */
-const answerSchema = z.object({
+const responseSchema = z.object({
   body: z.string().optional(),
   members: z.record(z.string(), z.unknown()).optional(),
   status: z.number().optional(),
   headers: z.record(z.string(), z.string()).optional(),
 });
 
-type HostileAnswer = z.output<typeof answerSchema>;
+type HostileResponse = z.output<typeof responseSchema>;
 
 export const hostileGateway: Claim = {
   sentence:
@@ -31,33 +31,33 @@ const longestStopMs = 2_000;
 const known = '4000000000000002';
 
 async function run({ seed, size, log }: RunOptions): Promise<Report> {
-  const answers = corpus('gateway-answers', answerSchema);
+  const responses = corpus('gateway-responses', responseSchema);
   const rounds = size('rounds', { long: 50, short: 1 });
   const random = randomOf(seed);
   const violations = new Violations();
   const delay = monitorEventLoopDelay({ resolution: 10 });
-  let current: HostileAnswer = {};
-  const gateway = await openScripted((request) => answerOf(current, request));
+  let current: HostileResponse = {};
+  const gateway = await openScripted((request) => responseOf(current, request));
   const target = await openTarget(gateway.url);
   const outcomes = new Map<string, number>();
   delay.enable();
   try {
     for (let round = 0; round < rounds; round += 1) {
-      for (const [index, answer] of random.shuffled(answers).entries()) {
-        const order = `A${round * answers.length + index}`;
-        current = answer;
+      for (const [index, response] of random.shuffled(responses).entries()) {
+        const order = `A${round * responses.length + index}`;
+        current = response;
         delay.reset();
         for (const outcome of await visit(target, order))
           outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
         const stoppedMs = Math.round(delay.max / 1e6);
         if (stoppedMs > longestStopMs)
-          violations.add('ms of a blocked event loop', `${stoppedMs} at ${named(answer)}`);
+          violations.add('ms of a blocked event loop', `${stoppedMs} at ${named(response)}`);
         if (target.fulfilled.length > 0)
-          violations.add('fulfilled', `${target.fulfilled.join(', ')} at ${named(answer)}`);
+          violations.add('fulfilled', `${target.fulfilled.join(', ')} at ${named(response)}`);
         target.fulfilled.length = 0;
       }
     }
-    log(`${answers.length} responses, each for every endpoint`);
+    log(`${responses.length} responses, each for every endpoint`);
     const printed = inspect(target.events, { depth: 9, showHidden: true, maxArrayLength: null });
     for (const [name, text] of Object.entries({
       token: merchant.token,
@@ -70,7 +70,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     const counts = [...outcomes].map(([outcome, count]) => `${count} × ${outcome}`);
     return {
       counted: {
-        responses: answers.length * rounds,
+        responses: responses.length * rounds,
         visits: counts.join(', '),
         events: target.events.length,
       },
@@ -100,8 +100,8 @@ async function visit({ url, checkout }: Target, order: string): Promise<string[]
     await fetch(`${url}/pgw/payments`, { method: 'POST', headers, body: startBody(order) }),
   );
   // The response of the checkout: a start, or a problem with a reference.
-  const answer = JSON.parse(started) as Partial<StartAnswer> & { readonly reference?: string };
-  const reference = answer.payment?.reference ?? answer.reference ?? 'none';
+  const response = JSON.parse(started) as Partial<StartResponse> & { readonly reference?: string };
+  const reference = response.payment?.reference ?? response.reference ?? 'none';
   await get(`/return?ReferenceCode=${reference}&TransactionNumber=T1`);
   await get(`/payments/${reference}`);
   await checkout.payments.settle(reference).catch(() => undefined);
@@ -111,16 +111,16 @@ async function visit({ url, checkout }: Target, order: string): Promise<string[]
   return outcomes;
 }
 
-function answerOf(
-  { body, members, status, headers = {} }: HostileAnswer,
+function responseOf(
+  { body, members, status, headers = {} }: HostileResponse,
   request: GatewayRequest,
-): RawAnswer {
+): RawResponse {
   const echo = JSON.stringify([request.data, request.headers, known]);
   const filled = (text: string): string =>
     expanded(text)
       .replaceAll('$ECHO', JSON.stringify(echo).slice(1, -1))
       .replaceAll('$REFERENCE', JSON.stringify(request.data['referenceCode'] ?? '').slice(1, -1));
-  if (body !== undefined) return new RawAnswer(filled(body), status, headers);
+  if (body !== undefined) return new RawResponse(filled(body), status, headers);
   const ordinary =
     request.path === 'requestPayment'
       ? { transactionNumber: 'T1', ...price, redirectionType: 1, redirectUrl: 'https://gateway.example/pay' }
@@ -130,9 +130,9 @@ function answerOf(
   const result = Array.isArray(ordinary)
     ? ordinary.map((entry) => ({ ...entry, ...members }))
     : { ...ordinary, ...members };
-  return new RawAnswer(filled(JSON.stringify({ result })), status, headers);
+  return new RawResponse(filled(JSON.stringify({ result })), status, headers);
 }
 
-function named(answer: HostileAnswer): string {
-  return JSON.stringify(answer).slice(0, 120);
+function named(response: HostileResponse): string {
+  return JSON.stringify(response).slice(0, 120);
 }

@@ -1,4 +1,4 @@
-import type { StartAnswer, StorefrontProblem } from '@pgw/protocol';
+import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
 import { z } from 'zod';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { randomOf } from '../random.ts';
@@ -43,17 +43,17 @@ async function run({ seed, size }: RunOptions): Promise<Report> {
         body: startBody(`A${index}`),
       });
       // The response of the checkout: a start or a problem.
-      const answer = (await response.json()) as Partial<StartAnswer> & Partial<StorefrontProblem>;
-      const reference = answer.payment?.reference ?? answer.reference ?? '';
+      const started = (await response.json()) as Partial<StartResponse> & Partial<StorefrontProblem>;
+      const reference = started.payment?.reference ?? started.reference ?? '';
       const address = byReference.get(reference);
       if (address === undefined)
-        return violations.add('starts without a response of the gateway', JSON.stringify(answer));
+        return violations.add('starts without a response of the gateway', JSON.stringify(started));
       const isAccepted = response.status === 201;
       if (isAccepted) accepted += 1;
       if (isAccepted !== address.isAllowed)
         violations.add(isAccepted ? 'wrongly redirected to' : 'wrongly refused', address.url);
-      if (isAccepted && answer.redirect?.type === 'url' && answer.redirect.url !== address.url)
-        violations.add('redirected to another address', answer.redirect.url);
+      if (isAccepted && started.redirect?.type === 'url' && started.redirect.url !== address.url)
+        violations.add('redirected to another address', started.redirect.url);
     });
     return {
       counted: {

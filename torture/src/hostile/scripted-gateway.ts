@@ -10,10 +10,10 @@ export interface GatewayRequest {
 }
 
 /** Returns a raw response, or the `result` of an ordinary response. */
-export type Script = (request: GatewayRequest) => RawAnswer | object | undefined;
+export type Script = (request: GatewayRequest) => RawResponse | object | undefined;
 
 /** A response that is sent unchanged. */
-export class RawAnswer {
+export class RawResponse {
   readonly status: number;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,16 +37,16 @@ export async function openScripted(
     const data: Record<string, unknown> = text === '' ? Object.fromEntries(searchParams) : JSON.parse(text);
     const entry = Object.entries(defaultProfile.paths).find(([, path]) => path === pathname);
     // A key of `defaultProfile.paths`.
-    const answer = script({ path: entry?.[0] as EndpointName, data, headers: req.headers });
-    if (answer instanceof RawAnswer) {
+    const response = script({ path: entry?.[0] as EndpointName, data, headers: req.headers });
+    if (response instanceof RawResponse) {
       res
-        .writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
-        .end(answer.body);
+        .writeHead(response.status, { 'content-type': 'application/json', ...response.headers })
+        .end(response.body);
       return;
     }
     res
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ result: answer ?? null }));
+      .end(JSON.stringify({ result: response ?? null }));
   };
   const server = createServer((req, res) => {
     handle(req, res).catch(() => res.destroy());

@@ -29,7 +29,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const random = randomOf(seed);
   const violations = new Violations();
   const child = spawn('python3', [program]);
-  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const responses = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let refused = 0;
   let unassigned = 0;
   try {
@@ -41,12 +41,12 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
         cases.map((one) => JSON.stringify([one.url, one.json, one.secret])),
       );
       for (const one of cases) {
-        const answer = await answers.next();
-        if (answer.done === true) throw new Error('The Python process has ended.');
+        const response = await responses.next();
+        if (response.done === true) throw new Error('The Python process has ended.');
         const ours = ourSignature(one);
         if (ours === 'refused') refused += 1;
-        if (answer.value === 'unassigned') unassigned += 1;
-        else if (ours !== answer.value) violations.add('differences', JSON.stringify(one).slice(0, 300));
+        if (response.value === 'unassigned') unassigned += 1;
+        else if (ours !== response.value) violations.add('differences', JSON.stringify(one).slice(0, 300));
       }
       await sent;
     }

@@ -38,17 +38,17 @@ export function pidOf({ process: { pid = 0 } }: Child): number {
 
 /** Requests the number of callbacks that a program has handled completely. */
 export async function doneBy({ process: child }: Child): Promise<number> {
-  const answered = once(child, 'message');
+  const replied = once(child, 'message');
   child.send('done');
-  const [{ done }] = (await answered) as [{ readonly done: number }];
+  const [{ done }] = (await replied) as [{ readonly done: number }];
   return done;
 }
 
 /** Requests the CPU time of a program in milliseconds, user and system. */
 export async function cpuMsOf({ process: child }: Child): Promise<number> {
-  const answered = once(child, 'message');
+  const replied = once(child, 'message');
   child.send('cpu');
-  const [{ cpu }] = (await answered) as [{ readonly cpu: NodeJS.CpuUsage }];
+  const [{ cpu }] = (await replied) as [{ readonly cpu: NodeJS.CpuUsage }];
   return (cpu.user + cpu.system) / 1000;
 }
 

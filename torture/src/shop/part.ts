@@ -3,7 +3,7 @@ import type { Store } from '@pgw/express';
 import { transactionOf } from '../payments.ts';
 
 /** Which parts of the handling of a callback run: all of them (`whole`), or only some to measure their cost. */
-export type Part = 'whole' | 'received' | 'asked' | 'unasked';
+export type Part = 'whole' | 'received' | 'queried' | 'unqueried';
 
 export interface Ports {
   readonly gateway: GatewayClient;
@@ -18,11 +18,11 @@ export function partOf(part: Part, { gateway, store }: Ports): Ports {
   if (part === 'received') {
     return { store, gateway: { ...gateway, queryPayment: () => new Promise(() => undefined) } };
   }
-  if (part === 'asked') {
+  if (part === 'queried') {
     const settlePayment: Store['settlePayment'] = ({ payment }) => Promise.resolve({ payment });
     return { gateway, store: { ...store, settlePayment } };
   }
-  if (part === 'unasked') {
+  if (part === 'unqueried') {
     const queryPayment: GatewayClient['queryPayment'] = ({ transactionNumber = '' }) => {
       const { reference: referenceCode, ...record } = transactionOf(Number(transactionNumber.slice(1)));
       return Promise.resolve({ ...record, referenceCode });

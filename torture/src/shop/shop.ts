@@ -22,7 +22,7 @@ export interface ShopSettings {
   /** The duration of the handler in milliseconds. */
   readonly handlerMs: number;
   readonly sweepIntervalMs: number;
-  readonly asksPerSecond: number;
+  readonly queriesPerSecond: number;
   /** Default: `whole`. */
   readonly part?: Part;
 }
@@ -45,7 +45,7 @@ export interface Shop {
 
 /** Opens a shop with a real checkout over real HTTP. */
 export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): Promise<Shop> {
-  const { storage, ledger, handlerMs, sweepIntervalMs, asksPerSecond } = settings;
+  const { storage, ledger, handlerMs, sweepIntervalMs, queriesPerSecond } = settings;
   const { now = Date.now, onEvent = () => undefined } = hooks;
   const opened = await openStorage(storage, ledger, hooks.wrapPool);
   const gateway = createGatewayClient({
@@ -64,7 +64,7 @@ export async function openShop(settings: ShopSettings, hooks: ShopHooks = {}): P
     sweepIntervalMs,
     // All requests of a run come from one address.
     requestLimits: false,
-    limits: { queriesPerSecond: asksPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
+    limits: { queriesPerSecond: queriesPerSecond, visitorQueriesPerSecond: 1_000_000, ...hooks.limits },
     resolveOrder: () => price,
     onEvent: (event) => {
       if (event.event === 'payment-fulfilled') opened.entries.kept(String(event.ids['reference']));

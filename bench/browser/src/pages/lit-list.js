@@ -42,8 +42,8 @@ class LitList extends LitElement {
 
   async choose({ id, kind }) {
     if (kind !== 'provider') return;
-    const answer = await fetch(`/pgw/channels/${id}/banks?order=${this.getAttribute('order')}`);
-    this.banks = (await answer.json()).banks;
+    const response = await fetch(`/pgw/channels/${id}/banks?order=${this.getAttribute('order')}`);
+    this.banks = (await response.json()).banks;
   }
 
   bankList() {

@@ -36,7 +36,7 @@ export function signedRequest(origin, request) {
 }
 
 /** What the browser is told. */
-export function answerOf({ result }) {
+export function responseOf({ result }) {
   return {
     transactionNumber: result.transactionNumber,
     redirect: { type: 'url', url: result.redirectUrl },

@@ -1,14 +1,14 @@
 // The floor over the global fetch.
 import express from 'express';
-import { answerOf, path, signedRequest } from './by-hand.mjs';
+import { responseOf, path, signedRequest } from './by-hand.mjs';
 
 export function create({ http }) {
   const app = express();
   app.use(express.json());
   app.post('/pgw/payments', async (request, response) => {
     const { body, headers } = signedRequest(http, request);
-    const answer = await fetch(http + path, { method: 'POST', headers, body });
-    response.status(201).json(answerOf(await answer.json()));
+    const gatewayResponse = await fetch(http + path, { method: 'POST', headers, body });
+    response.status(201).json(responseOf(await gatewayResponse.json()));
   });
   return app;
 }

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
 import { Pool } from 'undici';
-import { answerOf, path, signedRequest } from './by-hand.mjs';
+import { responseOf, path, signedRequest } from './by-hand.mjs';
 
 export function create({ http }) {
   const folder = mkdtempSync(join(process.env['PGW_BENCH_FOLDER'] ?? tmpdir(), 'pgw-bench-'));
@@ -25,9 +25,9 @@ export function create({ http }) {
     insert.run(id);
     const { body, headers } = signedRequest(http, request);
     const sent = await pool.request({ path, method: 'POST', headers, body });
-    const answer = answerOf(await sent.body.json());
-    update.run(JSON.stringify(answer), id);
-    response.status(201).json(answer);
+    const result = responseOf(await sent.body.json());
+    update.run(JSON.stringify(result), id);
+    response.status(201).json(result);
   });
   return app;
 }

@@ -1,7 +1,7 @@
 // The floor: Express as its guide shows it, undici's own pool, createHmac. No schema, no deadline, no store.
 import express from 'express';
 import { Pool } from 'undici';
-import { answerOf, path, signedRequest } from './by-hand.mjs';
+import { responseOf, path, signedRequest } from './by-hand.mjs';
 
 export function create({ http }) {
   const pool = new Pool(http, { connections: 64, pipelining: 1 });
@@ -9,8 +9,8 @@ export function create({ http }) {
   app.use(express.json());
   app.post('/pgw/payments', async (request, response) => {
     const { body, headers } = signedRequest(http, request);
-    const answer = await pool.request({ path, method: 'POST', headers, body });
-    response.status(201).json(answerOf(await answer.body.json()));
+    const gatewayResponse = await pool.request({ path, method: 'POST', headers, body });
+    response.status(201).json(responseOf(await gatewayResponse.body.json()));
   });
   return app;
 }

@@ -1,6 +1,6 @@
 // @pgw/client in a handler that reads the body and writes the answer itself, as the routes of @pgw/express do.
 import express from 'express';
-import { answerOf } from './by-hand.mjs';
+import { responseOf } from './by-hand.mjs';
 import { paymentBy } from './pgw-payment.mjs';
 
 export function create({ http }) {
@@ -8,7 +8,7 @@ export function create({ http }) {
   const app = express();
   app.post('/pgw/payments', async (request, response) => {
     request.body = JSON.parse(await textOf(request));
-    const text = JSON.stringify(answerOf(await payment(request)));
+    const text = JSON.stringify(responseOf(await payment(request)));
     response
       .writeHead(201, {
         'Content-Type': 'application/json; charset=utf-8',

@@ -1,6 +1,6 @@
 // @pgw/client in the floor's handler: validated, signed, one deadline, the answer parsed. A merchant's own route.
 import express from 'express';
-import { answerOf } from './by-hand.mjs';
+import { responseOf } from './by-hand.mjs';
 import { paymentBy } from './pgw-payment.mjs';
 
 export function create({ http }) {
@@ -8,7 +8,7 @@ export function create({ http }) {
   const app = express();
   app.use(express.json());
   app.post('/pgw/payments', async (request, response) => {
-    response.status(201).json(answerOf(await payment(request)));
+    response.status(201).json(responseOf(await payment(request)));
   });
   return app;
 }

@@ -8,7 +8,8 @@ import { lostHistoryView, unknownPaymentForms, type UnknownTransactions } from '
 
 /** The result of a reconciliation. */
 export type Reconciled =
-  { readonly asked: number; readonly changed: number; readonly failed: number } | { readonly error: string };
+  | { readonly queried: number; readonly changed: number; readonly failed: number }
+  | { readonly error: string };
 
 export interface AttentionView {
   readonly review: readonly Payment[];
@@ -179,7 +180,7 @@ function reconcileForm({ since, reconciled }: AttentionView): Html {
     <h2>Reconcile with the gateway</h2>
     ${
       reconciled !== undefined &&
-      'asked' in reconciled &&
+      'queried' in reconciled &&
       notice(reconciled.failed === 0 ? 'success' : 'warning', reconciledText(reconciled))
     }
     <form class="form" method="post" action="/office/attention/reconcile">
@@ -189,10 +190,10 @@ function reconcileForm({ since, reconciled }: AttentionView): Html {
   </section>`;
 }
 
-function reconciledText({ asked, changed, failed }: Exclude<Reconciled, { error: string }>): string {
+function reconciledText({ queried, changed, failed }: Exclude<Reconciled, { error: string }>): string {
   const rest =
     failed === 0 ? '' : ` The gateway’s response about ${counted(failed)} was invalid: see the log.`;
-  return `Queried ${counted(asked)}; ${changed} changed.${rest}`;
+  return `Queried ${counted(queried)}; ${changed} changed.${rest}`;
 }
 
 function counted(number: number): string {

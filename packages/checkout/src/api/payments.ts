@@ -1,4 +1,10 @@
-import type { CardAnswer, CardKey, StartAnswer, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
+import type {
+  CardResponse,
+  CardKey,
+  StartResponse,
+  StorefrontPayment,
+  StorefrontRedirect,
+} from '@pgw/protocol';
 import { isObject, isPayment, shape, type Is } from './response-guards.ts';
 
 const isCardKey = shape('kid x y') as Is<CardKey>;
@@ -15,7 +21,7 @@ export function readPayment(body: unknown): StorefrontPayment | null {
 }
 
 /** The response to Pay; null if it is not valid. */
-export function readStart(body: unknown): StartAnswer | null {
+export function readStart(body: unknown): StartResponse | null {
   if (!isObject(body) || !isPayment(body['payment'])) return null;
   const { payment, redirect } = body;
   if (isObject(redirect) && redirect['type'] === 'card')
@@ -24,7 +30,7 @@ export function readStart(body: unknown): StartAnswer | null {
 }
 
 /** The response to a card; null if it is not valid. */
-export function readCardAnswer(body: unknown): CardAnswer | null {
+export function readCardResponse(body: unknown): CardResponse | null {
   if (!isObject(body) || !isPayment(body['payment'])) return null;
   const { payment, redirect } = body;
   return redirect === null || isRedirect(redirect) ? { payment, redirect } : null;

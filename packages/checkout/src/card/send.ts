@@ -1,4 +1,4 @@
-import type { CardAnswer, CardKey } from '@pgw/protocol';
+import type { CardResponse, CardKey } from '@pgw/protocol';
 import { request, type ApiResponse, type Fetcher } from '../api/request.ts';
 import type { CardForm } from './form.ts';
 
@@ -12,11 +12,11 @@ export interface StartedCardPayment {
   readonly url: string;
   readonly fetcher: Fetcher;
   /** Validates the response. */
-  readonly read: (body: unknown) => CardAnswer | null;
+  readonly read: (body: unknown) => CardResponse | null;
 }
 
 /** Sends the card of a payment. Null if it cannot be encrypted: then nothing is sent. */
-export type SendCard = (started: StartedCardPayment) => Promise<ApiResponse<CardAnswer> | null>;
+export type SendCard = (started: StartedCardPayment) => Promise<ApiResponse<CardResponse> | null>;
 
 /** Encrypts the card of a form for one payment and sends it to the shop's server. Never rejects. */
 export async function sendCard(

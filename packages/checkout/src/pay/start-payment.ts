@@ -1,6 +1,6 @@
-import type { CardKey, StartAnswer, StartRequest, StorefrontPayment } from '@pgw/protocol';
+import type { CardKey, StartResponse, StartRequest, StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { paymentUrl, readCardAnswer, readPayment, readStart } from '../api/payments.ts';
+import { paymentUrl, readCardResponse, readPayment, readStart } from '../api/payments.ts';
 import {
   configurationCodes,
   request,
@@ -50,7 +50,7 @@ type DispatchIfCurrent = (event: StartEvent) => boolean;
 /** Starts payments, one request for each click on Pay. After a lost response it looks for the payment before Pay can be used again. */
 export class PaymentStarter implements ReactiveController {
   /** The request whose response was lost. The same request is repeated with the same attempt, so that it cannot start two payments. */
-  #unanswered: { readonly key: string; readonly attempt: string } | null = null;
+  #ambiguous: { readonly key: string; readonly attempt: string } | null = null;
   /** Counts the requests. */
   #requestId = 0;
   readonly #options: StartOptions;
@@ -72,8 +72,8 @@ export class PaymentStarter implements ReactiveController {
   /** Sends the request and dispatches its outcome. Never rejects. */
   async start(payment: PaymentRequest): Promise<void> {
     const key = JSON.stringify(payment);
-    const attempt = this.#unanswered?.key === key ? this.#unanswered.attempt : newAttempt();
-    this.#unanswered = { key, attempt };
+    const attempt = this.#ambiguous?.key === key ? this.#ambiguous.attempt : newAttempt();
+    this.#ambiguous = { key, attempt };
     const { endpoint, fetcher } = this.#options;
     const requestId = (this.#requestId += 1);
     const dispatch: DispatchIfCurrent = (event) => {
@@ -81,7 +81,7 @@ export class PaymentStarter implements ReactiveController {
       return requestId === this.#requestId;
     };
     const slow = setTimeout(() => dispatch({ type: 'pay-slow' }), slowAfterMs);
-    const response = await request<StartAnswer>(`${endpoint()}/payments`, {
+    const response = await request<StartResponse>(`${endpoint()}/payments`, {
       fetcher: fetcher(),
       read: readStart,
       timeoutMs: startTimeoutMs,
@@ -102,15 +102,15 @@ export class PaymentStarter implements ReactiveController {
     return response.kind === 'ok' ? response.body : null;
   }
 
-  async #handle(response: ApiResponse<StartAnswer>, dispatch: DispatchIfCurrent): Promise<void> {
+  async #handle(response: ApiResponse<StartResponse>, dispatch: DispatchIfCurrent): Promise<void> {
     if (response.kind === 'ok') {
-      this.#unanswered = null;
+      this.#ambiguous = null;
       const { payment, redirect } = response.body;
       if (redirect.type === 'card') await this.#sendCard(payment.reference, redirect.key, dispatch);
       else dispatch({ type: 'started', payment, redirect });
       return;
     }
-    if (!isAmbiguous(response)) this.#unanswered = null;
+    if (!isAmbiguous(response)) this.#ambiguous = null;
     await this.#handleFailure(response, dispatch, {
       type: 'payment-found',
       find: () => this.#findByReference(response.kind === 'problem' ? referenceOf(response) : null),
@@ -137,7 +137,7 @@ export class PaymentStarter implements ReactiveController {
       key,
       url: `${paymentUrl(endpoint(), reference)}/card`,
       fetcher: fetcher(),
-      read: readCardAnswer,
+      read: readCardResponse,
     });
     if (response === null) dispatch({ type: 'refused', notice: { kind: 'start' } });
     else if (response.kind === 'ok') {

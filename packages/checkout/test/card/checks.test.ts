@@ -21,7 +21,7 @@ const complaint = (field: CardField, change: Partial<CardValues>, now = checks.n
   const values = { ...good, ...change };
   return cardErrorOf(field, values, { ...checks, now, rule: ruleOf(digitsOf(values['cc-number'])) });
 };
-const ask = (field: CardField, value: string, now?: Date): string | null =>
+const check = (field: CardField, value: string, now?: Date): string | null =>
   complaint(field, { [field]: value }, now)?.id ?? null;
 
 describe('cardErrorOf', () => {
@@ -54,17 +54,17 @@ describe('cardErrorOf', () => {
     ['cc-name', '李小龙', null],
     ['cc-name', 'Louis XIV 2', null],
   ] as const)('of %s with %s is %s', (field, value, id) => {
-    expect(ask(field, value)).toBe(id);
+    expect(check(field, value)).toBe(id);
   });
 
   test('a card is valid to the end of its month, and one day longer', () => {
     const at = (...parts: [number, number, number, number, number]): string | null =>
-      ask('cc-exp', '09 / 28', new Date(...parts));
+      check('cc-exp', '09 / 28', new Date(...parts));
     expect(at(2028, 8, 30, 23, 59)).toBeNull();
     expect(at(2028, 9, 1, 23, 59)).toBeNull();
     expect(at(2028, 9, 2, 0, 0)).toBe('card.error.expiry.past');
-    expect(ask('cc-exp', '12 / 26', new Date(2027, 0, 1, 12))).toBeNull();
-    expect(ask('cc-exp', '12 / 26', new Date(2027, 0, 2, 1))).toBe('card.error.expiry.past');
+    expect(check('cc-exp', '12 / 26', new Date(2027, 0, 1, 12))).toBeNull();
+    expect(check('cc-exp', '12 / 26', new Date(2027, 0, 2, 1))).toBe('card.error.expiry.past');
   });
 
   test('the security code has the length of the brand', () => {

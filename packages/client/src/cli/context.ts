@@ -55,7 +55,7 @@ export function contextOf(command: Command, terminal: Terminal): Context {
 }
 
 /** The answer of a call that moves money, or the failure with what is known of it. */
-export function answerOf<Answer>(outcome: Outcome<Answer>): Answer {
-  if (outcome.kind === 'done') return outcome.answer;
+export function responseOf<Result>(outcome: Outcome<Result>): Result {
+  if (outcome.kind === 'done') return outcome.response;
   throw new CallFailure(outcome);
 }

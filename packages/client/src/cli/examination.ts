@@ -98,15 +98,15 @@ function faultChecks({ fault }: GatewayFaultError, admitted: Check[]): Check[] {
 }
 
 function unusable(error: PgwError): Check {
-  const isBabble = error.code === 'invalid-answer';
+  const isInvalidResponse = error.code === 'invalid-response';
   return {
     name: 'signature',
     state: 'failed',
     detail: error.message,
-    remedy: isBabble
+    remedy: isInvalidResponse
       ? 'The address answers, but not as this gateway does: check PGW_BASE_URL, and "profile" if its paths differ.'
       : 'Try again later.',
-    exitCode: isBabble ? exitCode.invalidAnswer : exitCode.unreachable,
+    exitCode: isInvalidResponse ? exitCode.invalidResponse : exitCode.unreachable,
   };
 }
 

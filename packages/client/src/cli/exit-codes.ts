@@ -16,7 +16,7 @@ export const exitCode = {
   /** The gateway did not accept the signature or the credentials. */
   notAdmitted: 5,
   /** The gateway answered something that is no answer of the interface. */
-  invalidAnswer: 6,
+  invalidResponse: 6,
   /** A defect of this command. */
   defect: 70,
 } as const;
@@ -32,7 +32,7 @@ const byError: Readonly<Record<PgwErrorCode, ExitCode>> = {
   'gateway-unreachable': exitCode.unreachable,
   'gateway-busy': exitCode.unreachable,
   'outcome-unknown': exitCode.outcomeUnknown,
-  'invalid-answer': exitCode.invalidAnswer,
+  'invalid-response': exitCode.invalidResponse,
   'store-unavailable': exitCode.defect,
 };
 

@@ -1,11 +1,11 @@
 import type { Check } from './check.ts';
 import { exitCode } from './exit-codes.ts';
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Whether anything answers at the address, and how far its clock is from ours. */
 export async function reach(baseUrl: string, stop: AbortSignal): Promise<Check[]> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(patienceMs)]);
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
   const startedAt = Date.now();
   try {
     // Any answer will do, whatever its status: the address has no page of its own.

@@ -1,4 +1,4 @@
-import { GatewayFaultError, InvalidAnswerError, InvalidRequestError, PgwError } from '@pgw/protocol';
+import { GatewayFaultError, InvalidResponseError, InvalidRequestError, PgwError } from '@pgw/protocol';
 import { CallFailure, Finding } from './failures.ts';
 import { printable, type Terminal } from './terminal.ts';
 
@@ -35,7 +35,7 @@ function asJson(error: PgwError, outcome: CallFailure['kind'] | undefined): obje
     ids,
     ...(error instanceof GatewayFaultError && { fault: error.fault }),
     ...(error instanceof InvalidRequestError && { violations: error.violations }),
-    ...(error instanceof InvalidAnswerError && {
+    ...(error instanceof InvalidResponseError && {
       httpStatus: error.httpStatus,
       violations: error.violations,
     }),

@@ -270,10 +270,10 @@ describe('exit codes', () => {
   });
 
   test('4 when the outcome is unknown, also after Ctrl-C', async () => {
-    sandbox.scenario('answer-500', { endpoint: 'requestPayment' });
+    sandbox.scenario('response-500', { endpoint: 'requestPayment' });
     expect(await pgw(['pay', ...order()])).toMatchObject({ code: 4 });
     sandbox.clearScenarios();
-    sandbox.scenario('answer-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
+    sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 20_000 });
     const slow = order();
     const reference = `Cli-${references}`;
     // The sandbox has the payment, and keeps its answer back.

@@ -56,7 +56,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     engine,
     onResponds: () => {
       inbox.resume();
-      worker.background(engine.unanswered.release().finally(worker.wake));
+      worker.background(engine.unconfirmed.release().finally(worker.wake));
     },
   });
   const requests = new RunningRequests();

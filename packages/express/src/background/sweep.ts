@@ -54,7 +54,7 @@ async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWat
     const { store, now } = engine;
     const releaseClaim = (): Promise<unknown> =>
       store.updatePayment(payment, { schedule: { nextQueryAt: now() } });
-    engine.unanswered.add(error, releaseClaim);
+    engine.unconfirmed.add(error, releaseClaim);
     // The event gateway-down reports it.
     if (isGatewayDown(engine)) return;
     const reason = error instanceof Error ? error.message : 'unknown error';

@@ -155,7 +155,7 @@ async function send(engine: Engine, payment: Payment, wanted: Capture): Promise<
   });
   const written =
     outcome.kind === 'done'
-      ? await answered(engine, wanted, outcome.answer)
+      ? await recordResponse(engine, wanted, outcome.response)
       : await failed(engine, wanted, { isUnknown: outcome.kind === 'unknown', error: outcome.error });
   await settle(engine, payment, { source: 'capture' }).catch((error: unknown) =>
     report(engine, wanted, error),
@@ -163,14 +163,14 @@ async function send(engine: Engine, payment: Payment, wanted: Capture): Promise<
   return written;
 }
 
-async function answered(
+async function recordResponse(
   engine: Engine,
   wanted: Capture,
-  answer: { readonly status: number; readonly partialTransactionNumber?: string | null | undefined },
+  response: { readonly status: number; readonly partialTransactionNumber?: string | null | undefined },
 ): Promise<Capture> {
-  const { outcome, name } = paymentStatus(answer.status);
-  const captureNumber = answer.partialTransactionNumber ?? null;
-  const reported = `The gateway reports ${name} (${answer.status})`;
+  const { outcome, name } = paymentStatus(response.status);
+  const captureNumber = response.partialTransactionNumber ?? null;
+  const reported = `The gateway reports ${name} (${response.status})`;
   if (outcome === 'paid' || outcome === 'authorized') {
     const done = await change(
       engine,

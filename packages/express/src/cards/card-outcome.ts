@@ -13,18 +13,18 @@ export interface CardPaid {
   readonly redirect: StorefrontRedirect | null;
 }
 
-type CardAnswer = Awaited<ReturnType<Engine['gateway']['processPayment']>>;
+type CardResponse = Awaited<ReturnType<Engine['gateway']['processPayment']>>;
 
 /** Handles the gateway's response: a challenge, or an outcome that the gateway's record must confirm before the payment is paid. */
 export async function handleResponse(
   engine: Engine,
   payment: CardPayment,
-  answer: CardAnswer,
+  response: CardResponse,
 ): Promise<CardPaid> {
-  const { outcome, name } = paymentStatus(answer.status);
+  const { outcome, name } = paymentStatus(response.status);
   const challenge =
-    outcome === 'pending' && answer.redirectionType != null
-      ? redirectOf({ ...answer, redirectionType: answer.redirectionType }, redirectRules(engine, payment))
+    outcome === 'pending' && response.redirectionType != null
+      ? redirectOf({ ...response, redirectionType: response.redirectionType }, redirectRules(engine, payment))
       : undefined;
   if (challenge !== undefined) {
     const change = { card: { state: 'challenged' }, redirect: JSON.stringify(challenge) } as const;
@@ -37,11 +37,11 @@ export async function handleResponse(
     if (state === 'verified' || state === 'failed') {
       const change = {
         state,
-        gatewayStatus: answer.status,
+        gatewayStatus: response.status,
         settledAt: engine.now(),
         schedule: { nextQueryAt: null },
       } as const;
-      const text = `The gateway reports ${name} (${answer.status}) of the card: it is ${state}. Nothing is charged.`;
+      const text = `The gateway reports ${name} (${response.status}) of the card: it is ${state}. Nothing is charged.`;
       return { payment: await keep(engine, payment, change, text), redirect: null };
     }
   }
@@ -51,11 +51,11 @@ export async function handleResponse(
   // A gateway may keep the transaction open for another card. A payment has only one card.
   const change = {
     state: outcome,
-    gatewayStatus: answer.status,
+    gatewayStatus: response.status,
     settledAt: engine.now(),
     schedule: { nextQueryAt: null },
   } as const;
-  const text = `The gateway reports ${name} (${answer.status}) of the card: open became ${outcome}.`;
+  const text = `The gateway reports ${name} (${response.status}) of the card: open became ${outcome}.`;
   return { payment: await keep(engine, settled, change, text), redirect: null };
 }
 

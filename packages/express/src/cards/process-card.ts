@@ -60,9 +60,9 @@ export async function payByCard(
   if (isKept && request.customer !== null) await cards.saved.expect(request.customer, card, payment);
   const outcome = await engine.gateway.attempt.processPayment(requestOf(payment, card, isKept));
   if (outcome.kind === 'done') {
-    const token = isKept ? savedCardToken(outcome.answer, engine.gateway.profile) : undefined;
+    const token = isKept ? savedCardToken(outcome.response, engine.gateway.profile) : undefined;
     if (token !== undefined) await cards.saved.keep(payment, new Redacted(token));
-    const paid = await handleResponse(engine, payment, outcome.answer);
+    const paid = await handleResponse(engine, payment, outcome.response);
     if (isGood(paid)) await tries.giveBack(taken);
     return paid;
   }

@@ -10,8 +10,8 @@ export function confirmOn({ input, output }: Streams, question: string): Promise
   const lines = createInterface({ input, output });
   return new Promise((resolve) => {
     lines.once('close', () => resolve(false));
-    lines.question(question, (answer) => {
-      resolve(/^y(es)?$/i.test(answer.trim()));
+    lines.question(question, (reply) => {
+      resolve(/^y(es)?$/i.test(reply.trim()));
       lines.close();
     });
   });

@@ -200,7 +200,7 @@ async function settledOrFailed(engine: Engine, payment: Payment): Promise<Paymen
     return await settle(engine, payment, { source: 'operator' });
   } catch (error) {
     const isOfPayment =
-      error instanceof PgwError && (error.code === 'invalid-answer' || error.code === 'gateway-fault');
+      error instanceof PgwError && (error.code === 'invalid-response' || error.code === 'gateway-fault');
     if (!isOfPayment) throw error;
     const message = `The payment could not be reconciled. ${error.message}`;
     engine.emit({ level: 'warn', event: 'settle-failed', message, ids: idsOf(payment), error });

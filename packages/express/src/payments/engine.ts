@@ -6,7 +6,7 @@ import type { Payment } from './payment.ts';
 import type { Note, NoteSource } from './timeline.ts';
 import type { oneAtATime } from './one-at-a-time.ts';
 import type { QueryBudget } from './query-budget.ts';
-import type { UnansweredClaims } from './unanswered-claims.ts';
+import type { UnconfirmedClaims } from './unconfirmed-claims.ts';
 
 /** The dependencies of every operation on payments. Made once by `createCheckout`. */
 export interface Engine {
@@ -27,7 +27,7 @@ export interface Engine {
   /** Settlements that starts wait for. Concurrent settlements of one payment share one run. */
   readonly settling: ReturnType<typeof oneAtATime<Payment>>;
   /** Claims to release when the gateway responds again. */
-  readonly unanswered: UnansweredClaims;
+  readonly unconfirmed: UnconfirmedClaims;
   /** Origins that a redirection script of the gateway may contain. */
   readonly redirectOrigins: readonly string[];
   /** Called with the gateway's record of a payment after each query. */

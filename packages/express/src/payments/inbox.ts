@@ -78,14 +78,14 @@ export class Inbox {
   async #settle(key: string, pending: PendingCallbacks): Promise<void> {
     this.#queries += 1;
     let isQuerying = true;
-    const answered = (): void => {
+    const handleResponse = (): void => {
       if (!isQuerying) return;
       isQuerying = false;
       this.#queries -= 1;
       this.#next();
     };
-    await settlePending(this.#engine, pending, { isFirstTry: true, onAnswer: answered });
-    answered();
+    await settlePending(this.#engine, pending, { isFirstTry: true, onResponse: handleResponse });
+    handleResponse();
     this.#running.delete(key);
     // Callbacks that arrived in the meantime may start now.
     if (this.#waiting.has(key)) this.#queue.push(key);
@@ -134,7 +134,7 @@ async function settleAll(engine: Engine, callbacks: readonly DueCallback[]): Pro
 async function settlePending(
   engine: Engine,
   { payment, callbacks }: PendingCallbacks,
-  options: Pick<SettleOptions, 'isFirstTry' | 'onAnswer' | 'fulfilsLater'> = { fulfilsLater: true },
+  options: Pick<SettleOptions, 'isFirstTry' | 'onResponse' | 'fulfilsLater'> = { fulfilsLater: true },
 ): Promise<boolean> {
   try {
     const hint = callbacks[0]?.transactionNumber;
@@ -142,7 +142,7 @@ async function settlePending(
     return true;
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);
-    engine.unanswered.add(error, () => engine.store.releaseCallbacks(ids, engine.now()));
+    engine.unconfirmed.add(error, () => engine.store.releaseCallbacks(ids, engine.now()));
     // The event gateway-down reports it.
     if (isGatewayDown(engine)) return false;
     const reason = error instanceof Error ? error.message : 'unknown error';

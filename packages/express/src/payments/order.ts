@@ -45,11 +45,11 @@ const order = z.object({
  * @throws CheckoutProblem `unknown-order` when it is undefined or null.
  * @throws PgwError `invalid-configuration` when it breaks a rule.
  */
-export function priceOrder(id: string, answer: Order | undefined | null): PricedOrder {
-  if (answer === undefined || answer === null) {
+export function priceOrder(id: string, loaded: Order | undefined | null): PricedOrder {
+  if (loaded === undefined || loaded === null) {
     throw new CheckoutProblem('unknown-order', `There is no order ${id} to pay here.`);
   }
-  const parsed = order.safeParse(answer);
+  const parsed = order.safeParse(loaded);
   if (!parsed.success) {
     const message = `resolveOrder returned an invalid order ${id}: ${listViolations(violationsOf(parsed.error))}.`;
     throw new PgwError('invalid-configuration', message, { ids: { order: id } });

@@ -39,7 +39,7 @@ export interface SettleOptions {
   /** True for a sweep: a fulfilment that becomes due is left to `Fulfilments`, so that no handler delays the sweep. */
   readonly fulfilsLater?: boolean;
   /** Called when the gateway has responded. Except in rare cases no further query follows. */
-  readonly onAnswer?: () => void;
+  readonly onResponse?: () => void;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function settle(engine: Engine, payment: Payment, options: SettleOp
   if (transactionNumber === undefined) return postpone(engine, payment, options);
   const byStored = await recordOf(engine, transactionNumber);
   const record = byStored ?? (await recordByHint(engine, payment, options));
-  options.onAnswer?.();
+  options.onResponse?.();
   const isOurs = record !== undefined && isSameReference(record.referenceCode, payment.reference);
   // The hint names another payment or none.
   if (record === undefined || (!isOurs && payment.transactionNumber === null))

@@ -21,7 +21,7 @@ export async function settleRefund(engine: Engine, refunded: Refund): Promise<Re
     const isUnprocessed = error instanceof GatewayFaultError && error.fault.code === transactionNotFoundCode;
     if (!isUnprocessed && !isGatewayDown(engine)) reportRefund(engine, refunded, error);
     const postponed = await postpone(engine, refunded);
-    engine.unanswered.add(error, () => engine.store.updateRefund(postponed, { nextQueryAt: engine.now() }));
+    engine.unconfirmed.add(error, () => engine.store.updateRefund(postponed, { nextQueryAt: engine.now() }));
     return postponed;
   }
 }

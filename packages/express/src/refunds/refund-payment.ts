@@ -61,7 +61,7 @@ async function send(engine: Engine, payment: Payment, wanted: Refund): Promise<R
     return refused(engine, { payment, wanted, outcome });
   }
   // The gateway has the refund. When the store fails now, the refund stays `requested` and is queried later.
-  const { refundStatus: status, refundTransactionNumber = null } = outcome.answer;
+  const { refundStatus: status, refundTransactionNumber = null } = outcome.response;
   return applyReport(engine, payment, wanted, { status, refundTransactionNumber });
 }
 

@@ -1,6 +1,6 @@
 import {
   listViolations,
-  readCallback,
+  parseCallback,
   violationsOf,
   withoutCardToken,
   type CallbackBody,
@@ -28,7 +28,7 @@ export function callback(context: Context) {
     const rawBody = await readRawBody(req);
     const signature = req.get(engine.gateway.profile.headers.signature);
     const refuse = rejecting(context, { rawBody, signature, warn });
-    const reading = readCallback(rawBody);
+    const reading = parseCallback(rawBody);
     const { parsed } = reading;
     if (!parsed.success) {
       const detail = `The callback: ${listViolations(violationsOf(parsed.error))}.`;
@@ -51,7 +51,8 @@ export function callback(context: Context) {
     if (receipt === undefined) {
       // The callback is invalid, or its payment was started while the shop had another callback URL.
       const payment = await engine.store.findPayment(reference);
-      if (payment === undefined && isOfShop) return answerUnknown(context, res, { body: parsed.data, kept });
+      if (payment === undefined && isOfShop)
+        return respondToUnknown(context, res, { body: parsed.data, kept });
       if (payment === undefined) {
         return refuse(new CheckoutProblem('unknown-payment', 'There is no payment with this reference.'));
       }
@@ -83,7 +84,7 @@ function acknowledge(res: Response): void {
 const repeatAfterMs = 60_000;
 
 /** Stores a valid callback without a payment, and makes the gateway repeat it until an operator has resolved it. */
-async function answerUnknown(
+async function respondToUnknown(
   { engine, watch }: Context,
   res: Response,
   { body, kept }: { readonly body: CallbackBody; readonly kept: string },

@@ -1,4 +1,4 @@
-import { cardRequest, type CardAnswer } from '@pgw/protocol';
+import { cardRequest, type CardResponse } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { payByCard } from '../cards/process-card.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
@@ -24,8 +24,8 @@ export function card(context: Context) {
       sender,
       customer: await customerOf(context, req),
     });
-    const answer: CardAnswer = { payment: paymentView(payment, view), redirect };
-    res.json(answer);
+    const response: CardResponse = { payment: paymentView(payment, view), redirect };
+    res.json(response);
   };
 }
 

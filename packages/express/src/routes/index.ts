@@ -6,7 +6,7 @@ import { card } from './card.ts';
 import type { Context } from './context.ts';
 import { health } from './health.ts';
 import { paymentStatus } from './payment-status.ts';
-import { answerProblem } from './problem.ts';
+import { problemHandler } from './problem.ts';
 import { returned } from './return.ts';
 import { banks, session } from './session.ts';
 import { startForm } from './start-form.ts';
@@ -38,7 +38,7 @@ export function routes(context: Context): express.Router {
   router.use((req) => {
     throw new CheckoutProblem('not-found', `The checkout has no ${req.method} ${req.path}.`);
   });
-  router.use(answerProblem(context));
+  router.use(problemHandler(context));
   return router;
 }
 

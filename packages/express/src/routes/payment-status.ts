@@ -24,7 +24,7 @@ export function paymentStatus(context: Context) {
     const current = await shared(payment.reference, () =>
       orLastKnown(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );
-    const answer: StorefrontPayment = paymentView(current, context.view);
-    res.json(answer);
+    const response: StorefrontPayment = paymentView(current, context.view);
+    res.json(response);
   };
 }

@@ -45,7 +45,7 @@ const statuses: Readonly<Record<StorefrontProblemCode, { readonly status: number
   };
 
 /** Converts an error of a route to a problem response (RFC 9457), and reports details that the browser does not receive as an event. */
-export function answerProblem({ engine, settings, view }: Context) {
+export function problemHandler({ engine, settings, view }: Context) {
   // Express recognizes an error handler by its four parameters.
   return (error: unknown, req: Request, res: Response, next: NextFunction): void => {
     if (res.headersSent) {
@@ -56,8 +56,8 @@ export function answerProblem({ engine, settings, view }: Context) {
       res.destroy();
       return;
     }
-    const answer = problemOf(error, view);
-    const { status, code } = answer;
+    const response = problemOf(error, view);
+    const { status, code } = response;
     const isExpected = error instanceof CheckoutProblem && error.isExpected;
     if (status >= 500 && !isExpected && !hasOwnEvent(code, engine)) {
       const message = messageFor(error);
@@ -75,8 +75,8 @@ export function answerProblem({ engine, settings, view }: Context) {
     res.set('Cache-Control', 'no-store');
     res.status(status);
     if (req.accepts(['json', 'html']) === 'html') {
-      sendProblemPage({ req, res, problem: answer, addresses: settings.addresses });
-    } else res.type('application/problem+json').send(JSON.stringify(answer));
+      sendProblemPage({ req, res, problem: response, addresses: settings.addresses });
+    } else res.type('application/problem+json').send(JSON.stringify(response));
   };
 }
 
@@ -122,7 +122,7 @@ function problemOfGateway(error: PgwError): StorefrontProblem {
         'outcome-unknown',
         'It is not known whether the gateway has processed the request. Query the payment first.',
       );
-    case 'invalid-answer':
+    case 'invalid-response':
       return problem('invalid-gateway-response', 'The response of the gateway does not match its interface.');
     case 'gateway-fault':
       return problem('payment-refused', 'The gateway refused. Nothing was charged.');

@@ -49,8 +49,8 @@ export function banks(context: Context) {
     if (!offered.some(({ id, kind }) => id === channelId && kind === 'provider')) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} has no banks.`);
     }
-    const answer: StorefrontBanks = { banks: await offers.banksOf(channelId) };
-    res.json(answer);
+    const response: StorefrontBanks = { banks: await offers.banksOf(channelId) };
+    res.json(response);
   };
 }
 

@@ -1,4 +1,4 @@
-import { startRequest, type StartAnswer, type StartRequest } from '@pgw/protocol';
+import { startRequest, type StartResponse, type StartRequest } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import type { Choice } from '../offers/offers.ts';
 import type { PricedOrder } from '../payments/order.ts';
@@ -31,11 +31,11 @@ export function startPayment(context: Context) {
     });
     const { card } = payment;
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
-    const answer: StartAnswer = {
+    const response: StartResponse = {
       payment: paymentView(payment, view),
       redirect: key === undefined ? redirect : { type: 'card', key },
     };
-    const text = JSON.stringify(answer);
+    const text = JSON.stringify(response);
     res.statusCode = 201;
     res.setHeader('Content-Type', 'application/json; charset=utf-8');
     res.setHeader('Content-Length', Buffer.byteLength(text));

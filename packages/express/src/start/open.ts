@@ -1,7 +1,7 @@
 import {
   duplicateTransactionCode,
   GatewayFaultError,
-  InvalidAnswerError,
+  InvalidResponseError,
   listViolations,
   PgwError,
   type Money,
@@ -35,25 +35,25 @@ export interface Started {
  * @throws PgwError when the gateway refuses or cannot be reached: the payment is `refused` then.
  */
 export async function open(engine: Engine, payment: Payment, sender: Sender): Promise<Started> {
-  const answer = await requestPayment(engine, payment, sender).catch((error: unknown) =>
+  const response = await requestPayment(engine, payment, sender).catch((error: unknown) =>
     refuse(engine, payment, error),
   );
-  const redirect = redirectOf(answer, redirectRules(engine, payment));
-  if (redirect === undefined || !isSameMoney(answer, payment)) {
+  const redirect = redirectOf(response, redirectRules(engine, payment));
+  if (redirect === undefined || !isSameMoney(response, payment)) {
     const message = 'The response has no usable redirection, or its amount differs from the requested one.';
     return refuse(engine, payment, new PgwError('outcome-unknown', message, { ids: idsOf(payment) }));
   }
   const change: PaymentChange = {
     state: 'open',
-    transactionNumber: answer.transactionNumber,
+    transactionNumber: response.transactionNumber,
     redirect: JSON.stringify(redirect),
-    expiresAt: timeOf(answer.transactionExpired),
+    expiresAt: timeOf(response.transactionExpired),
   };
   const opened = await keep(
     engine,
     payment,
     change,
-    `The gateway opened transaction ${answer.transactionNumber}.`,
+    `The gateway opened transaction ${response.transactionNumber}.`,
   );
   engine.emit({
     level: 'info',
@@ -128,7 +128,7 @@ async function refuse(engine: Engine, payment: Payment, error: unknown): Promise
 
 /** The timeline's text for a start with an unknown outcome. */
 function noteOfUnknown(error: unknown): string {
-  if (!(error instanceof InvalidAnswerError)) return 'No response of the gateway arrived.';
+  if (!(error instanceof InvalidResponseError)) return 'No response of the gateway arrived.';
   const rules = error.violations.length === 0 ? 'it is unreadable' : listViolations(error.violations);
   return `The response of the gateway does not match its interface: ${rules}.`;
 }
@@ -145,6 +145,6 @@ async function keep(engine: Engine, payment: Payment, change: PaymentChange, tex
   return keep(engine, current, change, text);
 }
 
-function isSameMoney(answer: Money, payment: Payment): boolean {
-  return answer.amount === payment.amount && answer.currencyCode.toUpperCase() === payment.currencyCode;
+function isSameMoney(response: Money, payment: Payment): boolean {
+  return response.amount === payment.amount && response.currencyCode.toUpperCase() === payment.currencyCode;
 }

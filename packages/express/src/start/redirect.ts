@@ -4,7 +4,7 @@ import type { Payment } from '../payments/payment.ts';
 import { isWebAddress, type AddressRules } from './web-address.ts';
 
 /** The fields of a pay-in response that say how to redirect the browser. */
-export interface RedirectionAnswer {
+export interface RedirectionResponse {
   readonly redirectionType: number;
   readonly redirectUrl?: string | null | undefined;
   readonly clientScript?: string | null | undefined;
@@ -22,13 +22,16 @@ export interface RedirectRules extends AddressRules {
  * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A script runs in the shop's page,
  * so it is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
  */
-export function redirectOf(answer: RedirectionAnswer, rules: RedirectRules): StorefrontRedirect | undefined {
+export function redirectOf(
+  response: RedirectionResponse,
+  rules: RedirectRules,
+): StorefrontRedirect | undefined {
   const url =
-    answer.redirectUrl != null && isWebAddress(answer.redirectUrl, rules) ? answer.redirectUrl : null;
+    response.redirectUrl != null && isWebAddress(response.redirectUrl, rules) ? response.redirectUrl : null;
   const byUrl: StorefrontRedirect | undefined = url === null ? undefined : { type: 'url', url };
-  if (answer.redirectionType !== redirectionType.script || !answer.clientScript) return byUrl;
-  const foreign = foreignOrigin([answer.clientScript, url ?? ''], rules.origins);
-  if (foreign === undefined) return { type: 'script', script: answer.clientScript, url };
+  if (response.redirectionType !== redirectionType.script || !response.clientScript) return byUrl;
+  const foreign = foreignOrigin([response.clientScript, url ?? ''], rules.origins);
+  if (foreign === undefined) return { type: 'script', script: response.clientScript, url };
   rules.onForeign(foreign);
   return url !== null && rules.origins.includes(new URL(url).origin) ? byUrl : undefined;
 }

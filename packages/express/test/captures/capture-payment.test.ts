@@ -69,7 +69,7 @@ describe('an authorized payment', () => {
     let now = Date.now();
     const reference = await authorized({ now: () => now });
     const { operator } = shop.checkout;
-    shop.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
+    shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
     const lost = await operator.capture(reference);
     expect(lost.state).toBe('unknown');
     expect((await operator.capture(reference)).key).toBe(lost.key);
@@ -101,7 +101,7 @@ describe('an authorized payment', () => {
     const store = memoryStore();
     const reference = await authorized({ store });
     const { operator } = shop.checkout;
-    shop.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
+    shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
     const lost = await operator.capture(reference, { amount: 4_000 });
     const payment = await store.findPayment(reference);
     await store.updatePayment(payment!, { state: 'review' });
@@ -116,7 +116,7 @@ describe('an authorized payment', () => {
   test('with a partial capture of unknown outcome waits for an operator', async () => {
     const reference = await authorized();
     const { operator } = shop.checkout;
-    shop.sandbox.scenario('answer-500', { endpoint: 'processPayment', times: 1 });
+    shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
     const lost = await operator.capture(reference, { amount: 4_000 });
     await expect(operator.capture(reference, { amount: 4_000 })).rejects.toThrow('resolveCapture');
     await expect(operator.resolveCapture(lost.key, 'refused', ' ')).rejects.toThrow('reason');

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { cardOf, openCardShop, type CardResponse, type CardShop } from '../card-shop.ts';
+import { cardOf, openCardShop, type SentCard, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
 
 let shop: CardShop;
@@ -9,8 +9,8 @@ afterEach(() => shop.close());
 const refused = { status: 429, body: { code: 'too-many-requests' } };
 
 /** How many cards the gateway has seen. */
-const seen = (answers: readonly CardResponse[]): number =>
-  answers.filter(({ status }) => status === 200).length;
+const seen = (responses: readonly SentCard[]): number =>
+  responses.filter(({ status }) => status === 200).length;
 
 describe('cards that fail', () => {
   test('are limited for one order; the answer says when to come back', async () => {
@@ -26,9 +26,9 @@ describe('cards that fail', () => {
 
   test('are limited for one card, whatever the order', async () => {
     shop = await openCardShop({ cards: { limits: { perCard: 2 } } });
-    const answers = [];
-    for (const order of ['A1', 'A2', 'A3']) answers.push(await shop.payByCard('declined', { order }));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    const responses = [];
+    for (const order of ['A1', 'A2', 'A3']) responses.push(await shop.payByCard('declined', { order }));
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect((await shop.payByCard('insufficient-funds', { order: 'A4' })).status).toBe(200);
   });
 
@@ -59,11 +59,11 @@ describe('cards that fail', () => {
     shop = await openCardShop({ cards: { limits: { perAddress: 30, perCard: 1_000 } } });
     const started = [];
     for (let n = 0; n < 200; n += 1) started.push(await shop.startCard({ order: `A${n}` }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       started.map((payment) => shop.send(payment.reference, sealCard(cardOf('declined'), payment))),
     );
-    expect(seen(answers)).toBe(30);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(170);
+    expect(seen(responses)).toBe(30);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(170);
     const warnings = shop.events.filter(({ event }) => event === 'card-tries-exceeded');
     expect(warnings).toHaveLength(1);
   });

@@ -2,7 +2,7 @@ import type { CardTerms } from '@pgw/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CardOptions } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { cardChannel, cardOf, openCardShop, type CardResponse, type CardShop } from '../card-shop.ts';
+import { cardChannel, cardOf, openCardShop, type SentCard, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
 
 let shop: CardShop;
@@ -25,7 +25,7 @@ async function terms(init?: RequestInit): Promise<CardTerms> {
 async function pay(
   card: Parameters<typeof sealCard>[0],
   options: RequestInit & { save?: boolean; order?: string },
-): Promise<CardResponse> {
+): Promise<SentCard> {
   const { order = 'A1', ...rest } = options;
   const started = await shop.startCard({ order });
   return shop.send(started.reference, sealCard(card, started), rest);
@@ -57,8 +57,8 @@ describe('a card that is kept', () => {
     expect(await terms()).toMatchObject({ canSave: false, savedCards: [] });
     const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
     for (const init of [as('budi'), {}]) {
-      const answer = await pay(card, { ...init, order: 'A2' });
-      expect(answer).toMatchObject({ status: 400, body: { code: 'card-unreadable' } });
+      const response = await pay(card, { ...init, order: 'A2' });
+      expect(response).toMatchObject({ status: 400, body: { code: 'card-unreadable' } });
     }
   });
 

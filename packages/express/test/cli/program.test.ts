@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { walletEntryType, type StartAnswer } from '@pgw/protocol';
+import { walletEntryType, type StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { confirmOn } from '../../src/cli/confirm.ts';
 import { run, type Terminal } from '../../src/cli/program.ts';
@@ -23,7 +23,7 @@ async function open(options: ShopOptions = {}): Promise<Shop> {
 }
 
 async function payOrder(shop: Shop, order: string, gateway: Shop = shop): Promise<string> {
-  const { payment } = (await (await shop.start({ order })).json()) as StartAnswer;
+  const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
   gateway.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
   return payment.reference;
@@ -60,10 +60,10 @@ async function reconcileOn(shop: Shop, more: readonly string[], confirm?: Termin
 
 /** The settlement file of a shop's sandbox, as the gateway serves it. */
 async function settlementFile(shop: Shop, name: string): Promise<string> {
-  const answer = await fetch(`${shop.sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
-  expect(answer.headers.get('content-type')).toContain('text/csv');
+  const response = await fetch(`${shop.sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
+  expect(response.headers.get('content-type')).toContain('text/csv');
   const file = join(folder, name);
-  writeFileSync(file, await answer.text());
+  writeFileSync(file, await response.text());
   return file;
 }
 
@@ -139,7 +139,7 @@ describe('pgw-express reconcile', () => {
   it('compares refunds with the history of a wallet, and no payouts', async () => {
     const shop = await open();
     // DuitNow QR: its refunds are paid from the merchant's wallet.
-    const { payment } = (await (await shop.start({ channelId: 3 })).json()) as StartAnswer;
+    const { payment } = (await (await shop.start({ channelId: 3 })).json()) as StartResponse;
     const { reference } = payment;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
     await shop.checkout.payments.settle(reference);
@@ -192,9 +192,9 @@ describe('a question on the terminal', () => {
     ['', false],
   ])('is answered %j: %s', async (typed, expected) => {
     const input = new PassThrough();
-    const answer = confirmOn({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
+    const response = confirmOn({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
     input.end(typed);
-    expect(await answer).toBe(expected);
+    expect(await response).toBe(expected);
   });
 });
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -48,7 +48,7 @@ test('a handler that has thrown is not tried again before its time, however ofte
       throw new Error('no stock');
     },
   });
-  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
   const { transactionNumber } = (await shop.checkout.payments.find(payment.reference)) ?? {};
   shop.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
@@ -73,7 +73,7 @@ test('a handler that throws when a callback comes is tried again, and counted fr
       if (calls < 3) throw new Error('no stock');
     },
   });
-  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
   shop.sandbox.decide(payment.transactionNumber!, 'approve', {});
   const find = () => shop.checkout.payments.find(payment.reference);
   await expect.poll(async () => (await find())?.fulfilment.attempts).toBe(1);

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -45,7 +45,7 @@ const stores = {
 };
 
 async function startPaid(shop: Shop, order: string): Promise<string> {
-  const { payment } = (await (await shop.start({ order })).json()) as StartAnswer;
+  const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
   shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   return payment.reference;
 }
@@ -68,7 +68,7 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
 
   it('a handler that never ends is given up in the transaction of a callback too', async () => {
     const shop = await open({ store: make(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
-    const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartAnswer;
+    const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartResponse;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'now' });
     const attempts = async () => (await find(shop, payment.reference))?.fulfilment.attempts;
     await expect.poll(attempts).toBe(1);

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { historyMarkFile, type HistoryMark } from '../../src/history/history-mark.ts';
 import { HistoryWatch } from '../../src/history/history-watch.ts';
@@ -109,7 +109,7 @@ describe('a checkout over the embedded store', () => {
     const before = await open();
     const backup = join(folder, 'backup.db');
     new DatabaseSync(file).exec(`vacuum into '${backup}'`);
-    const { payment } = (await (await before.start()).json()) as StartAnswer;
+    const { payment } = (await (await before.start()).json()) as StartResponse;
     await vi.waitFor(() => expect(existsSync(`${file}.mark`)).toBe(true), 5_000);
     await before.close();
     shops.splice(0);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -51,7 +51,7 @@ const stores: Record<string, () => Promise<Opened>> = {
 async function payOrders(orders: readonly string[]): Promise<string[]> {
   const references: string[] = [];
   for (const order of orders) {
-    const { payment } = (await (await shop.start({ order })).json()) as StartAnswer;
+    const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve');
     references.push(payment.reference);
   }

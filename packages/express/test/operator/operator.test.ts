@@ -1,4 +1,4 @@
-import { PgwError, type StartAnswer, type StorefrontPayment } from '@pgw/protocol';
+import { PgwError, type StartResponse, type StorefrontPayment } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -12,7 +12,7 @@ async function open(options?: ShopOptions): Promise<void> {
 }
 
 async function start(fields = {}): Promise<StorefrontPayment & { readonly transactionNumber: string }> {
-  const { payment } = (await (await shop.start(fields)).json()) as StartAnswer;
+  const { payment } = (await (await shop.start(fields)).json()) as StartResponse;
   return { ...payment, transactionNumber: payment.transactionNumber! };
 }
 
@@ -220,18 +220,18 @@ describe('the operator', () => {
     let broken = '';
     const queryPayment: typeof gateway.queryPayment = (input, callOptions) =>
       input.transactionNumber === broken
-        ? Promise.reject(new PgwError('invalid-answer', 'The response is invalid.'))
+        ? Promise.reject(new PgwError('invalid-response', 'The response is invalid.'))
         : gateway.queryPayment(input, callOptions);
     await open({ gateway: { ...gateway, queryPayment }, gatewayUrl: sandbox.url });
     const since = Date.now();
-    const [paid, told] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
-    broken = told.transactionNumber;
+    const [paid, unreadable] = [await start({ order: 'A1' }), await start({ order: 'A2' })];
+    broken = unreadable.transactionNumber;
     sandbox.decide(paid.transactionNumber, 'approve', { callback: 'never' });
     const { checked, changed, failed } = await shop.checkout.operator.reconcile(since);
     expect([checked, changed.map(({ reference }) => reference), failed]).toEqual([
       2,
       [paid.reference],
-      [told.reference],
+      [unreadable.reference],
     ]);
     expect(eventsNamed('settle-failed')).toHaveLength(1);
     await gateway.close();
@@ -278,14 +278,14 @@ describe('callbacks that never arrive', () => {
     });
     for (let n = 1; n <= 5; n += 1) await start({ order: `A${n}` });
     now += 30_000;
-    const asked = async () =>
+    const countQueries = async () =>
       (await shop.checkout.operator.list()).filter(({ schedule }) => schedule.queriedAt === now).length;
     await Promise.all([
       shop.checkout.payments.sweep(),
       shop.checkout.payments.sweep(),
       shop.checkout.payments.sweep(),
     ]);
-    expect(await asked()).toBe(2);
+    expect(await countQueries()).toBe(2);
   });
 });
 
@@ -303,14 +303,14 @@ describe('a store that is down', () => {
       transactionNumber: payment.transactionNumber,
     };
     await shop.checkout.close();
-    const answer = await shop.get('/pgw/callback', {
+    const response = await shop.get('/pgw/callback', {
       method: 'POST',
       body: JSON.stringify(news),
       headers: { 'cap-signature': sign(`${shop.url}/pgw/callback`, news, defaultTenant.secretKey) },
     });
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('5');
-    expect(await answer.json()).toMatchObject({ code: 'store-unavailable' });
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('5');
+    expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
   });
 });
 

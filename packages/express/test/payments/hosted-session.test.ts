@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment } from '../../src/index.ts';
@@ -55,7 +55,7 @@ async function open(deadline = () => new Date(now + 15 * minute).toISOString() a
   shop = await openShop({ gateway: withSessions(deadline), mode: 'hosted', now: () => now });
   const started = await shop.start({ channelId: undefined });
   expect(started.status).toBe(201);
-  reference = ((await started.json()) as StartAnswer).payment.reference;
+  reference = ((await started.json()) as StartResponse).payment.reference;
 }
 
 async function stored(): Promise<Payment> {
@@ -106,7 +106,7 @@ describe('a payment on the hosted page without an attempt', () => {
   it('is handed out again to the shopper who returns to the checkout', async () => {
     await open();
     const again = await shop.start({ channelId: undefined });
-    expect(((await again.json()) as StartAnswer).payment.reference).toBe(reference);
+    expect(((await again.json()) as StartResponse).payment.reference).toBe(reference);
   });
 
   it('is expired some minutes after its deadline, and queried no more', async () => {

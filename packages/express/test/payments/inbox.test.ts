@@ -1,4 +1,4 @@
-import { sign, type StartAnswer } from '@pgw/protocol';
+import { sign, type StartResponse } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { client, fulfilments, openShop, type Shop } from '../shop.ts';
@@ -38,7 +38,7 @@ afterEach(async () => {
 
 /** Starts a payment and pays it at the gateway. Answers how to deliver its callback. */
 async function paid(order = 'A1'): Promise<{ reference: string; callBack: () => Promise<number> }> {
-  const { payment } = (await (await shop.start({ order })).json()) as StartAnswer;
+  const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
   const { reference } = payment;
   const { amount, currencyCode, transactionNumber, callbackUrl } =
     (await shop.checkout.payments.find(reference))!;
@@ -82,10 +82,10 @@ test('a callback that could not be settled is taken up by the sweep, once its ti
   late = 21_000;
   await shop.checkout.payments.sweep();
   expect(shop.fulfilled).toEqual([reference]);
-  const asked = questions;
+  const queried = questions;
   late = 600_000;
   await shop.checkout.payments.sweep();
-  expect(questions).toBe(asked);
+  expect(questions).toBe(queried);
 });
 
 test('however many callbacks are left, one round settles them, and stops while the gateway does not answer', async () => {

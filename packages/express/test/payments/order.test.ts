@@ -20,8 +20,8 @@ describe('an order’s price', () => {
     [{ amount: Number.NaN, currencyCode: 'MYR' }, /amount must be an integer/],
     [{ amount: 5, currencyCode: 'RM' }, /currencyCode must be a 3-letter/],
     [{ amount: 5 }, /currencyCode/],
-  ])('that resolveOrder answers as %j is a configuration error that says why', (answer, message) => {
-    expect(() => priceOrder('A1', answer as never)).toThrow(message);
+  ])('that resolveOrder answers as %j is a configuration error that says why', (response, message) => {
+    expect(() => priceOrder('A1', response as never)).toThrow(message);
   });
 
   it('is missing when resolveOrder answers nothing', () => {

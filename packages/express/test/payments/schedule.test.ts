@@ -7,13 +7,13 @@ const minute = 60_000;
 
 describe('the schedule', () => {
   it('queries an open payment often at first, then more rarely, and stops after a week', () => {
-    const asked: number[] = [];
-    for (let at: number | null = 0; at !== null; at = nextQueryAt('open', payment, at)) asked.push(at);
-    const gaps = asked.slice(1).map((at, index) => at - asked[index]!);
+    const queriedAt: number[] = [];
+    for (let at: number | null = 0; at !== null; at = nextQueryAt('open', payment, at)) queriedAt.push(at);
+    const gaps = queriedAt.slice(1).map((at, index) => at - queriedAt[index]!);
     expect(gaps[0]).toBe(20_000);
     expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
-    expect(asked.at(-1)).toBeGreaterThanOrEqual(7 * 24 * 60 * minute);
-    expect(asked.length).toBeLessThan(70);
+    expect(queriedAt.at(-1)).toBeGreaterThanOrEqual(7 * 24 * 60 * minute);
+    expect(queriedAt.length).toBeLessThan(70);
   });
 
   it('schedules no query for a final state', () => {

@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import { sign, type StartAnswer } from '@pgw/protocol';
+import { sign, type StartResponse } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { client, openShop, type Shop } from '../shop.ts';
@@ -21,7 +21,7 @@ test('an answer that is older than a callback does not undo it', async () => {
   const reference = await startedBy(shop);
   const held = gateway.hold(10);
   const slow = shop.checkout.payments.settle(reference);
-  await held.asked;
+  await held.requested;
   expect((await callBack(reference)).status).toBe(200);
   await vi.waitFor(async () =>
     expect((await shop.checkout.payments.find(reference))?.schedule.queriedAt).not.toBeNull(),
@@ -40,7 +40,7 @@ test('an answer that is older than another answer does not move a payment back',
   await shop.checkout.payments.settle(reference);
   const held = gateway.hold(1);
   const slow = shop.checkout.payments.settle(reference);
-  await held.asked;
+  await held.requested;
   gateway.say(11);
   await shop.checkout.payments.settle(reference);
   held.release();
@@ -142,7 +142,7 @@ async function callBack(reference: string): Promise<Response> {
 }
 
 async function startedBy(from: Shop): Promise<string> {
-  const { payment } = (await (await from.start()).json()) as StartAnswer;
+  const { payment } = (await (await from.start()).json()) as StartResponse;
   return payment.reference;
 }
 
@@ -150,14 +150,14 @@ async function startedBy(from: Shop): Promise<string> {
 function scriptedGateway() {
   const real = client(sandbox.url);
   let said = 0;
-  let held: { status: number; asked: () => void; released: Promise<void> } | undefined;
+  let held: { status: number; requested: () => void; released: Promise<void> } | undefined;
   const scripted: GatewayClient = {
     ...real,
     queryPayment: async (input) => {
       const record = await real.queryPayment(input);
-      const { status, asked, released } = held ?? { status: said };
+      const { status, requested, released } = held ?? { status: said };
       held = undefined;
-      asked?.();
+      requested?.();
       await released;
       return { ...record, status };
     },
@@ -169,9 +169,9 @@ function scriptedGateway() {
     /** Keeps the next answer, with this status, until it is released. */
     hold: (status: number) => {
       const question = Promise.withResolvers<void>();
-      const answer = Promise.withResolvers<void>();
-      held = { status, asked: question.resolve, released: answer.promise };
-      return { asked: question.promise, release: answer.resolve };
+      const response = Promise.withResolvers<void>();
+      held = { status, requested: question.resolve, released: response.promise };
+      return { requested: question.promise, release: response.resolve };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
+import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { UnknownPayment } from '../../src/index.ts';
 import { orderPrefixOf } from '../../src/payments/order-prefix.ts';
@@ -21,7 +21,7 @@ async function losePayment(options: ShopOptions & { outcome?: 'approve' | 'decli
   const { outcome = 'approve', ...shopOptions } = options;
   const before = await openShop();
   open.push(before);
-  const { payment } = (await (await before.start()).json()) as StartAnswer;
+  const { payment } = (await (await before.start()).json()) as StartResponse;
   const number = payment.transactionNumber ?? '';
   before.sandbox.decide(number, outcome, { callback: 'never' });
   const shop = await openShop({ gatewayUrl: before.sandbox.url, ...shopOptions });
@@ -38,10 +38,10 @@ const startCode = async (shop: Shop): Promise<unknown> =>
 
 describe('adopt', () => {
   it('rebuilds a payment in review from the gateway’s record, for the order that the shop confirms', async () => {
-    const asked: UnknownPayment[] = [];
+    const unknownPayments: UnknownPayment[] = [];
     const lost = await losePayment({
       orderOfPayment: (unknown) => {
-        asked.push(unknown);
+        unknownPayments.push(unknown);
         return ['A2', 'A1'].find(unknown.matches);
       },
     });
@@ -58,8 +58,10 @@ describe('adopt', () => {
       gatewayStatus: 1,
       callbackUrl: `${shop.url}/pgw/callback`,
     });
-    expect(asked).toMatchObject([{ reference: payment.reference, amount: 12_890, currencyCode: 'MYR' }]);
-    expect(asked[0]?.createdAt).toBeGreaterThan(Date.now() - 60_000);
+    expect(unknownPayments).toMatchObject([
+      { reference: payment.reference, amount: 12_890, currencyCode: 'MYR' },
+    ]);
+    expect(unknownPayments[0]?.createdAt).toBeGreaterThan(Date.now() - 60_000);
     expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
     expect(shop.fulfilled).toEqual([]);
     await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'Compared with the order.');
@@ -82,7 +84,7 @@ describe('adopt', () => {
   it('of a payment that the store has settles that payment', async () => {
     const shop = await openShop();
     open.push(shop);
-    const { payment } = (await (await shop.start()).json()) as StartAnswer;
+    const { payment } = (await (await shop.start()).json()) as StartResponse;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
     const adopted = await shop.checkout.operator.adopt(payment.transactionNumber ?? '');
     expect(adopted.state).toBe('paid');
@@ -116,8 +118,8 @@ describe('a start of an order with an unknown transaction', () => {
     const lost = await losePayment({ outcome: 'decline' });
     await comeBack(lost);
     // Without a transaction number, the first payment would have to be a new one.
-    const answer = await lost.shop.start();
-    expect(answer.status).toBe(201);
+    const response = await lost.shop.start();
+    expect(response.status).toBe(201);
   });
 
   it('goes on when the shop says that the transaction is another order’s', async () => {

@@ -1,4 +1,4 @@
-import { PgwError, type StartAnswer } from '@pgw/protocol';
+import { PgwError, type StartResponse } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Refund } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -20,7 +20,7 @@ async function paid(options: ShopOptions = {}): Promise<void> {
     sandbox: { refundDelayMs: 50, now: () => now, timestampWindowMs: 3_600_000 },
     ...options,
   });
-  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
   reference = payment.reference;
   transactionNumber = payment.transactionNumber!;
   shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
@@ -84,7 +84,7 @@ describe('a refund', () => {
 
   it('of a payment that is not paid is refused', async () => {
     shop = await openShop();
-    const { payment } = (await (await shop.start()).json()) as StartAnswer;
+    const { payment } = (await (await shop.start()).json()) as StartResponse;
     reference = payment.reference;
     await expect(refund()).rejects.toThrow(/the payment is open, not paid/);
   });
@@ -173,7 +173,7 @@ describe('a refund', () => {
 
   it('that never arrived waits for a person, who makes way for another one', async () => {
     await paid();
-    shop.sandbox.scenario('answer-500', { endpoint: 'refundPayment', times: 1 });
+    shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
     expect(await refund()).toMatchObject({ state: 'unknown' });
     for (let day = 0; day < 9; day += 1) {
       now += 24 * 3_600_000;
@@ -200,11 +200,11 @@ describe('a refund', () => {
     await paid();
     await refund({ amount: 500 });
     const seen = await shop.checkout.operator.inspect(reference);
-    const told = seen?.timeline
+    const titles = seen?.timeline
       .filter(({ source }) => source === 'operator' || source === 'refund')
       .map(({ text }) => text);
-    expect(told).toContain('A refund of MYR 5.00 is requested: Chipped mug');
-    expect(told?.join(' ')).toMatch(/The gateway reports Refunded \(11\): the refund is done\./);
+    expect(titles).toContain('A refund of MYR 5.00 is requested: Chipped mug');
+    expect(titles?.join(' ')).toMatch(/The gateway reports Refunded \(11\): the refund is done\./);
   });
 });
 
@@ -213,7 +213,7 @@ describe('the second payment of a paid order', () => {
     now = Date.now();
     shop = await openShop({ onSecondPayment: 'refund', sandbox: { refundDelayMs: 50 } });
     const starts = [await shop.start(), await shop.start({ channelId: sentuh })];
-    const [first, second] = (await Promise.all(starts.map((answer) => answer.json()))) as StartAnswer[];
+    const [first, second] = (await Promise.all(starts.map((response) => response.json()))) as StartResponse[];
     for (const { payment } of [first!, second!]) {
       shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
       await shop.checkout.payments.settle(payment.reference);

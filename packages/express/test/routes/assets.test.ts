@@ -18,18 +18,26 @@ afterAll(() => shop.close());
 const { manifest } = readAssetFiles();
 const browser = 'gzip, deflate, br, zstd';
 
-interface Answer {
+interface AssetResponse {
   readonly status: number | undefined;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
 }
 
 /** As a browser asks, but nothing is unpacked or kept. */
-async function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+async function fetchAsset(
+  path: string,
+  headers: Record<string, string> = {},
+  method = 'GET',
+): Promise<AssetResponse> {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     request(`${shop.url}/pgw/${path}`, { method, headers }, resolve).on('error', reject).end();
   });
-  return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(await answer.toArray()) };
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: Buffer.concat(await response.toArray()),
+  };
 }
 
 const hashed = Object.values(manifest.files).filter(({ path }) => /-[\w-]{8,}\.\w+$/.test(path));
@@ -39,11 +47,11 @@ describe('the element’s files', () => {
     const files = Object.values(manifest.files);
     expect(files.map(({ path }) => path)).toContain('checkout.js');
     for (const { path, integrity, bytes } of files) {
-      const { status, body } = await ask(path);
+      const { status, body } = await fetchAsset(path);
       expect([status, body.length]).toEqual([200, bytes]);
       expect(`sha384-${createHash('sha384').update(body).digest('base64')}`).toBe(integrity);
     }
-    expect(JSON.parse(String((await ask('manifest.json')).body))).toEqual(manifest);
+    expect(JSON.parse(String((await fetchAsset('manifest.json')).body))).toEqual(manifest);
   });
 
   it.each([
@@ -54,8 +62,8 @@ describe('the element’s files', () => {
     ['br;q=0.5, identity', undefined],
     ['', undefined],
   ])('travel as small as the browser takes them: %s', async (accepted, coding) => {
-    const { headers, body } = await ask('checkout.js', { 'accept-encoding': accepted });
-    const plain = (await ask('checkout.js')).body;
+    const { headers, body } = await fetchAsset('checkout.js', { 'accept-encoding': accepted });
+    const plain = (await fetchAsset('checkout.js')).body;
     expect(headers['content-encoding']).toBe(coding);
     expect(headers.vary).toBe('Accept-Encoding');
     expect(headers['content-length']).toBe(String(body.length));
@@ -64,19 +72,19 @@ describe('the element’s files', () => {
   });
 
   it('have a strong tag for each way they travel, and 304 for a browser that has it', async () => {
-    const packed = await ask('checkout.js', { 'accept-encoding': browser });
-    const plain = await ask('checkout.js');
+    const packed = await fetchAsset('checkout.js', { 'accept-encoding': browser });
+    const plain = await fetchAsset('checkout.js');
     const tag = packed.headers.etag ?? '';
     expect(tag).toMatch(/^"[\w-]+"$/);
     expect(plain.headers.etag).not.toBe(tag);
-    const again = await ask('checkout.js', { 'accept-encoding': browser, 'if-none-match': tag });
+    const again = await fetchAsset('checkout.js', { 'accept-encoding': browser, 'if-none-match': tag });
     expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, tag]);
-    expect((await ask('checkout.js', { 'if-none-match': tag })).status).toBe(200);
+    expect((await fetchAsset('checkout.js', { 'if-none-match': tag })).status).toBe(200);
   });
 
   it('are readable from any origin, as what they are and nothing else', async () => {
     for (const path of ['checkout.js', ...hashed.map((file) => file.path)]) {
-      const { headers } = await ask(path);
+      const { headers } = await fetchAsset(path);
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
       expect(headers['x-content-type-options']).toBe('nosniff');
@@ -86,17 +94,17 @@ describe('the element’s files', () => {
   });
 
   it('are kept shortly, and for ever where the name holds a hash', async () => {
-    expect((await ask('checkout.js')).headers['cache-control']).toBe(
+    expect((await fetchAsset('checkout.js')).headers['cache-control']).toBe(
       'public, max-age=300, stale-while-revalidate=86400',
     );
     for (const { path } of hashed) {
-      expect((await ask(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect((await fetchAsset(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     }
   });
 
   it('answer HEAD with what GET would say, and no body', async () => {
-    const get = await ask('checkout.js', { 'accept-encoding': browser });
-    const head = await ask('checkout.js', { 'accept-encoding': browser }, 'HEAD');
+    const get = await fetchAsset('checkout.js', { 'accept-encoding': browser });
+    const head = await fetchAsset('checkout.js', { 'accept-encoding': browser }, 'HEAD');
     expect(head.body.length).toBe(0);
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
     expect(head.headers.etag).toBe(get.headers.etag);
@@ -105,7 +113,7 @@ describe('the element’s files', () => {
   it.each(['checkout/nothing.js', 'checkout/..%2f..%2fpackage.json', 'checkout.js.br', 'checkout/'])(
     'are no others: %s is not found, and the response is not cached',
     async (path) => {
-      const { status, headers } = await ask(path);
+      const { status, headers } = await fetchAsset(path);
       expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
     },
   );

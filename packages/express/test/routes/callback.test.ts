@@ -1,4 +1,4 @@
-import { sign, type JsonValue, type StartAnswer, type StorefrontPayment } from '@pgw/protocol';
+import { sign, type JsonValue, type StartResponse, type StorefrontPayment } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { oneAtATime } from '../../src/payments/one-at-a-time.ts';
@@ -13,7 +13,7 @@ let payment: StorefrontPayment;
 
 beforeEach(async () => {
   shop = await openShop();
-  ({ payment } = (await (await shop.start()).json()) as StartAnswer);
+  ({ payment } = (await (await shop.start()).json()) as StartResponse);
 });
 
 afterEach(() => shop.close());
@@ -34,7 +34,7 @@ async function deliver(
   body: string,
   signature: string | undefined,
 ): Promise<{ status: number; code?: string }> {
-  const answer = await shop.get('/pgw/callback', {
+  const response = await shop.get('/pgw/callback', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -42,8 +42,8 @@ async function deliver(
     },
     body,
   });
-  const { code } = (await answer.json()) as { code?: string };
-  return { status: answer.status, ...(code !== undefined && { code }) };
+  const { code } = (await response.json()) as { code?: string };
+  return { status: response.status, ...(code !== undefined && { code }) };
 }
 
 const signed = (data: JsonValue, url = `${shop.url}/pgw/callback`) =>
@@ -85,7 +85,7 @@ describe('a callback', () => {
     const insertPayment: Store['insertPayment'] = (started, note) =>
       store.insertPayment({ ...started, callbackUrl }, note);
     const moved = await openShop({ store: { ...store, insertPayment } });
-    const started = (await (await moved.start()).json()) as StartAnswer;
+    const started = (await (await moved.start()).json()) as StartResponse;
     const { reference: referenceCode, transactionNumber } = started.payment;
     const data = news({ referenceCode, transactionNumber });
     const deliverThere = async (url: string): Promise<number> => {
@@ -228,7 +228,7 @@ describe('a gateway record that is not what we stored', () => {
     });
     const { client } = await import('../shop.ts');
     const { settle } = await import('../../src/payments/settle.ts');
-    const { UnansweredClaims } = await import('../../src/payments/unanswered-claims.ts');
+    const { UnconfirmedClaims } = await import('../../src/payments/unconfirmed-claims.ts');
     const gateway = client(await listen(liar));
     const store = memoryStore();
     await store.open();
@@ -258,7 +258,7 @@ describe('a gateway record that is not what we stored', () => {
       emit: ({ event }: { event: string }) => events.push(event),
       queries: new QueryBudget(50, Date.now),
       settling: oneAtATime<Payment>(),
-      unanswered: new UnansweredClaims(),
+      unconfirmed: new UnconfirmedClaims(),
       redirectOrigins: [],
       onPaid: () => expect.fail('it was fulfilled'),
       onSecondPayment: () => undefined,

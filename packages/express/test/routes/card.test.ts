@@ -5,7 +5,7 @@ import {
   type GatewayClient,
   type Transport,
 } from '@pgw/client';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { allTestCards, createSandbox, defaultTenant } from '@pgw/sandbox';
 import { afterEach, describe, expect, test } from 'vitest';
 import { cardChannel, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
@@ -36,9 +36,9 @@ describe('a card channel', () => {
 
   test('leaves for the gateway in a shop that takes no cards by itself', async () => {
     const plainShop = await openPlain();
-    const answer = (await (await plainShop.start({ channelId: cardChannel })).json()) as StartAnswer;
-    expect(answer.redirect.type).toBe('url');
-    const { reference } = answer.payment;
+    const started = (await (await plainShop.start({ channelId: cardChannel })).json()) as StartResponse;
+    expect(started.redirect.type).toBe('url');
+    const { reference } = started.payment;
     const response = await plainShop.get(`/pgw/payments/${reference}/card`, { method: 'POST' });
     expect(response.status).toBe(404);
   });
@@ -46,8 +46,8 @@ describe('a card channel', () => {
   test('leaves for the gateway when the browser asks for that', async () => {
     await open();
     const fields = { channelId: cardChannel, cardAt: 'gateway' } as const;
-    const answer = (await (await shop.start(fields)).json()) as StartAnswer;
-    expect(answer.redirect.type).toBe('url');
+    const response = (await (await shop.start(fields)).json()) as StartResponse;
+    expect(response.redirect.type).toBe('url');
   });
 
   test('is one that the shop lists, where it lists any', async () => {
@@ -132,8 +132,8 @@ describe('a card', () => {
     await open();
     const started = await shop.startCard();
     const jwe = sealCard(cardOf('approved'), started);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => shop.send(started.reference, jwe)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => shop.send(started.reference, jwe)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     const replay = await shop.send(started.reference, jwe);
     expect(replay.status).toBe(409);
     expect(replay.body).toMatchObject({ code: 'card-already-sent', reference: started.reference });
@@ -160,7 +160,7 @@ describe('a card', () => {
     let now = Date.now();
     await open({ now: () => now });
     const started = await shop.startCard();
-    shop.sandbox.scenario('answer-500', { endpoint: 'processPayment' });
+    shop.sandbox.scenario('response-500', { endpoint: 'processPayment' });
     const lost = await shop.send(started.reference, sealCard(cardOf('approved'), started));
     const unknown = { code: 'outcome-unknown', reference: started.reference };
     expect(lost).toMatchObject({ status: 504, body: unknown });

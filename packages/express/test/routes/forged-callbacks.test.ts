@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { openShop, type Shop } from '../shop.ts';
 
@@ -17,7 +17,7 @@ const send = (body: string) =>
 it('of each kind of forged callback one is reported a minute, with the number of the others', async () => {
   let now = Date.now();
   shop = await openShop({ now: () => now });
-  const { payment } = (await (await shop.start()).json()) as StartAnswer;
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
   const body = (reference: string) =>
     JSON.stringify({
       referenceCode: reference,

@@ -1,4 +1,4 @@
-import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
+import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
 import { expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -10,9 +10,9 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
     const sandbox = await createSandbox({ port: 0 });
     const gateway = client(sandbox.url);
     const held = Promise.withResolvers<void>();
-    let asked = 0;
+    let queryCount = 0;
     const queryPayment: typeof gateway.queryPayment = async (...question) => {
-      asked += 1;
+      queryCount += 1;
       await held.promise;
       return gateway.queryPayment(...question);
     };
@@ -28,13 +28,13 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
       gatewayUrl: sandbox.url,
       store: { ...store, findPayment },
     });
-    const { payment } = (await (await shop.start()).json()) as StartAnswer;
+    const { payment } = (await (await shop.start()).json()) as StartResponse;
     sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-    const answers = Array.from({ length: 20 }, () => shop.get(`${path}${payment.reference}`));
+    const responses = Array.from({ length: 20 }, () => shop.get(`${path}${payment.reference}`));
     await expect.poll(() => found).toBeGreaterThanOrEqual(20);
     held.resolve();
-    for (const answer of await Promise.all(answers)) expect(answer.status).toBe(200);
-    expect(asked).toBe(1);
+    for (const response of await Promise.all(responses)) expect(response.status).toBe(200);
+    expect(queryCount).toBe(1);
     const status = await shop.get(`/pgw/payments/${payment.reference}`);
     expect(((await status.json()) as StorefrontPayment).state).toBe('paid');
     await shop.close();
@@ -45,8 +45,8 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
 
 it('an address with invalid percent-encoding is refused without an event', async () => {
   const shop = await openShop();
-  const answer = await shop.get('/pgw/payments/%E0%A4%A');
-  expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
+  const response = await shop.get('/pgw/payments/%E0%A4%A');
+  expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-request' }]);
   expect(shop.events.map(({ event }) => event)).not.toContain('request-failed');
   await shop.close();
 });

@@ -1,4 +1,4 @@
-import type { StartAnswer, StorefrontPayment } from '@pgw/protocol';
+import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { losingConnection } from '../losing-connection.ts';
 import { client, openShop, type Shop, type ShopOptions } from '../shop.ts';
@@ -9,7 +9,7 @@ afterEach(() => shop.close());
 
 async function open(options?: ShopOptions): Promise<void> {
   shop = await openShop(options);
-  ({ payment } = (await (await shop.start()).json()) as StartAnswer);
+  ({ payment } = (await (await shop.start()).json()) as StartResponse);
 }
 
 const back = (query = `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`) =>
@@ -19,16 +19,16 @@ describe('the return of the browser', () => {
   it('settles a payment whose callback never comes, and goes on to the shop’s page', async () => {
     await open({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
-    const answer = await back();
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe(`/orders/A1?tab=1&payment=${payment.reference}#top`);
+    const response = await back();
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toBe(`/orders/A1?tab=1&payment=${payment.reference}#top`);
     expect(shop.fulfilled).toEqual([payment.reference]);
   });
 
   it('reads its parameters in any letter case', async () => {
     await open({ orderUrl: () => '/o' });
-    const answer = await back(`referencecode=${payment.reference.toLowerCase()}`);
-    expect(answer.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
+    const response = await back(`referencecode=${payment.reference.toLowerCase()}`);
+    expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
   });
 
   it('proves nothing: a return to an unpaid payment fulfils nothing', async () => {
@@ -40,7 +40,7 @@ describe('the return of the browser', () => {
 
   it('with the number of another, paid payment does not settle this one', async () => {
     await open();
-    const other = (await (await shop.start({ order: 'A2' })).json()) as StartAnswer;
+    const other = (await (await shop.start({ order: 'A2' })).json()) as StartResponse;
     shop.sandbox.decide(other.payment.transactionNumber!, 'approve', { callback: 'never' });
     await back(`ReferenceCode=${payment.reference}&TransactionNumber=${other.payment.transactionNumber}`);
     expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
@@ -61,23 +61,23 @@ describe('the return of the browser', () => {
 
   it('shows its own page when the shop has none: words without scripts, refreshing itself while pending', async () => {
     await open();
-    const answer = await back();
-    const html = await answer.text();
+    const response = await back();
+    const html = await response.text();
     expect(html).toContain('<h1>Confirming your payment</h1>');
     expect(html).toContain('<noscript><meta http-equiv="refresh"');
     expect(html).toContain(`payment="${payment.reference}"`);
     const [, nonce] =
       /<script src="\/pgw\/checkout\.js\?[^"]+" integrity="sha384-[^"]+" nonce="([^"]+)">/.exec(html) ?? [];
-    expect(answer.headers.get('content-security-policy')).toContain(
+    expect(response.headers.get('content-security-policy')).toContain(
       `script-src 'nonce-${nonce}' 'strict-dynamic'`,
     );
   });
 
   it('of an unknown payment is a page that says so, with nothing of any payment on it', async () => {
     await open();
-    const answer = await back('ReferenceCode=%3Cscript%3E');
-    expect(answer.status).toBe(404);
-    const html = await answer.text();
+    const response = await back('ReferenceCode=%3Cscript%3E');
+    expect(response.status).toBe(404);
+    const html = await response.text();
     expect(html).toContain('We can’t find that payment');
     expect(html).not.toContain('<script>');
   });
@@ -85,14 +85,14 @@ describe('the return of the browser', () => {
   it('with a reference that only the gateway knows says that the payment is being checked, and reports it', async () => {
     await open();
     const elsewhere = await openShop({ gatewayUrl: shop.sandbox.url });
-    const started = (await (await elsewhere.start()).json()) as StartAnswer;
+    const started = (await (await elsewhere.start()).json()) as StartResponse;
     await elsewhere.close();
     const { reference, transactionNumber } = started.payment;
     const query = `ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`;
     for (let n = 0; n < 2; n += 1) {
-      const answer = await back(query);
-      expect(answer.status).toBe(200);
-      expect(await answer.text()).toContain('<h1>Your payment is being checked</h1>');
+      const response = await back(query);
+      expect(response.status).toBe(200);
+      expect(await response.text()).toContain('<h1>Your payment is being checked</h1>');
     }
     const unknown = await shop.checkout.operator.unknownTransactions();
     expect(unknown).toMatchObject([{ reference, transactionNumber, source: 'return', orderPrefix: 'A1' }]);
@@ -102,18 +102,18 @@ describe('the return of the browser', () => {
 
   it('with a transaction number that is of another reference is not found, and stores nothing', async () => {
     await open();
-    const answer = await back(
+    const response = await back(
       `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
     );
-    expect(answer.status).toBe(404);
+    expect(response.status).toBe(404);
     expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
   });
 
   it('with an unknown reference during an outage of the gateway says that the payment cannot be checked now', async () => {
     shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
-    const answer = await shop.get('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
-    expect(answer.status).toBe(503);
-    expect(await answer.text()).toContain('don’t pay again');
+    const response = await shop.get('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
+    expect(response.status).toBe(503);
+    expect(await response.text()).toContain('don’t pay again');
   });
 
   it('with a number that no gateway can have issued is not found', async () => {
@@ -129,11 +129,11 @@ describe('the return of the browser', () => {
     const queries = vi.spyOn(gateway, 'queryPayment');
     const limited = await openShop({ gateway, now: () => 1_700_000_000_000 });
     const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => limited.get(path(n))));
+    const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limited.get(path(n))));
     await limited.close();
     expect(queries).toHaveBeenCalledTimes(5);
-    expect(answers.filter(({ status }) => status === 404)).toHaveLength(5);
-    const notChecked = answers.filter(({ status }) => status === 429);
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(5);
+    const notChecked = responses.filter(({ status }) => status === 429);
     expect(notChecked).toHaveLength(25);
     expect(notChecked[0]?.headers.get('retry-after')).toBe('5');
     expect(await notChecked[0]?.text()).toContain('<h1>We can’t check your payment right now</h1>');

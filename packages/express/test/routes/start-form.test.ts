@@ -29,9 +29,9 @@ function send(fields: Record<string, string>, headers: Record<string, string> = 
 
 describe('a plain form', () => {
   it('goes on to the channel that was chosen', async () => {
-    const answer = await send({ channel: `${kilatPay}` });
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
+    const response = await send({ channel: `${kilatPay}` });
+    expect(response.status).toBe(303);
+    expect(response.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
     const [payment] = await shop.checkout.payments.ofOrder('A1');
     expect(payment).toMatchObject({ channel: { name: 'KilatPay' }, amount: 12_890, state: 'open' });
   });
@@ -59,21 +59,24 @@ describe('a plain form', () => {
     expect(html).toMatch(/name="channel" required[^>]*value="2" checked/s);
     expect(html).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
-    const answer = await send({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
-    expect(answer.status).toBe(303);
+    const response = await send({ channel: `${fpx}`, bank: 'BSERI01', category: 'personal' });
+    expect(response.status).toBe(303);
     expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bank: { id: 'BSERI01' } });
   });
 
   it('starts nothing when the total is no longer the one that was shown', async () => {
-    const answer = await send({ channel: `${kilatPay}`, shownAmount: '100' });
-    expect(answer.status).toBe(409);
+    const response = await send({ channel: `${kilatPay}`, shownAmount: '100' });
+    expect(response.status).toBe(409);
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 
   it('is answered with a page that leads back, in words, without a script', async () => {
-    const answer = await send({ channel: '999' });
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([422, 'text/html; charset=utf-8']);
-    const html = await answer.text();
+    const response = await send({ channel: '999' });
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      422,
+      'text/html; charset=utf-8',
+    ]);
+    const html = await response.text();
     expect(html).toContain('<h1>The channel does not accept this payment</h1>');
     expect(html).toContain('<a href="/checkout/A1?step=3">Back</a>');
     expect(html).not.toContain('<script');

@@ -1,5 +1,5 @@
 import {
-  startAnswer,
+  startResponse,
   storefrontBanks,
   storefrontPayment,
   storefrontProblem,
@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-const json = async (answer: Promise<Response>): Promise<unknown> => (await answer).json();
+const json = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 
 describe('what the routes answer is what the storefront’s schemas say', () => {
   it('for the session, with and without an open payment', async () => {
@@ -31,8 +31,8 @@ describe('what the routes answer is what the storefront’s schemas say', () => 
   });
 
   it('for a start by URL and by script, and for the payment’s status', async () => {
-    const { payment } = startAnswer.parse(await json(shop.start()));
-    startAnswer.parse(await json(shop.start({ channelId: sentuh })));
+    const { payment } = startResponse.parse(await json(shop.start()));
+    startResponse.parse(await json(shop.start({ channelId: sentuh })));
     storefrontPayment.parse(await json(shop.get(`/pgw/payments/${payment.reference}`)));
   });
 
@@ -53,10 +53,10 @@ describe('what the routes answer is what the storefront’s schemas say', () => 
 describe('the banks of a shop', () => {
   it('are asked for of no other channel than the offered ones, whatever numbers a visitor names', async () => {
     await shop.close();
-    const asked: number[] = [];
+    const requestedChannels: number[] = [];
     const gateway = client('http://127.0.0.1:1');
     const getProviderChannels: typeof gateway.getProviderChannels = ({ channelId }) => {
-      asked.push(channelId);
+      requestedChannels.push(channelId);
       return Promise.resolve([]);
     };
     shop = await openShop({
@@ -67,7 +67,7 @@ describe('the banks of a shop', () => {
       const { status } = await shop.get(`/pgw/channels/${id}/banks?order=A1`);
       expect(status).toBe(id === fpx ? 200 : 422);
     }
-    expect(asked).toEqual([fpx]);
+    expect(requestedChannels).toEqual([fpx]);
     await gateway.close();
   });
 

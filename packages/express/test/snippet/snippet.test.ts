@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { createGatewayClient } from '@pgw/client';
-import type { StartAnswer, StorefrontSession } from '@pgw/protocol';
+import type { StartResponse, StorefrontSession } from '@pgw/protocol';
 import { storefrontSession } from '@pgw/protocol';
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -14,7 +14,10 @@ let shop: Shop;
 afterEach(() => shop.close());
 
 /** What a page of the shop is handed for order A1. */
-async function ask(fields: Partial<SnippetOptions> = {}, options: ShopOptions = {}): Promise<Snippet> {
+async function renderSnippet(
+  fields: Partial<SnippetOptions> = {},
+  options: ShopOptions = {},
+): Promise<Snippet> {
   shop = await openShop({
     ...options,
     before: (app) => {
@@ -39,7 +42,7 @@ function sessionIn(body: string): StorefrontSession {
 
 describe('the snippet of a page', () => {
   it('holds the list as a form of radios that a browser sends by itself', async () => {
-    const { body } = await ask();
+    const { body } = await renderSnippet();
     const [, list = ''] = /<template shadowrootmode="open">(.*)<\/template>/s.exec(body) ?? [];
     expect(list).toMatch(/<form [^>]*method="post" action="\/pgw\/start"/);
     expect(list).toMatch(/<input[^>]*type="radio"[^>]*name="channel" required[^>]*value="5"/s);
@@ -50,13 +53,13 @@ describe('the snippet of a page', () => {
   });
 
   it('holds the session that the element would ask for', async () => {
-    const { body } = await ask();
-    const asked = storefrontSession.parse(await (await shop.get('/pgw/session?order=A1')).json());
-    expect({ ...sessionIn(body), serverTime: '' }).toEqual({ ...asked, serverTime: '' });
+    const { body } = await renderSnippet();
+    const fetchedSession = storefrontSession.parse(await (await shop.get('/pgw/session?order=A1')).json());
+    expect({ ...sessionIn(body), serverTime: '' }).toEqual({ ...fetchedSession, serverTime: '' });
   });
 
   it('puts the nonce on every style and script, and the integrity on every script', async () => {
-    const { head, body } = await ask();
+    const { head, body } = await renderSnippet();
     for (const tag of `${head}${body}`.match(/<(style|script|link rel="modulepreload")[^>]*>/g) ?? []) {
       if (!tag.includes('application/json')) expect(tag).toContain(`nonce="${nonce}"`);
     }
@@ -67,7 +70,7 @@ describe('the snippet of a page', () => {
   });
 
   it('names scripts by addresses that are there, and that change with their content', async () => {
-    const { head } = await ask();
+    const { head } = await renderSnippet();
     for (const [, src = ''] of head.matchAll(/<script[^>]* src="([^"]+)"/g)) {
       expect(src).toMatch(/\?v=|-[\w-]{8,}\.mjs$/);
       expect((await shop.get(src)).status).toBe(200);
@@ -84,7 +87,7 @@ describe('the snippet of a page', () => {
   ])(
     'loads the bank picker beside the script only for a list with banks: %s',
     async (_kinds, parts, channels) => {
-      const { head } = await ask({}, { channels });
+      const { head } = await renderSnippet({}, { channels });
       const { files } = readAssetFiles().manifest;
       expect(head.match(/<link rel="modulepreload"[^>]*>/g) ?? []).toEqual(
         parts.map(
@@ -96,7 +99,7 @@ describe('the snippet of a page', () => {
   );
 
   it('connects early to where the logos are', async () => {
-    const { head } = await ask();
+    const { head } = await renderSnippet();
     expect(head).toContain(`<link rel="preconnect" href="${shop.sandbox.url}">`);
   });
 
@@ -106,7 +109,7 @@ describe('the snippet of a page', () => {
     ['ta', 'செலுத்த', 'ta'],
     ['fr', 'How would you like to pay?', 'en'],
   ])('speaks %s', async (lang, words, spoken) => {
-    const { body } = await ask({ lang });
+    const { body } = await renderSnippet({ lang });
     expect(body).toContain(`lang="${lang}"`);
     expect(body).toContain(`<div class="pgw" lang="${spoken}"`);
     expect(body).toContain(words);
@@ -114,7 +117,7 @@ describe('the snippet of a page', () => {
 
   it('takes further attributes, slots and what else stands inside', async () => {
     const attributes = { summary: 'none', 'heading-level': '3', channels: '5', 'data-name': '"><script>' };
-    const { body } = await ask({ attributes, content: '<p slot="before-pay">Terms</p>' });
+    const { body } = await renderSnippet({ attributes, content: '<p slot="before-pay">Terms</p>' });
     expect(body).toContain(
       'summary="none" heading-level="3" channels="5" data-name="&#34;&#62;&#60;script&#62;"',
     );
@@ -128,15 +131,15 @@ describe('the snippet of a page', () => {
 
   it('escapes whatever a name holds', async () => {
     const hostile = '</script><script>alert(1)</script>"\'<b>&';
-    const { body } = await ask({}, { merchant: hostile, channels: [channel({ name: hostile })] });
+    const { body } = await renderSnippet({}, { merchant: hostile, channels: [channel({ name: hostile })] });
     expect(body.match(/<script/g)).toHaveLength(1);
     expect(body).not.toContain('<b>');
     expect(sessionIn(body).order.merchant).toBe(hostile);
   });
 
   it('asks about an open payment first; without a script the list goes on with it', async () => {
-    await ask();
-    const { payment } = (await (await shop.start()).json()) as StartAnswer;
+    await renderSnippet();
+    const { payment } = (await (await shop.start()).json()) as StartResponse;
     const { head, body } = await again();
     expect(sessionIn(body).openPayment?.reference).toBe(payment.reference);
     expect(body).toMatch(/<noscript><div class="pgw"[^]*<\/noscript><\/template>/);
@@ -148,7 +151,7 @@ describe('the snippet of a page', () => {
 
 describe('a page does not wait for a gateway', () => {
   it('that is out of reach: the element is there, and the operator hears of it', async () => {
-    const { body, head } = await ask({}, { gatewayUrl: 'http://127.0.0.1:1' });
+    const { body, head } = await renderSnippet({}, { gatewayUrl: 'http://127.0.0.1:1' });
     expect(body).toBe('<pgw-checkout order="A1" lang="en" endpoint="/pgw"></pgw-checkout>');
     expect(head).toContain('min-block-size:30rem');
     // The list comes first.
@@ -175,7 +178,7 @@ describe('a page does not wait for a gateway', () => {
       timeoutMs: 120_000,
     });
     const before = performance.now();
-    const { body } = await ask({ timeoutMs: 0 }, { gateway });
+    const { body } = await renderSnippet({ timeoutMs: 0 }, { gateway });
     expect(body).not.toContain('<template');
     // Half of what the client waits: a busy machine takes less.
     expect(performance.now() - before).toBeLessThan(60_000);
@@ -185,7 +188,7 @@ describe('a page does not wait for a gateway', () => {
   });
 
   it('for an order that this visitor may not pay: the element says so', async () => {
-    const { body } = await ask({ order: 'B1' });
+    const { body } = await renderSnippet({ order: 'B1' });
     expect(body).toBe('<pgw-checkout order="B1" lang="en" endpoint="/pgw"></pgw-checkout>');
   });
 });

@@ -85,9 +85,9 @@ describe('an address to leave to', () => {
 
 it('a payment by script leaves to the gateway of the checkout, without another word in the options', async () => {
   const shop = await openShop();
-  const answer = await (await shop.start({ channelId: sentuh })).json();
+  const response = await (await shop.start({ channelId: sentuh })).json();
   const events = shop.events.map(({ event }) => event);
   await shop.close();
-  expect(answer).toMatchObject({ redirect: { type: 'script' } });
+  expect(response).toMatchObject({ redirect: { type: 'script' } });
   expect(events).not.toContain('redirection-refused');
 });

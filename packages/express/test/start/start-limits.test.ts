@@ -1,5 +1,5 @@
 import type { GatewayClient } from '@pgw/client';
-import type { StartAnswer, StorefrontProblem } from '@pgw/protocol';
+import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
@@ -44,9 +44,9 @@ async function openWithPayments(count: number, options: ShopOptions = {}): Promi
 
 it('an order with five open payments starts no other, and the answer names the newest five', async () => {
   const queried = await openWithPayments(8);
-  const answer = await shop.start();
-  const problem = (await answer.json()) as StorefrontProblem;
-  expect([answer.status, problem.code]).toEqual([409, 'too-many-payments']);
+  const response = await shop.start();
+  const problem = (await response.json()) as StorefrontProblem;
+  expect([response.status, problem.code]).toEqual([409, 'too-many-payments']);
   const newest = [7, 6, 5, 4, 3];
   expect(problem.payments?.map(({ reference }) => reference)).toEqual(newest.map((nth) => `OPEN-${nth}`));
   expect(queried).toEqual(newest.map((nth) => `T-${nth}`));
@@ -61,15 +61,15 @@ it('twenty starts at once query about each payment once, and so does the start r
 
 it('a start is refused when visitors have caused too many queries in a second', async () => {
   const queried = await openWithPayments(3, { limits: { visitorQueriesPerSecond: 2 }, now: () => 1_000 });
-  const answer = await shop.start();
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1']);
+  const response = await shop.start();
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, '1']);
   expect(queried).toHaveLength(2);
 });
 
 it('a return to a payment that is paid costs no query', async () => {
   const real = await openShop();
   shop = real;
-  const { payment } = (await (await real.start()).json()) as StartAnswer;
+  const { payment } = (await (await real.start()).json()) as StartResponse;
   real.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
   const opened = real.sandbox.findPayment(payment.reference);
   const path = `/pgw/return?referenceCode=${payment.reference}`;

@@ -1,4 +1,4 @@
-import type { StartAnswer, StorefrontProblem } from '@pgw/protocol';
+import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
@@ -8,17 +8,17 @@ import { openShop, sentuh, type Shop } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-async function started(answer: Promise<Response>): Promise<StartAnswer> {
-  const response = await answer;
+async function started(pending: Promise<Response>): Promise<StartResponse> {
+  const response = await pending;
   expect(response.status).toBe(201);
-  return (await response.json()) as StartAnswer;
+  return (await response.json()) as StartResponse;
 }
 
 describe('starting an order’s payment', () => {
   it('from ten tabs at once makes one payment, and every tab is sent to it', async () => {
     shop = await openShop();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => started(shop.start())));
-    expect(new Set(answers.map(({ payment }) => payment.reference)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => started(shop.start())));
+    expect(new Set(responses.map(({ payment }) => payment.reference)).size).toBe(1);
     expect(shop.sandbox.listPayments()).toHaveLength(1);
   });
 
@@ -30,7 +30,7 @@ describe('starting an order’s payment', () => {
 
   it('after a missing response requests the same reference again, and the first payment is paid', async () => {
     shop = await openShop();
-    shop.sandbox.scenario('answer-500', { endpoint: 'requestPayment', times: 1 });
+    shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 1 });
     const lost = (await (await shop.start({ attempt: 'one-press' })).json()) as StorefrontProblem;
     expect(lost.code).toBe('outcome-unknown');
     const again = await started(shop.start({ attempt: 'one-press' }));
@@ -56,7 +56,7 @@ describe('starting an order’s payment', () => {
   it('goes on while the gateway is down, each press with a clear answer, and works once it is back', async () => {
     shop = await openShop();
     await started(shop.start({ order: 'A2' }));
-    shop.sandbox.scenario('answer-500', { endpoint: 'requestPayment', times: 2 });
+    shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 2 });
     const codes = [];
     for (let press = 0; press < 3; press += 1) codes.push((await shop.start()).status);
     expect(codes).toEqual([504, 504, 201]);
@@ -76,8 +76,8 @@ describe('starting an order’s payment', () => {
       });
       await store.insertPayment(payment, { reference, at: nth, source: 'start', text: 'Stored.' });
     }
-    const answer = (await (await shop.start({ attempt: 'attempt-0' })).json()) as StorefrontProblem;
-    expect(answer).toMatchObject({ code: 'payment-refused', reference: 'OLD-0' });
+    const response = (await (await shop.start({ attempt: 'attempt-0' })).json()) as StorefrontProblem;
+    expect(response).toMatchObject({ code: 'payment-refused', reference: 'OLD-0' });
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 
@@ -100,12 +100,12 @@ describe('starting an order’s payment', () => {
     ['that hides where it comes from', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ])('by a form %s is refused', async (_what, headers) => {
     shop = await openShop();
-    const answer = await shop.get('/pgw/start', {
+    const response = await shop.get('/pgw/start', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: 'order=A1',
     });
-    expect(answer.status).toBe(400);
+    expect(response.status).toBe(400);
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 });

@@ -25,9 +25,9 @@ export function storefrontDocument(profile: GatewayProfile = defaultProfile): Op
 
 const components: readonly (readonly [name: string, schema: z.ZodType, side: 'input' | 'output'])[] = [
   ['StartRequest', startRequest, 'input'],
-  ['StartAnswer', schemas.startAnswer, 'output'],
+  ['StartResponse', schemas.startResponse, 'output'],
   ['CardRequest', cardRequest, 'input'],
-  ['CardAnswer', schemas.cardAnswer, 'output'],
+  ['CardResponse', schemas.cardResponse, 'output'],
   ['Session', schemas.storefrontSession, 'output'],
   ['Banks', schemas.storefrontBanks, 'output'],
   ['Payment', schemas.storefrontPayment, 'output'],
@@ -67,7 +67,7 @@ const checkoutPaths: JsonObject = {
       operationId: 'getSession',
       summary: "The order's summary and the ways to pay it",
       parameters: [order],
-      responses: answers(200, 'Everything the element needs to draw itself.', 'Session'),
+      responses: responsesOf(200, 'Everything the element needs to draw itself.', 'Session'),
     },
   },
   '/channels/{channelId}/banks': {
@@ -75,7 +75,7 @@ const checkoutPaths: JsonObject = {
       operationId: 'getBanks',
       summary: 'The banks of a channel that asks for one',
       parameters: [parameter('channelId', 'path', 'Id of the channel.', { type: 'integer' }), order],
-      responses: answers(200, 'The banks, in the order in which they are shown.', 'Banks'),
+      responses: responsesOf(200, 'The banks, in the order in which they are shown.', 'Banks'),
     },
   },
   '/payments': {
@@ -83,7 +83,7 @@ const checkoutPaths: JsonObject = {
       operationId: 'startPayment',
       summary: 'Start a payment: the shop prices the order, the browser names none',
       requestBody: { required: true, content: contentOf(refTo('StartRequest')) },
-      responses: answers(201, 'The payment, and how the browser leaves.', 'StartAnswer'),
+      responses: responsesOf(201, 'The payment, and how the browser leaves.', 'StartResponse'),
     },
   },
   '/start': {
@@ -107,7 +107,11 @@ const checkoutPaths: JsonObject = {
       summary: 'Send the card of a payment, encrypted with the key that its start has answered; once',
       parameters: [parameter('reference', 'path', "The payment's own reference.")],
       requestBody: { required: true, content: contentOf(refTo('CardRequest')) },
-      responses: answers(200, 'What became of the card, or where its bank asks for more.', 'CardAnswer'),
+      responses: responsesOf(
+        200,
+        'What became of the card, or where its bank asks for more.',
+        'CardResponse',
+      ),
     },
   },
   '/payments/{reference}': {
@@ -115,7 +119,7 @@ const checkoutPaths: JsonObject = {
       operationId: 'getPayment',
       summary: "The server's word on a payment",
       parameters: [parameter('reference', 'path', "The payment's own reference.")],
-      responses: answers(200, 'The payment.', 'Payment'),
+      responses: responsesOf(200, 'The payment.', 'Payment'),
     },
   },
 };
@@ -201,7 +205,7 @@ function gatewayPaths({ headers, returnParameters }: GatewayProfile): JsonObject
   };
 }
 
-function answers(status: number, description: string, component: string): JsonObject {
+function responsesOf(status: number, description: string, component: string): JsonObject {
   return { [status]: { description, content: contentOf(refTo(component)) }, default: problem };
 }
 

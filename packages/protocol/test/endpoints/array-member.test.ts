@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { arrayMemberAs } from '../../src/endpoints/array-member.ts';
 
-const answer = arrayMemberAs('wallets', z.looseObject({ wallets: z.array(z.number()) }));
+const response = arrayMemberAs('wallets', z.looseObject({ wallets: z.array(z.number()) }));
 
 test('the list is read by its name, or as the only list of the answer', () => {
-  expect(answer.parse({ wallets: [1], others: [2] })).toEqual({ wallets: [1], others: [2] });
-  expect(answer.parse({ service: [1] })).toEqual({ service: [1], wallets: [1] });
+  expect(response.parse({ wallets: [1], others: [2] })).toEqual({ wallets: [1], others: [2] });
+  expect(response.parse({ service: [1] })).toEqual({ service: [1], wallets: [1] });
 });
 
 test('an answer with no list, or with several of other names, is refused', () => {
   for (const value of [{}, { a: [1], b: [2] }, null, [1]])
-    expect(answer.safeParse(value).success).toBe(false);
+    expect(response.safeParse(value).success).toBe(false);
 });

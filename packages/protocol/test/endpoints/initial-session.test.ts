@@ -36,14 +36,15 @@ test('a lifetime of one minute is taken', () => {
 
 test('unknown properties are refused in a request and kept in an answer', () => {
   expect(complaints(request, { ...required, colour: 'red' })).toEqual(['']);
-  const answer = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S1', more: 1 };
-  expect(response.parse(answer)).toEqual(answer);
+  const payload = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S1', more: 1 };
+  expect(response.parse(payload)).toEqual(payload);
 });
 
 test('an answer has a redirection and a session number of 1 to 100 characters', () => {
-  const answer = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S'.repeat(100) };
-  expect(complaints(response, answer)).toEqual([]);
-  expectRefused(response, answer, 'sessionNumber', 'S'.repeat(101));
-  expectRefused(response, answer, 'sessionNumber', '');
-  for (const name of Object.keys(answer)) expect(complaints(response, without(answer, name))).toEqual([name]);
+  const payload = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S'.repeat(100) };
+  expect(complaints(response, payload)).toEqual([]);
+  expectRefused(response, payload, 'sessionNumber', 'S'.repeat(101));
+  expectRefused(response, payload, 'sessionNumber', '');
+  for (const name of Object.keys(payload))
+    expect(complaints(response, without(payload, name))).toEqual([name]);
 });

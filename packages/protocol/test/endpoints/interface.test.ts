@@ -170,14 +170,14 @@ const resources: readonly Resource[] = [
 
 describe.each(resources)('Resource $name', ({ response, base, rows, at = (resource) => resource }) => {
   test.each(rows)('%s is read, and is refused as another type', (field, sample, wrong) => {
-    const answer = at({ ...base, [field]: sample });
-    expect(response.parse(answer)).toMatchObject(answer as object);
+    const payload = at({ ...base, [field]: sample });
+    expect(response.parse(payload)).toMatchObject(payload as object);
     expect(response.safeParse(at({ ...base, [field]: wrong })).success).toBe(false);
   });
 
   test('keeps fields that no document lists', () => {
-    const answer = at({ ...base, newField: { deep: [1] } });
-    expect(response.parse(answer)).toMatchObject(answer as object);
+    const payload = at({ ...base, newField: { deep: [1] } });
+    expect(response.parse(payload)).toMatchObject(payload as object);
   });
 });
 
@@ -446,9 +446,9 @@ describe('Limits', () => {
     ['ipAddress', 50],
     ['returnUrl', 500],
   ])('%s has at most %d characters wherever it is asked for', (field, length) => {
-    const asking = operations.filter(({ base }) => field in base);
-    expect(asking.length).toBeGreaterThan(0);
-    for (const { request, base } of asking) {
+    const withField = operations.filter(({ base }) => field in base);
+    expect(withField.length).toBeGreaterThan(0);
+    for (const { request, base } of withField) {
       expect(complaints(request, { ...base, [field]: 'X'.repeat(length) })).toEqual([]);
       expect(complaints(request, { ...base, [field]: 'X'.repeat(length + 1) })).toEqual([field]);
     }

@@ -37,8 +37,8 @@ test('an overlong remark does not lose the outcome of a payment', () => {
 });
 
 test('an address or a script that is too long is not taken', () => {
-  const answer = { currencyCode: 'MYR', amount: 1, transactionNumber: 'T1', redirectionType: 1 };
+  const payload = { currencyCode: 'MYR', amount: 1, transactionNumber: 'T1', redirectionType: 1 };
   const { response } = endpoints.requestPayment;
-  expect(response.safeParse({ ...answer, redirectUrl: `https://x/${long}` }).success).toBe(false);
-  expect(response.safeParse({ ...answer, clientScript: long }).success).toBe(false);
+  expect(response.safeParse({ ...payload, redirectUrl: `https://x/${long}` }).success).toBe(false);
+  expect(response.safeParse({ ...payload, clientScript: long }).success).toBe(false);
 });

@@ -48,7 +48,7 @@ export function paymentControls(gateway: Gateway): PaymentControls {
   };
   const decisionOf = (status: number, options: DecideOptions): Parameters<typeof ledger.decide>[1] => {
     const { delayMs, own } = mannerOf(options);
-    return { status, callbackDelayMs: delayMs, misbehaviour: own };
+    return { status, callbackDelayMs: delayMs, scenarios: own };
   };
   return {
     findPayment: (key) => ledger.findPayment(key) ?? ledger.payments.findByReference(foldReference(key)),

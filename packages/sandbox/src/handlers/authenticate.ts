@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { endpoints } from '@pgw/protocol';
-import { refuseLogin } from '../answers.ts';
+import { refuseLogin } from '../responses.ts';
 import { tokenLifetimeSeconds } from '../ledger/tokens.ts';
 import { handler } from './handler.ts';
 

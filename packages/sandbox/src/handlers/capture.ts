@@ -1,6 +1,6 @@
 import { authType, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuse, refuseInvalid } from '../answers.ts';
+import { refuse, refuseInvalid } from '../responses.ts';
 import type { Payment } from '../ledger/rows.ts';
 import type { Call } from './handler.ts';
 

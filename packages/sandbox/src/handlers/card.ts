@@ -1,5 +1,5 @@
 import type { Violation } from '@pgw/protocol';
-import { refuseInvalid } from '../answers.ts';
+import { refuseInvalid } from '../responses.ts';
 import { cardBrandOf, cardDigits, cardOutcomeOf } from '../catalogue/test-cards.ts';
 import type { KnownCard } from '../ledger/saved-cards.ts';
 import type { Call } from './handler.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse } from '../answers.ts';
+import { refuse } from '../responses.ts';
 import { banks } from '../catalogue/banks.ts';
 import { bankOnWire, findChannel } from '../catalogue/catalogue.ts';
 import { handler } from './handler.ts';

@@ -1,6 +1,6 @@
 import { violationsOf, type Endpoint, type EndpointName } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuseInvalid } from '../answers.ts';
+import { refuseInvalid } from '../responses.ts';
 import type { Delivery } from '../delivery.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Tenant } from '../options.ts';
@@ -25,22 +25,22 @@ export interface HandlerTraits {
 export interface Handler extends HandlerTraits {
   readonly endpoint: Endpoint;
   /** Checks the request with the rules of the endpoint, and returns the result. Throws a `Refusal`. */
-  readonly answer: (request: unknown, call: Call) => unknown;
+  readonly respond: (request: unknown, call: Call) => unknown;
 }
 
 /** Creates a handler from an endpoint and its implementation, which receives only valid requests. */
 export function handler<Request extends z.ZodObject, Response extends z.ZodType>(
   endpoint: Endpoint<EndpointName, Request, Response>,
-  answer: (request: z.output<Request>, call: Call) => z.input<Response> | Delivery,
+  respond: (request: z.output<Request>, call: Call) => z.input<Response> | Delivery,
   traits: HandlerTraits = {},
 ): Handler {
   return {
     ...traits,
     endpoint,
-    answer: (request, call) => {
+    respond: (request, call) => {
       const check = endpoint.request.safeParse(request);
       if (!check.success) throw refuseInvalid(violationsOf(check.error));
-      return answer(check.data, call);
+      return respond(check.data, call);
     },
   };
 }

@@ -1,5 +1,5 @@
 import { duplicateTransactionCode, endpoints, redirectionType } from '@pgw/protocol';
-import { refuse, refuseInvalid } from '../answers.ts';
+import { refuse, refuseInvalid } from '../responses.ts';
 import { handler } from './handler.ts';
 import { orderOf } from './order.ts';
 

@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse } from '../answers.ts';
+import { refuse } from '../responses.ts';
 import { decimalOf } from '../decimal.ts';
 import { tenantNumber } from '../tenant-number.ts';
 import { handler } from './handler.ts';

@@ -1,6 +1,6 @@
 import { channelTerms, providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuse, refuseInvalid } from '../answers.ts';
+import { refuse, refuseInvalid } from '../responses.ts';
 import { channelOnWire, findBank, findChannel } from '../catalogue/catalogue.ts';
 import { channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
@@ -93,8 +93,8 @@ function checkChannel(request: PayIn, money: Money): string | null {
     money,
   );
   if (problem === undefined) {
-    const asksForBank = findChannel(request.channelId)?.isProviderHostChannel === true;
-    return asksForBank ? (findBank(request.providerChannelId ?? null)?.id ?? null) : null;
+    const needsBank = findChannel(request.channelId)?.isProviderHostChannel === true;
+    return needsBank ? (findBank(request.providerChannelId ?? null)?.id ?? null) : null;
   }
   if (problem.member === 'providerChannelId' && request.providerChannelId === undefined)
     throw refuseInvalid([{ path: problem.member, message: problem.message }]);

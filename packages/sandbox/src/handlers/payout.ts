@@ -5,7 +5,7 @@ import {
   providerChannelStatus,
   redirectionType,
 } from '@pgw/protocol';
-import { refuse, refuseInvalid } from '../answers.ts';
+import { refuse, refuseInvalid } from '../responses.ts';
 import { findBank } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import { isRefusal } from '../ledger/parts.ts';

@@ -1,6 +1,6 @@
 import { authType, endpoints, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuse, refuseInvalid } from '../answers.ts';
+import { refuse, refuseInvalid } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import { cardOutcomes, challengeOf } from '../catalogue/test-cards.ts';
 import { Delivery } from '../delivery.ts';
@@ -29,7 +29,7 @@ export const processPayment = handler(endpoints.processPayment, (request, call) 
   const attempt: Attempt = { payment, card, type, request, call };
   const result = type === authType.verify ? verify(attempt) : charge(attempt);
   return new Delivery(result, {
-    waitMs: card.outcome === 'slow' ? call.gateway.settings.slowAnswerMs : 0,
+    waitMs: card.outcome === 'slow' ? call.gateway.settings.slowResponseMs : 0,
     isCutOff: card.outcome === 'unknown-outcome',
   });
 });
@@ -87,18 +87,18 @@ function charge({ payment, card, type, request, call }: Attempt): Result {
     challengeType: challenge === undefined ? null : type,
     paymentToken,
   });
-  const answer = { type, transactionNumber, partialTransactionNumber: null, amount };
+  const response = { type, transactionNumber, partialTransactionNumber: null, amount };
   if (challenge !== undefined) {
     const baseUrl = call.gateway.url();
     const redirectUrl = `${baseUrl}/bank/${transactionNumber}`;
     const formAction = `${baseUrl}/challenge/${transactionNumber}`;
-    return { status: pending, ...answer, ...redirectionOf(challenge, { redirectUrl, formAction }) };
+    return { status: pending, ...response, ...redirectionOf(challenge, { redirectUrl, formAction }) };
   }
   ledger.decide(transactionNumber, {
     status: status === success && type === authType.preAuth ? authorized : status,
   });
   const decided = ledger.payments.find(transactionNumber) ?? payment;
-  return { status: decided.status, ...answer, ...tokenOnWire(paymentToken, call) };
+  return { status: decided.status, ...response, ...tokenOnWire(paymentToken, call) };
 }
 
 /** Saves the card if the request wants that, and returns its token. A saved card keeps its token. */
@@ -108,5 +108,5 @@ function savedToken(card: KnownCard, request: Request, { gateway, tenant }: Call
 }
 
 function tokenOnWire(token: string | null, { gateway }: Call): Record<string, string> {
-  return token === null ? {} : { [gateway.settings.profile.savedCards.answerToken]: token };
+  return token === null ? {} : { [gateway.settings.profile.savedCards.responseToken]: token };
 }

@@ -1,6 +1,6 @@
 import { endpoints, paymentStatus, transactionNotFoundCode, type Endpoints } from '@pgw/protocol';
 import type { z } from 'zod';
-import { refuse } from '../answers.ts';
+import { refuse } from '../responses.ts';
 import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
@@ -48,10 +48,10 @@ interface Query {
 }
 
 /** The names of the scenarios of the queried payment; empty when there is none. */
-export function misbehaviourOf(request: unknown, gateway: Gateway): readonly string[] {
+export function scenariosOfQuery(request: unknown, gateway: Gateway): readonly string[] {
   const query = endpoints.queryPayment.request.safeParse(request);
   const number = query.data?.transactionNumber;
-  return number === undefined ? [] : (gateway.ledger.payments.find(number)?.misbehaviour ?? []);
+  return number === undefined ? [] : (gateway.ledger.payments.find(number)?.scenarios ?? []);
 }
 
 function recordOnWire(payment: Payment): z.input<Endpoints['queryPayment']['response']> {
@@ -80,7 +80,7 @@ function recordOnWire(payment: Payment): z.input<Endpoints['queryPayment']['resp
 function savedCardOnWire({ paymentToken, status }: Payment, { gateway }: Call): Record<string, string> {
   const isSaved = ['paid', 'authorized', 'refunding', 'refunded'].includes(paymentStatus(status).outcome);
   if (paymentToken === null || !isSaved) return {};
-  return { [gateway.settings.profile.savedCards.answerToken]: paymentToken };
+  return { [gateway.settings.profile.savedCards.responseToken]: paymentToken };
 }
 
 function cardText({ cardBrand, cardLastDigits }: Payment): string | undefined {

@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse } from '../answers.ts';
+import { refuse } from '../responses.ts';
 import { isRefusal } from '../ledger/parts.ts';
 import { handler } from './handler.ts';
 import { refundRecordOf } from './refund-record.ts';

@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse, refuseInvalid } from '../answers.ts';
+import { refuse, refuseInvalid } from '../responses.ts';
 import { decimalOf } from '../decimal.ts';
 import type { WalletEntry } from '../ledger/wallets.ts';
 import { handler } from './handler.ts';

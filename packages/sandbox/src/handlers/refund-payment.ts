@@ -1,5 +1,5 @@
 import { endpoints } from '@pgw/protocol';
-import { refuse } from '../answers.ts';
+import { refuse } from '../responses.ts';
 import { isRefusal } from '../ledger/parts.ts';
 import { refundFaults } from '../ledger/refund-rules.ts';
 import { isObject } from '../names.ts';
@@ -15,14 +15,14 @@ const checked = handler(
     const { ledger } = gateway;
     const { transactionNumber, reason, amount } = request;
     ledger.expireOverdue();
-    const asked = {
+    const refundRequest = {
       tenantId: tenant.id,
       transactionNumber,
       reason,
       amount,
       isSameDay: (a: number, b: number) => dayOf(a, tenant) === dayOf(b, tenant),
     };
-    const refund = ledger.refunds.request(asked);
+    const refund = ledger.refunds.request(refundRequest);
     if (isRefusal(refund)) throw refuse(refund.code, refund.message);
     const payment = ledger.payments.find(transactionNumber);
     if (payment === undefined) throw refuse(refundFaults.notFound, 'Transaction Not Found');
@@ -34,7 +34,7 @@ const checked = handler(
 /** Refunds a payment, whole or in part. A missing reason and an amount of 0 or less are refused with separate codes. */
 export const refundPayment: Handler = {
   ...checked,
-  answer: (request, call) => {
+  respond: (request, call) => {
     if (isObject(request)) {
       const { reason, amount } = request;
       if (reason === undefined || (typeof reason === 'string' && reason.trim() === ''))
@@ -42,7 +42,7 @@ export const refundPayment: Handler = {
       if (typeof amount === 'number' && amount <= 0)
         throw refuse(refundFaults.failed, 'Refund amount cannot be 0.');
     }
-    return checked.answer(request, call);
+    return checked.respond(request, call);
   },
 };
 

@@ -1,5 +1,5 @@
 import { duplicateTransactionCode, endpoints } from '@pgw/protocol';
-import { refuse } from '../answers.ts';
+import { refuse } from '../responses.ts';
 import { findChannel } from '../catalogue/catalogue.ts';
 import type { Payment } from '../ledger/rows.ts';
 import { handler } from './handler.ts';

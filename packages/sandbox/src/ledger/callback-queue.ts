@@ -1,9 +1,9 @@
 import { canonicalJson } from '@pgw/protocol';
-import type { Misbehaviour, Scenario } from '../scenarios.ts';
+import type { ActiveScenarios, Scenario } from '../scenarios.ts';
 import type { CallbackTable } from './callback-table.ts';
 
 /** The data of a callback (observed C). */
-export interface Told {
+export interface CallbackPayload {
   readonly transactionNumber: string;
   readonly referenceCode: string;
   readonly amount: number;
@@ -32,26 +32,26 @@ export interface CallbackManner {
 /** Adds callbacks to the table as the scenarios define them: none, late, twice or wrongly signed. */
 export class CallbackQueue {
   readonly #table: CallbackTable;
-  readonly #misbehaviour: Misbehaviour;
+  readonly #scenarios: ActiveScenarios;
   readonly #now: () => number;
 
-  constructor(table: CallbackTable, misbehaviour: Misbehaviour, now: () => number) {
+  constructor(table: CallbackTable, scenarios: ActiveScenarios, now: () => number) {
     this.#table = table;
-    this.#misbehaviour = misbehaviour;
+    this.#scenarios = scenarios;
     this.#now = now;
   }
 
-  add({ callbackUrl, tenantId }: Receiver, told: Told, { delayMs, own }: CallbackManner): void {
+  add({ callbackUrl, tenantId }: Receiver, payload: CallbackPayload, { delayMs, own }: CallbackManner): void {
     if (callbackUrl === null) return;
-    const met: Scenario[] = this.#misbehaviour.ofCallback(own);
+    const met: Scenario[] = this.#scenarios.ofCallback(own);
     if (met.some((scenario) => scenario.callback === 'never')) return;
     const lateMs = met.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
     const callback = {
-      transactionNumber: told.transactionNumber,
+      transactionNumber: payload.transactionNumber,
       tenantId,
       url: callbackUrl,
-      body: callbackText(told),
-      status: told.status,
+      body: callbackText(payload),
+      status: payload.status,
       isWronglySigned: met.some((scenario) => scenario.callback === 'wrongly-signed'),
       dueAt: this.#now() + delayMs + lateMs,
     };
@@ -61,17 +61,17 @@ export class CallbackQueue {
 }
 
 /** The body of a callback, without the properties that are null. */
-function callbackText(told: Told): string {
+function callbackText(payload: CallbackPayload): string {
   return canonicalJson({
-    amount: told.amount,
-    channelId: told.channelId,
-    currencyCode: told.currencyCode,
-    referenceCode: told.referenceCode,
-    status: told.status,
-    transactionNumber: told.transactionNumber,
-    paymentSessionNumber: told.sessionNumber,
-    providerTransactionNumber: told.providerTransactionNumber,
-    refundTransactionNumber: told.refund?.refundNumber ?? null,
-    refundAmount: told.refund?.amount ?? null,
+    amount: payload.amount,
+    channelId: payload.channelId,
+    currencyCode: payload.currencyCode,
+    referenceCode: payload.referenceCode,
+    status: payload.status,
+    transactionNumber: payload.transactionNumber,
+    paymentSessionNumber: payload.sessionNumber,
+    providerTransactionNumber: payload.providerTransactionNumber,
+    refundTransactionNumber: payload.refund?.refundNumber ?? null,
+    refundAmount: payload.refund?.amount ?? null,
   });
 }

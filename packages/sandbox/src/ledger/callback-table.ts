@@ -9,7 +9,7 @@ export class CallbackTable {
     this.#database = database;
   }
 
-  insert(callback: Omit<QueuedCallback, 'id' | 'state' | 'tries' | 'lastAnswer'>): void {
+  insert(callback: Omit<QueuedCallback, 'id' | 'state' | 'tries' | 'lastResponse'>): void {
     this.#database
       .prepare(
         `INSERT INTO callbacks
@@ -41,10 +41,10 @@ export class CallbackTable {
   }
 
   /** Stores the result of an attempt. */
-  note(id: number, result: Pick<QueuedCallback, 'state' | 'tries' | 'dueAt' | 'lastAnswer'>): void {
+  note(id: number, result: Pick<QueuedCallback, 'state' | 'tries' | 'dueAt' | 'lastResponse'>): void {
     this.#database
-      .prepare('UPDATE callbacks SET state = ?, tries = ?, dueAt = ?, lastAnswer = ? WHERE id = ?')
-      .run(result.state, result.tries, result.dueAt, result.lastAnswer, id);
+      .prepare('UPDATE callbacks SET state = ?, tries = ?, dueAt = ?, lastResponse = ? WHERE id = ?')
+      .run(result.state, result.tries, result.dueAt, result.lastResponse, id);
   }
 
   #rows(sql: string, ...parameters: string[]): QueuedCallback[] {

@@ -2,7 +2,7 @@
 export interface Decision {
   readonly status: number;
   /** Names of scenarios for this payment, in addition to those of the whole sandbox. */
-  readonly misbehaviour?: readonly string[];
+  readonly scenarios?: readonly string[];
   /** The delay before the callback in milliseconds. Default 0. */
   readonly callbackDelayMs?: number;
   /** True when the journal already has the entries of this change, as at the end of an authorisation. */

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Misbehaviour } from '../scenarios.ts';
+import type { ActiveScenarios } from '../scenarios.ts';
 
 export interface LedgerOptions {
   readonly database: DatabaseSync;
-  readonly misbehaviour: Misbehaviour;
+  readonly scenarios: ActiveScenarios;
   readonly now: () => number;
   readonly random: (size: number) => Uint8Array;
   /** The length of issued numbers. Default 25, like known gateways. */

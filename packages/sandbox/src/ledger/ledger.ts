@@ -49,7 +49,7 @@ export class Ledger {
 
   constructor(options: LedgerOptions) {
     this.#options = options;
-    const { database, misbehaviour, now, onChange } = options;
+    const { database, scenarios, now, onChange } = options;
     this.payments = new PaymentTable(database);
     this.sessions = new SessionTable(database);
     this.callbacks = new CallbackTable(database);
@@ -57,10 +57,10 @@ export class Ledger {
     this.wallets = new Wallets(database, this.journal, now);
     this.refundTable = new RefundTable(database);
     this.#money = new PaymentMoney(this.journal, this.refundTable);
-    this.#queue = new CallbackQueue(this.callbacks, misbehaviour, now);
+    this.#queue = new CallbackQueue(this.callbacks, scenarios, now);
     const parts: LedgerParts = {
       database,
-      misbehaviour,
+      scenarios,
       now,
       onChange,
       journal: this.journal,
@@ -250,8 +250,8 @@ export class Ledger {
   #moveWithin(transactionNumber: string, decision: Decision, mayMove: (status: number) => boolean): boolean {
     const payment = this.payments.find(transactionNumber);
     if (payment === undefined || !mayMove(payment.status)) return false;
-    const own = decision.misbehaviour ?? payment.misbehaviour;
-    const status = this.#options.misbehaviour.ofStatus(own)[0]?.status ?? decision.status;
+    const own = decision.scenarios ?? payment.scenarios;
+    const status = this.#options.scenarios.ofStatus(own)[0]?.status ?? decision.status;
     const sums = decision.isBooked === true ? payment : this.#money.follow(payment, status);
     const { paidAmount, heldAmount } = sums;
     const now = this.#options.now();
@@ -264,7 +264,7 @@ export class Ledger {
       heldAmount,
       providerTransactionNumber: payment.providerTransactionNumber ?? this.#randomText('P', 6),
     };
-    this.payments.update(decided, { from: payment.status, misbehaviour: own, decidedAt: now });
+    this.payments.update(decided, { from: payment.status, scenarios: own, decidedAt: now });
     this.#settleSession(decided);
     this.#queue.add(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, own });
     return true;

@@ -105,4 +105,11 @@ export const migrations: readonly string[] = [
   ALTER TABLE savedCards ADD COLUMN outcome TEXT NOT NULL DEFAULT 'approved';
   ALTER TABLE savedCards ADD COLUMN expiresAt INTEGER NOT NULL DEFAULT 9000000000000;
   `,
+  // Plain names: two columns, and the scenarios of payments that were stored under their former names.
+  `
+  ALTER TABLE callbacks RENAME COLUMN lastAnswer TO lastResponse;
+  ALTER TABLE payments RENAME COLUMN misbehaviour TO scenarios;
+  UPDATE payments SET scenarios =
+    replace(replace(scenarios, '"answer-slow"', '"response-slow"'), '"answer-500"', '"response-500"');
+  `,
 ];

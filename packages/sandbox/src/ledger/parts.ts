@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Misbehaviour } from '../scenarios.ts';
+import type { ActiveScenarios } from '../scenarios.ts';
 import type { CallbackQueue } from './callback-queue.ts';
 import type { Journal } from './journal.ts';
 import type { PaymentMoney } from './payment-money.ts';
@@ -18,7 +18,7 @@ export interface LedgerParts {
   readonly refunds: RefundTable;
   readonly money: PaymentMoney;
   readonly queue: CallbackQueue;
-  readonly misbehaviour: Misbehaviour;
+  readonly scenarios: ActiveScenarios;
   readonly now: () => number;
   /** Creates the number of a transaction, refund or capture, in the form of known gateways. */
   readonly issueNumber: (prefix: string) => string;

@@ -15,7 +15,7 @@ export class PaymentTable {
       ...payment,
       isHosted: payment.isHosted ? 1 : 0,
       hiddenChannels: JSON.stringify(payment.hiddenChannels),
-      misbehaviour: JSON.stringify(payment.misbehaviour),
+      scenarios: JSON.stringify(payment.scenarios),
     });
   }
 
@@ -90,11 +90,11 @@ export class PaymentTable {
   /** Writes the outcome of a payment if its status is still `from`. */
   update(
     { transactionNumber, status, providerTransactionNumber, paidAmount, heldAmount, heldUntil }: Payment,
-    change: { from: number; misbehaviour: readonly string[]; decidedAt: number },
+    change: { from: number; scenarios: readonly string[]; decidedAt: number },
   ): void {
     this.#database
       .prepare(
-        `UPDATE payments SET status = :status, decidedAt = :decidedAt, misbehaviour = :misbehaviour,
+        `UPDATE payments SET status = :status, decidedAt = :decidedAt, scenarios = :scenarios,
            providerTransactionNumber = :providerTransactionNumber, paidAmount = :paidAmount,
            heldAmount = :heldAmount, heldUntil = :heldUntil
          WHERE transactionNumber = :transactionNumber AND status = :from`,
@@ -108,7 +108,7 @@ export class PaymentTable {
         heldUntil,
         from: change.from,
         decidedAt: change.decidedAt,
-        misbehaviour: JSON.stringify(change.misbehaviour),
+        scenarios: JSON.stringify(change.scenarios),
       });
   }
 
@@ -160,9 +160,9 @@ export class PaymentTable {
       .run({ sessionNumber, kept: '', ...end });
   }
 
-  setMisbehaviour(transactionNumber: string, names: readonly string[]): void {
+  setScenarios(transactionNumber: string, names: readonly string[]): void {
     this.#database
-      .prepare('UPDATE payments SET misbehaviour = ? WHERE transactionNumber = ?')
+      .prepare('UPDATE payments SET scenarios = ? WHERE transactionNumber = ?')
       .run(JSON.stringify(names), transactionNumber);
   }
 

@@ -67,7 +67,7 @@ export class Payouts {
   }
 
   #take(request: PayoutRequest): Payout | LedgerRefusal {
-    const { wallets, sessions, misbehaviour, now } = this.#parts;
+    const { wallets, sessions, scenarios, now } = this.#parts;
     const { tenantId, currencyCode, amount, referenceCode } = request;
     const refused = (cause: string): LedgerRefusal => ({
       code: failedPayoutCode,
@@ -80,8 +80,8 @@ export class Payouts {
       .find((one) => one.walletType === walletType.payout && one.currencyCode === currencyCode);
     if (wallet === undefined) return refused(`there is no payout wallet in ${currencyCode}`);
     if (wallet.walletStatus !== walletStatus.active) return refused('the payout wallet is inactive');
-    if (misbehaviour.ofPayout('refused')) return refused('the provider is unavailable');
-    const isToBeRejected = misbehaviour.ofPayout('rejected');
+    if (scenarios.ofPayout('refused')) return refused('the provider is unavailable');
+    const isToBeRejected = scenarios.ofPayout('rejected');
     const delayMs = this.#delayMs ?? (isToBeRejected ? rejectionMs : undefined);
     const payout: Payout = {
       ...request,

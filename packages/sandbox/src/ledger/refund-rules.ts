@@ -39,7 +39,7 @@ export interface RefundCase {
   readonly earlier: readonly Refund[];
   readonly remaining: number;
   /** Undefined for the whole remaining amount. */
-  readonly asked: number | undefined;
+  readonly requested: number | undefined;
 }
 
 /** The first rule that a refund breaks, in the order of the service; undefined when it is allowed. */
@@ -48,7 +48,7 @@ export function refundProblem({
   policy,
   earlier,
   remaining,
-  asked,
+  requested,
 }: RefundCase): LedgerRefusal | undefined {
   const { failed, notFound, notSupported } = refundFaults;
   if (earlier.some(({ status }) => inProgress.includes(status)))
@@ -60,7 +60,7 @@ export function refundProblem({
       code: notSupported,
       message: 'Channel Not Support Refund: the channel is configured without refunds.',
     };
-  const amount = asked ?? remaining;
+  const amount = requested ?? remaining;
   if (amount > remaining || remaining === 0) {
     const message = `Failed To Request Refund: the amount is above the refundable amount (${remaining} of ${payment.paidAmount} ${payment.currencyCode} minor units).`;
     return { code: failed, message };

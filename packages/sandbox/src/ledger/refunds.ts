@@ -32,13 +32,13 @@ export class Refunds {
   }
 
   /** Opens a refund, or returns the reason of a refusal. */
-  request(asked: RefundRequest): Refund | LedgerRefusal {
+  request(requested: RefundRequest): Refund | LedgerRefusal {
     const { database, payments, onChange } = this.#parts;
     const result = transaction(database, () => {
-      const payment = payments.find(asked.transactionNumber);
-      if (payment === undefined || payment.tenantId !== asked.tenantId)
+      const payment = payments.find(requested.transactionNumber);
+      if (payment === undefined || payment.tenantId !== requested.tenantId)
         return { code: refundFaults.notFound, message: 'Transaction Not Found' };
-      return this.#take(payment, asked);
+      return this.#take(payment, requested);
     });
     onChange();
     return result;
@@ -46,12 +46,12 @@ export class Refunds {
 
   /** The refunds of a payment, oldest first, by the number of the payment or of one refund; or the reason of a refusal. */
   query(tenantId: string, number: string): { payment: Payment; refunds: Refund[] } | LedgerRefusal {
-    const { payments, refunds, misbehaviour } = this.#parts;
+    const { payments, refunds, scenarios } = this.#parts;
     const one = refunds.find(number);
     const payment = payments.find(one?.transactionNumber ?? number);
     if (payment === undefined || payment.tenantId !== tenantId)
       return { code: refundFaults.notFound, message: 'Transaction Not Found' };
-    const fault = misbehaviour.ofRefundQuery(payment.misbehaviour);
+    const fault = scenarios.ofRefundQuery(payment.scenarios);
     if (fault !== undefined) return fault;
     const policy = refundPolicy(payment.channelId);
     if (!policy.isSupported)
@@ -61,15 +61,15 @@ export class Refunds {
         code: refundFaults.queryFailed,
         message: 'Failed To Refund Query: the provider does not support queries.',
       };
-    const told = (one === undefined ? refunds.of(payment.transactionNumber) : [one]).filter(
+    const listed = (one === undefined ? refunds.of(payment.transactionNumber) : [one]).filter(
       ({ status }) => status !== notAccepted,
     );
-    if (told.length === 0)
+    if (listed.length === 0)
       return {
         code: refundFaults.notFound,
         message: 'Transaction Not Found: no refund has been processed yet.',
       };
-    return { payment, refunds: told };
+    return { payment, refunds: listed };
   }
 
   /** Sets the next status of a refund. Returns false when that change is not allowed. */
@@ -93,39 +93,39 @@ export class Refunds {
     }
   }
 
-  #take(payment: Payment, asked: RefundRequest): Refund | LedgerRefusal {
-    const { refunds, money, misbehaviour } = this.#parts;
+  #take(payment: Payment, requested: RefundRequest): Refund | LedgerRefusal {
+    const { refunds, money, scenarios } = this.#parts;
     const policy = refundPolicy(payment.channelId);
     const remaining = money.remaining(payment);
     const earlier = refunds.of(payment.transactionNumber);
-    const problem = refundProblem({ payment, policy, earlier, remaining, asked: asked.amount });
+    const problem = refundProblem({ payment, policy, earlier, remaining, requested: requested.amount });
     if (problem !== undefined) return problem;
-    const fault = misbehaviour.ofRefundFault(payment.misbehaviour);
+    const fault = scenarios.ofRefundFault(payment.scenarios);
     if (fault !== undefined && fault.code !== refundFaults.timedOut) return fault;
-    const met = fault === undefined ? misbehaviour.ofRefund(payment.misbehaviour) : undefined;
-    const refund = this.#opened(payment, asked, { amount: asked.amount ?? remaining, policy });
+    const met = fault === undefined ? scenarios.ofRefund(payment.scenarios) : undefined;
+    const refund = this.#opened(payment, requested, { amount: requested.amount ?? remaining, policy });
     const paid = this.#payInto(refund, payment);
     if (isRefusal(paid)) return paid;
     refunds.insert(refund);
-    const manner = { delayMs: 0, own: payment.misbehaviour };
+    const manner = { delayMs: 0, own: payment.scenarios };
     // The provider accepted the refund and its response was lost. The refund is done after the delay.
     if (fault !== undefined) {
       refunds.update({ ...refund, resolvesTo: 11, dueAt: this.#parts.now() + this.#delayMs });
       return fault;
     }
-    return this.#become(refund, { ...this.#plan(payment, refund, { policy, met, asked }), manner });
+    return this.#become(refund, { ...this.#plan(payment, refund, { policy, met, requested }), manner });
   }
 
   /** The status that the provider gives a refund now, and the one that follows automatically. */
   #plan(
     payment: Payment,
     { amount }: Refund,
-    { policy, met, asked }: { policy: RefundPolicy; met: Scenario['refund']; asked: RefundRequest },
+    { policy, met, requested }: { policy: RefundPolicy; met: Scenario['refund']; requested: RefundRequest },
   ): { status: number; resolvesTo: number | null } {
     if (met !== undefined) return { resolvesTo: null, ...met };
     const isWhole = amount === payment.paidAmount;
     const paidAt = payment.decidedAt ?? payment.createdAt;
-    if (policy.voidsSameDay && isWhole && asked.isSameDay(paidAt, this.#parts.now()))
+    if (policy.voidsSameDay && isWhole && requested.isSameDay(paidAt, this.#parts.now()))
       return { status: 18, resolvesTo: null };
     return { status: policy.status, resolvesTo: policy.status === processing ? 11 : null };
   }
@@ -198,8 +198,8 @@ export class Refunds {
     refunds.update(refund);
     const follows = paymentStatusAfter(payment, refund, money.remaining(payment));
     if (follows !== payment.status) payments.setStatus(payment.transactionNumber, follows);
-    const told = { ...payment, status, refund };
-    queue.add(payment, told, { ...next.manner, own: [...payment.misbehaviour, ...next.manner.own] });
+    const payload = { ...payment, status, refund };
+    queue.add(payment, payload, { ...next.manner, own: [...payment.scenarios, ...next.manner.own] });
     return refund;
   }
 

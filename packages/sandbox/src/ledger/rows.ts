@@ -34,7 +34,7 @@ export const paymentRow = ordered.extend({
   /** True when the customer chooses the channel on the hosted page. */
   isHosted: z.number().transform((flag) => flag === 1),
   /** Names of the scenarios that apply only to this payment. */
-  misbehaviour: nameList,
+  scenarios: nameList,
   decidedAt: z.number().nullable(),
   /** The amount that the merchant has received, without deducting refunds; minor units. */
   paidAmount: z.number(),
@@ -65,7 +65,7 @@ export const callbackRow = z.object({
   state: z.enum(['waiting', 'delivered', 'given-up']),
   tries: z.number(),
   dueAt: z.number(),
-  lastAnswer: z.string().nullable(),
+  lastResponse: z.string().nullable(),
 });
 
 /** A payment of the sandbox. Amounts are minor units, times are milliseconds since the epoch. */
@@ -76,7 +76,7 @@ export type PaymentSums = Pick<Payment, 'paidAmount' | 'heldAmount'>;
 /** The values of a new payment. */
 export const newPayment: Omit<Payment, keyof Ordered | 'transactionNumber' | 'sessionNumber' | 'isHosted'> = {
   providerTransactionNumber: null,
-  misbehaviour: [],
+  scenarios: [],
   decidedAt: null,
   paidAmount: 0,
   heldAmount: 0,

@@ -51,12 +51,12 @@ const further: readonly OutcomeName[] = [
   'expire',
 ];
 
-/** Misbehaviours that may be set on one payment, besides those of the callback choices. */
+/** Scenarios that may be set on one payment, besides those of the callback choices. */
 export const paymentScenarios: readonly ScenarioName[] = [
   'callback-wrongly-signed',
   'unknown-status',
-  'answer-slow',
-  'answer-500',
+  'response-slow',
+  'response-500',
   'refund-failed',
   'refund-fails-later',
   'refund-reversed',
@@ -199,7 +199,7 @@ function behaviour(view: BankView): Html {
     ${choice({ name: 'callback', legend: 'Callback to the merchant', choices: callbackChoices, chosen: view.callback })}
     ${choice({ name: 'return', legend: 'Browser returns', choices: returnChoices, chosen: view.return })}
     <details>
-      <summary>More misbehaviour for this payment</summary>
+      <summary>More scenarios for this payment</summary>
       ${paymentScenarios.map(
         (name) =>
           html`<label class="check">

@@ -34,7 +34,7 @@ const returningMs = 15_000;
 /** The callback waits so long when the browser is to be back first. */
 const afterReturnMs = 4000;
 /** A page waits at most so long for the first try of the callback. */
-const callbackPatienceMs = 2000;
+const callbackTimeoutMs = 2000;
 const authorized = 9;
 const yearMs = 365 * 86_400_000;
 
@@ -106,7 +106,7 @@ function scheduleOf(gateway: Gateway, payment: Payment): BankView['schedule'] {
 }
 
 /** `POST /bank/:number`: gives the payment its outcome, once. */
-export async function answerBankPage(
+export async function submitBankPage(
   gateway: Gateway,
   incoming: Numbered,
   outgoing: Response,
@@ -122,19 +122,19 @@ export async function answerBankPage(
     ['pgw-return', back],
   ] as const)
     outgoing.cookie(name, value, { path: '/bank', httpOnly: true, sameSite: 'lax', maxAge: yearMs });
-  const outcome = outcomeAsked(found.payment, incoming);
+  const outcome = requestedOutcome(found.payment, incoming);
   if (outcome === undefined) return outgoing.redirect(303, `${page}?error=code`);
   const { status } = outcomes[outcome];
   if (status === null) return outgoing.redirect(303, `${page}?closed=1`);
   gateway.ledger.decide(transactionNumber, {
     status,
     callbackDelayMs: back === 'before' ? afterReturnMs : 0,
-    misbehaviour: [
+    scenarios: [
       ...(callback === 'now' ? [] : [`callback-${callback}`]),
       ...fieldsOf(incoming, 'scenario').filter(isScenarioName),
     ],
   });
-  if (back === 'straight') await gateway.callbacks.underWay(transactionNumber, callbackPatienceMs);
+  if (back === 'straight') await gateway.callbacks.underWay(transactionNumber, callbackTimeoutMs);
   outgoing.redirect(303, `${page}?returns=${back}`);
 }
 
@@ -155,9 +155,9 @@ export function leaveForBank(incoming: Numbered, outgoing: Response): void {
 }
 
 /** The outcome that a form asks for; a card check reads the code first. Undefined when the code is missing. */
-function outcomeAsked(payment: Payment, incoming: Numbered): OutcomeName | undefined {
-  const asked = fieldOf(incoming, 'outcome');
-  const outcome = isOutcomeName(asked) ? asked : 'close';
+function requestedOutcome(payment: Payment, incoming: Numbered): OutcomeName | undefined {
+  const requested = fieldOf(incoming, 'outcome');
+  const outcome = isOutcomeName(requested) ? requested : 'close';
   if (outcome !== 'approve' || providerOf(payment).kind !== 'card') return outcome;
   const code = fieldOf(incoming, 'code').replaceAll(/\D/g, '');
   if (code.length !== 6) return undefined;

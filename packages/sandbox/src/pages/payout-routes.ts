@@ -36,7 +36,7 @@ export function showPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: R
 }
 
 /** `POST /payout/:number`: approves or rejects it, once. */
-export function answerPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
+export function submitPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
   if (payout === undefined) return sendPage(outgoing, lostPage);
   const outcome = fieldOf(incoming, 'outcome');

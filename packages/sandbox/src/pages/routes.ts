@@ -3,11 +3,11 @@ import { markOf } from '../catalogue/catalogue.ts';
 import { markSvg, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
-import { answerBankPage, endAuthorization, leaveForBank, sendCode, showBankPage } from './bank-routes.ts';
+import { submitBankPage, endAuthorization, leaveForBank, sendCode, showBankPage } from './bank-routes.ts';
 import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
 import { indexPage } from './index-page.ts';
 import { sendPage, stylesheetPath } from './page.ts';
-import { answerPayoutPage, showPayoutPage } from './payout-routes.ts';
+import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
 import { stylesheet } from './styles/index.ts';
 
 /** The pages that people see, and what those pages load. */
@@ -21,13 +21,13 @@ export function pageRoutes(gateway: Gateway): Router {
   router.post('/pay/:number/cancel', (incoming, outgoing) => cancelHosted(gateway, incoming, outgoing));
   router.get('/bank/:number', (incoming, outgoing) => showBankPage(gateway, incoming, outgoing));
   router.get('/bank/:number/code.svg', (incoming, outgoing) => sendCode(gateway, incoming, outgoing));
-  router.post('/bank/:number', form, (incoming, outgoing) => answerBankPage(gateway, incoming, outgoing));
+  router.post('/bank/:number', form, (incoming, outgoing) => submitBankPage(gateway, incoming, outgoing));
   router.post('/bank/:number/authorization', form, (incoming, outgoing) =>
     endAuthorization(gateway, incoming, outgoing),
   );
   router.all(['/wallet/:number', '/challenge/:number'], leaveForBank);
   router.get('/payout/:number', (incoming, outgoing) => showPayoutPage(gateway, incoming, outgoing));
-  router.post('/payout/:number', form, (incoming, outgoing) => answerPayoutPage(gateway, incoming, outgoing));
+  router.post('/payout/:number', form, (incoming, outgoing) => submitPayoutPage(gateway, incoming, outgoing));
   router.get('/logos/:name', sendLogo);
   router.get(stylesheetPath, sendStylesheet);
   return router;

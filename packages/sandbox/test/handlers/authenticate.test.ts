@@ -5,8 +5,8 @@ import { openShop } from '../merchant.ts';
 it('exchanges user name and password for a token of a day', async () => {
   await using shop = await openShop();
   const body = { userNameOrEmailAddress: defaultTenant.userName, password: defaultTenant.password };
-  const answer = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
-  expect(answer).toMatchObject({ status: 200, body: { result: { expireInSeconds: 86_400 } } });
+  const response = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
+  expect(response).toMatchObject({ status: 200, body: { result: { expireInSeconds: 86_400 } } });
 });
 
 it.each([
@@ -14,8 +14,8 @@ it.each([
   { userNameOrEmailAddress: 'nobody', password: defaultTenant.password },
 ])('refuses wrong credentials with 401', async (body) => {
   await using shop = await openShop();
-  const answer = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
-  expect(answer).toMatchObject({
+  const response = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
+  expect(response).toMatchObject({
     status: 401,
     body: { success: false, error: { message: 'Login failed!' } },
   });

@@ -11,8 +11,8 @@ async function opened(merchant: Merchant): Promise<string> {
 /** A token of a card with this outcome. */
 async function saved(merchant: Merchant, outcome: CardOutcome = 'approved'): Promise<string> {
   const card = allTestCards.find((each) => each.outcome === outcome && each.brand === 'visa');
-  const answer = await merchant.card(await opened(merchant), { cardNumber: card?.number ?? '' }, save);
-  return answer.body.result.paymentToken;
+  const response = await merchant.card(await opened(merchant), { cardNumber: card?.number ?? '' }, save);
+  return response.body.result.paymentToken;
 }
 
 function again(merchant: Merchant, transactionNumber: string, details: Record<string, string | number>) {
@@ -31,8 +31,8 @@ describe('a card that is saved', () => {
     await using shop = await openShop({ tenants: [defaultTenant, other] });
     const paymentToken = await saved(shop.merchant);
     const number = await opened(shop.merchant);
-    const answer = await again(shop.merchant, number, { paymentToken, securityCode: '123', AuthType: 2 });
-    expect(answer.body.result).toMatchObject({ status: 1, type: 2, amount: 12890 });
+    const response = await again(shop.merchant, number, { paymentToken, securityCode: '123', AuthType: 2 });
+    expect(response.body.result).toMatchObject({ status: 1, type: 2, amount: 12890 });
     expect((await shop.merchant.query(number)).body).toMatchObject({
       status: 1,
       providerPaymentMethod: 'Visa ··0002',
@@ -46,12 +46,12 @@ describe('a card that is saved', () => {
   it('keeps its token when it is saved again', async () => {
     await using shop = await openShop();
     const paymentToken = await saved(shop.merchant);
-    const answer = await shop.merchant.post('processPayment', {
+    const response = await shop.merchant.post('processPayment', {
       transactionNumber: await opened(shop.merchant),
       channelDetails: { paymentToken },
       ...save,
     });
-    expect(answer.body.result.paymentToken).toBe(paymentToken);
+    expect(response.body.result.paymentToken).toBe(paymentToken);
   });
 
   it('is declined with the wrong code, and after its month', async () => {
@@ -72,7 +72,7 @@ describe('a card that is saved', () => {
   });
 
   it('behaves as its number does', async () => {
-    await using shop = await openShop({ slowAnswerMs: 120 });
+    await using shop = await openShop({ slowResponseMs: 120 });
     const paymentToken = await saved(shop.merchant, 'slow');
     const before = Date.now();
     await again(shop.merchant, await opened(shop.merchant), { paymentToken });
@@ -92,8 +92,8 @@ describe('a card that is saved', () => {
 
   it('may be verified and saved without a payment', async () => {
     await using shop = await openShop();
-    const answer = await shop.merchant.card(await opened(shop.merchant), { AuthType: 4 }, save);
-    expect(answer.body.result.paymentToken).toMatch(/^tok_/);
+    const response = await shop.merchant.card(await opened(shop.merchant), { AuthType: 4 }, save);
+    expect(response.body.result.paymentToken).toMatch(/^tok_/);
   });
 });
 
@@ -139,10 +139,10 @@ describe('a card whose bank asks first', () => {
   it('is saved once its customer approved', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
-    const asked = await shop.merchant.card(number, { cardNumber: challenge('url') }, save);
-    expect(asked.body.result).not.toHaveProperty('paymentToken');
+    const challenged = await shop.merchant.card(number, { cardNumber: challenge('url') }, save);
+    expect(challenged.body.result).not.toHaveProperty('paymentToken');
     expect((await shop.merchant.query(number)).body).not.toHaveProperty('paymentToken');
-    await post(asked.body.result.redirectUrl, { outcome: 'approve', code: '123456' });
+    await post(challenged.body.result.redirectUrl, { outcome: 'approve', code: '123456' });
     expect((await shop.merchant.query(number)).body).toHaveProperty('paymentToken');
   });
 

@@ -38,8 +38,8 @@ it('lists the types as text with textChannelTypes', async () => {
 
 it('lists the channels for a request without a timestamp', async () => {
   await using shop = await openShop();
-  const answer = await shop.merchant.get('getChannels', {});
-  expect([answer.status, answer.body]).toStrictEqual([200, expect.any(Array)]);
+  const response = await shop.merchant.get('getChannels', {});
+  expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
 });
 
 it('carries fees and limits as decimals of the currency', async () => {

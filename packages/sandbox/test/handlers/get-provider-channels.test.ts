@@ -17,18 +17,18 @@ it('lists the banks of FPX: 23 shown, some of them out of order, and one hidden'
 
 it('lists no banks for a channel without them', async () => {
   await using shop = await openShop();
-  const answer = await shop.merchant.get('getProviderChannels', { channelId: 5, timestamp: Date.now() });
-  expect(answer).toStrictEqual({ status: 200, body: [] });
+  const response = await shop.merchant.get('getProviderChannels', { channelId: 5, timestamp: Date.now() });
+  expect(response).toStrictEqual({ status: 200, body: [] });
 });
 
 it('lists the banks for a request without a timestamp', async () => {
   await using shop = await openShop();
-  const answer = await shop.merchant.get('getProviderChannels', { channelId: 2 });
-  expect([answer.status, answer.body]).toStrictEqual([200, expect.any(Array)]);
+  const response = await shop.merchant.get('getProviderChannels', { channelId: 2 });
+  expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
 });
 
 it('refuses an unknown channel', async () => {
   await using shop = await openShop();
-  const answer = await shop.merchant.get('getProviderChannels', { channelId: 999, timestamp: Date.now() });
-  expect(answer).toMatchObject({ status: 400, body: { success: false } });
+  const response = await shop.merchant.get('getProviderChannels', { channelId: 999, timestamp: Date.now() });
+  expect(response).toMatchObject({ status: 400, body: { success: false } });
 });

@@ -11,7 +11,7 @@ function choose(url: string, channel: string): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams({ channel }) });
 }
 
-function answer(url: string, outcome: string): Promise<Response> {
+function submit(url: string, outcome: string): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }) });
 }
 
@@ -23,7 +23,7 @@ it('survives failed attempts and ends with the one that succeeds', async () => {
     (await shop.merchant.get('queryPayment', { sessionNumber: session.number, timestamp: Date.now() })).body;
 
   const first = await choose(session.url, '7');
-  expect(await (await answer(first.url, 'decline')).text()).toContain(
+  expect(await (await submit(first.url, 'decline')).text()).toContain(
     'Declined. Returning to the payment page',
   );
   expect(await (await fetch(session.url)).text()).toContain('PasarPay declined this payment.');
@@ -32,7 +32,7 @@ it('survives failed attempts and ends with the one that succeeds', async () => {
   const second = await choose(session.url, '5');
   expect(second.url).not.toBe(first.url);
   expect(await query()).toMatchObject({ status: 0, paymentSessionNumber: session.number });
-  expect(await (await answer(second.url, 'approve')).text()).toContain('Returning to Rimba Coffee');
+  expect(await (await submit(second.url, 'approve')).text()).toContain('Returning to Rimba Coffee');
   expect(await query()).toMatchObject({ status: 1, paymentSessionNumber: session.number });
   expect(await (await fetch(session.url)).text()).toContain('This order is paid.');
 
@@ -60,7 +60,7 @@ it('after a declined attempt the session and its transaction have the same recor
   await using shop = await openShop();
   const session = await openSession(shop.merchant);
   const attempt = await choose(session.url, '7');
-  await answer(attempt.url, 'decline');
+  await submit(attempt.url, 'decline');
   const transactionNumber = new URL(attempt.url).pathname.split('/').at(-1) ?? '';
   const ofTransaction = (await shop.merchant.query(transactionNumber)).body;
   expect(ofTransaction).toMatchObject({ status: 2, transactionNumber });
@@ -87,8 +87,8 @@ it('gives up an attempt that another one replaces, so that it cannot be paid twi
   const session = await openSession(shop.merchant);
   const first = await choose(session.url, '7');
   const second = await choose(session.url, '5');
-  await answer(second.url, 'approve');
-  expect(await (await answer(first.url, 'approve')).text()).not.toContain('Approved');
+  await submit(second.url, 'approve');
+  expect(await (await submit(first.url, 'approve')).text()).not.toContain('Approved');
   expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([1, 3]);
 });
 
@@ -124,7 +124,7 @@ it('counts as paid when a failed attempt turns out to be paid after all', async 
   await using shop = await openShop();
   const session = await openSession(shop.merchant);
   const first = await choose(session.url, '7');
-  await answer(first.url, 'decline');
+  await submit(first.url, 'decline');
   await choose(session.url, '5');
   const transactionNumber = first.url.split('/').at(-1) ?? '';
   shop.sandbox.changeStatus(transactionNumber, 1);
@@ -146,8 +146,8 @@ it('follows the refund of the attempt that paid it, whichever attempt is the new
     refundStatus: 11,
     paymentSessionNumber: session.number,
   });
-  const asked = { sessionNumber: session.number, timestamp: Date.now() };
-  expect((await shop.merchant.get('queryPayment', asked)).body).toMatchObject({
+  const query = { sessionNumber: session.number, timestamp: Date.now() };
+  expect((await shop.merchant.get('queryPayment', query)).body).toMatchObject({
     status: 11,
     transactionNumber: paid,
   });

@@ -1,11 +1,11 @@
 import { canonicalJson, endpoints, sign } from '@pgw/protocol';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
-import { callbackReceiver, Merchant, openShop, payout, type RawAnswer } from '../merchant.ts';
+import { callbackReceiver, Merchant, openShop, payout, type RawResponse } from '../merchant.ts';
 
-function membersOf(answer: RawAnswer): string[] {
-  expect(answer.status).toBe(400);
-  return answer.body.error.validationErrors.flatMap((rule) => rule.members);
+function membersOf(response: RawResponse): string[] {
+  expect(response.status).toBe(400);
+  return response.body.error.validationErrors.flatMap((rule) => rule.members);
 }
 
 describe('result', () => {
@@ -31,8 +31,8 @@ describe('result', () => {
   it('is told apart by the channel of a body in any spelling', async () => {
     await using shop = await openShop();
     const { channelId, ...rest } = payout();
-    const answer = await shop.merchant.post('payout', { ...rest, CHANNELID: channelId ?? 0 });
-    expect(answer.body.result.redirectUrl).toContain('/payout/');
+    const response = await shop.merchant.post('payout', { ...rest, CHANNELID: channelId ?? 0 });
+    expect(response.body.result.redirectUrl).toContain('/payout/');
   });
 });
 
@@ -63,8 +63,10 @@ describe('rules', () => {
     const customer = { name: 'Aminah', username: '1' };
     const fits = await shop.merchant.payout({ customer: { ...customer, [name]: '1'.repeat(length) } });
     expect(fits.status).toBe(200);
-    const answer = await shop.merchant.payout({ customer: { ...customer, [name]: '1'.repeat(length + 1) } });
-    expect(membersOf(answer)).toStrictEqual([`customer.${name}`]);
+    const response = await shop.merchant.payout({
+      customer: { ...customer, [name]: '1'.repeat(length + 1) },
+    });
+    expect(membersOf(response)).toStrictEqual([`customer.${name}`]);
   });
 
   it('want a name for a bank transfer', async () => {
@@ -102,10 +104,10 @@ describe('2056', () => {
   ])('answers %s, and names the cause', async (_name, fields, cause) => {
     await using shop = await openShop();
     const before = shop.sandbox.listAccounts();
-    const answer = await shop.merchant.payout({ ...fields, referenceCode: 'AGAIN' });
-    expect(answer).toMatchObject({ status: 400, body: { result: null, error: { code: 2056 } } });
-    expect(answer.body.error.message).toMatch(/^Failed Payment Request: /);
-    expect(answer.body.error.message).toContain(cause);
+    const response = await shop.merchant.payout({ ...fields, referenceCode: 'AGAIN' });
+    expect(response).toMatchObject({ status: 400, body: { result: null, error: { code: 2056 } } });
+    expect(response.body.error.message).toMatch(/^Failed Payment Request: /);
+    expect(response.body.error.message).toContain(cause);
     expect(shop.sandbox.listAccounts()).toStrictEqual(before);
     // The reference stays free.
     expect((await shop.merchant.payout({ referenceCode: 'AGAIN' })).status).toBe(200);
@@ -191,11 +193,11 @@ it.each(['payout', 'inquiryWallet', 'queryWalletHistory'] as const)(
     await using shop = await openShop();
     const data = { ...payout(), tenantId: 1001 };
     const wrong = sign(shop.merchant.url(name), data, 'another key');
-    const answer = await shop.merchant.send(name, {
+    const response = await shop.merchant.send(name, {
       body: canonicalJson(data),
       headers: shop.merchant.headers({ 'cap-signature': wrong }),
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       body: { result: { code: 1, message: 'Invalid Signature.' }, error: null },
     });

@@ -69,14 +69,14 @@ describe('a full payment', () => {
     expect(shop.sandbox.findPayment(transactionNumber)?.channelId).toBe(4);
   });
 
-  const withAnswer = allTestCards.filter(
+  const withCode = allTestCards.filter(
     ({ outcome }) => outcome !== 'unknown-outcome' && !outcome.startsWith('challenge'),
   );
 
-  it.each(withAnswer)(
+  it.each(withCode)(
     'with $brand ending as $outcome has its status',
     async ({ brand, outcome, number, securityCode }) => {
-      await using shop = await openShop({ slowAnswerMs: 20 });
+      await using shop = await openShop({ slowResponseMs: 20 });
       const transactionNumber = await opened(shop.merchant);
       const { result } = (await shop.merchant.card(transactionNumber, { cardNumber: number, securityCode }))
         .body;
@@ -97,7 +97,7 @@ describe('a full payment', () => {
   });
 
   it('with the slow card answers late', async () => {
-    await using shop = await openShop({ slowAnswerMs: 120 });
+    await using shop = await openShop({ slowResponseMs: 120 });
     const number = await opened(shop.merchant);
     const before = Date.now();
     await shop.merchant.card(number, cardOf('slow'));
@@ -151,18 +151,18 @@ describe('refused', () => {
   ])('%j, naming the field and repeating nothing', async (details, member) => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
-    const answer = await shop.merchant.card(number, details);
-    expect(answer.status).toBe(400);
-    expect(answer.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
-    expect(JSON.stringify(answer.body)).not.toMatch(/4111|"12"/);
+    const response = await shop.merchant.card(number, details);
+    expect(response.status).toBe(400);
+    expect(response.body.error.validationErrors.flatMap(({ members }) => members)).toStrictEqual([member]);
+    expect(JSON.stringify(response.body)).not.toMatch(/4111|"12"/);
     expect((await shop.merchant.query(number)).body.status).toBe(0);
   });
 
   it('another amount than that of the transaction, and another channel than a card', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
-    const answer = await shop.merchant.card(number, {}, { amount: 1 });
-    expect(answer.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
+    const response = await shop.merchant.card(number, {}, { amount: 1 });
+    expect(response.body.error.validationErrors[0]?.members).toStrictEqual(['amount']);
     const wallet = (await shop.merchant.pay({ channelId: 7 })).body.result.transactionNumber;
     expect((await shop.merchant.card(wallet)).body.error.message).toContain('PasarPay does not accept cards');
   });

@@ -43,8 +43,8 @@ it('answers an unknown transaction as the service does', async () => {
 
 it.each([{}, { transactionNumber: 'x'.repeat(101) }])('refuses the query %j', async (query) => {
   await using shop = await openShop();
-  const answer = await shop.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
-  expect(answer.body.error.message).toBe('Your request is not valid!');
+  const response = await shop.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
+  expect(response.body.error.message).toBe('Your request is not valid!');
 });
 
 it('finds a transaction by its own number and that of its session, not of another session', async () => {

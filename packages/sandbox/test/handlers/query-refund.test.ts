@@ -45,8 +45,8 @@ it('matches the names of its parameters without regard to case', async () => {
   await using shop = await openShop();
   const number = await shop.merchant.paid(shop.sandbox);
   await shop.merchant.refund(number);
-  const asked = { TRANSACTIONNUMBER: number, tIMESTAMP: Date.now() };
-  expect((await shop.merchant.get('queryRefund', asked)).body.refundStatus).toBe(11);
+  const query = { TRANSACTIONNUMBER: number, tIMESTAMP: Date.now() };
+  expect((await shop.merchant.get('queryRefund', query)).body.refundStatus).toBe(11);
 });
 
 it('answers 2010 before a refund was asked for', async () => {

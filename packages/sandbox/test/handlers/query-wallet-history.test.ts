@@ -87,8 +87,8 @@ describe('refused', () => {
     [{ dateTimeTo: '2019-01-01' }, 'dateTimeTo'],
   ])('%j', async (fields, member) => {
     await using shop = await openShop();
-    const answer = await shop.merchant.history(payoutWallet, fields);
-    expect(answer.body.error.validationErrors[0]?.members).toStrictEqual([member]);
+    const response = await shop.merchant.history(payoutWallet, fields);
+    expect(response.body.error.validationErrors[0]?.members).toStrictEqual([member]);
   });
 });
 

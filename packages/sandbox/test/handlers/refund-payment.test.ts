@@ -66,14 +66,14 @@ describe('a refund', () => {
     const { body } = await shop.merchant.refund(number);
     expect(body.refundStatus).toBe(12);
     expect((await shop.merchant.query(number)).body.status).toBe(12);
-    const told = await receiver.atLeast(3);
-    expect(told.map((callback) => callback.body.status)).toStrictEqual([1, 12, 11]);
-    expect(told[2]?.body).toMatchObject({
+    const received = await receiver.atLeast(3);
+    expect(received.map((callback) => callback.body.status)).toStrictEqual([1, 12, 11]);
+    expect(received[2]?.body).toMatchObject({
       transactionNumber: number,
       refundTransactionNumber: body.refundTransactionNumber,
       refundAmount: 12890,
     });
-    expect(told.every((one) => verifyCallback(one, receiver.url, defaultTenant.secretKey))).toBe(true);
+    expect(received.every((one) => verifyCallback(one, receiver.url, defaultTenant.secretKey))).toBe(true);
     expect((await shop.merchant.query(number)).body.status).toBe(11);
   });
 
@@ -227,8 +227,8 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   it('with status 415 for a content type that is not JSON', async () => {
     await using shop = await openShop();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
-    const answer = await shop.merchant.post('refundPayment', { reason: 'Broken mug' }, type);
-    expect(answer).toStrictEqual({
+    const response = await shop.merchant.post('refundPayment', { reason: 'Broken mug' }, type);
+    expect(response).toStrictEqual({
       status: 415,
       body: { code: 0, message: expect.stringContaining('send application/json') },
     });
@@ -246,17 +246,17 @@ describe('refused with bare {code, message} and HTTP 400', () => {
   it('unknown properties, named', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
-    const answer = await shop.merchant.refund(number, { refundAll: true });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 0, details: expect.stringContaining('refundAll') });
+    const response = await shop.merchant.refund(number, { refundAll: true });
+    expect(response.status).toBe(400);
+    expect(response.body).toMatchObject({ code: 0, details: expect.stringContaining('refundAll') });
     expect(shop.sandbox.listRefunds(number)).toStrictEqual([]);
   });
 
   it('an amount beyond int32', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
-    const answer = await shop.merchant.refund(number, { amount: 2_147_483_648 });
-    expect(answer.body).toMatchObject({ code: 0, validationErrors: [{ members: ['amount'] }] });
+    const response = await shop.merchant.refund(number, { amount: 2_147_483_648 });
+    expect(response.body).toMatchObject({ code: 0, validationErrors: [{ members: ['amount'] }] });
   });
 });
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { openShop, payment, type RawAnswer } from '../merchant.ts';
+import { openShop, payment, type RawResponse } from '../merchant.ts';
 
-function membersOf(answer: RawAnswer): string[] {
-  expect(answer.status).toBe(400);
-  expect(answer.body).toMatchObject({
+function membersOf(response: RawResponse): string[] {
+  expect(response.status).toBe(400);
+  expect(response.body).toMatchObject({
     success: false,
     error: { code: 0, message: 'Your request is not valid!' },
   });
-  return answer.body.error.validationErrors.flatMap((rule) => rule.members);
+  return response.body.error.validationErrors.flatMap((rule) => rule.members);
 }
 
 describe('result', () => {
@@ -128,8 +128,8 @@ describe('field rules', () => {
     const field = fc.constantFrom(...Object.keys(payment()), 'description', 'callbackUrl', 'customer');
     await fc.assert(
       fc.asyncProperty(field, fc.jsonValue(), async (name, value) => {
-        const answer = await shop.merchant.pay({ [name]: value as never });
-        expect([200, 400]).toContain(answer.status);
+        const response = await shop.merchant.pay({ [name]: value as never });
+        expect([200, 400]).toContain(response.status);
       }),
       { numRuns: 60 },
     );
@@ -140,8 +140,8 @@ describe('channel rules', () => {
   it('requires providerChannelId for a channel with isProviderHostChannel', async () => {
     await using shop = await openShop();
     expect(membersOf(await shop.merchant.pay({ channelId: 2 }))).toStrictEqual(['providerChannelId']);
-    const answer = await shop.merchant.pay({ channelId: 2, providerChannelId: 'BSERI01' });
-    expect(answer.status).toBe(200);
+    const response = await shop.merchant.pay({ channelId: 2, providerChannelId: 'BSERI01' });
+    expect(response.status).toBe(200);
   });
 
   it.each([
@@ -156,9 +156,9 @@ describe('channel rules', () => {
     ['a currency that no channel takes', { channelId: null, currencyCode: 'EUR' }, 'EUR'],
   ])('refuses %s, and says so', async (_name, fields, named) => {
     await using shop = await openShop();
-    const answer = await shop.merchant.pay(fields);
-    expect(answer).toMatchObject({ status: 400, body: { success: false, result: null } });
-    expect(answer.body.error.message).toContain(named);
+    const response = await shop.merchant.pay(fields);
+    expect(response).toMatchObject({ status: 400, body: { success: false, result: null } });
+    expect(response.body.error.message).toContain(named);
     expect(shop.sandbox.listPayments()).toStrictEqual([]);
   });
 });
@@ -189,9 +189,9 @@ describe('reference', () => {
   it('opens one payment when the same request arrives many times at once', async () => {
     await using shop = await openShop();
     const data = { ...payment(), referenceCode: 'ONCE' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => shop.merchant.post('requestPayment', data)),
     );
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 });

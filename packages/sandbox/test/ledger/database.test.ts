@@ -14,12 +14,12 @@ beforeEach(async () => {
 afterEach(() => rm(data, { recursive: true, force: true }));
 
 /** A data directory as it was before steps were counted. */
-function writeFirstVersion(): void {
+function writeFirstVersion(scenarios: readonly string[] = []): void {
   const database = new DatabaseSync(join(data, 'sandbox.db'));
   database.exec(migrations[0] ?? '');
   const insert = database.prepare(
     `INSERT INTO payments VALUES (?, '1001', NULL, ?, lower(?), ?, 'MYR', 1000, 7, NULL, NULL, 0, NULL,
-       'https://shop.example/return', NULL, NULL, '[]', '[]', 1, ?, NULL)`,
+       'https://shop.example/return', NULL, NULL, '[]', ?, 1, ?, NULL)`,
   );
   const farAway = 9_000_000_000_000;
   for (const [number, status] of [
@@ -28,7 +28,7 @@ function writeFirstVersion(): void {
     ['2005A2', 2],
     ['2005A9', 9],
   ] as const)
-    insert.run(number, `Ref-${status}`, `Ref-${status}`, status, farAway);
+    insert.run(number, `Ref-${status}`, `Ref-${status}`, status, JSON.stringify(scenarios), farAway);
   database.exec(`INSERT INTO usedReferences VALUES ('1001', 'ref-1')`);
   database.close();
 }
@@ -45,6 +45,13 @@ describe('a data directory of the first version', () => {
     const accounts = new Map(shop.sandbox.listAccounts().map(({ account, balance }) => [account, balance]));
     expect([accounts.get('customers'), accounts.get('receivable/1001')]).toStrictEqual([-1000, 1000]);
     expect(accounts.get('clearing/7')).toBe(0);
+  });
+
+  it('opens with the scenarios of a payment under their present names', async () => {
+    writeFirstVersion(['answer-500']);
+    await using shop = await openShop({ data });
+    const query = { transactionNumber: '2005A1', timestamp: Date.now() };
+    expect((await shop.merchant.get('queryPayment', query)).status).toBe(500);
   });
 
   it('is brought up to date once', async () => {

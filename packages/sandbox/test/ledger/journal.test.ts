@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { Ledger } from '../../src/ledger/ledger.ts';
 import { isRefusal } from '../../src/ledger/parts.ts';
-import { Misbehaviour, type ScenarioName } from '../../src/scenarios.ts';
+import { ActiveScenarios, type ScenarioName } from '../../src/scenarios.ts';
 
 const tenantId = '1001';
 const lifetimeMs = 10_000;
@@ -12,11 +12,11 @@ const lifetimeMs = 10_000;
 /** A ledger in memory with a clock that only the test moves, and few enough money to run out of. */
 function openBooks() {
   const clock = { time: 1_790_000_000_000 };
-  const misbehaviour = new Misbehaviour();
+  const scenarios = new ActiveScenarios();
   const database = openDatabase(':memory:');
   const ledger = new Ledger({
     database,
-    misbehaviour,
+    scenarios,
     now: () => clock.time,
     random: randomBytes,
     onChange: () => undefined,
@@ -24,12 +24,12 @@ function openBooks() {
     payoutDelayMs: 2000,
   });
   ledger.wallets.seed(tenantId);
-  return { ledger, clock, misbehaviour, database };
+  return { ledger, clock, scenarios, database };
 }
 
 /** Back to the opening top-ups: opening a database for each of thousands of runs would take most of the time. */
-function forget({ database, misbehaviour }: Books, entries: { journal: number; history: number }): void {
-  misbehaviour.clear();
+function forget({ database, scenarios }: Books, entries: { journal: number; history: number }): void {
+  scenarios.clear();
   for (const table of ['payments', 'refunds', 'payouts', 'captures', 'usedReferences'])
     database.exec(`DELETE FROM ${table}`);
   database.exec(`DELETE FROM postings WHERE entryId > ${entries.journal}`);
@@ -153,7 +153,7 @@ function openPayout({ ledger }: Books, sum: number): void {
 const pick = <Item>(items: readonly Item[], at: number) => items[at % items.length];
 
 function take(books: Books, action: Step): void {
-  const { ledger, clock, misbehaviour } = books;
+  const { ledger, clock, scenarios } = books;
   const manner = { delayMs: 0, own: [] };
   const payment = 'which' in action ? pick(ledger.payments.list(6), action.which) : undefined;
   const number = payment?.transactionNumber ?? '';
@@ -162,7 +162,7 @@ function take(books: Books, action: Step): void {
     ledger.wallets.enter(3001 + action.wallet, { type: 6, amount: action.amount, transactionNumber: 'T' });
   else if ('amount' in action) openPayout(books, action.amount);
   else if ('ms' in action) clock.time += action.ms;
-  else if ('name' in action) misbehaviour.set(action.name, { times: 1 });
+  else if ('name' in action) scenarios.set(action.name, { times: 1 });
   else if ('isApproved' in action) {
     const payout = pick(ledger.payouts.table.list(6), action.which);
     if (payout) ledger.payouts.decide(payout.transactionNumber, action.isApproved, manner);
@@ -203,12 +203,12 @@ function defects({ ledger }: Books): string[] {
   const payments = ledger.payments.list(99);
   const refunds = ledger.refundTable.list(99);
   const payouts = ledger.payouts.table.list(99);
-  for (const { transactionNumber, amount: asked, status, paidAmount, heldAmount } of payments) {
+  for (const { transactionNumber, amount: ordered, status, paidAmount, heldAmount } of payments) {
     const own = refunds.filter((one) => one.transactionNumber === transactionNumber && isCommitted(one));
     hold(sum(own.map((one) => one.amount)) <= paidAmount, 'nothing is refunded beyond what was paid');
     hold(heldAmount >= 0 && paidAmount >= 0, 'nothing is taken that is not there');
     hold(heldAmount === 0 || status >= 9, 'nothing stays held of what is paid or over');
-    hold(paidAmount + heldAmount <= asked, 'nothing is taken beyond what was asked');
+    hold(paidAmount + heldAmount <= ordered, 'nothing is taken beyond what was asked');
   }
   const fromReceivable = refunds.filter((one) => one.walletId === null && isCommitted(one));
   const receivable =

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { openDatabase } from '../../src/ledger/database.ts';
 import { Ledger, type Order } from '../../src/ledger/ledger.ts';
-import { Misbehaviour } from '../../src/scenarios.ts';
+import { ActiveScenarios } from '../../src/scenarios.ts';
 
 const lifetimeMs = 1000;
 
@@ -12,7 +12,7 @@ function openLedger() {
   const clock = { time: 1_790_000_000_000 };
   const ledger = new Ledger({
     database: openDatabase(':memory:'),
-    misbehaviour: new Misbehaviour(),
+    scenarios: new ActiveScenarios(),
     now: () => clock.time,
     random: randomBytes,
     onChange: () => undefined,

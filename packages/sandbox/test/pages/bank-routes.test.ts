@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { outcomes, type OutcomeName } from '../../src/index.ts';
 import { callbackReceiver, openShop } from '../merchant.ts';
 
-function answer(url: string, fields: Record<string, string>, init: RequestInit = {}): Promise<Response> {
+function submit(url: string, fields: Record<string, string>, init: RequestInit = {}): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields), ...init });
 }
 
@@ -11,10 +11,10 @@ const decided = Object.entries(outcomes).filter(([, { status }]) => status !== n
 it.each(decided)('%s leads to its status, once', async (outcome, { status }) => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay()).body;
-  await answer(result.redirectUrl, { outcome });
+  await submit(result.redirectUrl, { outcome });
   expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
   const other = status === 1 ? 'decline' : 'approve';
-  const page = await (await answer(result.redirectUrl, { outcome: other })).text();
+  const page = await (await submit(result.redirectUrl, { outcome: other })).text();
   expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
   expect(page).not.toContain('<button');
 });
@@ -23,7 +23,7 @@ it('closing without going back leaves the payment pending, to be opened again', 
   await using receiver = await callbackReceiver();
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
-  const page = await (await answer(result.redirectUrl, { outcome: 'close' })).text();
+  const page = await (await submit(result.redirectUrl, { outcome: 'close' })).text();
   expect(page).toContain('Closed without going back');
   expect(page).not.toContain('http-equiv="refresh"');
   expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(0);
@@ -36,7 +36,7 @@ describe('the callback', () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
-    await answer(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'straight' });
+    await submit(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'straight' });
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -51,7 +51,7 @@ describe('the callback', () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop({ now: () => start });
     const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url, timestamp: start })).body;
-    await answer(result.redirectUrl, { outcome: 'approve', ...fields });
+    await submit(result.redirectUrl, { outcome: 'approve', ...fields });
     const queued = shop.sandbox.listCallbacks(result.transactionNumber);
     expect(queued.map((callback) => callback.dueAt - start)).toStrictEqual(waits);
   });
@@ -63,7 +63,7 @@ describe('the browser', () => {
   it('goes back after a second, by a link at once', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ referenceCode: 'RC-1' })).body;
-    const page = await (await answer(result.redirectUrl, { outcome: 'approve' })).text();
+    const page = await (await submit(result.redirectUrl, { outcome: 'approve' })).text();
     const address = `http://127.0.0.1:3000/return?order=A123&amp;ReferenceCode=RC-1&amp;TransactionNumber=${result.transactionNumber}`;
     expect(back.exec(page)?.[1]).toBe(address);
     expect(page).toContain(`<a class="button" href="${address}"`);
@@ -73,7 +73,7 @@ describe('the browser', () => {
   it('stays when it never returns', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay()).body;
-    const page = await (await answer(result.redirectUrl, { outcome: 'decline', return: 'never' })).text();
+    const page = await (await submit(result.redirectUrl, { outcome: 'decline', return: 'never' })).text();
     expect(page).toContain('Declined');
     expect(page).not.toMatch(back);
   });
@@ -82,9 +82,9 @@ describe('the browser', () => {
     let skew = 0;
     await using shop = await openShop({ now: () => Date.now() + skew });
     const { result } = (await shop.merchant.pay()).body;
-    const answered = await answer(result.redirectUrl, { outcome: 'approve' });
+    const submitted = await submit(result.redirectUrl, { outcome: 'approve' });
     skew = 60_000;
-    const page = await (await fetch(answered.url)).text();
+    const page = await (await fetch(submitted.url)).text();
     expect(page).toContain('Approved');
     expect(page).not.toMatch(back);
     expect(page).not.toContain('<button');
@@ -94,8 +94,8 @@ describe('the browser', () => {
     await using shop = await openShop();
     const first = (await shop.merchant.pay()).body.result;
     const fields = { outcome: 'approve', callback: 'twice', return: 'never' };
-    const answered = await answer(first.redirectUrl, fields, { redirect: 'manual' });
-    const cookie = answered.headers
+    const submitted = await submit(first.redirectUrl, fields, { redirect: 'manual' });
+    const cookie = submitted.headers
       .getSetCookie()
       .map((line) => line.split(';')[0])
       .join('; ');
@@ -117,7 +117,7 @@ describe('a card check', () => {
   ])('answers the code "%s" with status %i', async (code, status) => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
-    const page = await (await answer(result.redirectUrl, { outcome: 'approve', code })).text();
+    const page = await (await submit(result.redirectUrl, { outcome: 'approve', code })).text();
     expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
     if (status === 0) expect(page).toContain('Enter the 6 digits of the code.');
   });
@@ -165,9 +165,9 @@ describe('an authorised card', () => {
   ])('%s on its page leads to status %i, once', async (end, status) => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
-    await answer(result.redirectUrl, { outcome: 'authorize' });
+    await submit(result.redirectUrl, { outcome: 'authorize' });
     expect(await (await fetch(result.redirectUrl)).text()).toContain(`value="${end}"`);
-    const page = await (await answer(`${result.redirectUrl}/authorization`, { end })).text();
+    const page = await (await submit(`${result.redirectUrl}/authorization`, { end })).text();
     expect(page).not.toContain('<button');
     expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
   });
@@ -175,8 +175,8 @@ describe('an authorised card', () => {
   it('of a payment that is not authorised nothing ends', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
-    await answer(`${result.redirectUrl}/authorization`, { end: 'void' });
+    await submit(`${result.redirectUrl}/authorization`, { end: 'void' });
     expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(0);
-    expect((await answer(`${shop.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(404);
+    expect((await submit(`${shop.sandbox.url}/bank/none/authorization`, { end: 'void' })).status).toBe(404);
   });
 });

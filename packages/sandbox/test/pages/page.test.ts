@@ -20,8 +20,8 @@ async function pagesOf(merchant: Merchant, fields: Record<string, string>): Prom
     await textOf(bank),
     await textOf(merchant.baseUrl),
   ];
-  const answered = await fetch(bank, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) });
-  return [...texts, await answered.text(), await textOf(bank)];
+  const submitted = await fetch(bank, { method: 'POST', body: new URLSearchParams({ outcome: 'approve' }) });
+  return [...texts, await submitted.text(), await textOf(bank)];
 }
 
 async function textOf(url: string): Promise<string> {

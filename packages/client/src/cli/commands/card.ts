@@ -9,9 +9,9 @@ import {
 } from '@pgw/protocol';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
-import type { GatewayAnswer } from '../../call.ts';
+import type { GatewayResponse } from '../../call.ts';
 import { minorUnits, tenantOption } from '../arguments.ts';
-import { answerOf, type Context, type Register } from '../context.ts';
+import { responseOf, type Context, type Register } from '../context.ts';
 import { list } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
@@ -62,14 +62,14 @@ export const card: Register = (program, contextOf) => {
       LastPayment: options.last,
       tenantId: options.tenantId,
     };
-    const result = answerOf(
+    const result = responseOf(
       await context.withGateway((gateway) => gateway.attempt.processPayment(input, { signal })),
     );
     context.print(result, () => view(result, options, context));
   });
 };
 
-type CardResult = GatewayAnswer<Endpoints['processPayment']>;
+type CardResult = GatewayResponse<Endpoints['processPayment']>;
 
 function view(result: CardResult, { save }: CardOptions, { configuration }: Context): string {
   const token = savedCardToken(result, configuration.profile);

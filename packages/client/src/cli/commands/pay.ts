@@ -1,7 +1,7 @@
 import { redirectionType } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { integer, ipAddress, minorUnits, money, tenantOption, webAddress } from '../arguments.ts';
-import { answerOf, type Register } from '../context.ts';
+import { responseOf, type Register } from '../context.ts';
 import { fieldsOption, withFields } from '../extra-fields.ts';
 import { list } from '../table.ts';
 
@@ -65,7 +65,7 @@ export const pay: Register = (program, contextOf) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
       const input = await withFields(inputOf(options), options.fields, context.terminal);
-      const checkout = answerOf(
+      const checkout = responseOf(
         await context.withGateway((gateway) => gateway.attempt.requestPayment(input, { signal })),
       );
       const isScript = checkout.redirectionType === redirectionType.script;
@@ -91,7 +91,7 @@ export const session: Register = (program, contextOf) => {
       const { signal } = context.terminal;
       const own = { ...inputOf(options), expiredInMinutes: options.minutes };
       const input = await withFields(own, options.fields, context.terminal);
-      const started = answerOf(
+      const started = responseOf(
         await context.withGateway((gateway) => gateway.attempt.initialSession(input, { signal })),
       );
       context.print(started, () =>

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { integer, ipAddress, minorUnits, money, tenantOption, webAddress } from '../arguments.ts';
-import { answerOf, type Register } from '../context.ts';
+import { responseOf, type Register } from '../context.ts';
 import { fieldsOption, withFields } from '../extra-fields.ts';
 import { list } from '../table.ts';
 
@@ -33,7 +33,9 @@ export const payout: Register = (program, contextOf) => {
     const { production, staging } = context.configuration.profile.payoutChannelId;
     const channelId = options.channel ?? (options.staging === true ? staging : production);
     const input = await withFields({ ...inputOf(options), channelId }, options.fields, context.terminal);
-    const paid = answerOf(await context.withGateway((gateway) => gateway.attempt.payout(input, { signal })));
+    const paid = responseOf(
+      await context.withGateway((gateway) => gateway.attempt.payout(input, { signal })),
+    );
     context.print(paid, () =>
       list([
         ['transaction', paid.transactionNumber],

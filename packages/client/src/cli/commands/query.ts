@@ -1,6 +1,6 @@
 import { paymentStatus, savedCardToken, type Endpoints } from '@pgw/protocol';
 import type { Command } from 'commander';
-import type { GatewayAnswer } from '../../call.ts';
+import type { GatewayResponse } from '../../call.ts';
 import { money, tenantOption } from '../arguments.ts';
 import type { Context, Register } from '../context.ts';
 import { list } from '../table.ts';
@@ -43,7 +43,7 @@ function numbersOf(number: string | undefined, session: QueryOptions['session'])
   return session === true ? { sessionNumber: number } : { transactionNumber: number };
 }
 
-function view(record: GatewayAnswer<Endpoints['queryPayment']>, { configuration }: Context): string {
+function view(record: GatewayResponse<Endpoints['queryPayment']>, { configuration }: Context): string {
   const { name, outcome } = paymentStatus(record.status);
   const hasSavedCard = savedCardToken(record, configuration.profile) !== undefined;
   return list([

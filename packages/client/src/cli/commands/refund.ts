@@ -1,8 +1,8 @@
 import { refundStatus as statusOf, type Endpoints } from '@pgw/protocol';
 import type { Command } from 'commander';
 import { minorUnits, money, tenantOption } from '../arguments.ts';
-import type { GatewayAnswer } from '../../call.ts';
-import { answerOf, type Register } from '../context.ts';
+import type { GatewayResponse } from '../../call.ts';
+import { responseOf, type Register } from '../context.ts';
 import { list, table } from '../table.ts';
 
 interface RefundOptions {
@@ -30,7 +30,7 @@ export const refund: Register = (program, contextOf) => {
     const context = contextOf(given);
     const { signal } = context.terminal;
     const input = { transactionNumber, reason, amount, tenantId };
-    const record = answerOf(
+    const record = responseOf(
       await context.withGateway((gateway) => gateway.attempt.refundPayment(input, { signal })),
     );
     context.print(record, () => refundView(record));
@@ -55,7 +55,7 @@ export const refundStatus: Register = (program, contextOf) => {
   );
 };
 
-type RefundRecord = GatewayAnswer<Endpoints['queryRefund']>;
+type RefundRecord = GatewayResponse<Endpoints['queryRefund']>;
 
 function refundView(record: RefundRecord): string {
   const summary = list([

@@ -1,6 +1,6 @@
 import { PgwError, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Command } from 'commander';
-import type { WalletHistoryInput, WalletHistoryPage } from '../../wallet-history.ts';
+import type { WalletHistoryRequest, WalletHistoryPage } from '../../wallet-history.ts';
 import { decimal, integer, tenantOption } from '../arguments.ts';
 import type { Context, Register } from '../context.ts';
 import { table } from '../table.ts';
@@ -76,7 +76,7 @@ export const history: Register = (program, contextOf) => {
   });
 };
 
-async function readHistory(context: Context, input: WalletHistoryInput) {
+async function readHistory(context: Context, input: WalletHistoryRequest) {
   const { signal } = context.terminal;
   const entries: WalletHistoryPage['walletHistories'] = [];
   let walletBalance: number | undefined;

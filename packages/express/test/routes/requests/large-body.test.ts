@@ -72,7 +72,7 @@ it('behind a proxy with a pool, the request after one that is too large is answe
 
 it('after an error whose body was read, the connection stays open', async () => {
   shop = await openShop();
-  const answer = await shop.get('/pgw/callback', { method: 'POST', body: '{}' });
-  expect(answer.status).toBe(400);
-  expect(answer.headers.get('connection')).not.toBe('close');
+  const response = await shop.get('/pgw/callback', { method: 'POST', body: '{}' });
+  expect(response.status).toBe(400);
+  expect(response.headers.get('connection')).not.toBe('close');
 });

@@ -23,8 +23,8 @@ describe.each(routes)('POST %s', (path, type, body) => {
     { 'sec-fetch-site': 'cross-site' },
   ])('is refused from a page of another site: %o', async (headers) => {
     shop = await openShop();
-    const answer = await send(headers);
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'invalid-request' }]);
+    const response = await send(headers);
+    expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-request' }]);
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 

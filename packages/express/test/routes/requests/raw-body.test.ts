@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import express from 'express';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { captureRawBody } from '../../../src/index.ts';
@@ -22,9 +22,9 @@ describe('a host app that parses bodies', () => {
     'parses %s before the checkout: payments start, and callbacks are verified and settle',
     async (_what, parser) => {
       shop = await openShop({ before: (app) => parser && app.use(parser) });
-      const answer = await shop.start();
-      expect(answer.status).toBe(201);
-      const { payment } = (await answer.json()) as StartAnswer;
+      const response = await shop.start();
+      expect(response.status).toBe(201);
+      const { payment } = (await response.json()) as StartResponse;
       shop.sandbox.decide(payment.transactionNumber!, 'approve');
       await fulfilments(shop, 1);
     },
@@ -32,9 +32,9 @@ describe('a host app that parses bodies', () => {
 
   it('parses JSON and keeps nothing: no payment starts, and the answer says what to change', async () => {
     shop = await openShop({ before: (app) => app.use(express.json()) });
-    const answer = await shop.start();
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({
+    const response = await shop.start();
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({
       code: 'body-already-parsed',
       detail: expect.stringMatching(
         /mount the checkout before it.*express\.json\(\{ verify: captureRawBody \}\)/,

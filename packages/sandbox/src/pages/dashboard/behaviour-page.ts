@@ -7,7 +7,7 @@ import { dashboardPage } from './frame.ts';
 
 /** `GET /dashboard/behaviour`: what the next requests meet, each a switch. */
 export function behaviourPage(gateway: Gateway): Page {
-  const on = new Set(gateway.misbehaviour.names());
+  const on = new Set(gateway.scenarios.names());
   // Object.keys of a constant record has the record's keys.
   const names = Object.keys(scenarios) as ScenarioName[];
   return dashboardPage(gateway, {

@@ -20,13 +20,13 @@ const columns: readonly Column[] = [
 /** `GET /dashboard/callbacks`: what was sent to merchants, and how they answered. */
 export function callbacksPage(gateway: Gateway): Page {
   const callbacks = gateway.ledger.callbacks.list(shown);
-  const rows = callbacks.map(({ transactionNumber, status, url, tries, lastAnswer, state, dueAt }) => ({
+  const rows = callbacks.map(({ transactionNumber, status, url, tries, lastResponse, state, dueAt }) => ({
     cells: [
       html`<a href="/dashboard?open=${transactionNumber}#detail"><code>${transactionNumber}</code></a>`,
       statusChip(status),
       url,
       tries,
-      lastAnswer ?? 'none yet',
+      lastResponse ?? 'none yet',
       state === 'waiting' ? `next try ${timeText(dueAt)}` : state.replace('-', ' '),
     ],
   }));

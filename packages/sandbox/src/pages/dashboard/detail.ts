@@ -6,23 +6,23 @@ import { moneyText } from '../format.ts';
 import { html, type Html } from '../html.ts';
 import { actions } from './actions.ts';
 import { statusChip } from './chip.ts';
-import { addressOf, type Asked } from './filters.ts';
+import { addressOf, type DashboardQuery } from './filters.ts';
 import { timeText, timeView } from './time.ts';
 
 interface DetailView {
   readonly gateway: Gateway;
   readonly payment: Payment;
-  readonly asked: Asked;
+  readonly query: DashboardQuery;
   /** What was done a moment ago, or why it was not. */
   readonly did: string;
 }
 
 /** One payment: its facts, what may be done about it, its refunds and its callbacks. */
-export function transactionDetail({ gateway, payment, asked, did }: DetailView): Html {
+export function transactionDetail({ gateway, payment, query, did }: DetailView): Html {
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
   return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
-    <p class="back"><a href="${addressOf(asked, { open: '' })}">All transactions</a></p>
+    <p class="back"><a href="${addressOf(query, { open: '' })}">All transactions</a></p>
     <div class="dash-head">
       <h2 id="detail-heading">${referenceCode}</h2>
       ${statusChip(status)}
@@ -49,12 +49,12 @@ export function transactionDetail({ gateway, payment, asked, did }: DetailView):
 
 /** A callback with what was signed; the secret is in no page. */
 export function callbackView(callback: QueuedCallback): Html {
-  const { id, status, state, tries, lastAnswer, url, body, isWronglySigned, dueAt } = callback;
+  const { id, status, state, tries, lastResponse, url, body, isWronglySigned, dueAt } = callback;
   return html`<li class="callback-item">
     <p>
       ${statusChip(status)}
       ${state === 'waiting' ? `waiting, next try ${timeText(dueAt)}` : state.replace('-', ' ')}, ${tries}
-      ${tries === 1 ? 'try' : 'tries'}${lastAnswer === null ? '' : `, ${lastAnswer}`}
+      ${tries === 1 ? 'try' : 'tries'}${lastResponse === null ? '' : `, ${lastResponse}`}
       ${isWronglySigned ? html`<span class="muted">wrongly signed on purpose</span>` : undefined}
     </p>
     <details>

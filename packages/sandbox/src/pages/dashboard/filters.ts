@@ -17,7 +17,7 @@ export const filters = {
 export type FilterName = keyof typeof filters;
 
 /** What the address asks for. */
-export interface Asked {
+export interface DashboardQuery {
   readonly filter: FilterName;
   readonly text: string;
   readonly page: number;
@@ -27,7 +27,7 @@ export interface Asked {
 
 export const pageSize = 50;
 
-export function askedOf(incoming: { readonly url: string }): Asked {
+export function dashboardQueryOf(incoming: { readonly url: string }): DashboardQuery {
   const filter = queryOf(incoming, 'filter');
   const page = Number(queryOf(incoming, 'page'));
   return {
@@ -39,17 +39,17 @@ export function askedOf(incoming: { readonly url: string }): Asked {
 }
 
 /** The address of the list with something changed; what is as usual is left out. */
-export function addressOf(asked: Asked, change: Partial<Asked> = {}): string {
-  const { filter, text, page, open } = { ...asked, ...change };
-  const query = new URLSearchParams();
-  if (filter !== 'all') query.set('filter', filter);
-  if (text !== '') query.set('q', text);
-  if (page > 1) query.set('page', String(page));
-  if (open !== '') query.set('open', open);
-  return query.size === 0 ? '/dashboard' : `/dashboard?${query.toString()}`;
+export function addressOf(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
+  const { filter, text, page, open } = { ...query, ...change };
+  const parameters = new URLSearchParams();
+  if (filter !== 'all') parameters.set('filter', filter);
+  if (text !== '') parameters.set('q', text);
+  if (page > 1) parameters.set('page', String(page));
+  if (open !== '') parameters.set('open', open);
+  return parameters.size === 0 ? '/dashboard' : `/dashboard?${parameters.toString()}`;
 }
 
-export function searchOf({ filter, text }: Pick<Asked, 'filter' | 'text'>): PaymentSearch {
+export function searchOf({ filter, text }: Pick<DashboardQuery, 'filter' | 'text'>): PaymentSearch {
   return { statuses: filters[filter].statuses, text };
 }
 

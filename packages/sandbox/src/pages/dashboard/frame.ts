@@ -63,9 +63,9 @@ export function dashboardPage(gateway: Gateway, { heading, section, main, detail
 /** Marks the link to where the reader is. */
 export const current = html` aria-current="page"`;
 
-/** Misbehaviour that is switched on is said on every page: it explains what else looks like a defect. */
-function faults({ misbehaviour }: Gateway): Html | undefined {
-  const names = misbehaviour.names();
+/** Every page lists the active scenarios, which explain behaviour that would otherwise look like a defect. */
+function faults({ scenarios }: Gateway): Html | undefined {
+  const names = scenarios.names();
   if (names.length === 0) return undefined;
   return html`<form class="faults" method="post" action="/dashboard/behaviour">
     <a class="chip chip-warning" href="/dashboard/behaviour"

@@ -9,7 +9,7 @@ import { lostPage } from '../payable.ts';
 import { act } from './act.ts';
 import { behaviourPage } from './behaviour-page.ts';
 import { callbacksPage } from './callbacks-page.ts';
-import { askedOf } from './filters.ts';
+import { dashboardQueryOf } from './filters.ts';
 import { payoutsPage, refundsPage, walletPage, walletsPage } from './list-pages.ts';
 import { transactionsPage } from './transactions-page.ts';
 
@@ -18,7 +18,10 @@ export function dashboardRoutes(gateway: Gateway): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '20kb' });
   router.get('/dashboard', (incoming, outgoing) =>
-    sendPage(outgoing, transactionsPage(gateway, askedOf(incoming), queryOf(incoming, 'did').slice(0, 300))),
+    sendPage(
+      outgoing,
+      transactionsPage(gateway, dashboardQueryOf(incoming), queryOf(incoming, 'did').slice(0, 300)),
+    ),
   );
   router.get('/dashboard/callbacks', (_incoming, outgoing) => sendPage(outgoing, callbacksPage(gateway)));
   router.get('/dashboard/behaviour', (_incoming, outgoing) => sendPage(outgoing, behaviourPage(gateway)));
@@ -52,11 +55,11 @@ export function dashboardRoutes(gateway: Gateway): Router {
   return router;
 }
 
-function switchBehaviour({ misbehaviour, tokens }: Gateway, incoming: Request): void {
+function switchBehaviour({ scenarios, tokens }: Gateway, incoming: Request): void {
   if (fieldOf(incoming, 'expire-tokens') !== '') return tokens.expireAll();
-  misbehaviour.clear();
+  scenarios.clear();
   if (fieldOf(incoming, 'clear') !== '') return;
-  for (const name of fieldsOf(incoming, 'scenario').filter(isScenarioName)) misbehaviour.set(name, true);
+  for (const name of fieldsOf(incoming, 'scenario').filter(isScenarioName)) scenarios.set(name, true);
 }
 
 function sendAgain(

@@ -7,29 +7,29 @@ import { icon } from '../icons.ts';
 import type { Page } from '../page.ts';
 import { statusChip } from './chip.ts';
 import { transactionDetail } from './detail.ts';
-import { addressOf, filters, pageSize, searchOf, type Asked, type FilterName } from './filters.ts';
+import { addressOf, filters, pageSize, searchOf, type DashboardQuery, type FilterName } from './filters.ts';
 import { current, dashboardPage } from './frame.ts';
 import { tableView, type Column } from './table.ts';
 import { timeView } from './time.ts';
 
 /** `GET /dashboard`: every payment, and what there is to know and to do about one of them. */
-export function transactionsPage(gateway: Gateway, asked: Asked, did: string): Page {
+export function transactionsPage(gateway: Gateway, query: DashboardQuery, did: string): Page {
   const { ledger } = gateway;
   ledger.expireOverdue();
-  const offset = (asked.page - 1) * pageSize;
-  const found = ledger.payments.search(searchOf(asked), { limit: pageSize, offset });
-  const opened = asked.open === '' ? undefined : ledger.findPayment(asked.open);
+  const offset = (query.page - 1) * pageSize;
+  const found = ledger.payments.search(searchOf(query), { limit: pageSize, offset });
+  const opened = query.open === '' ? undefined : ledger.findPayment(query.open);
   return dashboardPage(gateway, {
     heading: 'Transactions',
     section: 'transactions',
-    main: html`${search(asked)} ${filterLinks(gateway, asked)}
+    main: html`${search(query)} ${filterLinks(gateway, query)}
     ${
       found.payments.length === 0
-        ? html`<p class="card">${nothing(asked)}</p>`
-        : table(gateway, found.payments, asked)
+        ? html`<p class="card">${nothing(query)}</p>`
+        : table(gateway, found.payments, query)
     }
-    ${pages(asked, found.total)}`,
-    detail: opened && transactionDetail({ gateway, payment: opened, asked, did }),
+    ${pages(query, found.total)}`,
+    detail: opened && transactionDetail({ gateway, payment: opened, query, did }),
   });
 }
 
@@ -51,25 +51,25 @@ export function callbackText(callbacks: readonly QueuedCallback[]): string {
       : `try ${last.tries}`;
 }
 
-function search(asked: Asked): Html {
+function search(query: DashboardQuery): Html {
   return html`<form class="search" role="search" action="/dashboard">
-    ${asked.filter === 'all' ? undefined : html`<input type="hidden" name="filter" value="${asked.filter}" />`}
+    ${query.filter === 'all' ? undefined : html`<input type="hidden" name="filter" value="${query.filter}" />`}
     <label for="q">Number or order</label>
-    <input id="q" name="q" type="search" value="${asked.text}" />
+    <input id="q" name="q" type="search" value="${query.text}" />
     <button class="small">Search</button>
   </form>`;
 }
 
-function filterLinks({ ledger }: Gateway, asked: Asked): Html {
+function filterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
   // Object.keys of a constant record has the record's keys.
   const names = Object.keys(filters) as FilterName[];
   return html`<nav class="filters" aria-label="Filter transactions">
     <ul>
       ${names.map((filter) => {
-        const address = addressOf(asked, { filter, page: 1, open: '' });
-        const { total } = ledger.payments.search(searchOf({ ...asked, filter }), { limit: 0, offset: 0 });
+        const address = addressOf(query, { filter, page: 1, open: '' });
+        const { total } = ledger.payments.search(searchOf({ ...query, filter }), { limit: 0, offset: 0 });
         return html`<li>
-          <a href="${address}" ${filter === asked.filter ? current : undefined}
+          <a href="${address}" ${filter === query.filter ? current : undefined}
             >${filters[filter].label} <span class="count">${total}</span></a
           >
         </li>`;
@@ -87,11 +87,11 @@ const columns: readonly Column[] = [
   { name: 'Callback' },
 ];
 
-function table({ ledger }: Gateway, payments: readonly Payment[], asked: Asked): Html {
+function table({ ledger }: Gateway, payments: readonly Payment[], query: DashboardQuery): Html {
   const rows = payments.map((payment) => {
     const { transactionNumber, referenceCode, status, createdAt } = payment;
-    const isOpen = transactionNumber === asked.open.toUpperCase();
-    const address = `${addressOf(asked, { open: transactionNumber })}#detail`;
+    const isOpen = transactionNumber === query.open.toUpperCase();
+    const address = `${addressOf(query, { open: transactionNumber })}#detail`;
     const order = html`<a href="${address}" ${isOpen ? current : undefined}>${referenceCode}</a>
       <code>${transactionNumber}</code>`;
     const callbacks = callbackView(ledger.callbacks.of(transactionNumber));
@@ -116,22 +116,22 @@ function callbackView(callbacks: readonly QueuedCallback[]): Html {
   return html`<span class="callback callback-${state ?? 'none'}">${mark} ${callbackText(callbacks)}</span>`;
 }
 
-function nothing({ filter, text }: Asked): Html | string {
+function nothing({ filter, text }: DashboardQuery): Html | string {
   if (text !== '') return `Nothing matches “${text}”.`;
   return filter === 'all'
     ? 'No transactions yet. Start one from your shop.'
     : 'No transactions of this kind.';
 }
 
-function pages(asked: Asked, total: number): Html | undefined {
+function pages(query: DashboardQuery, total: number): Html | undefined {
   if (total <= pageSize) return undefined;
-  const first = (asked.page - 1) * pageSize + 1;
+  const first = (query.page - 1) * pageSize + 1;
   const last = Math.min(first + pageSize - 1, total);
   const link = (page: number, label: string): Html =>
-    html`<a class="small" href="${addressOf(asked, { page, open: '' })}">${label}</a>`;
+    html`<a class="small" href="${addressOf(query, { page, open: '' })}">${label}</a>`;
   return html`<nav class="pages" aria-label="Pages">
     <p class="muted">${first}–${last} of ${total}</p>
-    ${asked.page > 1 ? link(asked.page - 1, 'Previous') : undefined}
-    ${last < total ? link(asked.page + 1, 'Next') : undefined}
+    ${query.page > 1 ? link(query.page - 1, 'Previous') : undefined}
+    ${last < total ? link(query.page + 1, 'Next') : undefined}
   </nav>`;
 }

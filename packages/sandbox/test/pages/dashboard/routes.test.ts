@@ -133,7 +133,7 @@ describe('behaviour', () => {
     await fetch(url, {
       method: 'POST',
       body: new URLSearchParams([
-        ['scenario', 'answer-500'],
+        ['scenario', 'response-500'],
         ['scenario', 'callback-never'],
         ['scenario', 'no-such'],
       ]),
@@ -170,9 +170,9 @@ it('no form is taken by a name that was made to lead to this machine', async () 
     const path = `/dashboard/${transactionNumber}/decide`;
     const headers = { host, origin: `http://${host}`, 'content-type': 'application/x-www-form-urlencoded' };
     return new Promise((resolve, reject) => {
-      request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (answer) => {
-        answer.resume();
-        resolve(answer.statusCode);
+      request({ host: '127.0.0.1', port, path, method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
       })
         .on('error', reject)
         .end('outcome=approve');

@@ -24,7 +24,7 @@ export function currentPage(): { readonly name: string; readonly orderId: string
   return { name, orderId };
 }
 
-async function request<Answer>(url: string, init?: RequestInit): Promise<Answer> {
+async function request<Result>(url: string, init?: RequestInit): Promise<Result> {
   const response = await fetch(url, init);
   if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
   return response.json();

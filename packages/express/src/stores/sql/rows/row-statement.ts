@@ -36,15 +36,15 @@ export async function runChanges(
   statement: RowStatement,
   rows: readonly { readonly referenceKey: string }[],
 ): Promise<readonly boolean[]> {
-  const answers = await runRows(connection, db, statement, rows);
+  const results = await runRows(connection, db, statement, rows);
   if (connection.locksRows) {
     // The statement returns this column only.
-    const returned = answers as readonly { readonly referenceKey: string }[];
+    const returned = results as readonly { readonly referenceKey: string }[];
     const changed = new Set(returned.map(({ referenceKey }) => referenceKey));
     return rows.map(({ referenceKey }) => changed.has(referenceKey));
   }
   // The driver returns this for a list of rows.
-  return (answers as readonly { readonly changes: number }[]).map(({ changes }) => changes > 0);
+  return (results as readonly { readonly changes: number }[]).map(({ changes }) => changes > 0);
 }
 
 /** The SQL that inserts one row, with the values in the order of the columns. */

@@ -7,8 +7,8 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 async function channels({ merchant }: Shop, accept: string, signature?: string): Promise<[string, unknown]> {
   const url = merchant.url('getChannels');
   const signed = signature ?? sign(url, {}, merchant.tenant.secretKey);
-  const answer = await fetch(url, { headers: merchant.headers({ accept, 'cap-signature': signed }) });
-  return [answer.headers.get('content-type') ?? '', JSON.parse(await answer.text())];
+  const response = await fetch(url, { headers: merchant.headers({ accept, 'cap-signature': signed }) });
+  return [response.headers.get('content-type') ?? '', JSON.parse(await response.text())];
 }
 
 it.each([

@@ -2,7 +2,7 @@ import { invalidSignatureCode, type Violation } from '@pgw/protocol';
 import { isObject } from './names.ts';
 
 /** A response of the gateway: HTTP status and JSON body. */
-export interface Answer {
+export interface Result {
   readonly status: number;
   readonly body: unknown;
 }
@@ -10,11 +10,11 @@ export interface Answer {
 /** Error for a request that the gateway refuses, with the response to send. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly answer: Answer;
+  readonly response: Result;
 
-  constructor(answer: Answer) {
-    super(`The gateway refused with HTTP ${answer.status}.`);
-    this.answer = answer;
+  constructor(response: Result) {
+    super(`The gateway refused with HTTP ${response.status}.`);
+    this.response = response;
   }
 }
 
@@ -26,7 +26,7 @@ interface Fault {
 }
 
 /** Wraps a result in the envelope of the service. */
-export function wrapped(result: unknown): Answer {
+export function wrapped(result: unknown): Result {
   return {
     status: 200,
     body: {
@@ -46,9 +46,9 @@ export function refuse(code: number, message: string): Refusal {
 }
 
 /** Removes the envelope from an error response, as the refund endpoints do. The HTTP status and the other details are kept. */
-export function bare(answer: Answer): Answer {
-  const { status, body } = answer;
-  if (!isObject(body) || !isObject(body['error'])) return answer;
+export function bare(response: Result): Result {
+  const { status, body } = response;
+  if (!isObject(body) || !isObject(body['error'])) return response;
   const members = Object.entries(body['error']).filter(([, value]) => value !== null);
   return { status, body: Object.fromEntries(members) };
 }
@@ -109,7 +109,7 @@ export function refuseSignature(form: SignatureRefusalForm): Refusal {
 }
 
 /** Creates an error response in the envelope of the service. */
-export function faulty(status: number, fault: Fault, unAuthorizedRequest = false): Answer {
+export function faulty(status: number, fault: Fault, unAuthorizedRequest = false): Result {
   return {
     status,
     body: {

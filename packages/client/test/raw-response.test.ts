@@ -1,22 +1,22 @@
 import { expect, test } from 'vitest';
-import { rawAnswerOf } from '../src/index.ts';
+import { rawResponseOf } from '../src/index.ts';
 import { clientOf, json, order, checkoutResult, startGateway } from './stub-gateway.ts';
 
 test('the raw answer of a result is what came over the wire', async () => {
   const body = { result: { ...checkoutResult, newField: [1] }, success: true, __abp: true };
   const gateway = await startGateway((_request, response) => json(response, body, 201));
-  const answer = await clientOf(gateway.url).requestPayment(order);
-  expect(rawAnswerOf(answer)).toEqual({ httpStatus: 201, body: JSON.stringify(body) });
-  expect(Object.keys(answer)).toEqual([...Object.keys(checkoutResult), 'newField']);
+  const response = await clientOf(gateway.url).requestPayment(order);
+  expect(rawResponseOf(response)).toEqual({ httpStatus: 201, body: JSON.stringify(body) });
+  expect(Object.keys(response)).toEqual([...Object.keys(checkoutResult), 'newField']);
 });
 
 test('the raw answer of a list is known as well', async () => {
   const gateway = await startGateway((_request, response) => json(response, []));
-  expect(rawAnswerOf(await clientOf(gateway.url).getChannels())?.body).toBe('[]');
+  expect(rawResponseOf(await clientOf(gateway.url).getChannels())?.body).toBe('[]');
 });
 
 test('a copy of a result has no raw answer', async () => {
   const gateway = await startGateway((_request, response) => json(response, []));
   const channels = await clientOf(gateway.url).getChannels();
-  expect(rawAnswerOf([...channels])).toBeUndefined();
+  expect(rawResponseOf([...channels])).toBeUndefined();
 });

@@ -10,12 +10,12 @@ const maxClaims = 1_000;
  * Claims of work that failed because the gateway did not respond. They are released as soon as it responds again, so that the work does not
  * wait for the end of its claim.
  */
-export class UnansweredClaims {
+export class UnconfirmedClaims {
   #claims: readonly ReleaseClaim[] = [];
 
   /** Stores a claim if its work failed because the gateway did not respond. True when it was stored. */
   add(error: unknown, release: ReleaseClaim): boolean {
-    if (!isUnanswered(error)) return false;
+    if (!isWithoutResponse(error)) return false;
     this.#claims = [...this.#claims.slice(1 - maxClaims), release];
     return true;
   }
@@ -31,6 +31,6 @@ export class UnansweredClaims {
 }
 
 /** A query without a response of the gateway. It may be sent again. */
-function isUnanswered(error: unknown): boolean {
+function isWithoutResponse(error: unknown): boolean {
   return error instanceof PgwError && (error.code === 'gateway-unreachable' || error.code === 'gateway-busy');
 }

@@ -16,7 +16,7 @@ const wrapped = (result: unknown): object => ({
   __abp: true,
 });
 
-async function answered(
+async function resultOf(
   send: (client: GatewayClient) => Promise<unknown>,
   body: unknown,
   status = 200,
@@ -33,7 +33,7 @@ test('the calls are those of the endpoint table, but for the login', () => {
 describe.each(everyCall)('$name', ({ send, payload }) => {
   test('reads its answer bare, wrapped, and wrapped in a result alone', async () => {
     for (const body of [payload, wrapped(payload), { result: payload }]) {
-      expect(await answered(send, body)).toEqual(payload);
+      expect(await resultOf(send, body)).toEqual(payload);
     }
   });
 
@@ -62,15 +62,15 @@ describe.each(everyCall)('$name', ({ send, payload }) => {
     const words = { code: 2010, message: 'Transaction Not Found' };
     for (const body of [faultBody(2010, words.message), wrapped(words), words]) {
       for (const status of [200, 400, 415, 500]) {
-        const error = await rejection(answered(send, body, status));
+        const error = await rejection(resultOf(send, body, status));
         expect(error).toMatchObject({ code: 'gateway-fault', fault: { code: 2010 } });
       }
     }
   });
 
   test('rejects a result of null as an answer that breaks the interface', async () => {
-    const error = await rejection(answered(send, wrapped(null)));
-    expect(error).toMatchObject({ name: 'InvalidAnswerError', httpStatus: 200 });
+    const error = await rejection(resultOf(send, wrapped(null)));
+    expect(error).toMatchObject({ name: 'InvalidResponseError', httpStatus: 200 });
   });
 });
 
@@ -85,7 +85,7 @@ test('a refusal of a refund with HTTP 415 keeps its code and words', async () =>
   const refund = (client: GatewayClient) =>
     client.attempt.refundPayment({ transactionNumber: 'T', reason: 'x' });
   const words = { code: 0, message: 'Content-Type text/plain is not supported.' };
-  expect(await answered(refund, words, 415)).toMatchObject({
+  expect(await resultOf(refund, words, 415)).toMatchObject({
     kind: 'rejected',
     error: { code: 'gateway-fault', fault: { code: 0, gatewayMessage: words.message } },
   });

@@ -1,7 +1,7 @@
-import type { TransportAnswer } from './transport.ts';
+import type { TransportResponse } from './transport.ts';
 
 /** An answer as it came. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly httpStatus: number;
   /** The whole body. It holds what the gateway says of an order: treat it as you treat orders. */
   readonly body: string;
@@ -11,12 +11,12 @@ export interface RawAnswer {
  * Where a result keeps its answer: nobody else has the symbol, and being hidden it is neither copied nor printed. A WeakMap
  * would let go of its entries only when the old generation is collected, which made the heap twice as large under load.
  */
-const answerOf = Symbol('raw answer');
+const rawResponse = Symbol('raw answer');
 
 /** Remembers what a result was read from, for as long as the result itself lives. */
-export function keepRawAnswer(result: unknown, answer: TransportAnswer): void {
+export function keepRawResponse(result: unknown, response: TransportResponse): void {
   if (typeof result === 'object' && result !== null)
-    Object.defineProperty(result, answerOf, { value: answer });
+    Object.defineProperty(result, rawResponse, { value: response });
 }
 
 /**
@@ -25,10 +25,11 @@ export function keepRawAnswer(result: unknown, answer: TransportAnswer): void {
  *
  * @example
  * const record = await gateway.queryPayment({ transactionNumber });
- * rawAnswerOf(record)?.body; // '{"transactionNumber":"2005…'
+ * rawResponseOf(record)?.body; // '{"transactionNumber":"2005…'
  */
-export function rawAnswerOf(result: object): RawAnswer | undefined {
-  // Only `keepRawAnswer` writes there.
-  const answer = Reflect.getOwnPropertyDescriptor(result, answerOf)?.value as TransportAnswer | undefined;
-  return answer && { httpStatus: answer.status, body: new TextDecoder().decode(answer.body) };
+export function rawResponseOf(result: object): RawResponse | undefined {
+  // Only `keepRawResponse` writes there.
+  const response = Reflect.getOwnPropertyDescriptor(result, rawResponse)?.value as
+    TransportResponse | undefined;
+  return response && { httpStatus: response.status, body: new TextDecoder().decode(response.body) };
 }

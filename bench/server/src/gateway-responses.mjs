@@ -84,7 +84,7 @@ const molliePayment = {
   },
 };
 
-const answers = [
+const responses = [
   ['/RequestPayment', wrapped(checkoutResult)],
   ['/GetChannels', wrapped(channels)],
   ['/v1/payment_intents', stripeIntent],
@@ -93,6 +93,6 @@ const answers = [
 ].map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]);
 
 /** The bytes for a path, or undefined. Written once: the stub must never be what limits a contestant. */
-export function answerOf(url) {
-  return answers.find(([path]) => url.includes(path))?.[1];
+export function bodyOf(url) {
+  return responses.find(([path]) => url.includes(path))?.[1];
 }
