@@ -29,7 +29,7 @@ test('every call of the endpoint table that does not only read has an attempt', 
 
 test('a payment that was made is done, with its answer', async () => {
   const outcome = await attempted((_request, response) => json(response, { result: checkoutResult }));
-  expect(outcome).toEqual({ kind: 'done', respond: checkoutResult });
+  expect(outcome).toEqual({ kind: 'done', response: checkoutResult });
 });
 
 test.each([

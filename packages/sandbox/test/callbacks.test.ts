@@ -61,7 +61,7 @@ it('notes an address where nobody answers', async () => {
   shop.sandbox.decide(result.transactionNumber, 'approve');
   await expect
     .poll(() => shop.sandbox.listCallbacks(result.transactionNumber)[0]?.lastResponse)
-    .toMatch(/^no answer/);
+    .toMatch(/^no response/);
 });
 
 it('sends a later callback when a status changes', async () => {
