@@ -36,13 +36,8 @@ async function inSilence(storage: StorageSettings, { seed, size, log }: RunOptio
   const warnings = new Set<string>();
   const gateway = await openGateway();
   await createLedger(storage);
-  const settings = {
-    storage,
-    ledger: { kind: 'tx' },
-    handlerMs: 0,
-    sweepIntervalMs: 0,
-    queriesPerSecond,
-  } as const;
+  const ledger = { kind: 'tx' } as const;
+  const settings = { storage, ledger, handlerMs: 0, sweepIntervalMs: 0, queriesPerSecond };
   const shop = await openShop(
     { ...settings, gatewayUrl: gateway.url },
     {
@@ -82,14 +77,8 @@ async function inSilence(storage: StorageSettings, { seed, size, log }: RunOptio
   await shop.close();
   await gateway.close();
   const effects = await effectsOf(storage);
-  return reportOf({
-    payments,
-    fulfilledAt,
-    effects,
-    queryCount: gateway.queryCount(),
-    warnings,
-    queriesPerSecond,
-  });
+  const queryCount = gateway.queryCount();
+  return reportOf({ payments, fulfilledAt, effects, queryCount, warnings, queriesPerSecond });
 }
 
 /** A random start within the run. The payment is paid between 5 seconds and 14 minutes later. */

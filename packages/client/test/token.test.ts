@@ -197,9 +197,9 @@ describe('a function', () => {
     ['throws', () => Promise.reject(new Error('vault is sealed'))],
     ['returns nothing', () => ''],
     ['returns what no header can carry', () => 'a\r\nX-Evil: 1'],
-  ])('that %s is unauthorized and nothing is sent', async (_name, credentials) => {
+  ])('that %s is unauthorized and nothing is sent', async (_name, failing) => {
     const { gateway } = await startIssuing();
-    expect(await rejection(query(clientOf(gateway.url, { credentials })))).toMatchObject({
+    expect(await rejection(query(clientOf(gateway.url, { credentials: failing })))).toMatchObject({
       code: 'unauthorized',
     });
     expect(gateway.seen).toHaveLength(0);
