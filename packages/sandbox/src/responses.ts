@@ -2,7 +2,7 @@ import { invalidSignatureCode, type Violation } from '@pgw/protocol';
 import { isObject } from './names.ts';
 
 /** A response of the gateway: HTTP status and JSON body. */
-export interface Result {
+export interface HttpResponse {
   readonly status: number;
   readonly body: unknown;
 }
@@ -10,9 +10,9 @@ export interface Result {
 /** Error for a request that the gateway refuses, with the response to send. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
-  readonly response: Result;
+  readonly response: HttpResponse;
 
-  constructor(response: Result) {
+  constructor(response: HttpResponse) {
     super(`The gateway refused with HTTP ${response.status}.`);
     this.response = response;
   }
@@ -26,7 +26,7 @@ interface Fault {
 }
 
 /** Wraps a result in the envelope of the service. */
-export function wrapped(result: unknown): Result {
+export function wrapped(result: unknown): HttpResponse {
   return {
     status: 200,
     body: {
@@ -46,7 +46,7 @@ export function refuse(code: number, message: string): Refusal {
 }
 
 /** Removes the envelope from an error response, as the refund endpoints do. The HTTP status and the other details are kept. */
-export function bare(response: Result): Result {
+export function bare(response: HttpResponse): HttpResponse {
   const { status, body } = response;
   if (!isObject(body) || !isObject(body['error'])) return response;
   const members = Object.entries(body['error']).filter(([, value]) => value !== null);
@@ -109,7 +109,7 @@ export function refuseSignature(form: SignatureRefusalForm): Refusal {
 }
 
 /** Creates an error response in the envelope of the service. */
-export function faulty(status: number, fault: Fault, unAuthorizedRequest = false): Result {
+export function faulty(status: number, fault: Fault, unAuthorizedRequest = false): HttpResponse {
   return {
     status,
     body: {

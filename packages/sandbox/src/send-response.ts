@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express';
-import type { Result } from './responses.ts';
+import type { HttpResponse } from './responses.ts';
 
 /** interface, endpoint 6: content types of responses. A client that accepts all or none of them gets the first. */
 const contentTypes = ['application/json', 'text/json', 'text/plain'];
 
 /** Sends a response as JSON text, with the content type that the `Accept` header of the request prefers. */
-export function sendResponse(incoming: Request, outgoing: Response, { status, body }: Result): void {
+export function sendResponse(incoming: Request, outgoing: Response, { status, body }: HttpResponse): void {
   const accepted = incoming.accepts(contentTypes);
   const contentType = accepted === false ? 'application/json' : accepted;
   outgoing

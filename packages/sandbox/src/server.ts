@@ -18,7 +18,7 @@ export function interfaceRoutes(gateway: Gateway): Router {
   const raw: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
   for (const [route, sharing] of handlersByRoute(gateway)) {
     const serve: RequestHandler = async (incoming, outgoing) => {
-      await response({ incoming, outgoing, handler: chosen(sharing, incoming, gateway), gateway });
+      await respond({ incoming, outgoing, handler: chosen(sharing, incoming, gateway), gateway });
     };
     const { method, path } = route;
     if (method === 'GET') router.get(path, serve);
@@ -78,7 +78,7 @@ interface Made {
   readonly isCutOff: boolean;
 }
 
-async function response({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
+async function respond({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
   const { endpoint } = handler;
   const made = attempt(handler, () => {
     const { tenant, request } = admit(incoming, handler, gateway);
@@ -88,8 +88,8 @@ async function response({ incoming, outgoing, handler, gateway }: Exchange): Pro
     );
     // With a 500 response, the request is not processed. With a slow response, it is.
     if (met.some((scenario) => scenario.response === 'error')) throw new Refusal(internalError());
-    const answered = handler.response(request, { gateway, tenant });
-    const delivery = answered instanceof Delivery ? answered : new Delivery(answered, {});
+    const handled = handler.respond(request, { gateway, tenant });
+    const delivery = handled instanceof Delivery ? handled : new Delivery(handled, {});
     const { payload, isCutOff } = delivery;
     const slowMs = met.find((scenario) => scenario.response === 'slow')?.delayMs ?? 0;
     return {
