@@ -1,10 +1,4 @@
-import type {
-  CardResponse,
-  CardKey,
-  StartResponse,
-  StorefrontPayment,
-  StorefrontRedirect,
-} from '@pgw/protocol';
+import type { CardKey, StartResponse, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import { isObject, isPayment, shape, type Is } from './response-guards.ts';
 
 const isCardKey = shape('kid x y') as Is<CardKey>;
@@ -29,13 +23,6 @@ export function readStart(body: unknown): StartResponse | null {
   return isRedirect(redirect) ? { payment, redirect } : null;
 }
 
-/** The response to a card; null if it is not valid. */
-export function readCardResponse(body: unknown): CardResponse | null {
-  if (!isObject(body) || !isPayment(body['payment'])) return null;
-  const { payment, redirect } = body;
-  return redirect === null || isRedirect(redirect) ? { payment, redirect } : null;
-}
-
-function isRedirect(value: unknown): value is StorefrontRedirect {
+export function isRedirect(value: unknown): value is StorefrontRedirect {
   return isUrlRedirect(value) || isScriptRedirect(value);
 }

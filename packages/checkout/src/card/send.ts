@@ -1,5 +1,7 @@
 import type { CardResponse, CardKey } from '@pgw/protocol';
+import { isRedirect, paymentUrl } from '../api/payments.ts';
 import { request, type ApiResponse, type Fetcher } from '../api/request.ts';
+import { isObject, isPayment } from '../api/response-guards.ts';
 import type { CardForm } from './form.ts';
 
 const timeoutMs = 30_000;
@@ -8,11 +10,8 @@ const timeoutMs = 30_000;
 export interface StartedCardPayment {
   readonly reference: string;
   readonly key: CardKey;
-  /** Where the card is sent. */
-  readonly url: string;
+  readonly endpoint: string;
   readonly fetcher: Fetcher;
-  /** Validates the response. */
-  readonly read: (body: unknown) => CardResponse | null;
 }
 
 /** Sends the card of a payment. Null if it cannot be encrypted: then nothing is sent. */
@@ -21,12 +20,20 @@ export type SendCard = (started: StartedCardPayment) => Promise<ApiResponse<Card
 /** Encrypts the card of a form for one payment and sends it to the shop's server. Never rejects. */
 export async function sendCard(
   form: CardForm,
-  { reference, key, url, fetcher, read }: StartedCardPayment,
+  { reference, key, endpoint, fetcher }: StartedCardPayment,
 ): ReturnType<SendCard> {
   const { rule } = form;
   const json = await form.encrypt(key, reference).catch(() => null);
   if (json === null) return null;
-  const response = await request(url, { fetcher, read, timeoutMs, json });
+  const url = `${paymentUrl(endpoint, reference)}/card`;
+  const response = await request(url, { fetcher, read: readCardResponse, timeoutMs, json });
   if (response.kind === 'problem' && response.code === 'card-not-supported') form.showUnsupportedBrand(rule);
   return response;
+}
+
+/** The response to a card; null if it is not valid. */
+function readCardResponse(body: unknown): CardResponse | null {
+  if (!isObject(body) || !isPayment(body['payment'])) return null;
+  const { payment, redirect } = body;
+  return redirect === null || isRedirect(redirect) ? { payment, redirect } : null;
 }

@@ -1,6 +1,6 @@
 import type { CardKey, StartResponse, StartRequest, StorefrontPayment } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { paymentUrl, readCardResponse, readPayment, readStart } from '../api/payments.ts';
+import { paymentUrl, readPayment, readStart } from '../api/payments.ts';
 import {
   configurationCodes,
   request,
@@ -132,13 +132,7 @@ export class PaymentStarter implements ReactiveController {
 
   async #sendCard(reference: string, key: CardKey, dispatch: DispatchIfCurrent): Promise<void> {
     const { endpoint, fetcher, findOpen, sendCard } = this.#options;
-    const response = await sendCard({
-      reference,
-      key,
-      url: `${paymentUrl(endpoint(), reference)}/card`,
-      fetcher: fetcher(),
-      read: readCardResponse,
-    });
+    const response = await sendCard({ reference, key, endpoint: endpoint(), fetcher: fetcher() });
     if (response === null) dispatch({ type: 'refused', notice: { kind: 'start' } });
     else if (response.kind === 'ok') {
       const { payment, redirect } = response.body;
