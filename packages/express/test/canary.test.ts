@@ -14,7 +14,7 @@ import type { Store } from '../src/payments/store.ts';
 import { openCardShop, type CardShop } from './card-shop.ts';
 import { sealCard } from './seal-card.ts';
 
-// Values that stand nowhere else, so that one of them found anywhere is a leak.
+// Unique values: each occurrence in the output is a leak.
 const card = {
   number: '4539578763621486',
   expiryMonth: '11',
@@ -49,7 +49,7 @@ function listenToOutput({ texts }: Heard): void {
   }
 }
 
-/** A transport that learns which tokens there are. */
+/** A transport that records tokens. */
 function listening(origin: string, { tokens }: Heard): Transport {
   const pool = pooledTransport(origin);
   return {
@@ -113,7 +113,7 @@ async function openRun(store: Store<never>): Promise<Run> {
 
 let orders = 0;
 
-/** A start and its card, whatever becomes of them; every answer is kept. */
+/** Starts a payment and sends its card. Records every response, also of failures. */
 async function pay({ shop, heard }: Run, seal: typeof sealCard = sealCard): Promise<string | undefined> {
   orders += 1;
   const response = await shop.start({ order: `A${orders}`, channelId: 4 });
@@ -139,7 +139,7 @@ const faults: readonly ScenarioName[] = [
   'unknown-status',
 ];
 
-/** Every route, well used and badly, and every way in which the gateway may fail. */
+/** Sends valid and invalid requests to every route, with every failure of the gateway. */
 async function drive(run: Run): Promise<void> {
   const { shop, sandbox, heard } = run;
   const reference = await pay(run);
@@ -181,10 +181,10 @@ async function drive(run: Run): Promise<void> {
   heard.texts.push(JSON.stringify(saved));
 }
 
-/** Values of the run that stand in a text. */
+/** Values of the run that a text contains. */
 function leaks(text: string, tokens: Iterable<string>): string[] {
   const found = [...long, ...tokens].filter((value) => text.includes(value));
-  // Short ones are looked for as words: digits within a longer number are no leak.
+  // Short values are searched as words: digits within a longer number are no leak.
   const words = [card.securityCode, card.expiryYear].filter((word) =>
     new RegExp(`(?<![\\w.-])${word}(?![\\w.-])`).test(text),
   );
@@ -213,8 +213,8 @@ function expectNothing({ heard }: Run, stored: string): void {
   ).toEqual([]);
 }
 
-describe('of cards, keys, passwords and tokens that went through the checkout', () => {
-  test('nothing is found in what it says, nor in the files of the embedded store', async () => {
+describe('cards, keys, passwords and tokens of a payment', () => {
+  test('no secret is in the output of the checkout or in the files of the embedded store', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'pgw-canary-'));
     cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
     const run = await openRun(embeddedStore({ file: join(folder, 'payments.db') }));
@@ -224,7 +224,7 @@ describe('of cards, keys, passwords and tokens that went through the checkout', 
     expectNothing(run, files.join('\n'));
   });
 
-  test('nor in a dump of PostgreSQL', async () => {
+  test('no secret is in a dump of PostgreSQL', async () => {
     const server = await startPostgres();
     cleanUps.push(() => server.stop());
     const pool = new pg.Pool({ connectionString: server.url, max: 5 });
@@ -237,7 +237,7 @@ describe('of cards, keys, passwords and tokens that went through the checkout', 
     expect(leaks(dump, run.heard.tokens)).toEqual([]);
   });
 
-  test('a leak would be found', () => {
+  test('the search of this test finds a planted secret', () => {
     const tokens = ['token-1'];
     const texts = [
       `card ${card.number}`,

@@ -12,7 +12,7 @@ import { expect } from 'vitest';
 import { sealCard } from './seal-card.ts';
 import { openShop, type Shop, type ShopOptions } from './shop.ts';
 
-/** The sandbox's channel of cards. */
+/** The sandbox's card channel. */
 export const cardChannel = 4;
 
 export interface StartedCard {
@@ -27,7 +27,7 @@ export interface SentCard {
   readonly body: CardResponse & StorefrontProblem;
 }
 
-/** A shop that takes cards, and a shopper who sends them as the element does. */
+/** A shop that accepts cards, and a shopper who sends them as the element does. */
 export interface CardShop extends Shop {
   session(order?: string, init?: RequestInit): Promise<StorefrontSession>;
   startCard(fields?: Partial<StartRequest>): Promise<StartedCard>;
@@ -36,7 +36,7 @@ export interface CardShop extends Shop {
     jwe: string,
     options?: { readonly save?: boolean } & RequestInit,
   ): Promise<SentCard>;
-  /** Starts a payment and sends a card that ends so. */
+  /** Starts a payment and sends a card with this result. */
   payByCard(outcome: CardOutcome, fields?: Partial<StartRequest>): Promise<SentCard>;
 }
 
@@ -70,7 +70,7 @@ export async function openCardShop(options: ShopOptions = {}): Promise<CardShop>
   return { ...shop, session, startCard, send, payByCard };
 }
 
-/** A Visa card of the sandbox that ends so. */
+/** A Visa card of the sandbox with this result. */
 export function cardOf(outcome: CardOutcome, fields: Partial<CardDetails> = {}): CardDetails {
   const number = allTestCards.find((card) => card.outcome === outcome && card.brand === 'visa')?.number ?? '';
   return {

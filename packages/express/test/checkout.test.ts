@@ -38,7 +38,7 @@ async function problem(pending: Promise<Response>): Promise<[number, StorefrontP
 }
 
 describe('the session', () => {
-  it('shows the price that the shop says, whatever the browser asks for', async () => {
+  it('shows the price of the shop, whatever the browser requests', async () => {
     await open();
     const session = await json<StorefrontSession>(shop.get('/pgw/session?order=A1&amount=1'));
     expect(session.order).toMatchObject({ id: 'A1', amount: 12_890, currencyCode: 'MYR', exponent: 2 });
@@ -75,17 +75,17 @@ describe('the session', () => {
     expect(banks.find(({ displayName }) => displayName === 'Bank Teratai')?.status).toBe('maintenance');
   });
 
-  it('answers unknown-order for an order that the shop does not know', async () => {
+  it('responds unknown-order for an order that the shop does not have', async () => {
     await open();
     expect(await problem(shop.get('/pgw/session?order=B9'))).toMatchObject([404, { code: 'unknown-order' }]);
   });
 
-  it('answers invalid-request without an order', async () => {
+  it('responds invalid-request without an order', async () => {
     await open();
     expect(await problem(shop.get('/pgw/session'))).toMatchObject([400, { code: 'invalid-request' }]);
   });
 
-  it('is told as the shop’s fault when resolveOrder answers a price that is not integer minor units', async () => {
+  it('responds with an error of the shop if resolveOrder returns a price that is not in integer minor units', async () => {
     await open({ resolveOrder: () => ({ amount: 128.9, currencyCode: 'MYR' }) });
     expect(await problem(shop.get('/pgw/session?order=A1'))).toMatchObject([
       500,
@@ -94,7 +94,7 @@ describe('the session', () => {
     expect(shop.events[0]?.message).toMatch(/invalid order A1: amount must be an integer/);
   });
 
-  it('names an open payment, so that the shopper is asked before paying twice', async () => {
+  it('contains an open payment, so that the shopper does not pay twice', async () => {
     await open();
     const { payment } = await startOk();
     const session = await json<StorefrontSession>(shop.get('/pgw/session?order=A1'));
@@ -107,7 +107,7 @@ describe('the session', () => {
 });
 
 describe('starting a payment', () => {
-  it('is stored and known to the gateway with the shop’s price before the browser leaves', async () => {
+  it('stores it and requests it from the gateway with the shop’s price before the redirect', async () => {
     await open();
     const { payment, redirect } = await startOk();
     const stored = await shop.checkout.payments.find(payment.reference);
@@ -121,7 +121,7 @@ describe('starting a payment', () => {
     expect(redirect).toMatchObject({ type: 'url', url: expect.stringContaining(shop.sandbox.url) });
   });
 
-  it('stores the payment before the gateway is asked', async () => {
+  it('stores the payment before the request to the gateway', async () => {
     await open();
     shop.sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 600 });
     const started = shop.start();
@@ -129,13 +129,13 @@ describe('starting a payment', () => {
     expect((await started).status).toBe(201);
   });
 
-  it('leaves by script on a channel that answers with one', async () => {
+  it('redirects by a script if the channel responds with one', async () => {
     await open();
     const { redirect } = await startOk({ channelId: sentuh });
     expect(redirect.type).toBe('script');
   });
 
-  it('needs a bank that is available on a channel with banks', async () => {
+  it('needs an available bank on a channel with banks', async () => {
     await open();
     for (const bankId of [undefined, 'BKINA01', 'UNKNOWN']) {
       expect(await problem(shop.start({ channelId: fpx, bankId }))).toMatchObject([
@@ -147,7 +147,7 @@ describe('starting a payment', () => {
     expect(payment.bank).toBe('Bank Seri');
   });
 
-  it('refuses a channel that is unknown, missing or does not take the amount, and starts nothing', async () => {
+  it('refuses a channel that is unknown, missing or does not accept the amount, and starts nothing', async () => {
     await open();
     for (const channelId of [999, undefined, lompatPay]) {
       expect(await problem(shop.start({ channelId }))).toMatchObject([422, { code: 'channel-unavailable' }]);
@@ -162,7 +162,7 @@ describe('starting a payment', () => {
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
   });
 
-  it('refuses a body that says a price of its own', async () => {
+  it('refuses a body that contains a price', async () => {
     await open();
     const response = await problem(shop.start({ amount: 1 } as never));
     expect(response).toMatchObject([
@@ -188,7 +188,7 @@ describe('starting a payment', () => {
     ]);
   });
 
-  it('answers a repeated request with the first payment', async () => {
+  it('returns the first payment for a repeated request', async () => {
     await open();
     const first = await startOk({ attempt: 'one-press' });
     const second = await startOk({ attempt: 'one-press' });
@@ -196,7 +196,7 @@ describe('starting a payment', () => {
     expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
   });
 
-  it('hands out an open payment again for the same channel, and a new one for another', async () => {
+  it('returns an open payment again for the same channel, and a new one for another channel', async () => {
     await open();
     const first = await startOk();
     const again = await startOk();
@@ -205,7 +205,7 @@ describe('starting a payment', () => {
     expect(other.payment.reference).not.toBe(first.payment.reference);
   });
 
-  it('is refused for an order that was paid a moment ago, even when no callback has come', async () => {
+  it('is refused for an order that was just paid, even without a callback', async () => {
     await open();
     const { payment } = await startOk();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
@@ -218,7 +218,7 @@ describe('starting a payment', () => {
     expect(shop.fulfilled).toEqual([payment.reference]);
   });
 
-  it('becomes unknown when the gateway’s answer is lost, and is not sent again', async () => {
+  it('makes the payment unknown if the gateway’s response is lost, and does not repeat the request', async () => {
     const { gatewayUrl, loseNext } = losingConnection();
     await open({ gatewayUrl });
     loseNext('requestPayment');
@@ -238,7 +238,7 @@ describe('starting a payment', () => {
 });
 
 describe('a payment', () => {
-  it('is fulfilled once when its callback comes', async () => {
+  it('is fulfilled once when its callback arrives', async () => {
     await open();
     const { payment } = await startOk();
     shop.sandbox.decide(payment.transactionNumber!, 'approve');
@@ -250,7 +250,7 @@ describe('a payment', () => {
     expect(shop.fulfilled).toEqual([payment.reference]);
   });
 
-  it('is fulfilled once when the callback comes twice and the browser returns ten times', async () => {
+  it('is fulfilled once when the callback arrives twice and the browser returns ten times', async () => {
     await open();
     const { payment } = await startOk();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'twice' });
@@ -282,7 +282,7 @@ describe('a payment', () => {
     expect(shop.fulfilled).toEqual([]);
   });
 
-  it('may be tried again after a decline, and the second try is fulfilled', async () => {
+  it('can be followed by another payment after a decline, which is fulfilled', async () => {
     await open();
     const first = await startOk();
     shop.sandbox.decide(first.payment.transactionNumber!, 'decline', { callback: 'never' });
@@ -293,7 +293,7 @@ describe('a payment', () => {
     expect(shop.fulfilled).toEqual([second.payment.reference]);
   });
 
-  it('that is reported failed and later paid is fulfilled: the gateway’s later word wins', async () => {
+  it('that is reported as failed and later as paid is fulfilled', async () => {
     await open();
     const { payment } = await startOk();
     shop.sandbox.decide(payment.transactionNumber!, 'decline');
@@ -304,7 +304,7 @@ describe('a payment', () => {
     await fulfilments(shop, 1);
   });
 
-  it('stays pending on a status that no document lists, and the operator is told', async () => {
+  it('stays pending with an undocumented status, and an event reports it', async () => {
     await open();
     const { payment } = await startOk();
     shop.sandbox.changeStatus(payment.transactionNumber!, 14);
@@ -312,7 +312,7 @@ describe('a payment', () => {
     expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
   });
 
-  it('is settled by the sweep when neither callback nor browser comes back', async () => {
+  it('is settled by the sweep without a callback and without a return', async () => {
     let now = Date.now();
     await open({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 } });
     const { payment } = await startOk();
@@ -324,7 +324,7 @@ describe('a payment', () => {
     expect(shop.fulfilled).toEqual([payment.reference]);
   });
 
-  it('whose onPaid fails stays paid and is handed over again until it succeeds, with the same key', async () => {
+  it('whose onPaid fails stays paid, and onPaid is called with the same key until it succeeds', async () => {
     let now = Date.now();
     const keys: string[] = [];
     await open({
@@ -349,19 +349,19 @@ describe('a payment', () => {
     expect(shop.events.filter(({ event }) => event === 'fulfilment-failed')).toHaveLength(2);
   });
 
-  it('of another reference, or none, is not shown', async () => {
+  it('is not shown for an unknown reference', async () => {
     await open();
     expect(await problem(shop.get('/pgw/payments/RC-1'))).toMatchObject([404, { code: 'unknown-payment' }]);
   });
 });
 
 describe('the router', () => {
-  it('answers not-found for what it does not have', async () => {
+  it('responds not-found for unknown paths', async () => {
     await open();
     expect(await problem(shop.get('/pgw/nothing'))).toMatchObject([404, { code: 'not-found' }]);
   });
 
-  it('refuses to serve at another mount than callback URLs are built for', async () => {
+  it('refuses requests if it is mounted at another path than mountPath', async () => {
     await open({ mountPath: '/payments' });
     expect(await problem(shop.get('/pgw/session?order=A1'))).toMatchObject([
       500,
@@ -373,14 +373,14 @@ describe('the router', () => {
     expect(shop.events[0]?.message).toMatch(/mounted at \/pgw, and mountPath is \/payments/);
   });
 
-  it('keeps nothing that it answers in caches', async () => {
+  it('sends responses that must not be cached', async () => {
     await open();
     expect((await shop.get('/pgw/session?order=A1')).headers.get('cache-control')).toBe('no-store');
   });
 });
 
 describe('a gateway that fails', () => {
-  it('is gateway-unreachable when nothing listens there, and nothing is open', async () => {
+  it('causes gateway-unreachable if nothing listens there, and no payment is open', async () => {
     await open({
       gatewayUrl: 'http://127.0.0.1:1',
       channels: [{ id: 5, name: 'KilatPay', isProviderHostChannel: false }],
@@ -391,7 +391,7 @@ describe('a gateway that fails', () => {
     expect((await shop.checkout.payments.ofOrder('A1')).map(({ state }) => state)).toEqual(['refused']);
   });
 
-  it('is unreachable for the session while it answers HTTP 500', async () => {
+  it('causes gateway-unreachable for the session while it responds HTTP 500', async () => {
     await open();
     shop.sandbox.scenario('response-500', { endpoint: 'getChannels' });
     expect(await problem(shop.get('/pgw/session?order=A1'))).toMatchObject([

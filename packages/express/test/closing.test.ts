@@ -5,7 +5,7 @@ let shop: Shop;
 afterEach(() => shop.close());
 
 describe('close', () => {
-  it('lets a running request finish, and answers new ones 503 without a request-failed event', async () => {
+  it('finishes a running request, and responds 503 to new ones without a request-failed event', async () => {
     const gate = Promise.withResolvers<void>();
     let isRunning = false;
     shop = await openShop({
@@ -17,7 +17,7 @@ describe('close', () => {
     });
     const running = shop.get('/pgw/session?order=A1');
     await expect.poll(() => isRunning).toBe(true);
-    // Cached for a second; not across close.
+    // Cached for a second, but not after close.
     expect((await shop.get('/pgw/health')).status).toBe(200);
     const closed = shop.checkout.close();
     const responses = await Promise.all(Array.from({ length: 20 }, () => shop.get('/pgw/session?order=A2')));

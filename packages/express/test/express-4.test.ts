@@ -3,7 +3,7 @@ import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { fpx, fulfilments, openShop, type Shop } from './shop.ts';
 
-// Both the shop's app and the checkout's router are of Express 4 here.
+// Here the shop's app and the checkout's router use Express 4.
 vi.mock('express', () => vi.importActual('express4'));
 
 let shop: Shop;
@@ -18,7 +18,7 @@ const post = (body: unknown, signature: string): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-it('takes a payment from the session to the fulfilled order in an app of Express 4', async () => {
+it('a payment goes from the session to the fulfilled order in an app of Express 4', async () => {
   expect((await shop.get('/pgw/checkout.js')).status).toBe(200);
   expect((await shop.get('/pgw/session?order=A1')).status).toBe(200);
   expect((await shop.get(`/pgw/channels/${fpx}/banks?order=A1`)).status).toBe(200);
@@ -50,7 +50,7 @@ it.each([
   },
 );
 
-it('answers 503 in an app of Express 4 while the store is down', async () => {
+it('an app of Express 4 responds 503 while the store is down', async () => {
   const news = { amount: 1, currencyCode: 'MYR', referenceCode: 'R', status: 1, transactionNumber: 'T' };
   await shop.checkout.close();
   const signature = sign(`${shop.url}/pgw/callback`, news, defaultTenant.secretKey);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { closeServer, listen } from './shop.ts';
 
-/** A gateway that answers what a test says, without state of its own. */
+/** A gateway without state, whose responses a test sets. */
 export interface FakeGateway {
   readonly url: string;
   /** Bodies of the payment requests, in their order. */

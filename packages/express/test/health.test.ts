@@ -35,7 +35,7 @@ describe('health', () => {
     });
   });
 
-  it('names the end of the last sweep and the age of the oldest due work', async () => {
+  it('has the time of the last sweep and the age of the oldest due work', async () => {
     const now = 1_000_000;
     const store = memoryStore();
     const shop = await open({ store, now: () => now });
@@ -48,14 +48,14 @@ describe('health', () => {
     });
   });
 
-  it('does not count work whose time is still to come', async () => {
+  it('does not count work that is not due yet', async () => {
     const store = memoryStore();
     const shop = await open({ store, now: () => 1_000 });
     await store.insertPayment(overdue(2_000), note);
     expect(await shop.checkout.health()).toMatchObject({ oldestDueWorkMs: null });
   });
 
-  it('is degraded when work has been due for more than ten minutes, and still serves', async () => {
+  it('is degraded if work has been due for more than ten minutes, and the process still serves requests', async () => {
     const now = 1_000_000;
     const store = memoryStore();
     const shop = await open({ store, now: () => now });
@@ -75,7 +75,7 @@ describe('health', () => {
     ]);
   });
 
-  it('is failing when the store does not answer in time, and queries the store once', async () => {
+  it('is failing if the store does not respond in time, and queries the store once', async () => {
     let queries = 0;
     const oldestDueAt = (): Promise<never> => {
       queries += 1;
@@ -103,7 +103,7 @@ describe('health', () => {
     expect(await codes()).toEqual([]);
   });
 
-  it('expects no sweep of a process that does not sweep by itself', async () => {
+  it('expects no sweep in a process without sweeps', async () => {
     let now = 0;
     const sweeps = new SweepWatch(() => now, 0);
     now = 3_600_000;
@@ -112,14 +112,14 @@ describe('health', () => {
 });
 
 describe('GET /pgw/health', () => {
-  it('answers 200 and one word while the checkout serves', async () => {
+  it('responds 200 and one word while the checkout serves requests', async () => {
     const shop = await open();
     const response = await shop.get('/pgw/health');
     expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}']);
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('answers 503 with one word and no details while the store is unavailable', async () => {
+  it('responds 503 with one word and no details while the store is unavailable', async () => {
     const store = memoryStore();
     const shop = await open({ store: { ...store, open: () => Promise.reject(new Error('disk on fire')) } });
     const response = await shop.get('/pgw/health');

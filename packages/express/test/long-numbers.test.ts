@@ -4,7 +4,7 @@ import { afterEach, expect, it } from 'vitest';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
 import { fulfilments, kilatPay, openShop, type Shop } from './shop.ts';
 
-// Numbers as a real gateway issues them (25 characters), and up to the bound of 100.
+// Numbers of a real gateway (25 characters), and up to the limit of 100.
 
 let gateway: FakeGateway;
 let shop: Shop;
@@ -38,7 +38,7 @@ async function openShopWith(transactionNumber: string): Promise<void> {
 }
 
 it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
-  'a payment with the number %s is started, called back, fulfilled and shown',
+  'a payment with the number %s is started, settled by a callback, fulfilled and shown',
   async (transactionNumber) => {
     await openShopWith(transactionNumber);
     const response = await shop.start();
@@ -81,7 +81,7 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
   },
 );
 
-it('the event about an answer that breaks the interface names the field and the rule, and not a lost connection', async () => {
+it('the event about an invalid response names the field and the rule, and not a lost connection', async () => {
   await openShopWith('F'.repeat(101));
   const response = await shop.start();
   expect(response.status).toBe(504);

@@ -8,7 +8,7 @@ import { closeServer, listen } from './shop.ts';
 export interface LosingConnection {
   /** Option of a shop. The connection is closed when the test ends. */
   readonly gatewayUrl: (sandboxUrl: string) => Promise<string>;
-  /** The gateway processes the next request to this endpoint, and the connection is cut instead of its response. */
+  /** The gateway processes the next request to this endpoint, and the connection is closed in place of a response. */
   readonly loseNext: (endpoint: EndpointName) => void;
 }
 

@@ -1,10 +1,10 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import { closeServer, listen } from './shop.ts';
 
-/** What becomes of requests: they reach the gateway, their connection is cut, or they are answered with a status. */
+/** What happens to requests: they reach the gateway, their connection is closed, or they receive a status. */
 export type Condition = 'up' | 'cut' | { readonly status: number; readonly retryAfter?: string };
 
-/** Passes requests on to a gateway, until a test says otherwise. */
+/** Forwards requests to a gateway, unless a test sets another condition. */
 export interface OutageGateway {
   readonly url: string;
   set(condition: Condition): void;

@@ -11,7 +11,7 @@ let gateway: GatewayClient;
 let shop: Shop;
 
 beforeEach(async () => {
-  // A refund that takes longer is resolved by the time that it is queried first.
+  // A slower refund has its result before its first query.
   sandbox = await createSandbox({ port: 0, refundDelayMs: 1 });
   outage = await openOutageGateway(sandbox.url);
 });
@@ -23,7 +23,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** No probe within the time of a test: the outage lasts. */
+/** No probe within the time of a test, so that the outage continues. */
 const lasting: CircuitOptions = { failures: 5, probeIntervalMs: 60_000 };
 const brief: CircuitOptions = { failures: 5, probeIntervalMs: 10 };
 
@@ -40,7 +40,7 @@ async function open(circuit: CircuitOptions, options: ShopOptions = {}): Promise
   shop = await openShop({ gateway, ...options });
 }
 
-/** The gateway stops to respond, and the shop notices. */
+/** The gateway stops responding, and the shop notices it. */
 async function goDown(): Promise<void> {
   outage.set('cut');
   const query = () => gateway.queryPayment({ transactionNumber: 'T-1' }).catch(() => undefined);
@@ -79,7 +79,7 @@ const statesOf = async (order: string) =>
 describe('while the gateway is down', () => {
   test('a start is refused at once: nothing is sent, nothing is stored, no outcome is unknown', async () => {
     await open(lasting);
-    // The list of channels is known for a minute.
+    // The list of channels is cached for a minute.
     await started('A2');
     await goDown();
     const response = await shop.start({ order: 'A1' });
@@ -101,7 +101,7 @@ describe('while the gateway is down', () => {
     expect(await statesOf('A1')).toEqual(['unknown']);
   });
 
-  test('a callback is acknowledged and waits, and no request is sent for it', async () => {
+  test('a callback is acknowledged and waits, and causes no request', async () => {
     await open(lasting);
     const { callBack, reference } = await paid();
     await goDown();
@@ -124,7 +124,7 @@ describe('while the gateway is down', () => {
     expect(shop.events.filter(({ level }) => level !== 'info')).toHaveLength(1);
   });
 
-  test('the health of the shop is degraded, and it still serves', async () => {
+  test('the health of the shop is degraded, and it still serves requests', async () => {
     await open(lasting);
     await goDown();
     expect(await shop.checkout.health()).toMatchObject({

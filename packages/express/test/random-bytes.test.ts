@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomIdBytes } from '../src/random-bytes.ts';
 
-test('random bytes are as many as were asked for, over more than one pool, and none come twice', () => {
+test('random bytes have the requested length over several pools, and none are repeated', () => {
   const seen = new Set<string>();
   for (let nth = 0; nth < 3_000; nth += 1) {
     const count = 8 + (nth % 9);
@@ -12,7 +12,7 @@ test('random bytes are as many as were asked for, over more than one pool, and n
   expect(seen.size).toBe(3_000);
 });
 
-test('random bytes that were given out stay as they are', () => {
+test('returned random bytes do not change', () => {
   const first = randomIdBytes(16);
   const kept = Buffer.from(first).toString('hex');
   for (let nth = 0; nth < 600; nth += 1) randomIdBytes(16);

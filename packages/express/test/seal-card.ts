@@ -4,11 +4,11 @@ import type { CardDetails, CardKey } from '@pgw/protocol';
 export interface SealOptions {
   readonly key: CardKey;
   readonly reference: string;
-  /** In place of, or besides, what the header has. */
+  /** Replaces or adds members of the header. */
   readonly header?: Readonly<Record<string, unknown>>;
 }
 
-/** Encrypts a card as the element does, by RFC 7516 and RFC 7518 4.6, without the library that opens it. */
+/** Encrypts a card as the element does, by RFC 7516 and RFC 7518 4.6, without the library that decrypts it. */
 export function sealCard(details: CardDetails | string, { key, reference, header }: SealOptions): string {
   const ephemeral = createECDH('prime256v1');
   const point = ephemeral.generateKeys();

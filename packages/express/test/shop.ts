@@ -10,14 +10,14 @@ import type { EmbeddedTransaction } from '../src/stores/embedded.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 
 export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>> {
-  /** Runs before the checkout is mounted: what a host app does first. */
+  /** Runs before the checkout is mounted, to set up the host app. */
   readonly before?: (app: Express) => void;
-  /** In place of the sandbox's own address, for a gateway that misbehaves in the transport; may depend on that address. */
+  /** Replaces the sandbox's URL, for a gateway with failures of the connection. May depend on that URL. */
   readonly gatewayUrl?: string | ((sandboxUrl: string) => Promise<string>);
   readonly sandbox?: SandboxOptions;
 }
 
-/** A shop with one checkout, over real HTTP, against a sandbox of its own. */
+/** A shop with one checkout, over real HTTP, with its own sandbox. */
 export interface Shop {
   readonly url: string;
   readonly sandbox: Sandbox;
@@ -80,7 +80,7 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   };
 }
 
-/** A request to pay order A1 with the e-wallet KilatPay, for the right total. */
+/** A request to pay order A1 with the e-wallet KilatPay, with the right total. */
 export function startRequest(fields: Partial<StartRequest> = {}): StartRequest {
   attempts += 1;
   return {

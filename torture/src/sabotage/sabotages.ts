@@ -153,7 +153,7 @@ export const sabotages: Readonly<Record<string, Sabotage>> = {
     ],
     caughtBy: {
       file: 'packages/express/test/payments/inbox.test.ts',
-      title: 'however many callbacks are left',
+      title: 'any number of remaining callbacks',
     },
   },
   'pending-is-paid': {

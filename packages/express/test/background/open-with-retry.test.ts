@@ -4,7 +4,7 @@ import type { EmbeddedTransaction } from '../../src/stores/embedded.ts';
 import type { Store } from '../../src/payments/store.ts';
 import { openShop } from '../shop.ts';
 
-/** A store whose database is down for its first tries. */
+/** A store whose database is down for the first attempts. */
 function lateStore(failures: number): Store<EmbeddedTransaction> & { readonly tries: () => number } {
   const store = memoryStore();
   let tries = 0;
@@ -19,7 +19,7 @@ function lateStore(failures: number): Store<EmbeddedTransaction> & { readonly tr
   };
 }
 
-test('a store that is down at boot is opened when it is back, and 503 is answered until then', async () => {
+test('a store that is down at boot is opened when it is available, and requests receive 503 until then', async () => {
   const store = lateStore(1);
   const shop = await openShop({ store, random: () => 0 });
   await expect(shop.checkout.ready).rejects.toThrow('ECONNREFUSED');
@@ -31,7 +31,7 @@ test('a store that is down at boot is opened when it is back, and 503 is answere
   await shop.close();
 });
 
-test('a checkout that is closed does not go on trying', async () => {
+test('a closed checkout stops its attempts to open the store', async () => {
   const store = lateStore(Number.POSITIVE_INFINITY);
   const shop = await openShop({ store, random: () => 0 });
   await expect(shop.checkout.ready).rejects.toThrow();

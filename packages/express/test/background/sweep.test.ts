@@ -4,7 +4,7 @@ import { openShop, type Shop } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-test('a round says whether more is due than the budget let it ask about', async () => {
+test('a sweep returns whether more is due than its budget allowed', async () => {
   let late = 0;
   shop = await openShop({ now: () => Date.now() + late, limits: { queriesPerSecond: 2 } });
   for (const order of ['A1', 'A2', 'A3']) await shop.start({ order });

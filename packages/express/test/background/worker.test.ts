@@ -5,7 +5,7 @@ const idle = { intervalMs: 0, round: () => Promise.resolve(false), onFailure: ()
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 describe('the worker', () => {
-  it('waits for what is under way, and for what that begins, before it ends', async () => {
+  it('waits for running work, and for work that it starts, before it stops', async () => {
     const ended: string[] = [];
     const worker = startWorker(idle);
     worker.background(
@@ -24,7 +24,7 @@ describe('the worker', () => {
     expect(await worker.stop(30)).toBe(false);
   });
 
-  it('runs a round at once when it is woken, and another after one that was running', async () => {
+  it('runs a round at once when it is woken, and another one after a running round', async () => {
     const ends: (() => void)[] = [];
     const worker = startWorker({
       ...idle,
@@ -42,7 +42,7 @@ describe('the worker', () => {
     expect(ends.length).toBe(2);
   });
 
-  it('reports work that failed, and goes on', async () => {
+  it('reports failed work and continues', async () => {
     const failures: unknown[] = [];
     let rounds = 0;
     const worker = startWorker({
@@ -58,7 +58,7 @@ describe('the worker', () => {
     expect(failures.length).toBe(rounds);
   });
 
-  it('runs no two rounds at a time, and none after it has stopped', async () => {
+  it('runs one round at a time, and none after it has stopped', async () => {
     let running = 0;
     let most = 0;
     let rounds = 0;

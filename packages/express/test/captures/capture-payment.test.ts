@@ -18,8 +18,8 @@ async function authorized(options: ShopOptions = {}): Promise<string> {
 
 const amount = 12_890;
 
-describe('an authorized payment', () => {
-  test('is captured in full, once for repeated requests, and then fulfilled', async () => {
+describe('captures of an authorized payment', () => {
+  test('a full capture is sent once for repeated requests, and the payment is fulfilled', async () => {
     const reference = await authorized();
     const { operator } = shop.checkout;
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => operator.capture(reference)));
@@ -31,7 +31,7 @@ describe('an authorized payment', () => {
     expect((await operator.capture(reference)).key).toBe(first?.key);
   });
 
-  test('is captured in parts; the last one gives the rest back, and what was taken can be refunded', async () => {
+  test('partial captures charge parts, the last one releases the rest, and the charged amount can be refunded', async () => {
     const reference = await authorized();
     const { operator } = shop.checkout;
     await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' });
@@ -53,7 +53,7 @@ describe('an authorized payment', () => {
     });
   });
 
-  test('whose capture was refused may be captured again', async () => {
+  test('a payment can be captured again after a refused capture', async () => {
     const reference = await authorized();
     const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
     shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
@@ -65,7 +65,7 @@ describe('an authorized payment', () => {
     await expect(shop.checkout.operator.capture(reference)).rejects.toThrow('not authorized');
   });
 
-  test('whose last capture has an unknown outcome is queried: no second capture is sent before the outcome is known', async () => {
+  test('a last capture of unknown outcome is queried, and no other capture is sent before its outcome is known', async () => {
     let now = Date.now();
     const reference = await authorized({ now: () => now });
     const { operator } = shop.checkout;
@@ -75,13 +75,13 @@ describe('an authorized payment', () => {
     expect((await operator.capture(reference)).key).toBe(lost.key);
     await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is unknown: look it up');
     now += 121_000;
-    // The gateway still holds all of it: the lost one never arrived.
+    // The gateway still holds the whole amount, so the lost request did not arrive.
     expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
     const captures = (await operator.inspect(reference))?.captures ?? [];
     expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
   });
 
-  test('whose lost capture was processed is found paid, and fulfilled', async () => {
+  test('a payment is fulfilled if its capture was processed and the response lost', async () => {
     const { gatewayUrl, loseNext } = losingConnection();
     const reference = await authorized({ gatewayUrl });
     loseNext('processPayment');
@@ -97,7 +97,7 @@ describe('an authorized payment', () => {
     expect(shop.fulfilled).toEqual([reference]);
   });
 
-  test('in review with a capture of unknown outcome counts the capture until an operator decides', async () => {
+  test('a payment in review counts a capture of unknown outcome until an operator decides', async () => {
     const store = memoryStore();
     const reference = await authorized({ store });
     const { operator } = shop.checkout;
@@ -113,7 +113,7 @@ describe('an authorized payment', () => {
     expect((await operator.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
   });
 
-  test('with a partial capture of unknown outcome waits for an operator', async () => {
+  test('a partial capture of unknown outcome waits for an operator', async () => {
     const reference = await authorized();
     const { operator } = shop.checkout;
     shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
@@ -132,7 +132,7 @@ test('a payment that is not authorized cannot be captured', async () => {
   await expect(shop.checkout.operator.capture('unknown')).rejects.toThrow('no such payment');
 });
 
-test('a card that is verified is charged nothing, and nothing is fulfilled', async () => {
+test('a verified card is not charged, and the order is not fulfilled', async () => {
   shop = await openCardShop({ cards: { authType: 'verify' } });
   const { body } = await shop.payByCard('approved');
   expect(body.payment.state).toBe('authorized');

@@ -2,7 +2,7 @@ import { allTestCards } from '@pgw/sandbox';
 import { expect, test } from 'vitest';
 import { cardBrandOf } from '../../src/cards/card-brand.ts';
 
-test('every test card is of its brand', () => {
+test('every test card is recognized by its brand', () => {
   expect(allTestCards.map(({ number }) => cardBrandOf(number))).toEqual(
     allTestCards.map(({ brand }) => brand),
   );

@@ -8,12 +8,12 @@ afterEach(() => shop.close());
 
 const refused = { status: 429, body: { code: 'too-many-requests' } };
 
-/** How many cards the gateway has seen. */
+/** How many cards the gateway has received. */
 const seen = (responses: readonly SentCard[]): number =>
   responses.filter(({ status }) => status === 200).length;
 
-describe('cards that fail', () => {
-  test('are limited for one order; the answer says when to come back', async () => {
+describe('limits of failed cards', () => {
+  test('failed cards are limited for one order, and the response has the time to wait', async () => {
     shop = await openCardShop({ cards: { limits: { perOrder: 2, windowMs: 90_000 } } });
     await shop.payByCard('declined');
     await shop.payByCard('insufficient-funds');
@@ -24,7 +24,7 @@ describe('cards that fail', () => {
     expect((await shop.payByCard('approved', { order: 'A2' })).status).toBe(200);
   });
 
-  test('are limited for one card, whatever the order', async () => {
+  test('failures of one card are limited over all orders', async () => {
     shop = await openCardShop({ cards: { limits: { perCard: 2 } } });
     const responses = [];
     for (const order of ['A1', 'A2', 'A3']) responses.push(await shop.payByCard('declined', { order }));
@@ -32,7 +32,7 @@ describe('cards that fail', () => {
     expect((await shop.payByCard('insufficient-funds', { order: 'A4' })).status).toBe(200);
   });
 
-  test('are limited for one visitor, as the shop tells them apart', async () => {
+  test('failed cards are limited for one visitor, as the shop identifies visitors', async () => {
     shop = await openCardShop({
       cards: { limits: { perVisitor: 1 }, visitorOf: (req) => req.get('x-visitor') ?? null },
     });
@@ -46,7 +46,7 @@ describe('cards that fail', () => {
     expect(await sendAs('two', 'A3')).toBe(200);
   });
 
-  test('are limited for one payment, when they cannot be opened', async () => {
+  test('cards that cannot be decrypted are limited for one payment', async () => {
     shop = await openCardShop({ cards: { limits: { perPayment: 2 } } });
     const started = await shop.startCard();
     const unreadable = sealCard('no card', started);
@@ -55,7 +55,7 @@ describe('cards that fail', () => {
     expect(statuses).toEqual([400, 400, 429]);
   });
 
-  test('of 200 sent at once from one address, as many go on as the limit says', async () => {
+  test('of 200 concurrent cards of one address, as many are sent as the limit allows', async () => {
     shop = await openCardShop({ cards: { limits: { perAddress: 30, perCard: 1_000 } } });
     const started = [];
     for (let n = 0; n < 200; n += 1) started.push(await shop.startCard({ order: `A${n}` }));
@@ -68,7 +68,7 @@ describe('cards that fail', () => {
     expect(warnings).toHaveLength(1);
   });
 
-  test('are not what a good card counts as', async () => {
+  test('an accepted card does not count as a failure', async () => {
     shop = await openCardShop({ cards: { limits: { perAddress: 1 } } });
     for (const order of ['A1', 'A2', 'A3'])
       expect((await shop.payByCard('approved', { order })).status).toBe(200);

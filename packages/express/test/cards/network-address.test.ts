@@ -17,7 +17,7 @@ describe('the network of an address', () => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is one for all addresses of a /64, and another outside it', () => {
+  it('is the same for all addresses of a /64, and another one outside of it', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
     const four = fc.array(group, { minLength: 4, maxLength: 4 });
     fc.assert(

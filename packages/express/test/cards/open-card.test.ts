@@ -27,7 +27,7 @@ async function openStore(): Promise<Store> {
   return store;
 }
 
-/** The keys of one process: the secret is the merchant's, the store is shared. */
+/** The keys of one process. Processes share the merchant's secret and the store. */
 function keysOf(store: Store, secret = 7): CardKeys {
   return new CardKeys({
     store,
@@ -40,8 +40,8 @@ function keysOf(store: Store, secret = 7): CardKeys {
 const seal = (key: CardKey, header?: Record<string, unknown>): string =>
   sealCard(details, { key, reference: payment.reference, ...(header !== undefined && { header }) });
 
-describe('a sealed card', () => {
-  it('is sealed with the key that RFC 7518 appendix C derives, and jose opens it', async () => {
+describe('an encrypted card', () => {
+  it('is encrypted with the key of RFC 7518 appendix C, and jose decrypts it', async () => {
     const decode = (text: string): Uint8Array => base64url.decode(text);
     const alice = createECDH('prime256v1');
     alice.setPrivateKey(decode('0_NxaRPUMQoAJt50Gz8YiTr8gRTwyEaCumd-MToTmIo'));
@@ -60,7 +60,7 @@ describe('a sealed card', () => {
     expect(new TextDecoder().decode(plaintext)).toBe('Hello');
   });
 
-  it('is opened by another process than the one that made its key', async () => {
+  it('is decrypted by another process than the one that made its key', async () => {
     const store = await openStore();
     const key = await keysOf(store).issue(payment);
     const card = await openCard(keysOf(store), payment, seal(key));
@@ -69,7 +69,7 @@ describe('a sealed card', () => {
     expect(JSON.stringify(card)).not.toContain('123');
   });
 
-  it('is opened in the next hour, while its key lives', async () => {
+  it('is decrypted in the next hour while its key is valid', async () => {
     const store = await openStore();
     now = Math.floor(now / hour) * hour + hour - 1_000;
     const key = await keysOf(store).issue(payment);
@@ -78,7 +78,7 @@ describe('a sealed card', () => {
     await expect(openCard(keysOf(store), payment, seal(key))).resolves.toBeDefined();
   });
 
-  it('cannot be opened any more once its time is over, though the secret is known', async () => {
+  it('cannot be decrypted after its time, even with the secret', async () => {
     const store = await openStore();
     const key = await keysOf(store).issue(payment);
     const issuedAt = now;
@@ -88,14 +88,14 @@ describe('a sealed card', () => {
     });
     now += 2 * hour;
     await keysOf(store).issue(payment);
-    // The seed is gone, whatever the clock says.
+    // The seed was deleted, so the clock does not matter.
     now = issuedAt;
     await expect(openCard(keysOf(store), payment, seal(key))).rejects.toMatchObject({
       code: 'card-key-expired',
     });
   });
 
-  it('cannot be opened with the store alone', async () => {
+  it('cannot be decrypted with the store alone', async () => {
     const store = await openStore();
     const key = await keysOf(store).issue(payment);
     await expect(openCard(keysOf(store, 8), payment, seal(key))).rejects.toMatchObject({

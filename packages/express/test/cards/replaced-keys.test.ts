@@ -6,7 +6,7 @@ import { SavedCards } from '../../src/cards/saved-cards.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 
-describe('a card that was kept before a key was replaced', () => {
+describe('a card that was saved before a key was replaced', () => {
   const purposes = (secrets: readonly string[]) => (purpose: string) =>
     secrets.map((secret) => new Uint8Array(createHmac('sha256', secret).update(purpose).digest()));
   const number = new Redacted('4111111111111111');
@@ -46,7 +46,7 @@ describe('a card that was kept before a key was replaced', () => {
     expect(await after.list(`${name} keeper`)).toHaveLength(1);
   });
 
-  test('is found without the old key once it was used', async () => {
+  test('is found without the old key after it was used', async () => {
     await keep(await keysOf(['old']), 'aminah');
     const both = await keysOf(['new', 'old']);
     await tokenOf(both, 'aminah');

@@ -31,8 +31,8 @@ async function pay(
   return shop.send(started.reference, sealCard(card, started), rest);
 }
 
-describe('a card that is kept', () => {
-  test('is listed masked to its customer, and pays again with its code alone', async () => {
+describe('a saved card', () => {
+  test('is listed masked for its customer, and pays again with only its security code', async () => {
     await open();
     const paid = await pay(cardOf('approved'), { ...as('aminah'), save: true });
     expect(paid.body.payment.state).toBe('paid');
@@ -49,7 +49,7 @@ describe('a card that is kept', () => {
     expect(shop.fulfilled).toHaveLength(2);
   });
 
-  test('is neither listed for other customers nor charged by them', async () => {
+  test('is not listed for other customers and cannot be charged by them', async () => {
     await open();
     await pay(cardOf('approved'), { ...as('aminah'), save: true });
     const [saved] = await shop.checkout.savedCards.list('aminah');
@@ -72,20 +72,20 @@ describe('a card that is kept', () => {
     expect(await savedCards.list('aminah')).toEqual([]);
   });
 
-  test('twice is one card', async () => {
+  test('that is saved twice is stored once', async () => {
     await open();
     await pay(cardOf('approved'), { ...as('aminah'), save: true });
     await pay(cardOf('approved'), { ...as('aminah'), save: true, order: 'A2' });
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
-  test('whose answer was lost is known from the gateway’s record', async () => {
+  test('is known from the gateway’s record if the response was lost', async () => {
     await open();
     await pay(cardOf('unknown-outcome'), { ...as('aminah'), save: true });
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
-  test('whose bank asks first is listed once the bank has said yes', async () => {
+  test('is listed after the bank has authenticated the customer', async () => {
     await open();
     const { body } = await pay(cardOf('challenge-by-url'), { ...as('aminah'), save: true });
     expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
@@ -94,7 +94,7 @@ describe('a card that is kept', () => {
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
-  test('of a brand that is no longer taken is neither offered nor charged', async () => {
+  test('of a brand that is no longer accepted is not offered or charged', async () => {
     const customerOf = (): string => 'aminah';
     const store = memoryStore();
     const kept = { ...store, close: () => Promise.resolve() };
@@ -104,7 +104,7 @@ describe('a card that is kept', () => {
     await shop.close();
     shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store: kept });
     expect((await terms()).savedCards).toEqual([]);
-    // Its customer may still have it forgotten.
+    // Its customer can still delete it.
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
     const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
     expect(await pay(card, { order: 'A2' })).toMatchObject({
@@ -114,7 +114,7 @@ describe('a card that is kept', () => {
     await store.close();
   });
 
-  test('is read with a key of before, and lost without it', async () => {
+  test('is decrypted with an older key of the list, and lost without it', async () => {
     const [old, young] = ['o'.repeat(32), 'y'.repeat(32)];
     const customerOf = (): string => 'aminah';
     const store = memoryStore();
@@ -139,14 +139,14 @@ describe('a card that is kept', () => {
   });
 });
 
-describe('a card is not kept', () => {
-  test('unless the shopper ticked it', async () => {
+describe('a card is not saved', () => {
+  test('unless the shopper has checked the box', async () => {
     await open();
     await pay(cardOf('approved'), as('aminah'));
     expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
   });
 
-  test('of a guest, nor when it was declined', async () => {
+  test('if it belongs to a guest or was declined', async () => {
     await open();
     expect((await pay(cardOf('approved'), { save: true })).body.payment.state).toBe('paid');
     await pay(cardOf('declined'), { ...as('aminah'), save: true, order: 'A2' });

@@ -6,19 +6,19 @@ import { openText, sealText } from '../../src/cards/sealed-text.ts';
 const [key, other] = [randomBytes(32), randomBytes(32)];
 const sealed = sealText(new Redacted('tok_1'), key, 'row 1');
 
-test('a sealed text is opened by its key, among others, in its own row', () => {
+test('an encrypted text is decrypted with its key among others, in its own row', () => {
   expect(openText(sealed, [other, key], 'row 1')?.reveal()).toBe('tok_1');
   expect(openText(sealed, [other], 'row 1')).toBeUndefined();
   expect(openText(sealed, [key], 'row 2')).toBeUndefined();
 });
 
-test('a text that was changed, or cut, is not opened', () => {
+test('a text that was changed or shortened is not decrypted', () => {
   const bytes = Buffer.from(sealed, 'base64url');
   bytes.writeUInt8(bytes.readUInt8(13) ^ 1, 13);
   expect(openText(bytes.toString('base64url'), [key], 'row 1')).toBeUndefined();
   expect(openText(sealed.slice(0, 10), [key], 'row 1')).toBeUndefined();
 });
 
-test('the same text is sealed to another one each time', () => {
+test('the same text has another ciphertext each time', () => {
   expect(sealText(new Redacted('tok_1'), key, 'row 1')).not.toBe(sealed);
 });

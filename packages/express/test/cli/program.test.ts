@@ -68,7 +68,7 @@ async function settlementFile(shop: Shop, name: string): Promise<string> {
 }
 
 describe('pgw-express reconcile', () => {
-  it('exits 0 with the sums when store and settlement file agree', async () => {
+  it('exits 0 with the sums if store and settlement file are equal', async () => {
     const shop = await open();
     for (const order of ['A1', 'A2', 'A3']) await payOrder(shop, order);
     const { code, stdout } = await reconcile(shop, '--file', await settlementFile(shop, 'same.csv'));
@@ -76,7 +76,7 @@ describe('pgw-express reconcile', () => {
     expect(code).toBe(0);
   });
 
-  it('exits 3 with a table and a CSV of what differs, adopts what only the gateway has, and then agrees', async () => {
+  it('exits 3 with a table and a CSV of differences, adopts payments that only the gateway has, and then exits 0', async () => {
     const before = await open();
     const lost = await payOrder(before, 'A1');
     const shop = await open({
@@ -152,7 +152,7 @@ describe('pgw-express reconcile', () => {
     const same = await reconcile(shop, '--wallet', walletId);
     expect(same.stdout).toContain('refunds: gateway 1 with MYR 8.90, shop 1 with MYR 8.90');
     expect(same.code).toBe(0);
-    // A refund that the shop does not know of.
+    // A refund that the shop does not have.
     const transactionNumber = (await payments.find(reference))?.transactionNumber ?? '';
     const gateway = client(shop.sandbox.url);
     await gateway.refundPayment({ transactionNumber, amount: 1_000, reason: 'By hand' });
@@ -199,7 +199,7 @@ describe('a question on the terminal', () => {
 });
 
 describe('a settlement file', () => {
-  it('is read with other titles, another delimiter and minor units, to the cent', async () => {
+  it('is read exactly with other titles, another delimiter and minor units', async () => {
     const text = '\uFEFFTxn;Sum;Cur;Unused\nT1;12345;MYR;x\n\nT2;1;JPY;x\n';
     const columns = { transactionNumber: 'Txn', amount: 'Sum', currencyCode: 'Cur' };
     const records = readSettlementCsv(Readable.from([text]), { columns, delimiter: ';', amounts: 'minor' });

@@ -13,7 +13,7 @@ import { openShop } from '../shop.ts';
 
 const program = fileURLToPath(new URL('poisoned-shop.ts', import.meta.url));
 
-test('an order whose handler ends the process each time is given up after its tries', async () => {
+test('a fulfilment whose handler always ends the process is dead after its tries', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-poison-'));
   const file = join(folder, 'payments.db');
   const store = embeddedStore({ file });
@@ -27,7 +27,7 @@ test('an order whose handler ends the process each time is given up after its tr
     });
     codes.push((await once(child, 'exit'))[0]);
   }
-  // Three tries are allowed: each ended its process. The fourth process finds that, and lives.
+  // Three tries are allowed, and each has ended its process. The fourth process detects that and continues.
   expect(codes).toEqual([7, 7, 7, 0]);
   expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: { state: 'dead', attempts: 3 } });
   const { text } = (await store.notesOf('RC-1')).at(-1) ?? {};
@@ -36,7 +36,7 @@ test('an order whose handler ends the process each time is given up after its tr
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a handler that has thrown is not tried again before its time, however often the sweep runs', async () => {
+test('a handler that has thrown is not tried again before its time, with any number of sweeps', async () => {
   let late = 0;
   let calls = 0;
   const shop = await openShop({
@@ -53,7 +53,7 @@ test('a handler that has thrown is not tried again before its time, however ofte
   shop.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
   expect(calls).toBe(1);
-  // By the clock of the test: what takes long on a busy machine does not bring the time any closer.
+  // By the clock of the test, so that a slow machine does not matter.
   late -= 60_000;
   for (let sweeps = 0; sweeps < 5; sweeps += 1) await shop.checkout.payments.sweep();
   expect(calls).toBe(1);
@@ -63,7 +63,7 @@ test('a handler that has thrown is not tried again before its time, however ofte
   await shop.close();
 });
 
-test('a handler that throws when a callback comes is tried again, and counted from the first time', async () => {
+test('a handler that throws after a callback is tried again, and every try counts', async () => {
   let late = 0;
   let calls = 0;
   const shop = await openShop({

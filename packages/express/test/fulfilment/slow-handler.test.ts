@@ -66,7 +66,7 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
     expect(named(shop, 'fulfilment-failed')[0]?.message).toContain('did not finish within 50 ms');
   });
 
-  it('a handler that never ends is given up in the transaction of a callback too', async () => {
+  it('a handler that never ends is also rolled back in the transaction of a callback', async () => {
     const shop = await open({ store: make(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
     const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartResponse;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'now' });
@@ -91,7 +91,7 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
   });
 });
 
-it('a handler that never ends holds up neither the sweep nor other payments on PostgreSQL', async () => {
+it('a handler that never ends does not delay the sweep or other payments on PostgreSQL', async () => {
   const stuck = Promise.withResolvers<void>();
   const others = ['A-a', 'A-b', 'A-c'];
   const fulfilled: string[] = [];
@@ -103,7 +103,7 @@ it('a handler that never ends holds up neither the sweep nor other payments on P
     sweepIntervalMs: 20,
     onPaid: ({ orderId }) => {
       if (orderId === 'A-stuck') return stuck.promise;
-      // Tests before this one have left payments in the same database.
+      // Earlier tests have left payments in the same database.
       if (others.includes(orderId)) fulfilled.push(orderId);
       return undefined;
     },
@@ -166,7 +166,7 @@ it('what a handler writes after its time limit is refused', async () => {
   expect(await late.promise).toMatchObject({ message: expect.stringContaining('The transaction has ended') });
 });
 
-it('the embedded store answers 503 after five seconds of waiting for a handler', async () => {
+it('the embedded store responds 503 after waiting five seconds for a handler', async () => {
   const gate = Promise.withResolvers<void>();
   let isRunning = false;
   const onPaid = (): Promise<void> => {

@@ -40,7 +40,7 @@ function watching(mark: HistoryMark, position: string | null) {
 }
 
 describe('the history mark', () => {
-  it('is never ahead of the store: a store that was not restored raises no alarm', async () => {
+  it('is never ahead of the store: a store that was not restored causes no alarm', async () => {
     const mark = markInMemory();
     const first = watching(mark, null);
     await first.watch.start();
@@ -55,13 +55,13 @@ describe('the history mark', () => {
   });
 
   it.each([null, 'a'])(
-    'that is ahead of a store at %s raises an alarm, until it is acknowledged',
+    'that is ahead of a store at %s causes an alarm until it is acknowledged',
     async (at) => {
       const mark = markInMemory('{"position":"b"}');
       const first = watching(mark, at);
       await first.watch.start();
       expect([first.events, await first.problems()]).toEqual([['history-lost'], ['history-lost']]);
-      // What was written since is newer than the mark, and the alarm stays, in another process as well.
+      // Later writes are newer than the mark. The alarm stays, also in another process.
       const second = watching(mark, 'c');
       await second.watch.start();
       expect(await second.problems()).toEqual(['history-lost']);
@@ -82,7 +82,7 @@ describe('the history mark', () => {
     expect(await problems()).toEqual(['history-lost']);
   });
 
-  it('that cannot be read or written is reported once, and stops nothing', async () => {
+  it('that cannot be read or written is reported once, and payments continue', async () => {
     const mark = markInMemory('not JSON');
     const { watch, store, events } = watching(mark, 'a');
     await watch.start();
@@ -138,7 +138,7 @@ describe('a checkout over the embedded store', () => {
     expect((await (await open()).checkout.health()).status).toBe('ok');
   });
 
-  it('keeps no mark where the shop says so', async () => {
+  it('has no mark with historyMark: false', async () => {
     const other = join(folder, 'other', 'payments.db');
     const shop = await openShop({ store: embeddedStore({ file: other }), historyMark: false });
     await shop.start();
@@ -148,7 +148,7 @@ describe('a checkout over the embedded store', () => {
 });
 
 describe('a mark in a file', () => {
-  it('is replaced as a whole, and leaves no other file', async () => {
+  it('is replaced atomically, and no other file remains', async () => {
     const mark = historyMarkFile(join(folder, 'marks', 'mark'));
     expect(await mark.read()).toBeUndefined();
     await Promise.all(['a', 'b', 'c'].map(async (text) => mark.write(text)));

@@ -28,7 +28,7 @@ const warnings = (): string[] =>
 
 describe('with cards: {}', () => {
   it.each([2, 'Card', '2', null])(
-    'a channel that is called a card and has the type %j takes cards',
+    'a channel with card in its name and the type %j accepts cards',
     async (type) => {
       expect(await kinds({ cards: {}, channels: [{ ...card, type }, wallet] })).toEqual({
         41: 'card',
@@ -38,17 +38,17 @@ describe('with cards: {}', () => {
     },
   );
 
-  it('a channel takes cards when its group is the cards', async () => {
+  it('a channel of the card group accepts cards', async () => {
     const channels = [{ ...unnamed, groupId: 2, groupName: 'Cards' }];
     expect(await kinds({ cards: {}, channels })).toEqual({ 43: 'card' });
   });
 
-  it('a card channel that asks for a bank leaves for the gateway', async () => {
+  it('a card channel with banks redirects to the gateway', async () => {
     const channels = [{ ...card, type: 'Card', isProviderHostChannel: true }];
     expect(await kinds({ cards: {}, channels })).toEqual({ 41: 'provider' });
   });
 
-  it('one event at boot says that no channel takes cards, and what to configure', async () => {
+  it('one event at boot reports that no channel accepts cards, and names the option', async () => {
     shop = await openShop({ cards: {}, channels: [wallet, unnamed] });
     await expect.poll(warnings).toHaveLength(1);
     expect(warnings()[0]).toMatch(/The channels are 42 \(KilatPay, type 3\), 43 \(Channel 43, type 2\)/);
@@ -59,7 +59,7 @@ describe('with cards: {}', () => {
 });
 
 describe('with cards.channelIds', () => {
-  it('exactly these channels take cards, whatever they are called', async () => {
+  it('exactly these channels accept cards, whatever their names are', async () => {
     expect(await kinds({ cards: { channelIds: [43] }, channels: [card, unnamed] })).toEqual({
       41: 'direct',
       43: 'card',
@@ -73,7 +73,7 @@ describe('with cards.channelIds', () => {
   });
 });
 
-it('without cards no event speaks of card channels', async () => {
+it('without cards there is no event about card channels', async () => {
   expect(await kinds({ channels: [wallet] })).toEqual({ 42: 'direct' });
   expect(warnings()).toEqual([]);
 });

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 interface Opened {
-  /** Runs statements behind the checkout's back. */
+  /** Runs statements without the checkout. */
   readonly tamper: (text: string) => Promise<unknown>;
 }
 
@@ -56,14 +56,14 @@ async function payOrders(orders: readonly string[]): Promise<string[]> {
     references.push(payment.reference);
   }
   await fulfilments(shop, orders.length);
-  // `onPaid` was called; its transaction ends a moment later.
+  // `onPaid` was called; its transaction ends later.
   const done = async () => (await shop.checkout.operator.list({ fulfilments: ['done'] })).length;
   await expect.poll(done).toBe(orders.length);
   return references;
 }
 
 describe.each(Object.entries(stores))('an audit of the %s store', (_name, open) => {
-  it('passes when every fulfilment has its note and its order, and is an event and part of health', async () => {
+  it('passes if every fulfilment has its note and its order, and is reported by an event and by health', async () => {
     await open();
     await payOrders(['A1', 'A2', 'A3']);
     const audit = await shop.checkout.operator.audit();

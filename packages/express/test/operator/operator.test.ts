@@ -19,7 +19,7 @@ async function start(fields = {}): Promise<StorefrontPayment & { readonly transa
 const eventsNamed = (name: string) => shop.events.filter(({ event }) => event === name);
 
 describe('an order that is paid twice', () => {
-  it('is fulfilled by the first payment; the second is withheld and reported', async () => {
+  it('is fulfilled by the first payment, and the second one is withheld and reported', async () => {
     await open();
     const [first, second] = [await start(), await start({ channelId: sentuh })];
     shop.sandbox.decide(first.transactionNumber, 'approve');
@@ -33,7 +33,7 @@ describe('an order that is paid twice', () => {
     expect(shop.fulfilled).toEqual([first.reference]);
   });
 
-  it('is fulfilled again only when an operator says so', async () => {
+  it('is fulfilled again only by an operator’s decision', async () => {
     await open();
     const [first, second] = [await start(), await start({ channelId: sentuh })];
     for (const { transactionNumber } of [first, second])
@@ -46,8 +46,8 @@ describe('an order that is paid twice', () => {
   });
 });
 
-describe('a fulfilment that fails for good', () => {
-  it('is dead after its bound, is tried no more, and lives again when an operator requeues it', async () => {
+describe('a fulfilment that always fails', () => {
+  it('is dead after its last try, and is tried again when an operator requeues it', async () => {
     let now = Date.now();
     let isBroken = true;
     await open({
@@ -79,7 +79,7 @@ describe('a fulfilment that fails for good', () => {
   });
 });
 
-describe('a payment whose money goes back before onPaid has succeeded', () => {
+describe('a payment whose money is returned before onPaid has succeeded', () => {
   let now = 0;
   let isBroken = true;
   let reference = '';
@@ -123,7 +123,7 @@ describe('a payment whose money goes back before onPaid has succeeded', () => {
     expect(shop.fulfilled).toEqual([reference]);
   });
 
-  it('waits while the refund is under way, and is fulfilled when that has failed', async () => {
+  it('waits while the refund is pending, and is fulfilled if the refund fails', async () => {
     await paidButNotFulfilled();
     shop.sandbox.scenario('refund-processing');
     const { refundTransactionNumber } = await refund();
@@ -140,7 +140,7 @@ describe('a payment whose money goes back before onPaid has succeeded', () => {
     expect(shop.fulfilled).toEqual([reference]);
   });
 
-  it('is not fulfilled while it is in review, nor when that ends as cancelled', async () => {
+  it('is not fulfilled while it is in review, nor after the review ends as cancelled', async () => {
     const store = memoryStore();
     [now, isBroken] = [Date.now(), false];
     await open({ store, now: () => now });
@@ -163,7 +163,7 @@ describe('a payment whose money goes back before onPaid has succeeded', () => {
 });
 
 describe('the operator', () => {
-  it('sees everything that happened to a payment, with its source', async () => {
+  it('sees every event of a payment with its source', async () => {
     await open();
     const payment = await start();
     shop.sandbox.decide(payment.transactionNumber, 'approve');
@@ -180,7 +180,7 @@ describe('the operator', () => {
     expect(await shop.checkout.operator.inspect('unknown')).toBeUndefined();
   });
 
-  it('sees the callbacks that were refused', async () => {
+  it('sees rejected callbacks', async () => {
     await open();
     await shop.get('/pgw/callback', {
       method: 'POST',
@@ -191,7 +191,7 @@ describe('the operator', () => {
     expect(rejected).toMatchObject({ verdict: 'invalid-callback', rawBody: '{"hello":1}', signature: 'x' });
   });
 
-  it('reconciles: finds what was paid, late or long closed, and fulfils it', async () => {
+  it('reconciles: finds payments that were paid late or after their end, and fulfils them', async () => {
     await open();
     const since = Date.now();
     const [paid, open1, closed] = [
@@ -214,7 +214,7 @@ describe('the operator', () => {
     expect((await shop.checkout.payments.find(open1.reference))?.state).toBe('open');
   });
 
-  it('reconciles the other payments when the gateway sends an invalid response for one, and reports that one', async () => {
+  it('reconciles the other payments if the gateway sends an invalid response for one, and reports that one', async () => {
     const sandbox = await createSandbox({ port: 0 });
     const gateway = client(sandbox.url);
     let broken = '';
@@ -238,7 +238,7 @@ describe('the operator', () => {
     await sandbox.close();
   });
 
-  it('ends no review that is none, and requeues nothing that is not there', async () => {
+  it('cannot resolve a payment that is not in review, or requeue an unknown payment', async () => {
     await open();
     const payment = await start();
     const { operator } = shop.checkout;
@@ -250,7 +250,7 @@ describe('the operator', () => {
 });
 
 describe('callbacks that never arrive', () => {
-  it('are noticed once the sweep had to settle five payments in a row, and the URL is named', async () => {
+  it('are reported with the URL after the sweep has settled five payments in a row', async () => {
     let now = Date.now();
     await open({
       now: () => now,
@@ -269,7 +269,7 @@ describe('callbacks that never arrive', () => {
     expect(more).toEqual([]);
   });
 
-  it('do not keep the sweeps of a second beyond the budget that they share', async () => {
+  it('cause no more queries in a second than the shared budget allows', async () => {
     let now = Date.now();
     await open({
       now: () => now,
@@ -290,7 +290,7 @@ describe('callbacks that never arrive', () => {
 });
 
 describe('a store that is down', () => {
-  it('makes the callback answer 503 with Retry-After, and never 2xx', async () => {
+  it('makes callbacks receive 503 with Retry-After, and never 2xx', async () => {
     await open();
     const payment = await start();
     const { sign } = await import('@pgw/protocol');
@@ -315,7 +315,7 @@ describe('a store that is down', () => {
 });
 
 describe('closing the checkout', () => {
-  it('finishes the fulfilment that is under way, and its work is kept', async () => {
+  it('finishes the running fulfilment, and its work is committed', async () => {
     const finished: string[] = [];
     const begun = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();

@@ -22,7 +22,7 @@ const testCards = [
 ] as const;
 
 describe('the options of cards', () => {
-  it('have a default each', () => {
+  it('each have a default', () => {
     expect(settingsOf({ ...good, cards: {} }).cards).toMatchObject({
       brands: ['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay'],
       authType: 2,
@@ -50,7 +50,7 @@ describe('the options of cards', () => {
     [{ keyLifetimeMs: 1_000 }, /cards\.keyLifetimeMs must be 10000 to 3600000/],
     [{ encryptionKey: 'short' }, /cards\.encryptionKey\.0 must have 32 characters/],
     [{ brand: 'visa' }, /brand/],
-  ])('refuse %j and say what is expected', (cards, message) => {
+  ])('refuse %j and name the expected value', (cards, message) => {
     expect(() => settingsOf({ ...good, cards } as never)).toThrow(message);
   });
 
@@ -61,7 +61,7 @@ describe('the options of cards', () => {
     expect(inspect(cards, { depth: 9, showHidden: true })).not.toContain(encryptionKey);
   });
 
-  it('take test cards with a sandbox alone', () => {
+  it('accept test cards only with a sandbox', () => {
     expect(settingsOf({ ...good, cards: { testCards } }).cards?.testCards).toEqual(testCards);
     expect(() => settingsOf({ ...good, gateway: live, cards: { testCards } })).toThrow(
       /cards\.testCards must be left out/,

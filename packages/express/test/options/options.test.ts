@@ -12,7 +12,7 @@ const good = {
 };
 
 describe('the options of createCheckout', () => {
-  it('build callback and return URLs from publicUrl and the mount', () => {
+  it('build callback and return URLs from publicUrl and mountPath', () => {
     expect(
       settingsOf({ ...good, publicUrl: 'https://shop.example/store/', mountPath: '/pay/now' }),
     ).toMatchObject({
@@ -33,7 +33,7 @@ describe('the options of createCheckout', () => {
     });
   });
 
-  it('take plain http for loopback alone', () => {
+  it('accept plain http only for loopback', () => {
     for (const publicUrl of ['http://127.0.0.1:3000', 'http://localhost:3000', 'http://[::1]:3000']) {
       expect(settingsOf({ ...good, publicUrl }).callbackUrl).toBe(`${publicUrl}/pgw/callback`);
     }
@@ -54,11 +54,11 @@ describe('the options of createCheckout', () => {
     ['mode', 'both', /mode must be choose or hosted/],
     ['sweepIntervalMs', -1, /sweepIntervalMs must be 0 or more/],
     ['sweepIntervalMs', 2 ** 31, /sweepIntervalMs must be at most one day/],
-  ])('refuse %s = %j and say what is expected', (name, value, message) => {
+  ])('refuse %s = %j and name the expected value', (name, value, message) => {
     expect(() => settingsOf({ ...good, [name]: value } as never)).toThrow(message);
   });
 
-  it('refuse an option that does not exist, so that a misspelt one is noticed', () => {
+  it('refuse an unknown option, so that a misspelled one is noticed', () => {
     expect(() => settingsOf({ ...good, onpaid: () => undefined } as never)).toThrow(/onpaid/);
   });
 

@@ -7,7 +7,7 @@ const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 const gateway = ['https://gateway.example'];
 const options = { nonce, logoOrigins: gateway, redirectOrigins: gateway };
 
-test('the sources are those that are promised, and no others', () => {
+test('the policy has exactly the documented sources', () => {
   expect(contentSecurityPolicy(options).split('; ')).toEqual([
     "default-src 'none'",
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'self'`,
@@ -22,11 +22,11 @@ test('the sources are those that are promised, and no others', () => {
   ]);
 });
 
-test('nothing unsafe is in it', () => {
+test('the policy has no unsafe source', () => {
   expect(contentSecurityPolicy(options)).not.toMatch(/unsafe|\*|data:|https?:(?!\/\/gateway\.example)/);
 });
 
-test('a page adds what it needs itself, and a source of its own ends a none', () => {
+test('a page adds its own sources, and a source replaces none', () => {
   const policy = contentSecurityPolicy({
     ...options,
     also: { 'font-src': ["'self'"], 'style-src': ["'self'"], 'frame-ancestors': ['https://app.example'] },
@@ -36,7 +36,7 @@ test('a page adds what it needs itself, and a source of its own ends a none', ()
   expect(policy).toContain('frame-ancestors https://app.example');
 });
 
-test('scripts of a CDN are named by its origin for browsers that do not know strict-dynamic', () => {
+test('the origin of a CDN is a script source for browsers without strict-dynamic', () => {
   const policy = contentSecurityPolicy({ ...options, scriptOrigin: 'https://cdn.example' });
   expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic' https://cdn.example`);
 });
@@ -52,7 +52,7 @@ test.each([
   expect(() => contentSecurityPolicy({ ...options, ...wrong })).toThrow(RangeError);
 });
 
-test('a checkout knows its gateway, and what else the options name', async () => {
+test('the policy of a checkout has the origins of the gateway and of the options', async () => {
   const shop = await openShop({
     logoOrigins: ['https://logos.example'],
     redirectOrigins: ['https://bank.example'],

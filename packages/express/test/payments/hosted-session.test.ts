@@ -69,7 +69,7 @@ async function sweepAfter(ms: number): Promise<void> {
   await shop.checkout.payments.sweep();
 }
 
-/** Chooses PasarPay on the hosted page and answers on its page; the number of the attempt. */
+/** Chooses PasarPay on the hosted page and submits its page. Returns the number of the attempt. */
 async function attempt(outcome: 'approve' | 'decline'): Promise<string> {
   const bank = await fetch(page, { method: 'POST', body: new URLSearchParams({ channel: '7' }) });
   const transactionNumber = new URL(bank.url).pathname.split('/').at(-1) ?? '';
@@ -80,7 +80,7 @@ async function attempt(outcome: 'approve' | 'decline'): Promise<string> {
 const alarms = () => shop.events.filter(({ level }) => level !== 'info');
 
 describe('a payment on the hosted page without an attempt', () => {
-  it('stays open without an alarm while it is queried, and is fulfilled once it is paid', async () => {
+  it('stays open without an alarm while it is queried, and is fulfilled when it is paid', async () => {
     await open();
     const session = (await stored()).transactionNumber;
     for (let round = 0; round < 5; round += 1) await sweepAfter(minute);
@@ -103,13 +103,13 @@ describe('a payment on the hosted page without an attempt', () => {
     expect(await shop.checkout.operator.refund(refund)).toMatchObject({ state: 'done' });
   });
 
-  it('is handed out again to the shopper who returns to the checkout', async () => {
+  it('is returned again when the shopper comes back to the checkout', async () => {
     await open();
     const again = await shop.start({ channelId: undefined });
     expect(((await again.json()) as StartResponse).payment.reference).toBe(reference);
   });
 
-  it('is expired some minutes after its deadline, and queried no more', async () => {
+  it('expires some minutes after its deadline, and is not queried again', async () => {
     await open();
     await sweepAfter(16 * minute);
     expect((await stored()).state).toBe('open');
@@ -127,7 +127,7 @@ describe('a payment on the hosted page without an attempt', () => {
     });
   });
 
-  it('is expired after a week where the gateway gave no deadline', async () => {
+  it('expires after a week if the gateway gave no deadline', async () => {
     await open(() => null);
     await sweepAfter(6 * 24 * 60 * minute);
     expect((await stored()).state).toBe('open');
@@ -136,7 +136,7 @@ describe('a payment on the hosted page without an attempt', () => {
   });
 });
 
-it('a second attempt on the hosted page that is paid without a callback is found after the first has failed', async () => {
+it('a paid second attempt on the hosted page is found without a callback after the first one has failed', async () => {
   await open();
   await attempt('decline');
   await sweepAfter(minute);
@@ -146,7 +146,7 @@ it('a second attempt on the hosted page that is paid without a callback is found
   expect((await stored()).state).toBe('paid');
 });
 
-it('a failed attempt on the hosted page is queried no more once the session is over', async () => {
+it('a failed attempt on the hosted page is not queried after the end of the session', async () => {
   await open();
   await attempt('decline');
   await sweepAfter(21 * minute);

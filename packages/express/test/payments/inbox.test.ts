@@ -9,7 +9,7 @@ let sandbox: Sandbox;
 let shop: Shop;
 let late: number;
 let questions: number;
-/** What a question waits for, and whether it fails then. */
+/** What a query waits for, and whether it fails then. */
 let before: () => Promise<void>;
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Starts a payment and pays it at the gateway. Answers how to deliver its callback. */
+/** Starts a payment and pays it at the gateway. Returns a function that delivers its callback. */
 async function paid(order = 'A1'): Promise<{ reference: string; callBack: () => Promise<number> }> {
   const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
   const { reference } = payment;
@@ -54,7 +54,7 @@ async function paid(order = 'A1'): Promise<{ reference: string; callBack: () => 
   return { reference, callBack };
 }
 
-test('twenty copies of a callback are all kept and ask the gateway twice', async () => {
+test('twenty copies of a callback are all stored and cause two queries', async () => {
   const { reference, callBack } = await paid();
   const held = Promise.withResolvers<void>();
   before = () => held.promise;
@@ -65,13 +65,13 @@ test('twenty copies of a callback are all kept and ask the gateway twice', async
   await fulfilments(shop, 1);
   const claims = async () =>
     (await shop.checkout.operator.inspect(reference))?.timeline.filter(({ source }) => source === 'callback');
-  // The gateway's word is an entry as well.
+  // The gateway's record is an entry too.
   await expect.poll(async () => (await claims())?.length).toBe(21);
   expect((await shop.checkout.operator.inspect(reference))?.callbacks.length).toBe(20);
   expect([questions, shop.fulfilled]).toEqual([2, [reference]]);
 });
 
-test('a callback that could not be settled is taken up by the sweep, once its time is over', async () => {
+test('a callback that could not be settled is settled by the sweep after its time', async () => {
   const { reference, callBack } = await paid();
   before = () => Promise.reject(new Error('no way to the gateway'));
   expect(await callBack()).toBe(200);
@@ -88,7 +88,7 @@ test('a callback that could not be settled is taken up by the sweep, once its ti
   expect(questions).toBe(queried);
 });
 
-test('however many callbacks are left, one round settles them, and stops while the gateway does not answer', async () => {
+test('one round settles any number of remaining callbacks, and stops while the gateway does not respond', async () => {
   const many = 150;
   const orders = Array.from({ length: many }, (_, n) => `A${n}`);
   const payments = [];

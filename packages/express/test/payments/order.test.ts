@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { priceOrder, storefrontOrder } from '../../src/payments/order.ts';
 
 describe('an order’s price', () => {
-  it('keeps the shop’s amount and writes the currency in capitals', () => {
+  it('keeps the shop’s amount and writes the currency in upper case', () => {
     expect(priceOrder('A1', { amount: 5, currencyCode: 'myr' })).toEqual({
       id: 'A1',
       amount: 5,
@@ -24,12 +24,12 @@ describe('an order’s price', () => {
     expect(() => priceOrder('A1', response as never)).toThrow(message);
   });
 
-  it('is missing when resolveOrder answers nothing', () => {
+  it('is missing if resolveOrder returns nothing', () => {
     expect(() => priceOrder('A1', undefined)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
     expect(() => priceOrder('A1', null)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
   });
 
-  it('has a description of at most 100 characters, with no half a character at its end', () => {
+  it('has a description of at most 100 characters that ends with a complete character', () => {
     const { description } = priceOrder('A1', {
       amount: 5,
       currencyCode: 'MYR',

@@ -10,12 +10,12 @@ import {
 
 const anyState = fc.constantFrom(...paymentStates);
 
-/** Applies news in its order of arrival, keeping only legal moves. */
+/** Applies states in their order of arrival, if the transition is allowed. */
 function after(news: readonly PaymentState[], from: PaymentState = 'open'): PaymentState {
   return news.reduce((state, next) => (mayMove(state, next) ? next : state), from);
 }
 
-describe('the legal moves of a payment', () => {
+describe('the allowed transitions of a payment', () => {
   it('never lead back to an unsettled state', () => {
     fc.assert(
       fc.property(anyState, fc.array(anyState), (from, news) => {
@@ -25,7 +25,7 @@ describe('the legal moves of a payment', () => {
     );
   });
 
-  it('make news that is repeated change nothing', () => {
+  it('make a repeated state change nothing', () => {
     fc.assert(
       fc.property(anyState, anyState, (from, news) => {
         const once = after([news], from);
@@ -34,7 +34,7 @@ describe('the legal moves of a payment', () => {
     );
   });
 
-  it('let "paid" win over failed, cancelled and expired in any order of arrival', () => {
+  it('let paid replace failed, cancelled and expired in any order of arrival', () => {
     const over = fc.constantFrom<PaymentState>('failed', 'cancelled', 'expired');
     fc.assert(
       fc.property(fc.array(over), fc.array(over), (before, later) => {
@@ -43,7 +43,7 @@ describe('the legal moves of a payment', () => {
     );
   });
 
-  it('never lead out of review: a person decides', () => {
+  it('never lead out of review, because an operator decides', () => {
     fc.assert(
       fc.property(fc.array(anyState), (news) => {
         expect(after(news, 'review')).toBe('review');
@@ -56,7 +56,7 @@ describe('the legal moves of a payment', () => {
     expect(after(['paid', 'refunded', 'paid'])).toBe('paid');
   });
 
-  it('cover an order whose money is here, promised, in question or given back, or that wanted a card checked', () => {
+  it('cover an order in all states that need no further payment', () => {
     expect(paymentStates.filter(isCovered)).toEqual([
       'paid',
       'authorized',

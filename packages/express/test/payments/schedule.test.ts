@@ -30,7 +30,7 @@ describe('the schedule', () => {
     }
   });
 
-  it('tries a failing fulfilment ever more rarely, and at least every hour for ever', () => {
+  it('retries a failing fulfilment at growing intervals of at most one hour', () => {
     const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => nextAttemptAt(attempts, 0, () => 1));
     expect(delays).toEqual([
       5_000,

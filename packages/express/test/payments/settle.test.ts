@@ -15,7 +15,7 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-test('an answer that is older than a callback does not undo it', async () => {
+test('a response that is older than a callback does not undo the callback', async () => {
   const gateway = scriptedGateway();
   shop = await openShop({ gateway: gateway.client });
   const reference = await startedBy(shop);
@@ -32,7 +32,7 @@ test('an answer that is older than a callback does not undo it', async () => {
   expect(shop.fulfilled).toEqual([reference]);
 });
 
-test('an answer that is older than another answer does not move a payment back', async () => {
+test('a response that is older than another one does not reset a payment', async () => {
   const gateway = scriptedGateway();
   shop = await openShop({ gateway: gateway.client });
   const reference = await startedBy(shop);
@@ -47,7 +47,7 @@ test('an answer that is older than another answer does not move a payment back',
   expect((await slow)?.state).toBe('refunded');
 });
 
-test('a browser that returns while a failed fulfilment waits does not use up its tries', async () => {
+test('a return of the browser while a failed fulfilment waits does not use its tries', async () => {
   const gateway = scriptedGateway();
   let tries = 0;
   shop = await openShop({
@@ -97,7 +97,7 @@ test.each([
 });
 
 test.each([13, 17])(
-  'a payment that is first seen in status %i waits for an operator, and requeue fulfils it',
+  'a payment whose first known status is %i waits for an operator, and requeue fulfils it',
   async (status) => {
     const gateway = scriptedGateway();
     shop = await openShop({ gateway: gateway.client, onSecondPayment: 'refund' });
@@ -146,7 +146,7 @@ async function startedBy(from: Shop): Promise<string> {
   return payment.reference;
 }
 
-/** The sandbox, with its word on a payment put into its mouth, and answers that can be held back. */
+/** The sandbox with a status of a payment that the test sets, and responses that the test can delay. */
 function scriptedGateway() {
   const real = client(sandbox.url);
   let said = 0;
@@ -164,9 +164,9 @@ function scriptedGateway() {
   };
   return {
     client: scripted,
-    /** What it answers from now on. */
+    /** Sets the status of the next responses. */
     say: (status: number): void => void (said = status),
-    /** Keeps the next answer, with this status, until it is released. */
+    /** Delays the next response, with this status, until it is released. */
     hold: (status: number) => {
       const question = Promise.withResolvers<void>();
       const response = Promise.withResolvers<void>();

@@ -71,7 +71,7 @@ const short = ({ type, fields, shop, gateway }: Difference): string =>
   [type, ...fields, shop?.reference ?? gateway?.transactionNumber].join(' ');
 
 describe('reconcileWith', () => {
-  it('finds nothing where both sides agree, whatever the letter case, and sums both', async () => {
+  it('finds no difference if both sides are equal in any letter case, and sums both', async () => {
     const payments = [paid(1), paid(2, { state: 'refunded' }), paid(3, { currencyCode: 'SGD' })];
     const store = await storeWith(payments);
     const records = payments.map((payment) => ({
@@ -116,7 +116,7 @@ describe('reconcileWith', () => {
     expect(summary.differences).toEqual({ missing: 1, unknown: 1, different: 3, doubled: 1 });
   });
 
-  it('calls nothing missing that may be of the period before, and finds payments of any age that a record names', async () => {
+  it('does not report payments of the previous period as missing, and finds payments of any age', async () => {
     const day = 86_400_000;
     const store = await storeWith([
       paid(1, { createdAt: from - 5_000 }),
@@ -170,20 +170,20 @@ describe('reconcileWith', () => {
     expect(withoutPayouts.differences.map(short)).toEqual(['unknown RF-2', 'unknown RF-3']);
   });
 
-  it('refuses a record that breaks a rule by its number, and a period that ends before it begins', async () => {
+  it('refuses an invalid record with its number, and a period that ends before it begins', async () => {
     const store = await storeWith([]);
     const wrong = [recordOf(paid(1)), { ...recordOf(paid(2)), amount: 1.5 }];
     await expect(compare(store, wrong)).rejects.toThrow('Record 2: amount must be an integer of minor units');
     await expect(compare(store, [], { to: from })).rejects.toThrow('from must be before to');
   });
 
-  // The nightly run has so many that what grows with them would exceed the limit of memory.
+  // The nightly run has so many payments that memory which grows with them would exceed the limit.
   const count = process.env['PGW_NIGHTLY'] === '1' ? 100_000 : 10_000;
-  it(`finds every planted difference among ${count} payments, and no other, to the cent, in constant memory`, async () => {
+  it(`finds exactly the planted differences among ${count} payments in constant memory`, async () => {
     const planted = count / 500;
     const each = planted / 4;
     const payment = (n: number): Payment => paid(n, { amount: 1_000 + (n % 9_000) });
-    // A store of which every page is made when it is requested: what grows is what reconcileWith keeps.
+    // A store that makes each page when it is requested, so that only memory of reconcileWith can grow.
     const store = {
       findPayments: ({ hasRefunds, after, limit = 50 }: PaymentFilter): Promise<Payment[]> => {
         const next = after === undefined ? count - 1 : Number(after.reference.slice(2)) - 1;

@@ -16,7 +16,7 @@ interface Lost {
   readonly number: string;
 }
 
-/** A shop whose store has lost a payment of order A1, as after a restored backup: the gateway alone has it. */
+/** A shop whose store has lost a payment of order A1, as after a restored backup. Only the gateway has it. */
 async function losePayment(options: ShopOptions & { outcome?: 'approve' | 'decline' } = {}): Promise<Lost> {
   const { outcome = 'approve', ...shopOptions } = options;
   const before = await openShop();
@@ -72,7 +72,7 @@ describe('adopt', () => {
     );
   });
 
-  it('stores one payment however often it is called at once', async () => {
+  it('stores one payment for any number of concurrent calls', async () => {
     const { shop, number } = await losePayment();
     const adopt = () => shop.checkout.operator.adopt(number, { orderId: 'A1' });
     const adopted = await Promise.all([adopt(), adopt(), adopt()]);
@@ -81,7 +81,7 @@ describe('adopt', () => {
     expect(shop.events.filter(({ event }) => event === 'payment-adopted')).toHaveLength(1);
   });
 
-  it('of a payment that the store has settles that payment', async () => {
+  it('settles a payment that the store has', async () => {
     const shop = await openShop();
     open.push(shop);
     const { payment } = (await (await shop.start()).json()) as StartResponse;
@@ -91,7 +91,7 @@ describe('adopt', () => {
     expect(shop.fulfilled).toEqual([payment.reference]);
   });
 
-  it('refuses a transaction that the gateway does not have, and an order that does not fit the reference', async () => {
+  it('refuses a transaction that the gateway does not have, and an order that does not match the reference', async () => {
     const { shop, number } = await losePayment();
     const { operator, payments } = shop.checkout;
     await expect(operator.adopt('2005671137F81FD81D8251122')).rejects.toThrow(
@@ -104,7 +104,7 @@ describe('adopt', () => {
 });
 
 describe('a start of an order with an unknown transaction', () => {
-  it('is answered payment-being-checked, also when the payment was adopted, and charges nothing', async () => {
+  it('responds payment-being-checked, also after the payment was adopted, and charges nothing', async () => {
     const lost = await losePayment();
     const { shop, number } = lost;
     await comeBack(lost);
@@ -114,7 +114,7 @@ describe('a start of an order with an unknown transaction', () => {
     expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
   });
 
-  it('goes on when the gateway says that the transaction is over', async () => {
+  it('continues if the transaction has ended at the gateway', async () => {
     const lost = await losePayment({ outcome: 'decline' });
     await comeBack(lost);
     // Without a transaction number, the first payment would have to be a new one.
@@ -122,7 +122,7 @@ describe('a start of an order with an unknown transaction', () => {
     expect(response.status).toBe(201);
   });
 
-  it('goes on when the shop says that the transaction is another order’s', async () => {
+  it('continues if the shop assigns the transaction to another order', async () => {
     const lost = await losePayment({ orderOfPayment: () => undefined });
     await comeBack(lost);
     expect((await lost.shop.start()).status).toBe(201);

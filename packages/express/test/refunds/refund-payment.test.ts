@@ -41,7 +41,7 @@ async function sweepUntil(state: Refund['state'], key = 'refund-0001'): Promise<
 }
 
 describe('a refund', () => {
-  it('in full is done, and the payment is refunded', async () => {
+  it('of the full amount is done, and the payment is refunded', async () => {
     await paid();
     expect(await refund()).toMatchObject({ state: 'done', amount: 12_890, gatewayStatus: 11 });
     expect(await shop.checkout.payments.find(reference)).toMatchObject({
@@ -51,7 +51,7 @@ describe('a refund', () => {
     expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
   });
 
-  it('with the same key is the same refund, however often and however at once it is sent', async () => {
+  it('with the same key is one refund for any number of concurrent requests', async () => {
     await paid();
     const all = await Promise.all(Array.from({ length: 8 }, () => refund({ amount: 500 })));
     expect(new Set(all.map(({ key }) => key)).size).toBe(1);
@@ -59,7 +59,7 @@ describe('a refund', () => {
     await expect(refund({ amount: 400 })).rejects.toThrow(/the key belongs to another refund/);
   });
 
-  it('cannot give back more than remains, also when two are asked for at once', async () => {
+  it('cannot return more than the remaining amount, also with two concurrent requests', async () => {
     await paid();
     const both = await Promise.allSettled([
       refund({ amount: 12_000, key: 'refund-000a' }),
@@ -96,7 +96,7 @@ describe('a refund', () => {
     expect(await sweepUntil('done')).toMatchObject({ gatewayStatus: 11, nextQueryAt: null });
   });
 
-  it('that fails later is failed, and the money is the shop’s again', async () => {
+  it('that fails later is failed, and the payment is paid again', async () => {
     await paid();
     shop.sandbox.scenario('refund-fails-later');
     await refund();
@@ -126,14 +126,14 @@ describe('a refund', () => {
         fulfilment: { state: 'done' },
         gatewayStatus,
       });
-      // Once the gateway has set the payment back, all of it may be refunded.
+      // After the gateway has reset the payment, its full amount can be refunded.
       shop.sandbox.changeStatus(transactionNumber, 1);
       await shop.checkout.payments.settle(reference);
       expect(await refund({ key: 'refund-0003' })).toMatchObject({ state: 'done', amount: 12_890 });
     },
   );
 
-  it('that the gateway refuses moves nothing, and says why', async () => {
+  it('that the gateway refuses returns no money, and reports the reason', async () => {
     await paid();
     shop.sandbox.scenario('refund-unavailable');
     expect(await refund()).toMatchObject({
@@ -157,7 +157,7 @@ describe('a refund', () => {
     },
   );
 
-  it('that the gateway has done while the store failed is found by asking, and its money is not given back twice', async () => {
+  it('that the gateway has done while the store failed is found by a query, and the money is not returned twice', async () => {
     const store = memoryStore();
     let failures = 1;
     const updateRefund: typeof store.updateRefund = (...change) =>
@@ -171,7 +171,7 @@ describe('a refund', () => {
     expect(shop.sandbox.listRefunds(transactionNumber)).toHaveLength(1);
   });
 
-  it('that never arrived waits for a person, who makes way for another one', async () => {
+  it('that never arrived waits for an operator, who allows another one', async () => {
     await paid();
     shop.sandbox.scenario('response-500', { endpoint: 'refundPayment', times: 1 });
     expect(await refund()).toMatchObject({ state: 'unknown' });
@@ -209,7 +209,7 @@ describe('a refund', () => {
 });
 
 describe('the second payment of a paid order', () => {
-  it('is refunded once where the shop says so, and the first stays paid and fulfilled', async () => {
+  it('is refunded once with onSecondPayment: refund, and the first one stays paid and fulfilled', async () => {
     now = Date.now();
     shop = await openShop({ onSecondPayment: 'refund', sandbox: { refundDelayMs: 50 } });
     const starts = [await shop.start(), await shop.start({ channelId: sentuh })];

@@ -12,7 +12,7 @@ import { postgresFolder, startPostgres, type PostgresServer } from '../../../../
 import { openShop, type Shop } from '../shop.ts';
 import { openStore, orderOfPayment, type Database } from './store.ts';
 
-// Follows docs/restoring.md from the backup to the reconciled shop, with the commands that stand on the page.
+// Follows docs/restoring.md from the backup to the reconciled shop, with the commands of the page.
 
 const run = promisify(execFile);
 const page = readFileSync(new URL('../../../../docs/restoring.md', import.meta.url), 'utf8');
@@ -41,7 +41,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A block of commands of the page, by the name after `sh`, with this test's places in the place of the page's. */
+/** A block of commands of the page, by the name after `sh`, with the paths of this test. */
 function commands(name: string): string {
   const code = new RegExp(`^( *)\`\`\`sh ${name}\n([\\s\\S]*?)^ *\`\`\`$`, 'm').exec(page)?.[2];
   if (code === undefined) throw new Error(`docs/restoring.md has no commands with the name ${name}.`);
@@ -60,7 +60,7 @@ interface Ran {
   readonly stderr: string;
 }
 
-/** Runs a block of commands of the page as a shell does that stops at the first failure. */
+/** Runs a block of commands of the page in a shell that stops at the first failure. */
 async function follow(name: string, { url }: Database): Promise<Ran> {
   const PATH = [join(process.execPath, '..'), postgresFolder(), process.env['PATH']].join(delimiter);
   const env = {

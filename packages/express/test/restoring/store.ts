@@ -22,7 +22,7 @@ export function openStore({ folder, url }: Database): Opened {
   }
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   return {
-    // The handler of this shop does not use its transaction, so the type of it does not matter.
+    // The handler of this shop does not use its transaction, so the type of `tx` does not matter.
     store: postgresStore({ pool }) as unknown as Store<EmbeddedTransaction>,
     historyMark: historyMarkFile(`${folder}/pgw.mark`),
     end: () => pool.end(),

@@ -24,7 +24,7 @@ interface AssetResponse {
   readonly body: Buffer;
 }
 
-/** As a browser asks, but nothing is unpacked or kept. */
+/** Requests a file as a browser does, without decompression or cache. */
 async function fetchAsset(
   path: string,
   headers: Record<string, string> = {},
@@ -43,7 +43,7 @@ async function fetchAsset(
 const hashed = Object.values(manifest.files).filter(({ path }) => /-[\w-]{8,}\.\w+$/.test(path));
 
 describe('the element’s files', () => {
-  it('are those of the manifest, byte by byte', async () => {
+  it('are equal to those of the manifest', async () => {
     const files = Object.values(manifest.files);
     expect(files.map(({ path }) => path)).toContain('checkout.js');
     for (const { path, integrity, bytes } of files) {
@@ -71,7 +71,7 @@ describe('the element’s files', () => {
     expect(unpack(body).equals(plain)).toBe(true);
   });
 
-  it('have a strong tag for each way they travel, and 304 for a browser that has it', async () => {
+  it('have a strong ETag for each coding, and 304 for a browser that has it', async () => {
     const packed = await fetchAsset('checkout.js', { 'accept-encoding': browser });
     const plain = await fetchAsset('checkout.js');
     const tag = packed.headers.etag ?? '';
@@ -82,7 +82,7 @@ describe('the element’s files', () => {
     expect((await fetchAsset('checkout.js', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  it('are readable from any origin, as what they are and nothing else', async () => {
+  it('are readable from any origin, with their exact content type', async () => {
     for (const path of ['checkout.js', ...hashed.map((file) => file.path)]) {
       const { headers } = await fetchAsset(path);
       expect(headers['access-control-allow-origin']).toBe('*');
@@ -93,7 +93,7 @@ describe('the element’s files', () => {
     }
   });
 
-  it('are kept shortly, and for ever where the name holds a hash', async () => {
+  it('are cached for minutes, and forever if the name contains a hash', async () => {
     expect((await fetchAsset('checkout.js')).headers['cache-control']).toBe(
       'public, max-age=300, stale-while-revalidate=86400',
     );
@@ -102,7 +102,7 @@ describe('the element’s files', () => {
     }
   });
 
-  it('answer HEAD with what GET would say, and no body', async () => {
+  it('respond to HEAD as to GET, without a body', async () => {
     const get = await fetchAsset('checkout.js', { 'accept-encoding': browser });
     const head = await fetchAsset('checkout.js', { 'accept-encoding': browser }, 'HEAD');
     expect(head.body.length).toBe(0);
@@ -111,7 +111,7 @@ describe('the element’s files', () => {
   });
 
   it.each(['checkout/nothing.js', 'checkout/..%2f..%2fpackage.json', 'checkout.js.br', 'checkout/'])(
-    'are no others: %s is not found, and the response is not cached',
+    'do not include %s: it is not found, and the response is not cached',
     async (path) => {
       const { status, headers } = await fetchAsset(path);
       expect([status, headers['cache-control']]).toEqual([404, 'no-store']);

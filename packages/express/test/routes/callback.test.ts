@@ -51,9 +51,9 @@ const signed = (data: JsonValue, url = `${shop.url}/pgw/callback`) =>
 const state = async () => (await shop.checkout.payments.find(payment.reference))?.state;
 
 describe('a callback', () => {
-  it('that is signed is acknowledged, and only the gateway’s own record makes the payment paid', async () => {
+  it('with a valid signature is acknowledged, and only the gateway’s record makes the payment paid', async () => {
     expect(await deliver(JSON.stringify(news()), signed(news()))).toEqual({ status: 200 });
-    // The gateway, when asked, says it is pending still.
+    // The gateway's record is still pending.
     await expect
       .poll(async () => (await shop.checkout.payments.find(payment.reference))?.gatewayStatus)
       .toBe(0);
@@ -63,7 +63,7 @@ describe('a callback', () => {
     await fulfilments(shop, 1);
   });
 
-  it('is verified over the bytes as they came: spaces, 1.0 and escapes included', async () => {
+  it('is verified over its raw bytes, including spaces, 1.0 and escapes', async () => {
     const { reference, transactionNumber } = payment;
     const body = `{ "status": 1.0, "amount": 12890, "currencyCode": "\\u004dYR", "referenceCode": "${reference}", "transactionNumber": "${transactionNumber}" }`;
     const { createHmac } = await import('node:crypto');
@@ -79,7 +79,7 @@ describe('a callback', () => {
     expect(await deliver(JSON.stringify(folded), signed(folded))).toEqual({ status: 200 });
   });
 
-  it('of a payment that was started at another address is verified for that address alone', async () => {
+  it('of a payment with another callback URL is verified for that URL only', async () => {
     const callbackUrl = 'https://before.example/pgw/callback';
     const store = memoryStore();
     const insertPayment: Store['insertPayment'] = (started, note) =>
@@ -121,7 +121,7 @@ describe('a callback', () => {
     expect(shop.events.map(({ event }) => event)).toContain('callback-rejected');
   });
 
-  it('is in the store once for each time that it was acknowledged: every one of 700 callbacks', async () => {
+  it('is stored once for each acknowledgement: every one of 700 callbacks', async () => {
     const body = JSON.stringify(news());
     const signature = signed(news());
     let acknowledged = 0;
@@ -151,7 +151,7 @@ describe('a callback', () => {
     expect(await deliver(body, 'x')).toEqual({ status: 400, code: 'invalid-callback' });
   });
 
-  it('with a valid signature and no payment is kept, reported, and answered so that the gateway repeats it', async () => {
+  it('with a valid signature and no payment is stored and reported, and the gateway repeats it', async () => {
     const other = news({ referenceCode: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
     const repeat = { status: 503, code: 'callback-for-unknown-payment' };
     expect(await deliver(JSON.stringify(other), signed(other))).toEqual(repeat);
@@ -176,7 +176,7 @@ describe('a callback', () => {
     expect(await shop.checkout.operator.rejectedCallbacks()).toEqual([]);
   });
 
-  it('without a valid signature and without a payment is answered unknown-payment and displaces nothing that is signed', async () => {
+  it('without a valid signature and without a payment receives unknown-payment and replaces no signed callback', async () => {
     const other = news({ referenceCode: 'A1-0123456789ABCDEF', transactionNumber: 'T-OTHER' });
     await deliver(JSON.stringify(other), signed(other));
     const forged = news({ referenceCode: 'ANOTHER-PAYMENT', transactionNumber: 'T-FORGED' });
@@ -203,7 +203,7 @@ describe('a callback', () => {
   });
 });
 
-describe('a gateway record that is not what we stored', () => {
+describe('a gateway record that differs from the stored payment', () => {
   it.each([
     ['amount', { amount: 1 }],
     ['currency', { currencyCode: 'SGD' }],
@@ -211,7 +211,7 @@ describe('a gateway record that is not what we stored', () => {
   ])('in its %s puts the payment in review, and it is never fulfilled', async (_what, difference) => {
     const { createServer } = await import('node:http');
     const { closeServer, listen } = await import('../shop.ts');
-    // A gateway that answers the query with a record that differs.
+    // A gateway whose record differs.
     const record = {
       transactionNumber: payment.transactionNumber,
       referenceCode: payment.reference,

@@ -26,7 +26,7 @@ async function openPlain(options?: ShopOptions): Promise<Shop> {
 }
 
 describe('a card channel', () => {
-  test('is offered as a card, with its terms', async () => {
+  test('is offered as a card channel with its brands and saved cards', async () => {
     await open({ cards: { brands: ['visa'] } });
     const { channels } = await shop.session();
     const channel = channels.find(({ id }) => id === cardChannel);
@@ -34,7 +34,7 @@ describe('a card channel', () => {
     expect(channel?.card).toEqual({ brands: ['visa'], canSave: false, savedCards: [] });
   });
 
-  test('leaves for the gateway in a shop that takes no cards by itself', async () => {
+  test('redirects to the gateway in a shop without cards', async () => {
     const plainShop = await openPlain();
     const started = (await (await plainShop.start({ channelId: cardChannel })).json()) as StartResponse;
     expect(started.redirect.type).toBe('url');
@@ -43,14 +43,14 @@ describe('a card channel', () => {
     expect(response.status).toBe(404);
   });
 
-  test('leaves for the gateway when the browser asks for that', async () => {
+  test('redirects to the gateway if the browser requests it', async () => {
     await open();
     const fields = { channelId: cardChannel, cardAt: 'gateway' } as const;
     const response = (await (await shop.start(fields)).json()) as StartResponse;
     expect(response.redirect.type).toBe('url');
   });
 
-  test('is one that the shop lists, where it lists any', async () => {
+  test('is one of cards.channelIds, if they are set', async () => {
     await open({ cards: { channelIds: [5] } });
     const { channels } = await shop.session();
     expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([5]);
@@ -79,7 +79,7 @@ describe('a card', () => {
     expect(shop.fulfilled).toEqual([]);
   });
 
-  test('that was declined leaves the order to another card', async () => {
+  test('that was declined can be followed by another card', async () => {
     await open();
     const first = await shop.payByCard('declined');
     const second = await shop.payByCard('approved');
@@ -87,7 +87,7 @@ describe('a card', () => {
     expect(second.body.payment.reference).not.toBe(first.body.payment.reference);
   });
 
-  test('of a brand that the shop leaves out never reaches the gateway; another one pays', async () => {
+  test('of a brand that the shop does not accept is not sent to the gateway, and another card pays', async () => {
     await open({ cards: { brands: ['mastercard', 'amex'] } });
     const { reference, key } = await shop.startCard();
     const refused = await shop.send(reference, sealCard(cardOf('approved'), { reference, key }));
@@ -109,7 +109,7 @@ describe('a card', () => {
     expect([status, body.code]).toEqual([200, undefined]);
   });
 
-  test('whose answer is lost is asked about, and found paid', async () => {
+  test('whose response is lost is queried and found paid', async () => {
     await open();
     const { status, body } = await shop.payByCard('unknown-outcome');
     expect(status).toBe(200);
@@ -128,7 +128,7 @@ describe('a card', () => {
     expect(openPayment?.reference).toBe(body.payment.reference);
   });
 
-  test('is sent once: of ten requests with it one goes on, and a later one is told', async () => {
+  test('is sent once: one of ten concurrent requests sends it, and a later one is refused', async () => {
     await open();
     const started = await shop.startCard();
     const jwe = sealCard(cardOf('approved'), started);
@@ -140,7 +140,7 @@ describe('a card', () => {
     expect(shop.fulfilled).toEqual([started.reference]);
   });
 
-  test('that did not reach the gateway may be sent again, under a new key only', async () => {
+  test('that did not reach the gateway can be sent again with a new key only', async () => {
     const { gateway, close } = await refusingOnce();
     await open({ gateway });
     const started = await shop.startCard();
@@ -156,7 +156,7 @@ describe('a card', () => {
     await close();
   });
 
-  test('whose outcome is not known keeps another from being sent for the order', async () => {
+  test('whose outcome is unknown prevents another card for the order', async () => {
     let now = Date.now();
     await open({ now: () => now });
     const started = await shop.startCard();
@@ -167,7 +167,7 @@ describe('a card', () => {
     const again = await shop.start({ channelId: cardChannel });
     expect(again.status).toBe(504);
     expect(await again.json()).toMatchObject(unknown);
-    // The gateway's record says nothing of it for two minutes: another card may be tried.
+    // The gateway's record does not mention it for two minutes: another card may be tried.
     now += 121_000;
     expect((await shop.startCard()).reference).not.toBe(started.reference);
   });
@@ -207,7 +207,7 @@ async function refusingOnce(): Promise<{ gateway: GatewayClient; close: () => Pr
 }
 
 describe('behind a proxy', () => {
-  test('a shop that takes cards and trusts every proxy refuses to serve them', async () => {
+  test('a shop that accepts cards and trusts every proxy refuses card payments', async () => {
     await open({ before: (app) => app.set('trust proxy', true) });
     const response = await shop.get('/pgw/session?order=A1');
     expect(response.status).toBe(500);
@@ -215,7 +215,7 @@ describe('behind a proxy', () => {
     expect(shop.events.at(-1)?.message).toContain("'trust proxy'");
   });
 
-  test('a shop that takes no cards may', async () => {
+  test('a shop without cards may trust every proxy', async () => {
     const plainShop = await openPlain({ before: (app) => app.set('trust proxy', true) });
     expect((await plainShop.get('/pgw/session?order=A1')).status).toBe(200);
   });

@@ -14,7 +14,7 @@ const send = (body: string) =>
     body,
   });
 
-it('of each kind of forged callback one is reported a minute, with the number of the others', async () => {
+it('one forged callback of each kind is reported per minute, with the number of the others', async () => {
   let now = Date.now();
   shop = await openShop({ now: () => now });
   const { payment } = (await (await shop.start()).json()) as StartResponse;
@@ -43,12 +43,12 @@ it('of each kind of forged callback one is reported a minute, with the number of
   expect(shop.fulfilled).toEqual([]);
 });
 
-it('a sender that leaves in the middle of its body is no error of the shop', async () => {
+it('a sender that disconnects in the middle of its body is not an error of the shop', async () => {
   shop = await openShop();
   const socket = connect(Number(new URL(shop.url).port), '127.0.0.1');
   await once(socket, 'connect');
   socket.write('POST /pgw/callback HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 100\r\n\r\n{"a":');
-  // The next request is answered after the first was taken up.
+  // The response to the next request shows that the first one was handled.
   await shop.get('/pgw/health');
   socket.destroy();
   await once(socket, 'close');

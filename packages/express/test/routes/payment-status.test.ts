@@ -5,7 +5,7 @@ import { memoryStore } from '../../src/stores/memory.ts';
 import { client, openShop } from '../shop.ts';
 
 it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
-  'asks the gateway once for all who ask at one moment: %s',
+  'concurrent status requests cause one query: %s',
   async (path) => {
     const sandbox = await createSandbox({ port: 0 });
     const gateway = client(sandbox.url);
@@ -43,7 +43,7 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
   },
 );
 
-it('an address with invalid percent-encoding is refused without an event', async () => {
+it('a URL with invalid percent-encoding is refused without an event', async () => {
   const shop = await openShop();
   const response = await shop.get('/pgw/payments/%E0%A4%A');
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-request' }]);

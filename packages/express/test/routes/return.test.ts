@@ -16,7 +16,7 @@ const back = (query = `ReferenceCode=${payment.reference}&TransactionNumber=${pa
   shop.get(`/pgw/return?${query}`);
 
 describe('the return of the browser', () => {
-  it('settles a payment whose callback never comes, and goes on to the shop’s page', async () => {
+  it('settles a payment without a callback, and redirects to the shop’s page', async () => {
     await open({ orderUrl: (orderId) => `/orders/${orderId}?tab=1#top` });
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
     const response = await back();
@@ -31,7 +31,7 @@ describe('the return of the browser', () => {
     expect(response.headers.get('location')).toBe(`/o?payment=${payment.reference}`);
   });
 
-  it('proves nothing: a return to an unpaid payment fulfils nothing', async () => {
+  it('of an unpaid payment fulfils nothing', async () => {
     await open();
     await back(`ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`);
     expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
@@ -47,7 +47,7 @@ describe('the return of the browser', () => {
     expect(shop.fulfilled).toEqual([]);
   });
 
-  it('finds a payment whose number was lost with the gateway’s answer, by the number it brings', async () => {
+  it('finds a payment whose number was lost, by the number in the URL', async () => {
     const { gatewayUrl, loseNext } = losingConnection();
     shop = await openShop({ gatewayUrl });
     loseNext('requestPayment');
@@ -59,7 +59,7 @@ describe('the return of the browser', () => {
     expect(shop.fulfilled).toEqual([reference]);
   });
 
-  it('shows its own page when the shop has none: words without scripts, refreshing itself while pending', async () => {
+  it('shows a page of the checkout if the shop has none, which reloads without scripts while the payment is pending', async () => {
     await open();
     const response = await back();
     const html = await response.text();
@@ -73,7 +73,7 @@ describe('the return of the browser', () => {
     );
   });
 
-  it('of an unknown payment is a page that says so, with nothing of any payment on it', async () => {
+  it('of an unknown payment shows a page without data of a payment', async () => {
     await open();
     const response = await back('ReferenceCode=%3Cscript%3E');
     expect(response.status).toBe(404);
@@ -82,7 +82,7 @@ describe('the return of the browser', () => {
     expect(html).not.toContain('<script>');
   });
 
-  it('with a reference that only the gateway knows says that the payment is being checked, and reports it', async () => {
+  it('with a reference that only the gateway has shows that the payment is being checked, and reports it', async () => {
     await open();
     const elsewhere = await openShop({ gatewayUrl: shop.sandbox.url });
     const started = (await (await elsewhere.start()).json()) as StartResponse;
@@ -100,7 +100,7 @@ describe('the return of the browser', () => {
     expect(reported).toMatchObject([{ level: 'error', ids: { reference, transactionNumber } }]);
   });
 
-  it('with a transaction number that is of another reference is not found, and stores nothing', async () => {
+  it('with the transaction number of another reference is not found, and stores nothing', async () => {
     await open();
     const response = await back(
       `ReferenceCode=A1-0000000000000000&TransactionNumber=${payment.transactionNumber}`,
@@ -109,14 +109,14 @@ describe('the return of the browser', () => {
     expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
   });
 
-  it('with an unknown reference during an outage of the gateway says that the payment cannot be checked now', async () => {
+  it('with an unknown reference during an outage of the gateway shows that the payment cannot be checked now', async () => {
     shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
     const response = await shop.get('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('don’t pay again');
   });
 
-  it('with a number that no gateway can have issued is not found', async () => {
+  it('with an invalid transaction number is not found', async () => {
     await open();
     const path = `/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=${'x'.repeat(200)}`;
     expect((await shop.get(path)).status).toBe(404);

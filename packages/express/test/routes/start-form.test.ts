@@ -7,7 +7,7 @@ beforeEach(async () => {
 });
 afterEach(() => shop.close());
 
-/** As a browser without scripts sends the list. */
+/** Sends the list as a browser without scripts does. */
 function send(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
   return shop.get('/pgw/start', {
     method: 'POST',
@@ -28,7 +28,7 @@ function send(fields: Record<string, string>, headers: Record<string, string> = 
 }
 
 describe('a plain form', () => {
-  it('goes on to the channel that was chosen', async () => {
+  it('redirects to the chosen channel', async () => {
     const response = await send({ channel: `${kilatPay}` });
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toMatch(new RegExp(`^${shop.sandbox.url}/`));
@@ -37,7 +37,7 @@ describe('a plain form', () => {
   });
 
   it.each(['constructor', '__proto__', 'xx', '"><script>', ''])(
-    'is asked for the bank in English, where it names no language: %j',
+    'leads to a bank page in English if it names no known language: %j',
     async (lang) => {
       const page = await send({ channel: `${fpx}`, lang });
       expect(page.status).toBe(200);
@@ -47,13 +47,13 @@ describe('a plain form', () => {
     },
   );
 
-  it('is asked for the bank on a page of its own, and goes on to it', async () => {
+  it('leads to a page that lists the banks, and then to the chosen bank', async () => {
     const page = await send({ channel: `${fpx}`, lang: 'ms' });
     expect(page.status).toBe(200);
     const html = await page.text();
     const nonce = /<style nonce="([^"]+)">/.exec(html)?.[1];
     expect(page.headers.get('content-security-policy')).toContain(`'nonce-${nonce}'`);
-    // So that an older browser sends the origin of its form.
+    // An older browser then sends the origin of its form.
     expect(page.headers.get('referrer-policy')).toBe('same-origin');
     expect(html).toMatch(/<html lang="ms">/);
     expect(html).toMatch(/name="channel" required[^>]*value="2" checked/s);
@@ -70,7 +70,7 @@ describe('a plain form', () => {
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 
-  it('is answered with a page that leads back, in words, without a script', async () => {
+  it('receives a page with the problem and a link back, without a script', async () => {
     const response = await send({ channel: '999' });
     expect([response.status, response.headers.get('content-type')]).toEqual([
       422,
@@ -83,7 +83,7 @@ describe('a plain form', () => {
   });
 
   it.each(['https://evil.example/', 'javascript:alert(1)', '//evil.example/a'])(
-    'leads back to the shop only, not to %s',
+    'links back to the shop only, not to %s',
     async (referer) => {
       expect(await (await send({ channel: '999' }, { referer })).text()).toContain('<a href="/">Back</a>');
     },

@@ -16,7 +16,7 @@ afterEach(() => shop.close());
 
 const json = async (response: Promise<Response>): Promise<unknown> => (await response).json();
 
-describe('what the routes answer is what the storefront’s schemas say', () => {
+describe('responses of the routes match the storefront’s schemas', () => {
   it('for the session, with and without an open payment', async () => {
     const before = storefrontSession.parse(await json(shop.get('/pgw/session?order=A1')));
     expect(before.order).toMatchObject({ timeZone: 'Asia/Kuala_Lumpur', merchantLogoUrl: '/logo.svg' });
@@ -25,7 +25,7 @@ describe('what the routes answer is what the storefront’s schemas say', () => 
     expect(after.openPayment).toMatchObject({ channel: 'KilatPay', fee: 50 });
   });
 
-  it('for banks, with what people call them', async () => {
+  it('for banks, with their aliases', async () => {
     const { banks } = storefrontBanks.parse(await json(shop.get(`/pgw/channels/${fpx}/banks?order=A1`)));
     expect(banks.find(({ id }) => id === 'BRIMB01')?.aliases).toContain('BRNB');
   });
@@ -51,7 +51,7 @@ describe('what the routes answer is what the storefront’s schemas say', () => 
 });
 
 describe('the banks of a shop', () => {
-  it('are asked for of no other channel than the offered ones, whatever numbers a visitor names', async () => {
+  it('are requested only for offered channels, with any channel number in the request', async () => {
     await shop.close();
     const requestedChannels: number[] = [];
     const gateway = client('http://127.0.0.1:1');
@@ -71,7 +71,7 @@ describe('the banks of a shop', () => {
     await gateway.close();
   });
 
-  it('are told apart, or hidden, as the shop says', async () => {
+  it('have the categories of the shop, or are hidden by it', async () => {
     await shop.close();
     shop = await openShop({
       bankCategory: ({ id }) => (id === 'BSERI01' ? 'business' : id === 'BANGS01' ? 'hidden' : 'personal'),

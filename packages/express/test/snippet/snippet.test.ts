@@ -13,7 +13,7 @@ const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
 let shop: Shop;
 afterEach(() => shop.close());
 
-/** What a page of the shop is handed for order A1. */
+/** The snippet for order A1. */
 async function renderSnippet(
   fields: Partial<SnippetOptions> = {},
   options: ShopOptions = {},
@@ -30,7 +30,7 @@ async function renderSnippet(
 }
 
 async function again(): Promise<Snippet> {
-  // What the route above sends. A failure need not print the styles.
+  // The page of the route above without its styles, so that a failure does not print them.
   const { head, body } = (await (await shop.get('/page')).json()) as Snippet;
   return { head, body: body.replace(/(<style[^>]*>).*?<\/style>/s, '$1…</style>') };
 }
@@ -41,7 +41,7 @@ function sessionIn(body: string): StorefrontSession {
 }
 
 describe('the snippet of a page', () => {
-  it('holds the list as a form of radios that a browser sends by itself', async () => {
+  it('has the list as a form with radio buttons, which a browser can submit without scripts', async () => {
     const { body } = await renderSnippet();
     const [, list = ''] = /<template shadowrootmode="open">(.*)<\/template>/s.exec(body) ?? [];
     expect(list).toMatch(/<form [^>]*method="post" action="\/pgw\/start"/);
@@ -52,7 +52,7 @@ describe('the snippet of a page', () => {
     expect(list).toMatch(/Pay RM\s128\.90/);
   });
 
-  it('holds the session that the element would ask for', async () => {
+  it('has the session that the element would request', async () => {
     const { body } = await renderSnippet();
     const fetchedSession = storefrontSession.parse(await (await shop.get('/pgw/session?order=A1')).json());
     expect({ ...sessionIn(body), serverTime: '' }).toEqual({ ...fetchedSession, serverTime: '' });
@@ -69,7 +69,7 @@ describe('the snippet of a page', () => {
     for (const script of scripts) expect(hashes).toContain(/integrity="([^"]+)"/.exec(script)?.[1]);
   });
 
-  it('names scripts by addresses that are there, and that change with their content', async () => {
+  it('has script URLs that exist and change with the content', async () => {
     const { head } = await renderSnippet();
     for (const [, src = ''] of head.matchAll(/<script[^>]* src="([^"]+)"/g)) {
       expect(src).toMatch(/\?v=|-[\w-]{8,}\.mjs$/);
@@ -98,7 +98,7 @@ describe('the snippet of a page', () => {
     },
   );
 
-  it('connects early to where the logos are', async () => {
+  it('preconnects to the origin of the logos', async () => {
     const { head } = await renderSnippet();
     expect(head).toContain(`<link rel="preconnect" href="${shop.sandbox.url}">`);
   });
@@ -115,7 +115,7 @@ describe('the snippet of a page', () => {
     expect(body).toContain(words);
   });
 
-  it('takes further attributes, slots and what else stands inside', async () => {
+  it('accepts further attributes, slots and content', async () => {
     const attributes = { summary: 'none', 'heading-level': '3', channels: '5', 'data-name': '"><script>' };
     const { body } = await renderSnippet({ attributes, content: '<p slot="before-pay">Terms</p>' });
     expect(body).toContain(
@@ -124,12 +124,12 @@ describe('the snippet of a page', () => {
     expect(body).toMatch(/<p slot="before-pay">Terms<\/p><\/pgw-checkout>$/);
     expect(body).not.toContain('class="summary"');
     expect(body).toContain('aria-level="3"');
-    // A single channel is not asked about: it goes along with the form.
+    // A single channel needs no choice: the form contains it.
     expect(body).toContain('<input type="hidden" name="channel" value="5" />');
     expect(body).not.toContain('PasarPay</bdi>');
   });
 
-  it('escapes whatever a name holds', async () => {
+  it('escapes names', async () => {
     const hostile = '</script><script>alert(1)</script>"\'<b>&';
     const { body } = await renderSnippet({}, { merchant: hostile, channels: [channel({ name: hostile })] });
     expect(body.match(/<script/g)).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('the snippet of a page', () => {
     expect(sessionIn(body).order.merchant).toBe(hostile);
   });
 
-  it('asks about an open payment first; without a script the list goes on with it', async () => {
+  it('shows an open payment first, and without scripts the list continues with it', async () => {
     await renderSnippet();
     const { payment } = (await (await shop.start()).json()) as StartResponse;
     const { head, body } = await again();
@@ -150,7 +150,7 @@ describe('the snippet of a page', () => {
 });
 
 describe('a page does not wait for a gateway', () => {
-  it('that is out of reach: the element is there, and the operator hears of it', async () => {
+  it('that cannot be reached: the element is rendered, and an event reports it', async () => {
     const { body, head } = await renderSnippet({}, { gatewayUrl: 'http://127.0.0.1:1' });
     expect(body).toBe('<pgw-checkout order="A1" lang="en" endpoint="/pgw"></pgw-checkout>');
     expect(head).toContain('min-block-size:30rem');
@@ -180,14 +180,14 @@ describe('a page does not wait for a gateway', () => {
     const before = performance.now();
     const { body } = await renderSnippet({ timeoutMs: 0 }, { gateway });
     expect(body).not.toContain('<template');
-    // Half of what the client waits: a busy machine takes less.
+    // Half of the client's timeout, which is enough on a busy machine.
     expect(performance.now() - before).toBeLessThan(60_000);
     for (const socket of sockets) socket.destroy();
     silent.close();
     await gateway.close();
   });
 
-  it('for an order that this visitor may not pay: the element says so', async () => {
+  it('for an order that this visitor may not pay: the element shows it', async () => {
     const { body } = await renderSnippet({ order: 'B1' });
     expect(body).toBe('<pgw-checkout order="B1" lang="en" endpoint="/pgw"></pgw-checkout>');
   });

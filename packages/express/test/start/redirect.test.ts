@@ -37,7 +37,7 @@ describe('a redirection script', () => {
     expect(redirect(script, url)).toEqual({ way: { type: 'url', url }, foreign: [origin] });
   });
 
-  it('is not handed on beside a foreign address', () => {
+  it('is not used together with a foreign address', () => {
     const { way, foreign } = redirect("location = 'https://gateway.example'", 'https://evil.example/');
     expect([way, foreign]).toEqual([undefined, ['https://evil.example']]);
   });
@@ -46,7 +46,7 @@ describe('a redirection script', () => {
 const byUrl = (redirectUrl: string, requiresHttps: boolean) =>
   redirectOf({ redirectionType: 1, redirectUrl }, { origins, requiresHttps, onForeign: () => undefined });
 
-describe('an address to leave to', () => {
+describe('a redirect URL', () => {
   it.each([
     'http://gateway.example/pay',
     'http://127.0.0.1/pay',
@@ -69,13 +69,13 @@ describe('an address to leave to', () => {
   });
 
   it.each(['https://bank.example/pay?a=1#b', 'https://10.0.0.1/pay', 'https://xn--bank-0qa.example/'])(
-    'of an https shop is taken: %s',
+    'of an https shop is accepted: %s',
     (url) => {
       expect(byUrl(url, true)).toEqual({ type: 'url', url });
     },
   );
 
-  it('may be plain http while the shop itself is on this machine, but not of a link-local host', () => {
+  it('may be plain http if the shop itself is on this machine, but not of a link-local host', () => {
     const url = 'http://127.0.0.1:4010/pay/1';
     expect(byUrl(url, false)).toEqual({ type: 'url', url });
     expect(byUrl('http://169.254.169.254/', false)).toBeUndefined();
@@ -83,7 +83,7 @@ describe('an address to leave to', () => {
   });
 });
 
-it('a payment by script leaves to the gateway of the checkout, without another word in the options', async () => {
+it('a redirect by script to the gateway of the checkout needs no option', async () => {
   const shop = await openShop();
   const response = await (await shop.start({ channelId: sentuh })).json();
   const events = shop.events.map(({ event }) => event);

@@ -42,7 +42,7 @@ async function openWithPayments(count: number, options: ShopOptions = {}): Promi
   return queried;
 }
 
-it('an order with five open payments starts no other, and the answer names the newest five', async () => {
+it('an order with five open payments starts no other, and the response contains the newest five', async () => {
   const queried = await openWithPayments(8);
   const response = await shop.start();
   const problem = (await response.json()) as StorefrontProblem;
@@ -52,7 +52,7 @@ it('an order with five open payments starts no other, and the answer names the n
   expect(queried).toEqual(newest.map((nth) => `T-${nth}`));
 });
 
-it('twenty starts at once query about each payment once, and so does the start right after them', async () => {
+it('twenty concurrent starts and one after them query each payment once', async () => {
   const queried = await openWithPayments(8);
   await Promise.all(Array.from({ length: 20 }, () => shop.start()));
   await shop.start();
@@ -66,7 +66,7 @@ it('a start is refused when visitors have caused too many queries in a second', 
   expect(queried).toHaveLength(2);
 });
 
-it('a return to a payment that is paid costs no query', async () => {
+it('a return to a paid payment causes no query', async () => {
   const real = await openShop();
   shop = real;
   const { payment } = (await (await real.start()).json()) as StartResponse;
@@ -75,13 +75,13 @@ it('a return to a payment that is paid costs no query', async () => {
   const path = `/pgw/return?referenceCode=${payment.reference}`;
   await real.get(path);
   expect(await real.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
-  // Another answer of the gateway would be seen if it were queried.
+  // A query would return another state.
   real.sandbox.changeStatus(opened!.transactionNumber, 11);
   await real.get(path);
   expect(await real.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
 });
 
-it('starts and returns of one network are limited, and the answer says when to come back', async () => {
+it('starts and returns of one network are limited, and the response has the time to wait', async () => {
   shop = await openShop({ requestLimits: { startsPerNetwork: 2, returnsPerNetwork: 1, windowMs: 60_000 } });
   const statuses = [];
   for (const order of ['A1', 'A2', 'A3']) statuses.push((await shop.start({ order })).status);
@@ -93,7 +93,7 @@ it('starts and returns of one network are limited, and the answer says when to c
   expect(shop.events.filter(({ event }) => event === 'requests-limited')).toHaveLength(1);
 });
 
-it('starts of one visitor are limited, whatever network they come from', async () => {
+it('starts of one visitor are limited over all networks', async () => {
   shop = await openShop({
     requestLimits: { startsPerVisitor: 1 },
     visitorOf: (req) => req.get('x-visitor') ?? null,

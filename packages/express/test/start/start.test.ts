@@ -15,7 +15,7 @@ async function started(pending: Promise<Response>): Promise<StartResponse> {
 }
 
 describe('starting an order’s payment', () => {
-  it('from ten tabs at once makes one payment, and every tab is sent to it', async () => {
+  it('from ten tabs at the same time makes one payment, and every tab is redirected to it', async () => {
     shop = await openShop();
     const responses = await Promise.all(Array.from({ length: 10 }, () => started(shop.start())));
     expect(new Set(responses.map(({ payment }) => payment.reference)).size).toBe(1);
@@ -53,7 +53,7 @@ describe('starting an order’s payment', () => {
     );
   });
 
-  it('goes on while the gateway is down, each press with a clear answer, and works once it is back', async () => {
+  it('fails with a clear problem while the gateway is down, and works when it is available again', async () => {
     shop = await openShop();
     await started(shop.start({ order: 'A2' }));
     shop.sandbox.scenario('response-500', { endpoint: 'requestPayment', times: 2 });
@@ -62,7 +62,7 @@ describe('starting an order’s payment', () => {
     expect(codes).toEqual([504, 504, 201]);
   });
 
-  it('by an attempt that fifty payments came after is answered with that attempt’s payment', async () => {
+  it('with an attempt that is older than fifty payments returns the payment of that attempt', async () => {
     const store = memoryStore();
     shop = await openShop({ store });
     for (let nth = 0; nth <= 50; nth += 1) {
@@ -81,7 +81,7 @@ describe('starting an order’s payment', () => {
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 
-  it('by a plain form sends the browser to the hosted page, and twice to the same one', async () => {
+  it('by a plain form redirects to the hosted page, and the second time to the same one', async () => {
     shop = await openShop();
     const press = () =>
       shop.get('/pgw/start', {

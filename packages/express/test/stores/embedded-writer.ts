@@ -1,4 +1,4 @@
-// A process of its own for embedded.test.ts: stores payments until it is killed, and prints each that was acknowledged.
+// A separate process for embedded.test.ts: stores payments until it is killed, and prints each that was acknowledged.
 import { writeSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { embeddedStore } from '../../src/stores/embedded.ts';
@@ -12,6 +12,6 @@ for (let n = 0; ; n += 1) {
   const reference = `${prefix}-${n}`;
   await store.insertPayment(samplePayment({ reference, attempt: reference }), { ...note, reference });
   writeSync(1, `${reference}\n`);
-  // SQLite has no queue of writers: two that never pause starve each other.
+  // SQLite has no queue of writers: two writers without pauses block each other.
   await wait(2);
 }

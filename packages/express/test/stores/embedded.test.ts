@@ -38,7 +38,7 @@ async function missing(file: string, references: readonly string[]): Promise<str
 }
 
 describe('the embedded store', () => {
-  it('has every acknowledged payment after five kill -9 at odd moments', async () => {
+  it('has every acknowledged payment after five kill -9 at random times', async () => {
     const file = join(folder, 'killed.db');
     const acknowledged: string[] = [];
     for (let round = 0; round < 5; round += 1) {
@@ -54,7 +54,7 @@ describe('the embedded store', () => {
     expect(check).toEqual({ integrity_check: 'ok' });
   });
 
-  it('is shared by two processes that open a new file at once, without a row lost', async () => {
+  it('is shared by two processes that open a new file at the same time, without a lost row', async () => {
     const file = join(folder, 'shared.db');
     const both = [startWriter(file, 'A'), startWriter(file, 'B')];
     for (const { acknowledged } of both) {
@@ -72,7 +72,7 @@ describe('the embedded store', () => {
     ).toEqual([]);
   });
 
-  it('commits what onPaid wrote together with the mark, or neither', async () => {
+  it('commits the writes of onPaid together with the mark, or neither', async () => {
     const file = join(folder, 'together.db');
     const store = embeddedStore({ file });
     await store.open();
@@ -104,7 +104,7 @@ describe('the embedded store', () => {
     await store.close();
   });
 
-  it('stores the success of work that does without tx before it runs the next', async () => {
+  it('stores the success of work without tx before it runs the next work', async () => {
     const file = join(folder, 'outside.db');
     const store = embeddedStore({ file });
     await store.open();
@@ -127,7 +127,7 @@ describe('the embedded store', () => {
     await store.close();
   });
 
-  it('refuses what onPaid writes with tx after it has ended', async () => {
+  it('refuses writes with tx after onPaid has ended', async () => {
     const file = join(folder, 'late.db');
     const store = embeddedStore({ file });
     await store.open();
@@ -140,14 +140,14 @@ describe('the embedded store', () => {
     await store.close();
   });
 
-  it('says which path it cannot open, and what to give instead', async () => {
+  it('reports the path that it cannot open, and the fix', async () => {
     const occupied = join(folder, 'a-file');
     writeFileSync(occupied, '');
     const store = embeddedStore({ file: join(occupied, 'payments.db') });
     await expect(store.open()).rejects.toThrow(/cannot open .*a-file.payments\.db.*Use a path/);
   });
 
-  it('says that the database file is damaged, at boot and while it runs, not that a path or a right is missing', async () => {
+  it('reports a damaged database file at boot and later, and not a missing path or permission', async () => {
     const file = join(folder, 'damaged.db');
     const store = embeddedStore({ file });
     await store.open();
@@ -155,7 +155,7 @@ describe('the embedded store', () => {
       await store.insertPayment(samplePayment({ reference: `R${n}`, attempt: `attempt-${n}` }), note);
     await store.close();
     const bytes = readFileSync(file);
-    // The header and the first page are whole; the pages behind are not.
+    // The header and the first page are intact; the other pages are not.
     writeFileSync(file, Buffer.concat([bytes.subarray(0, 4096), Buffer.alloc(bytes.length - 4096, 0xa5)]));
     const damaged = embeddedStore({ file });
     const failure = await damaged.open().then(

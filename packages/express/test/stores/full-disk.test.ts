@@ -22,7 +22,7 @@ function fillDisk(tx: EmbeddedTransaction): void {
   tx.run(`pragma max_page_count = ${pages}`);
 }
 
-/** What a handler finds that meets a full disk and carries on: it counts its effect before and after the statement that fails. */
+/** A handler that continues after a full disk: it counts its effect before and after the statement that fails. */
 function countTwice(tx: EmbeddedTransaction): unknown[] {
   const errors: unknown[] = [];
   for (const text of ['once', megabyte, 'after the failure', 'and again']) {
@@ -47,7 +47,7 @@ const files = [
 ] as const;
 
 describe.each(files)('the %s store, when the disk is full inside a handler', (_name, fileOf) => {
-  it('commits nothing of the handler, whatever it does after the failure', async () => {
+  it('commits no write of the handler, whatever it does after the failure', async () => {
     const store = await open(fileOf());
     await store.insertPayment(due, note);
     const errors: unknown[] = [];
@@ -119,7 +119,7 @@ describe.each(files)('the %s store, when the disk is full inside a handler', (_n
   });
 });
 
-it('a handler that ends the transaction by itself is not taken for fulfilled', async () => {
+it('a handler that ends the transaction itself does not count as fulfilled', async () => {
   const store = await open(':memory:');
   await store.insertPayment(due, note);
   const work = (_payment: unknown, tx: EmbeddedTransaction): void => void tx.run('rollback');
@@ -128,7 +128,7 @@ it('a handler that ends the transaction by itself is not taken for fulfilled', a
   await store.close();
 });
 
-it('a Node without isTransaction sees the same: begin is refused only while a transaction is open', () => {
+it('in a Node without isTransaction, begin is refused only while a transaction is open', () => {
   const database = new DatabaseSync(':memory:');
   database.exec('create table ledger (text text)');
   const insert = database.prepare('insert into ledger values (?)');
@@ -145,7 +145,7 @@ it('a Node without isTransaction sees the same: begin is refused only while a tr
   database.close();
 });
 
-it('a full disk is named when the tables are made, and no permission is blamed', async () => {
+it('a full disk is reported when the tables are created, and no missing permission', async () => {
   const file = join(folder, 'small.db');
   const store = sqliteStore(file);
   vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(() => {

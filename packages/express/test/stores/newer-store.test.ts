@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 
-test('a store with migrations that this version does not know is refused as made by a newer version', async () => {
+test('a store with migrations that this version does not know is refused as created by a newer version', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-newer-'));
   const file = join(folder, 'payments.db');
   const older = embeddedStore({ file });

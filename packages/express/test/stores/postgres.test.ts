@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the PostgreSQL store', () => {
-  it('is made once by twelve processes that boot at the same moment, with no advisory lock', async () => {
+  it('is created once by twelve processes that boot at the same time, without an advisory lock', async () => {
     await pool.query('create database booting');
     const url = server.url.replace(/\/postgres$/, '/booting');
     const pools = Array.from({ length: 12 }, () => new pg.Pool({ connectionString: url, max: 2 }));
@@ -30,7 +30,7 @@ describe('the PostgreSQL store', () => {
     await Promise.all(pools.map((own) => own.end()));
   });
 
-  it('commits what onPaid wrote together with the mark, or neither', async () => {
+  it('commits the writes of onPaid together with the mark, or neither', async () => {
     const store = postgresStore({ pool });
     await store.open();
     await pool.query('create table ledger (reference text)');
@@ -60,7 +60,7 @@ describe('the PostgreSQL store', () => {
     expect(await count()).toBe(1);
   });
 
-  it('says store-unavailable while the server is down, goes on when it is back, and leaves the pool open', async () => {
+  it('reports store-unavailable while the server is down, continues afterwards, and leaves the pool open', async () => {
     const store = postgresStore({ pool });
     await store.open();
     await server.crash();
@@ -74,7 +74,7 @@ describe('the PostgreSQL store', () => {
     expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
   });
 
-  it('outlives a connection that breaks in the middle of a fulfilment, and does it again', async () => {
+  it('repeats a fulfilment whose connection has broken', async () => {
     const store = postgresStore({ pool });
     await store.open();
     const due = samplePayment({
@@ -97,7 +97,7 @@ describe('the PostgreSQL store', () => {
     await expect.poll(again).toBe(true);
   });
 
-  it('stores the success of a handler without tx at once: a lost database repeats none but those at work', async () => {
+  it('stores the success of a handler without tx at once, so that a lost database repeats only running handlers', async () => {
     const lanes = 2;
     const own = new pg.Pool({ connectionString: server.url, max: 2 * lanes });
     const store = postgresStore({ pool: own });
@@ -128,7 +128,7 @@ describe('the PostgreSQL store', () => {
     await own.end();
   });
 
-  it('takes callbacks and settles payments while a slow handler holds its own', async () => {
+  it('receives callbacks and settles payments while a slow handler holds its payment', async () => {
     const store = postgresStore({ pool });
     await store.open();
     const open = (n: number) => samplePayment({ reference: `S${n}`, orderId: `slow-${n}` });
@@ -148,11 +148,11 @@ describe('the PostgreSQL store', () => {
     expect((await settle(2, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
     held.resolve();
     expect((await slow)?.payment.fulfilment.state).toBe('done');
-    // What is slow now goes alone, each on a connection of its own.
+    // Slow handlers now run alone, each with its own connection.
     expect((await settle(3, () => Promise.resolve()))?.payment.fulfilment.state).toBe('done');
   });
 
-  it('keeps no connection for those who wait for a handler: it may need one of them itself', async () => {
+  it('holds no connection while it waits for a handler, because the handler may need one', async () => {
     const own = new pg.Pool({ connectionString: server.url, max: 4 });
     const store = postgresStore({ pool: own });
     await store.open();
@@ -187,7 +187,7 @@ describe('the PostgreSQL store', () => {
     await own.end();
   });
 
-  it('gives up on a payment whose handler does not end, so that a sweep goes on with others', async () => {
+  it('stops waiting for a payment whose handler does not end, so that a sweep continues with others', async () => {
     const store = postgresStore({ pool });
     await store.open();
     const open = samplePayment({ reference: 'stuck', orderId: 'stuck' });
@@ -213,7 +213,7 @@ describe('the PostgreSQL store', () => {
     expect((await stuck)?.payment.fulfilment.state).toBe('done');
   });
 
-  it('undoes work that throws in a shared transaction alone, and repeats its neighbours once at most', async () => {
+  it('rolls back only the work that throws in a shared transaction, and repeats the other work at most once', async () => {
     const store = postgresStore({ pool });
     await store.open();
     await pool.query('create table shared_ledger (reference text)');
@@ -261,11 +261,11 @@ describe('the PostgreSQL store', () => {
     }
     const mostRuns = (prefix: string) =>
       Math.max(...[...runs].filter(([key]) => key.startsWith(prefix)).map(([, count]) => count));
-    // Once it is known that work may throw, each has a savepoint of its own.
+    // After work has thrown, each work has its own savepoint.
     expect([mostRuns('first') <= 2, mostRuns('second')]).toEqual([true, 1]);
   });
 
-  it('keeps nothing of work that has hidden a failed statement, and none of its neighbours pays for it', async () => {
+  it('rolls back work that has hidden a failed statement, without an effect on other work', async () => {
     const store = postgresStore({ pool });
     await store.open();
     const opened = Array.from({ length: 8 }, (_, n) =>
@@ -283,7 +283,7 @@ describe('the PostgreSQL store', () => {
           fulfil: {
             note,
             work: async (_payment, tx) => {
-              // PostgreSQL carries out nothing more in this transaction, and commits none of it.
+              // PostgreSQL executes no further statement of this transaction, and does not commit it.
               if (n === 5) await tx.query('select no_such_column').catch(() => undefined);
             },
           },
@@ -297,7 +297,7 @@ describe('the PostgreSQL store', () => {
     );
   });
 
-  it('runs no work again at once when the server ends the connection of its transaction', async () => {
+  it('does not repeat work at once when the server ends its connection', async () => {
     const own = new pg.Pool({ connectionString: server.url, max: 2 });
     own.on('error', () => undefined);
     const store = postgresStore({ pool: own });
@@ -323,7 +323,7 @@ describe('the PostgreSQL store', () => {
           },
         },
       });
-    // Alone first: the store learns that the work uses tx, so the others share a transaction.
+    // First alone, so that the store detects the use of tx. The others then share a transaction.
     const [first, ...others] = opened;
     if (first !== undefined) await settleOne(first, 0);
     const settled = await Promise.allSettled(others.map((payment, n) => settleOne(payment, n)));
@@ -332,7 +332,7 @@ describe('the PostgreSQL store', () => {
     await own.end();
   });
 
-  it('refuses what onPaid writes with tx after it has ended', async () => {
+  it('refuses writes with tx after onPaid has ended', async () => {
     const store = postgresStore({ pool });
     await store.open();
     const due = samplePayment({
@@ -383,7 +383,7 @@ describe('the PostgreSQL store', () => {
     await own.end();
   });
 
-  it('needs a pool, and says so', () => {
+  it('reports a missing pool', () => {
     expect(() => postgresStore({ pool: {} as never })).toThrow(/pool must be a connection pool/);
   });
 });

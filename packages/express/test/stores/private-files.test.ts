@@ -14,7 +14,7 @@ async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
-test.skipIf(process.platform === 'win32')('the database is for the user of the process alone', async () => {
+test.skipIf(process.platform === 'win32')('only the user of the process can read the database', async () => {
   const path = join(await folder(), 'data');
   const store = embeddedStore({ file: join(path, 'payments.db') });
   await store.open();

@@ -60,7 +60,7 @@ function send(url: string, { method, body }: { method: string; body: string }): 
   });
 }
 
-it('behind a proxy with a pool, the request after one that is too large is answered', async () => {
+it('behind a proxy with a pool, the request after a too large one receives a response', async () => {
   shop = await openShop();
   const proxy = await openProxy(shop.url);
   for (let round = 0; round < 3; round += 1) {

@@ -28,7 +28,7 @@ describe.each(routes)('POST %s', (path, type, body) => {
     expect(shop.sandbox.listPayments()).toEqual([]);
   });
 
-  it('is taken from the shop’s own pages, also from one that hides its origin, and from programs', async () => {
+  it('is accepted from the shop’s own pages, also from a page that hides its origin, and from programs', async () => {
     shop = await openShop();
     for (const headers of [
       { origin: shop.url },
@@ -40,7 +40,7 @@ describe.each(routes)('POST %s', (path, type, body) => {
   });
 });
 
-it('answers are for the shop’s own pages', async () => {
+it('responses can be read by the shop’s own pages only', async () => {
   shop = await openShop();
   const { headers } = await shop.get('/pgw/session?order=A1');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');

@@ -30,7 +30,7 @@ describe('a host app that parses bodies', () => {
     },
   );
 
-  it('parses JSON and keeps nothing: no payment starts, and the answer says what to change', async () => {
+  it('starts no payment if it keeps no raw bytes, and the response names the fix', async () => {
     shop = await openShop({ before: (app) => app.use(express.json()) });
     const response = await shop.start();
     expect(response.status).toBe(500);
@@ -45,10 +45,10 @@ describe('a host app that parses bodies', () => {
   });
 });
 
-/** What a body that is sent in these pieces is read as; a sender that has sent its last piece leaves. */
+/** Reads a body that is sent in these pieces. The sender disconnects after the last piece. */
 async function read(head: string, pieces: readonly string[]): Promise<Buffer> {
   const body = Promise.withResolvers<Buffer>();
-  // It may be refused while pieces are still sent.
+  // The request may be refused while pieces are still sent.
   body.promise.catch(() => undefined);
   const server = createServer((req: IncomingMessage, res) => {
     readRawBody(req).then(body.resolve, body.reject);
@@ -62,7 +62,7 @@ async function read(head: string, pieces: readonly string[]): Promise<Buffer> {
   onTestFinished(() => void socket.destroy());
   await once(socket, 'connect');
   socket.on('error', () => undefined);
-  // Each piece arrives on its own.
+  // Each piece arrives separately.
   const isReceived = (): boolean => received?.bytesRead === socket.bytesWritten;
   for (const piece of [`POST / HTTP/1.1\r\nHost: shop.example\r\n${head}\r\n\r\n`, ...pieces]) {
     socket.write(piece);
@@ -72,24 +72,24 @@ async function read(head: string, pieces: readonly string[]): Promise<Buffer> {
   return body.promise;
 }
 
-it('a body of known length is read whole, in one piece or several', async () => {
+it('a body of known length is read completely, in one piece or several', async () => {
   expect((await read('Content-Length: 6', ['{"a":1}'.slice(0, 6)])).toString()).toBe('{"a":1');
   expect((await read('Content-Length: 7', ['{"a', '":', '1}'])).toString()).toBe('{"a":1}');
   expect((await read('Content-Length: 0', [])).toString()).toBe('');
 });
 
-it('a body of unknown length is read whole', async () => {
+it('a body of unknown length is read completely', async () => {
   expect(
     (await read('Transfer-Encoding: chunked', ['2\r\n{"\r\n', '2\r\n}\n\r\n', '0\r\n\r\n'])).toString(),
   ).toBe('{"}\n');
 });
 
-it('a sender that leaves in the middle is not waited for', async () => {
+it('a read ends when the sender disconnects in the middle', async () => {
   await expect(read('Content-Length: 100', ['{"a":'])).rejects.toThrow();
   await expect(read('Transfer-Encoding: chunked', ['5\r\n{"a":\r\n'])).rejects.toThrow();
 });
 
-it('a body that announces or has more than the limit is refused', async () => {
+it('a body whose length or announced length exceeds the limit is refused', async () => {
   const tooLarge = { code: 'body-too-large' };
   await expect(read('Content-Length: 100001', ['x'.repeat(100_001)])).rejects.toMatchObject(tooLarge);
   const chunk = `186a1\r\n${'x'.repeat(100_001)}\r\n0\r\n\r\n`;

@@ -20,7 +20,7 @@ it('handles concurrent calls in one batch, and calls during a batch in the next 
   expect(batches).toEqual([[1, 2], [3]]);
 });
 
-it('takes no more at once than it may', async () => {
+it('has batches of at most the maximum size', async () => {
   let most = 0;
   const one = batched<number, number>({
     lanes: 1,
@@ -36,7 +36,7 @@ it('takes no more at once than it may', async () => {
   expect(most).toBe(4);
 });
 
-it('fails only what fails by itself', async () => {
+it('rejects only the calls that fail when they run alone', async () => {
   const careful = batched<number, number>({
     lanes: 1,
     most: () => 10,
@@ -46,7 +46,7 @@ it('fails only what fails by itself', async () => {
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-it('goes on beside a batch that takes long', async () => {
+it('starts the next batch beside a slow one', async () => {
   const held = Promise.withResolvers<void>();
   const wait = batched<string, string>({
     lanes: 2,

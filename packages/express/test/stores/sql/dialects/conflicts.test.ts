@@ -14,23 +14,23 @@ function failing(...errors: readonly unknown[]): () => Promise<number> {
   };
 }
 
-describe('a transaction that met another one', () => {
+describe('a transaction with a conflict', () => {
   it.each(['40001', '40P01'])('is repeated: %s', async (code) => {
     expect(await repeated(failing(refused(code), refused(code)))).toBe(3);
   });
 
-  it('is repeated when a wrapping error says so', async () => {
+  it('is repeated if the cause of an error is a conflict', async () => {
     const wrapped = new Error('The payment store failed.', { cause: refused('40001') });
     expect(await repeated(failing(wrapped))).toBe(2);
   });
 
-  it('is given up in the end, with what the database said last', async () => {
+  it('fails with the last error of the database after its attempts', async () => {
     const errors = Array.from({ length: 30 }, () => refused('40001'));
     await expect(repeated(failing(...errors))).rejects.toBe(errors[9]);
   });
 });
 
-describe('what is wrong for another reason', () => {
+describe('another failure', () => {
   it.each([[refused('23505')], [refused('57P01')], [new Error('no stock')], ['40001'], [undefined]])(
     'is not repeated: %s',
     async (error) => {
@@ -39,7 +39,7 @@ describe('what is wrong for another reason', () => {
     },
   );
 
-  it('is not looked through for ever where an error is its own cause', () => {
+  it('with an error that is its own cause is not searched endlessly', () => {
     const error = new Error('no stock');
     error.cause = error;
     expect(isConflict(error)).toBe(false);

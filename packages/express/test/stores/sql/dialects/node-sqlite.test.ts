@@ -9,7 +9,7 @@ afterEach(() => vi.restoreAllMocks());
 describe('returnsRows', () => {
   it('agrees with SQLite about every statement of the store', async () => {
     const statements = new Map<string, boolean>();
-    // The method itself is called with the database that it belongs to.
+    // The method is called with its database.
     // oxlint-disable-next-line typescript/unbound-method
     const { prepare } = DatabaseSync.prototype;
     vi.spyOn(DatabaseSync.prototype, 'prepare').mockImplementation(function (this: DatabaseSync, sql) {
