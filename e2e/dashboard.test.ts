@@ -16,19 +16,19 @@ beforeEach(async () => {
 });
 
 it('a form of the dashboard is taken when a person presses its button', async () => {
-  await page.goto(`${demo.sandbox}/dashboard/behaviour`);
+  await page.goto(`${demo.sandbox}/dashboard/scenarios`);
   await page.getByRole('checkbox').first().check();
-  await page.getByRole('button', { name: 'Keep these' }).click();
-  await page.getByText('1 fault on').waitFor();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('1 scenario active').waitFor();
   await page.getByRole('button', { name: 'Turn all off' }).click();
-  await page.getByText('1 fault on').waitFor({ state: 'detached' });
+  await page.getByText('1 scenario active').waitFor({ state: 'detached' });
   expect(demo.complaints).toEqual([]);
 });
 
 it('every part of the dashboard keeps the way to the others, and fits a phone', async () => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(`${demo.sandbox}/dashboard`);
-  for (const part of ['Callbacks', 'Refunds', 'Wallets', 'Payouts', 'Behaviour', 'Transactions']) {
+  for (const part of ['Callbacks', 'Refunds', 'Wallets', 'Payouts', 'Scenarios', 'Transactions']) {
     const way = page.getByRole('navigation', { name: 'Dashboard' });
     await way.getByRole('link', { name: part }).click();
     await page.getByRole('heading', { level: 1, name: part }).waitFor();

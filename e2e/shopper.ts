@@ -42,7 +42,7 @@ export async function pressPay(page: Page): Promise<void> {
 export async function decide(
   page: Page,
   outcome: string,
-  { callback = 'now', back = 'straight' }: { callback?: string; back?: string } = {},
+  { callback = 'now', back = 'now' }: { callback?: string; back?: string } = {},
 ): Promise<void> {
   await page.locator(`button[name="outcome"][value="${outcome}"]`).waitFor();
   await page.locator(`input[name="callback"][value="${callback}"]`).check();

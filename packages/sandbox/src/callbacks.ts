@@ -51,7 +51,7 @@ export class CallbackSender {
   }
 
   /** Resolves when the current attempts for a payment have ended, or after `limitMs`. */
-  async underWay(transactionNumber: string, limitMs: number): Promise<void> {
+  async settled(transactionNumber: string, limitMs: number): Promise<void> {
     const tries = [...this.#beingSent.values()].filter(
       (entry) => entry.transactionNumber === transactionNumber,
     );

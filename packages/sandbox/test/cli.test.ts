@@ -106,7 +106,7 @@ it('every option of the protocol can be switched on by its flag, and the dashboa
   const sandbox = run(['--port', '0', ...flags]);
   await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
   const address = /http:\S+/.exec(sandbox.output())?.[0] ?? '';
-  const page = await (await fetch(`${address}/dashboard/behaviour`)).text();
+  const page = await (await fetch(`${address}/dashboard/scenarios`)).text();
   expect(page.match(/>on</g)).toHaveLength(flags.length);
   sandbox.signal('SIGTERM');
   expect(await sandbox.exit).toBe(0);

@@ -17,7 +17,7 @@ it('takes a payment from request over bank page and signed callback to query', a
   expect(await page.text()).toContain('Approve');
   const submitted = await fetch(redirectUrl, {
     method: 'POST',
-    body: new URLSearchParams({ outcome: 'approve', callback: 'now', return: 'straight' }),
+    body: new URLSearchParams({ outcome: 'approve', callback: 'now', return: 'now' }),
   });
   expect(await submitted.text()).toContain('Approved. Returning to Rimba Coffee');
 

@@ -13,20 +13,20 @@ export interface BankView {
     readonly logo: string;
     readonly kind: 'bank' | 'wallet' | 'card' | 'qr' | 'later' | 'points';
   };
-  /** What the customer reads before approving, in order. */
+  /** The facts that the customer reads before approving, in order. */
   readonly facts: readonly (readonly [string, string])[];
   readonly callback: string;
   readonly return: string;
-  /** What is wrong with the code of a card check. */
+  /** The error message about the code of a card payment. */
   readonly codeError: string | undefined;
-  /** For a QR code: what it holds, and until when it can be paid. */
+  /** For a QR code: its content, and the time that is left to pay. */
   readonly qr?:
     { readonly address: string; readonly timeLeft: string; readonly isChecked: boolean } | undefined;
-  /** For pay later: the dates and sums. */
+  /** For pay later: the dates and amounts of the instalments. */
   readonly schedule?: readonly (readonly [string, string])[] | undefined;
 }
 
-/** The choices for the callback: the first is the default. */
+/** The choices for the callback; the first is the default. */
 export const callbackChoices = {
   now: 'Now',
   late: 'After 10\u00A0s',
@@ -34,14 +34,14 @@ export const callbackChoices = {
   never: 'Never',
 } as const;
 
-/** The choices for the browser: the first is the default. */
+/** The choices for the return of the browser; the first is the default. */
 export const returnChoices = {
-  straight: 'Straight away',
+  now: 'Now',
   before: 'Before the callback',
   never: 'Never',
 } as const;
 
-const further: readonly OutcomeName[] = [
+const otherOutcomeNames: readonly OutcomeName[] = [
   'insufficient-funds',
   'over-limit',
   'below-minimum',
@@ -51,7 +51,7 @@ const further: readonly OutcomeName[] = [
   'expire',
 ];
 
-/** Scenarios that may be set on one payment, besides those of the callback choices. */
+/** Scenarios that can be set on one payment, in addition to the choices for the callback. */
 export const paymentScenarios: readonly ScenarioName[] = [
   'callback-wrongly-signed',
   'unknown-status',
@@ -62,17 +62,17 @@ export const paymentScenarios: readonly ScenarioName[] = [
   'refund-reversed',
 ];
 
-/** The simulated bank, wallet or card check: the developer decides the outcome. */
+/** The page of the simulated bank or provider, where a developer chooses the outcome. */
 export function bankPage(view: BankView): Html {
   return html`${providerHeader(view.provider)}
     <main id="content" class="middle" tabindex="-1">
       <form method="post" action="/bank/${view.transactionNumber}">
-        ${question(view)} ${otherOutcomes(view)} ${behaviour(view)}
+        ${paymentCard(view)} ${otherOutcomes(view)} ${callbackAndReturn(view)}
       </form>
     </main>`;
 }
 
-/** Mark and name of whoever asks. */
+/** The logo and name of the bank or provider. */
 export function providerHeader({ name, logo }: BankView['provider']): Html {
   return html`<header class="provider">
     <img class="logo" src="/logos/${logo}.svg" width="36" height="36" alt="" />
@@ -80,7 +80,7 @@ export function providerHeader({ name, logo }: BankView['provider']): Html {
   </header>`;
 }
 
-function question(view: BankView): Html {
+function paymentCard(view: BankView): Html {
   const { provider, facts, codeError, schedule } = view;
   const headings = {
     bank: 'Approve this payment?',
@@ -110,7 +110,7 @@ function question(view: BankView): Html {
   </section>`;
 }
 
-/** The code with the time left; a phone that scans it opens this page. */
+/** The QR code with the time that is left. It contains the address of this page. */
 function qrCode({ qr, transactionNumber }: BankView): Html | undefined {
   if (qr === undefined) return undefined;
   return html`<p class="muted">Scan this code with your banking app, then approve the payment there.</p>
@@ -159,7 +159,7 @@ function codeField(error: string | undefined): Html {
   </div>`;
 }
 
-/** What the bank may do with an authorisation that nobody captured. */
+/** The form that ends an authorisation without a capture. */
 export function authorizationForm(transactionNumber: string): Html {
   return html`<form class="card" method="post" action="/bank/${transactionNumber}/authorization">
     <h2>Not captured yet</h2>
@@ -177,7 +177,7 @@ export function authorizationForm(transactionNumber: string): Html {
 }
 
 function otherOutcomes({ provider }: BankView): Html {
-  const names = provider.kind === 'card' ? [...further, 'authorize' as const] : further;
+  const names = provider.kind === 'card' ? [...otherOutcomeNames, 'authorize' as const] : otherOutcomeNames;
   return html`<section class="card">
     <h2>Other outcomes</h2>
     <ul class="outcomes">
@@ -194,7 +194,7 @@ function otherOutcomes({ provider }: BankView): Html {
   </section>`;
 }
 
-function behaviour(view: BankView): Html {
+function callbackAndReturn(view: BankView): Html {
   return html`<section class="card">
     ${choice({ name: 'callback', legend: 'Callback to the merchant', choices: callbackChoices, chosen: view.callback })}
     ${choice({ name: 'return', legend: 'Browser returns', choices: returnChoices, chosen: view.return })}

@@ -24,24 +24,24 @@ import { cookieOf, fieldOf, fieldsOf, queryOf } from './fields.ts';
 import { moneyText } from './format.ts';
 import { html } from './html.ts';
 import { sendPage } from './page.ts';
-import { factsOf, findPayable, lostPage, outcomeOf, shopAddress, type Payable } from './payable.ts';
+import { factsOf, findPayable, notFoundPage, outcomeOf, shopAddress, type Payable } from './payable.ts';
 import { resultPage } from './result-page.ts';
 
 type Numbered = Request<{ number: string }>;
 
-/** A page sends the browser on only right after the answer; later visits show the outcome and stay. */
-const returningMs = 15_000;
-/** The callback waits so long when the browser is to be back first. */
-const afterReturnMs = 4000;
-/** A page waits at most so long for the first try of the callback. */
+/** Within this time after the decision, the page redirects the browser to the shop. Later it only shows the outcome. */
+const redirectWindowMs = 15_000;
+/** The delay of the callback when the browser returns before it. */
+const callbackDelayMs = 4000;
+/** The longest time that the redirect waits for the first attempt of the callback. */
 const callbackTimeoutMs = 2000;
 const authorized = 9;
 const yearMs = 365 * 86_400_000;
 
-/** `GET /bank/:number`: asks for the outcome, or shows it. */
+/** `GET /bank/:number`: shows the choice of outcomes, or the outcome. */
 export function showBankPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const found = findAttempt(gateway, incoming.params.number);
-  if (found === undefined) return sendPage(outgoing, lostPage);
+  if (found === undefined) return sendPage(outgoing, notFoundPage);
   const { payable, payment } = found;
   if (payment.channelId === null) return outgoing.redirect(303, `/pay/${payable.number}`);
   if (payment.status !== 0) return sendOutcome({ gateway, incoming, outgoing, ...found });
@@ -49,15 +49,15 @@ export function showBankPage(gateway: Gateway, incoming: Numbered, outgoing: Res
   const provider = providerOf(payment);
   sendPage(outgoing, {
     title: `${provider.name} – Sandbox Gateway`,
-    look: 'bank',
-    leadsTo: payment.returnUrl,
+    layout: 'bank',
+    formRedirectsTo: payment.returnUrl,
     body: bankPage({
       tenant: payable.tenant,
       transactionNumber: payment.transactionNumber,
       provider,
-      facts: questionFacts(payable, payment),
+      facts: paymentFacts(payable, payment),
       callback: known(cookieOf(incoming, 'pgw-callback'), callbackChoices, 'now'),
-      return: known(cookieOf(incoming, 'pgw-return'), returnChoices, 'straight'),
+      return: known(cookieOf(incoming, 'pgw-return'), returnChoices, 'now'),
       codeError: queryOf(incoming, 'error') === 'code' ? 'Enter the 6 digits of the code.' : undefined,
       qr: provider.kind === 'qr' ? qrOf(gateway, payment, queryOf(incoming, 'checked') !== '') : undefined,
       schedule: scheduleOf(gateway, payment),
@@ -68,7 +68,7 @@ export function showBankPage(gateway: Gateway, incoming: Numbered, outgoing: Res
 /** `GET /bank/:number/code.svg`: the QR code as a file. */
 export function sendCode(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payment = findAttempt(gateway, incoming.params.number)?.payment;
-  if (payment === undefined || providerOf(payment).kind !== 'qr') return sendPage(outgoing, lostPage);
+  if (payment === undefined || providerOf(payment).kind !== 'qr') return sendPage(outgoing, notFoundPage);
   outgoing
     .set({
       'content-type': 'image/svg+xml',
@@ -78,7 +78,7 @@ export function sendCode(gateway: Gateway, incoming: Numbered, outgoing: Respons
     .send(qrSvg(codeAddress(gateway, payment)));
 }
 
-/** What the code holds: the address of the payment's page. */
+/** The content of the QR code: the address of the payment's page. */
 function codeAddress(gateway: Gateway, { transactionNumber }: Payment): string {
   return `${gateway.url()}/bank/${transactionNumber}`;
 }
@@ -91,7 +91,7 @@ function qrOf(gateway: Gateway, payment: Payment, isChecked: boolean): NonNullab
 
 const dayMs = 86_400_000;
 
-/** The parts of the sum and their days; what can't be divided is in the first. */
+/** The instalments with their due days. The first one includes the remainder of the division. */
 function scheduleOf(gateway: Gateway, payment: Payment): BankView['schedule'] {
   const days = findChannel(payment.channelId)?.dueDays;
   if (days === undefined) return undefined;
@@ -105,18 +105,18 @@ function scheduleOf(gateway: Gateway, payment: Payment): BankView['schedule'] {
   });
 }
 
-/** `POST /bank/:number`: gives the payment its outcome, once. */
+/** `POST /bank/:number`: sets the outcome of a pending payment. */
 export async function submitBankPage(
   gateway: Gateway,
   incoming: Numbered,
   outgoing: Response,
 ): Promise<void> {
   const found = findAttempt(gateway, incoming.params.number);
-  if (found === undefined) return sendPage(outgoing, lostPage);
+  if (found === undefined) return sendPage(outgoing, notFoundPage);
   const { transactionNumber } = found.payment;
   const page = `/bank/${transactionNumber}`;
   const callback = known(fieldOf(incoming, 'callback'), callbackChoices, 'now');
-  const back = known(fieldOf(incoming, 'return'), returnChoices, 'straight');
+  const back = known(fieldOf(incoming, 'return'), returnChoices, 'now');
   for (const [name, value] of [
     ['pgw-callback', callback],
     ['pgw-return', back],
@@ -128,20 +128,20 @@ export async function submitBankPage(
   if (status === null) return outgoing.redirect(303, `${page}?closed=1`);
   gateway.ledger.decide(transactionNumber, {
     status,
-    callbackDelayMs: back === 'before' ? afterReturnMs : 0,
+    callbackDelayMs: back === 'before' ? callbackDelayMs : 0,
     scenarios: [
       ...(callback === 'now' ? [] : [`callback-${callback}`]),
       ...fieldsOf(incoming, 'scenario').filter(isScenarioName),
     ],
   });
-  if (back === 'straight') await gateway.callbacks.underWay(transactionNumber, callbackTimeoutMs);
+  if (back === 'now') await gateway.callbacks.settled(transactionNumber, callbackTimeoutMs);
   outgoing.redirect(303, `${page}?returns=${back}`);
 }
 
-/** `POST /bank/:number/authorization`: lets an authorised card go. */
+/** `POST /bank/:number/authorization`: ends an authorisation without a capture. */
 export function endAuthorization(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const found = findAttempt(gateway, incoming.params.number);
-  if (found === undefined) return sendPage(outgoing, lostPage);
+  if (found === undefined) return sendPage(outgoing, notFoundPage);
   const { transactionNumber } = found.payment;
   const end = fieldOf(incoming, 'end');
   if (isAuthorizationEnd(end))
@@ -149,12 +149,12 @@ export function endAuthorization(gateway: Gateway, incoming: Numbered, outgoing:
   outgoing.redirect(303, `/bank/${transactionNumber}`);
 }
 
-/** Where the script of a wallet, or of a card's bank, posts its form to. */
-export function leaveForBank(incoming: Numbered, outgoing: Response): void {
+/** Redirects the posted form of a wallet's or bank's script to the bank page. */
+export function redirectToBank(incoming: Numbered, outgoing: Response): void {
   outgoing.redirect(303, `/bank/${encodeURIComponent(incoming.params.number)}`);
 }
 
-/** The outcome that a form asks for; a card check reads the code first. Undefined when the code is missing. */
+/** The outcome that was chosen in the form. For an approved card it depends on the code; undefined when the code is missing. */
 function requestedOutcome(payment: Payment, incoming: Numbered): OutcomeName | undefined {
   const requested = fieldOf(incoming, 'outcome');
   const outcome = isOutcomeName(requested) ? requested : 'close';
@@ -170,7 +170,7 @@ interface Attempt {
   readonly payment: Payment;
 }
 
-/** The payment of a bank page. A session's number leads to nothing here: its attempts have their own. */
+/** Finds the payment of a bank page by its transaction number. A session number is not found. */
 function findAttempt(gateway: Gateway, number: string): Attempt | undefined {
   const payment = gateway.ledger.findPayment(number);
   const payable = payment && findPayable(gateway, number);
@@ -194,7 +194,7 @@ function providerOf(payment: Payment): BankView['provider'] {
   return { name: channel?.name ?? 'Sandbox Gateway', logo: `channel-${payment.channelId ?? 0}`, kind };
 }
 
-function questionFacts({ tenant }: Payable, payment: Payment): [string, string][] {
+function paymentFacts({ tenant }: Payable, payment: Payment): [string, string][] {
   const { currencyCode, amount } = payment;
   const channel = findChannel(payment.channelId);
   const fee = channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);
@@ -232,7 +232,7 @@ function questionFacts({ tenant }: Payable, payment: Payment): [string, string][
   ];
 }
 
-/** One point for each minor unit. */
+/** The number of points: one for each minor unit. */
 function pointsText(amount: number): string {
   return new Intl.NumberFormat('en-MY').format(amount);
 }
@@ -244,13 +244,13 @@ function sendOutcome(view: Attempt & { gateway: Gateway; incoming: Numbered; out
   const address = isRetried ? `/pay/${number}` : shopAddress(gateway, payment);
   const place = isRetried ? 'the payment page' : tenant.name;
   const returns = known(queryOf(incoming, 'returns'), returnChoices, 'never');
-  const isFresh = gateway.settings.now() - (payment.decidedAt ?? 0) < returningMs;
+  const isFresh = gateway.settings.now() - (payment.decidedAt ?? 0) < redirectWindowMs;
   const isLeaving = returns !== 'never' && isFresh;
   const outcome = outcomeOf(payment);
   sendPage(outgoing, {
     title: `${outcome.heading} – ${providerOf(payment).name}`,
-    look: 'bank',
-    goesTo: isLeaving ? address : undefined,
+    layout: 'bank',
+    refreshTo: isLeaving ? address : undefined,
     body: html`${providerHeader(providerOf(payment))}
     ${resultPage({
       ...outcome,
@@ -268,12 +268,12 @@ function sendOutcome(view: Attempt & { gateway: Gateway; incoming: Numbered; out
 function sendClosed(payment: Payment, outgoing: Response): void {
   sendPage(outgoing, {
     title: `Closed – ${providerOf(payment).name}`,
-    look: 'bank',
+    layout: 'bank',
     body: html`${providerHeader(providerOf(payment))}
     ${resultPage({
       tone: 'neutral',
-      heading: 'Closed without going back',
-      text: 'The shop heard nothing and the status stays 0, Pending. You may close this window.',
+      heading: 'Closed without returning',
+      text: 'The shop received no callback, and the status is still 0, Pending. You may close this window.',
       facts: factsOf(payment),
       link: { address: `/bank/${payment.transactionNumber}`, label: 'Open the payment again' },
     })}`,
@@ -285,6 +285,6 @@ function known<Value extends string>(
   choices: Readonly<Record<Value, string>>,
   otherwise: NoInfer<Value>,
 ): Value {
-  // Object.keys of a record has the record's keys.
+  // `Object.keys` returns the keys of the type.
   return (Object.keys(choices) as Value[]).find((choice) => choice === given) ?? otherwise;
 }

@@ -1,9 +1,9 @@
-/** One field of a posted form; empty when it is missing or given more than once. */
+/** The value of a form field; empty when the field is missing or repeated. */
 export function fieldOf(incoming: { readonly body?: unknown }, name: string): string {
   return fieldsOf(incoming, name).length === 1 ? (fieldsOf(incoming, name)[0] ?? '') : '';
 }
 
-/** Every value of a field of a posted form. */
+/** All values of a form field. */
 export function fieldsOf(incoming: { readonly body?: unknown }, name: string): string[] {
   const { body } = incoming;
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return [];
@@ -12,12 +12,12 @@ export function fieldsOf(incoming: { readonly body?: unknown }, name: string): s
   return all.filter((item) => typeof item === 'string');
 }
 
-/** One parameter of the query; empty when it is missing. */
+/** The value of a query parameter; empty when it is missing. */
 export function queryOf(incoming: { readonly url: string }, name: string): string {
   return new URL(incoming.url, 'http://sandbox').searchParams.get(name) ?? '';
 }
 
-/** One cookie; empty when it is missing. */
+/** The value of a cookie; empty when it is missing. */
 export function cookieOf(
   incoming: { readonly headers: { readonly cookie?: string | undefined } },
   name: string,

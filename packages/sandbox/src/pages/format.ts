@@ -1,12 +1,12 @@
 import { currencyExponent, type Money } from '@pgw/protocol';
 
-/** An amount in two parts, as it is set on the pages: `RM` and `128.90`. */
+/** An amount in two parts for the pages: `RM` and `128.90`. */
 export function moneyParts({ amount, currencyCode }: Money): {
   readonly symbol: string;
   readonly digits: string;
 } {
   const exponent = currencyExponent(currencyCode);
-  // Made from the integer's own digits, so no sum is ever too large to print exactly.
+  // Uses the digits of the integer, so that large amounts are exact.
   const padded = String(Math.abs(amount)).padStart(exponent + 1, '0');
   const whole = padded.slice(0, padded.length - exponent).replace(/\B(?=(\d{3})+$)/g, ',');
   const sum = exponent === 0 ? whole : `${whole}.${padded.slice(-exponent)}`;
@@ -16,13 +16,13 @@ export function moneyParts({ amount, currencyCode }: Money): {
 
 const symbols: Readonly<Record<string, string>> = { MYR: 'RM', SGD: 'S$' };
 
-/** An amount in one text with a no-break space: `RM 128.90`. */
+/** An amount as one text with a no-break space: `RM 128.90`. */
 export function moneyText(money: Money): string {
   const { symbol, digits } = moneyParts(money);
   return `${symbol}\u00A0${digits}`;
 }
 
-/** A deadline for a buyer: `2:47 pm today`, or with its date when it is another day. */
+/** A deadline for a shopper: `2:47 pm today`, or with the date when it is on another day. */
 export function deadlineText(time: number, { now, timeZone }: { now: number; timeZone: string }): string {
   const clock = new Intl.DateTimeFormat('en-MY', { timeZone, hour: 'numeric', minute: '2-digit' });
   const day = new Intl.DateTimeFormat('en-MY', { timeZone, dateStyle: 'medium' });

@@ -15,13 +15,13 @@ export interface HostedView {
   readonly now: number;
   readonly offers: readonly { readonly channel: CatalogueChannel; readonly terms: ChannelTerms }[];
   readonly banks: readonly Bank[];
-  /** What went wrong with the last try, or with this form. */
+  /** The error message about the last attempt or about this form. */
   readonly notice: string | undefined;
   readonly chosenChannel: number | undefined;
   readonly chosenBank: string | undefined;
 }
 
-/** The page where a customer lands when the merchant named no channel. */
+/** The page on which a customer chooses a channel, when the merchant has not chosen one. */
 export function hostedPage(view: HostedView): Html {
   const { tenant, number } = view;
   const cancel = html`<form method="post" action="/pay/${number}/cancel">
@@ -73,9 +73,7 @@ function panel({ tenant, order, now }: HostedView, cancel: Html): Html {
 
 function nothingOffered({ tenant, order }: HostedView): Html {
   return html`<p>No way to pay is available</p>
-    <p class="muted">
-      Nothing here accepts ${moneyText(order)}. Contact ${tenant.name} to pay another way.
-    </p>`;
+    <p class="muted">No way to pay accepts ${moneyText(order)}. Contact ${tenant.name}.</p>`;
 }
 
 function form(view: HostedView): Html {
@@ -94,11 +92,11 @@ function form(view: HostedView): Html {
         </fieldset>`,
     )}
     <button class="pay">${icon('lock')}${payLabels(view)}</button>
-    <p class="next muted">Next: approve the payment. The sum includes the fee of the chosen way to pay.</p>
+    <p class="next muted">Next: approve the payment. The total includes the fee of the chosen way to pay.</p>
   </form>`;
 }
 
-/** The sum with the fee of the chosen channel. The style sheet shows the one label that applies. */
+/** A label with the total for each fee. The style sheet shows only the label of the chosen channel. */
 function payLabels({ order, offers }: HostedView): Html[] {
   const { currencyCode, amount } = order;
   const withFee = offers.filter(({ terms }) => terms.fee > 0);

@@ -9,26 +9,26 @@ import { moneyText } from './format.ts';
 import { fieldOf, queryOf } from './fields.ts';
 import { hostedPage } from './hosted-page.ts';
 import { sendPage } from './page.ts';
-import { factsOf, findPayable, lostPage, shopAddress, type Payable } from './payable.ts';
+import { factsOf, findPayable, notFoundPage, shopAddress, type Payable } from './payable.ts';
 import { resultPage } from './result-page.ts';
 
 type Numbered = Request<{ number: string }>;
 
-/** `GET /pay/:number`: the ways to pay, or how the payment ended. */
+/** `GET /pay/:number`: shows the payment methods, or the result of the payment. */
 export function showHostedPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
-  if (payable === undefined) return sendPage(outgoing, lostPage);
+  if (payable === undefined) return sendPage(outgoing, notFoundPage);
   if (payable.number !== incoming.params.number.toUpperCase())
     return outgoing.redirect(303, `/pay/${payable.number}`);
   if (!isOpen(payable)) return sendEnd(gateway, payable, outgoing);
-  // A payment whose channel the merchant chose has nothing to choose here.
+  // The merchant has already chosen the channel of this payment.
   if (!payable.record.isHosted) return outgoing.redirect(303, `/bank/${payable.number}`);
   const { tenant, record, number } = payable;
   const chosen = Number(queryOf(incoming, 'channel')) || (record.channelId ?? undefined);
   sendPage(outgoing, {
     title: `How would you like to pay? – ${tenant.name}`,
-    look: 'hosted',
-    leadsTo: record.returnUrl,
+    layout: 'hosted',
+    formRedirectsTo: record.returnUrl,
     body: hostedPage({
       tenant,
       number,
@@ -43,10 +43,10 @@ export function showHostedPage(gateway: Gateway, incoming: Numbered, outgoing: R
   });
 }
 
-/** `POST /pay/:number`: takes the choice and leads to the bank page. */
+/** `POST /pay/:number`: stores the chosen channel and redirects to the bank page. */
 export function payHosted(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
-  if (payable === undefined) return sendPage(outgoing, lostPage);
+  if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session, record } = payable;
   if (!isOpen(payable) || !record.isHosted) return outgoing.redirect(303, `/pay/${number}`);
   const channelId = Number(fieldOf(incoming, 'channel'));
@@ -67,15 +67,15 @@ export function payHosted(gateway: Gateway, incoming: Numbered, outgoing: Respon
   outgoing.redirect(303, `/bank/${attempt.transactionNumber}`);
 }
 
-/** `POST /pay/:number/cancel`: asks nothing, sends status 8, returns to the shop. */
+/** `POST /pay/:number/cancel`: sets status 8 and redirects to the shop. */
 export function cancelHosted(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
-  if (payable === undefined) return sendPage(outgoing, lostPage);
+  if (payable === undefined) return sendPage(outgoing, notFoundPage);
   const { number, session } = payable;
   const { status } = outcomes.cancel;
   if (session === undefined) gateway.ledger.decide(number, { status });
   else gateway.ledger.endSession(number, status);
-  // The cancelled transaction of a session is known only now.
+  // The cancellation of a session has created its transaction.
   const { record } = findPayable(gateway, number) ?? payable;
   outgoing.redirect(303, shopAddress(gateway, record));
 }
@@ -84,7 +84,7 @@ const shownBanks = banks
   .filter((bank) => bank.status !== providerChannelStatus.hidden)
   .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
 
-/** The order itself: of a session, whose attempts carry their own channel. */
+/** The order of a payment or session. The channel of a session's attempt is not part of it. */
 function orderOf({ session, record }: Payable): Payable['record'] {
   return session === undefined ? record : { ...record, ...session };
 }
@@ -97,8 +97,8 @@ function sendEnd(gateway: Gateway, { tenant, record }: Payable, outgoing: Respon
   const { outcome } = paymentStatus(record.status);
   const back = { address: shopAddress(gateway, record), label: `Return to ${tenant.name}` };
   const views = {
-    paid: { tone: 'success', heading: 'This order is paid.', text: 'There is nothing more to do here.' },
-    authorized: { tone: 'success', heading: 'Card approved', text: 'There is nothing more to do here.' },
+    paid: { tone: 'success', heading: 'This order is paid.', text: 'You do not need to do anything else.' },
+    authorized: { tone: 'success', heading: 'Card approved', text: 'You do not need to do anything else.' },
     expired: {
       tone: 'warning',
       heading: 'Payment time ran out',
@@ -108,7 +108,7 @@ function sendEnd(gateway: Gateway, { tenant, record }: Payable, outgoing: Respon
     other: {
       tone: 'neutral',
       heading: 'This payment is over',
-      text: 'Go back to the shop to see your order.',
+      text: 'Return to the shop to see your order.',
     },
   } as const;
   const known =
@@ -116,7 +116,7 @@ function sendEnd(gateway: Gateway, { tenant, record }: Payable, outgoing: Respon
   const view = views[known ? outcome : 'other'];
   sendPage(outgoing, {
     title: `${view.heading} – ${tenant.name}`,
-    look: 'plain',
+    layout: 'plain',
     body: resultPage({ ...view, facts: outcome === 'expired' ? [] : factsOf(record), link: back }),
   });
 }
@@ -124,17 +124,17 @@ function sendEnd(gateway: Gateway, { tenant, record }: Payable, outgoing: Respon
 function formNotice(error: string): string | undefined {
   if (error === 'channelId') return 'Choose a way to pay.';
   if (error === 'providerChannelId') return 'Choose a bank that is available.';
-  if (error === 'amount') return 'That way to pay does not take this amount. Choose another way.';
+  if (error === 'amount') return 'This way to pay does not accept the amount. Choose another way to pay.';
   return undefined;
 }
 
-/** Why the last attempt of a session failed. */
+/** The reason why the last attempt of a session failed. */
 function attemptNotice({ lastAttempt }: Payable): string | undefined {
   if (lastAttempt === undefined) return undefined;
   const bank = findBank(lastAttempt.providerChannelId)?.displayName;
   const provider = bank ?? findChannel(lastAttempt.channelId)?.name ?? 'The provider';
   const reason = attemptReasons(provider, moneyText(lastAttempt))[lastAttempt.status];
-  return reason === undefined ? undefined : `${reason} Try again or choose another way.`;
+  return reason === undefined ? undefined : `${reason} Try again or choose another way to pay.`;
 }
 
 function attemptReasons(provider: string, sum: string): Readonly<Record<number, string>> {
@@ -144,7 +144,7 @@ function attemptReasons(provider: string, sum: string): Readonly<Record<number, 
     2: declined,
     3: cancelled,
     4: `${sum} is above your limit for this account.`,
-    5: `${sum} is below the smallest payment this way.`,
+    5: `${sum} is below the minimum of this way to pay.`,
     6: 'There isn’t enough money in the account.',
     7: declined,
     8: cancelled,

@@ -1,17 +1,17 @@
-/** Markup that is safe to put into a page. Only {@link html} makes it. */
+/** Markup that is safe in a page. Only {@link html} and {@link trusted} create it. */
 export interface Html {
   readonly markup: string;
 }
 
 type Part = Html | readonly Html[] | string | number | false | null | undefined;
 
-/** Markup from a template; every value that is not itself markup is escaped. */
+/** Creates markup from a template. Values that are not markup are escaped. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const written = parts.map(write);
   return { markup: strings.map((text, index) => text + (written[index] ?? '')).join('') };
 }
 
-/** Markup that our own code wrote as text: the SVG of a glyph. Never anything that came from outside. */
+/** Marks a text of the source code as markup, such as the SVG of a glyph. Never use it for input of a request. */
 export function trusted(markup: string): Html {
   return { markup };
 }

@@ -7,18 +7,18 @@ import type { Page } from './page.ts';
 
 const shownPayments = 20;
 
-/** The front page: what this is, what a merchant configures, and the latest payments. */
+/** The front page: a description, the settings for a merchant, and the latest payments. */
 export function indexPage(gateway: Gateway): Page {
   const payments = gateway.ledger.payments.list(shownPayments);
   return {
-    title: 'Build and test here – Sandbox Gateway',
-    look: 'plain',
+    title: 'Build and test payments – Sandbox Gateway',
+    layout: 'plain',
     body: html`<main id="content" class="middle" tabindex="-1">
       <section class="card">
-        <h1>Build and test here</h1>
+        <h1>Build and test payments</h1>
         <p class="muted">
-          A payment gateway on this machine, to build and test against. It signs, checks and calls back like
-          the real one.
+          A payment gateway on this machine. It checks requests, signs responses and sends callbacks like a
+          real gateway.
         </p>
         <dl class="facts">
           <div class="fact">
@@ -38,11 +38,11 @@ export function indexPage(gateway: Gateway): Page {
           )}
         </dl>
         <p class="muted">
-          The secret key and the password are in the README of @pgw/sandbox; no page shows them.
+          The secret key and the password are in the README of @pgw/sandbox. No page shows them.
         </p>
       </section>
       <nav class="card" aria-label="Lists">
-        <h2>What it keeps</h2>
+        <h2>Data</h2>
         <ul class="lists">
           <li><a href="/dashboard">Dashboard</a></li>
           <li><a href="/wallets">Wallets</a></li>

@@ -3,34 +3,34 @@ import type { Response } from 'express';
 import { html, trusted, type Html } from './html.ts';
 import { stylesheet } from './styles/index.ts';
 
-/** One page, before it is sent. */
+/** The content of a page. */
 export interface Page {
   readonly title: string;
-  /** Names the look of the body: a class of the stylesheet. */
-  readonly look: 'hosted' | 'bank' | 'plain' | 'dashboard';
+  /** The layout: a class of the body in the style sheet. */
+  readonly layout: 'hosted' | 'bank' | 'plain' | 'dashboard';
   readonly body: Html;
   readonly status?: number;
-  /** Where the browser goes by itself, after a second. */
-  readonly goesTo?: string | undefined;
-  /** Another origin that a form of this page may lead to, by a redirect. */
-  readonly leadsTo?: string | undefined;
+  /** The address that the browser loads automatically after a second. */
+  readonly refreshTo?: string | undefined;
+  /** An address on another origin that a form of this page may redirect to. */
+  readonly formRedirectsTo?: string | undefined;
 }
 
 const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
 
-/** Address of the stylesheet; it changes with its content, so it may be kept for ever. */
+/** The address of the style sheet. It changes with the content, so browsers may cache it without limit. */
 export const stylesheetPath = `/assets/sandbox-${version}.css`;
 
-/** Sends a page: whole without scripts, under a policy that allows none. */
+/** Sends a page. Pages have no scripts, and their content security policy allows none. */
 export function sendPage(outgoing: Response, page: Page): void {
-  const leads = page.leadsTo === undefined ? '' : ` ${new URL(page.leadsTo).origin}`;
+  const leads = page.formRedirectsTo === undefined ? '' : ` ${new URL(page.formRedirectsTo).origin}`;
   outgoing
     .status(page.status ?? 200)
     .set({
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-store',
       'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'${leads}; base-uri 'none'; frame-ancestors 'none'`,
-      // With `no-referrer` a browser sends even the page's own forms with the origin `null`.
+      // With `no-referrer`, browsers would send the page's own forms with the origin `null`.
       'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
     })
@@ -46,7 +46,7 @@ const siteHeader = html`<header class="provider">
   <span>Sandbox Gateway</span>
 </header>`;
 
-function document({ title, look, body, goesTo }: Page): Html {
+function document({ title, layout, body, refreshTo }: Page): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
@@ -54,18 +54,18 @@ function document({ title, look, body, goesTo }: Page): Html {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        ${goesTo === undefined ? undefined : html`<meta http-equiv="refresh" content="1;url=${goesTo}" />`}
+        ${refreshTo === undefined ? undefined : html`<meta http-equiv="refresh" content="1;url=${refreshTo}" />`}
         <title>${title}</title>
         <link rel="icon" href="/logos/sandbox.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="${stylesheetPath}" />
       </head>
-      <body class="${look}">
+      <body class="${layout}">
         <aside class="strip" aria-label="Sandbox">
           ${shield}
           <p>Sandbox. No real money moves.</p>
         </aside>
         <a class="skip" href="#content">Skip to content</a>
-        ${look === 'plain' ? siteHeader : undefined} ${body}
+        ${layout === 'plain' ? siteHeader : undefined} ${body}
       </body>
     </html>`;
 }

@@ -7,19 +7,19 @@ import { moneyText } from './format.ts';
 import { resultPage, type ResultView } from './result-page.ts';
 import { returnAddress } from './return-address.ts';
 
-/** What a hosted address leads to: a payment by itself, or a session with its last attempt. */
+/** The content of a hosted address: a single payment, or a session with its last attempt. */
 export interface Payable {
   readonly tenant: Tenant;
   /** The number in the address. */
   readonly number: string;
   readonly session: Session | undefined;
-  /** How it stands; for a session without an attempt, the session itself. */
+  /** The payment or the last attempt, with the status of the session; for a session without an attempt, the session as a payment. */
   readonly record: Payment;
-  /** The last attempt within the session, under its own status. */
+  /** The last attempt of the session, with its own status. */
   readonly lastAttempt: Payment | undefined;
 }
 
-/** Finds a payment or session by the number in an address, as it stands now. */
+/** Finds a payment or session by the number in an address, after overdue ones have expired. */
 export function findPayable(gateway: Gateway, address: string): Payable | undefined {
   const payment = gateway.ledger.findPayment(address);
   const session = gateway.ledger.findSession(payment?.sessionNumber ?? address);
@@ -31,15 +31,15 @@ export function findPayable(gateway: Gateway, address: string): Payable | undefi
   return { tenant, number, session, record, lastAttempt };
 }
 
-/** Where the browser goes back to the shop. */
+/** The address at which the browser returns to the shop. */
 export function shopAddress(gateway: Gateway, payment: Payment): string {
   return returnAddress(payment.returnUrl, payment, gateway.settings.profile.returnParameters);
 }
 
-/** A number that leads nowhere; no detail of any payment. */
-export const lostPage: Page = {
+/** The page for an unknown number. It has no details of any payment. */
+export const notFoundPage: Page = {
   title: 'We can’t find that payment – Sandbox Gateway',
-  look: 'plain',
+  layout: 'plain',
   status: 404,
   body: resultPage({
     tone: 'neutral',
@@ -48,7 +48,7 @@ export const lostPage: Page = {
   }),
 };
 
-/** What is said of a payment that is over. */
+/** The message about a payment with an outcome. */
 export function outcomeOf(payment: Payment): Pick<ResultView, 'tone' | 'heading' | 'text'> {
   const { name, outcome } = paymentStatus(payment.status);
   const text = `Status ${payment.status}, ${name}.`;
@@ -71,7 +71,7 @@ export function outcomeOf(payment: Payment): Pick<ResultView, 'tone' | 'heading'
   }
 }
 
-/** The facts of a payment that is over. */
+/** The facts about a payment with an outcome. */
 export function factsOf(payment: Payment): [string, string][] {
   return [
     ['Amount', moneyText(payment)],

@@ -7,25 +7,25 @@ import { fieldOf } from './fields.ts';
 import { moneyText } from './format.ts';
 import { html, type Html } from './html.ts';
 import { sendPage } from './page.ts';
-import { lostPage } from './payable.ts';
+import { notFoundPage } from './payable.ts';
 import { resultPage } from './result-page.ts';
 import { returnAddress } from './return-address.ts';
 
 type Numbered = Request<{ number: string }>;
 
-/** `GET /payout/:number`: asks for the outcome of a payout, or shows its receipt. */
+/** `GET /payout/:number`: shows the form to decide a payout, or its result. */
 export function showPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
   const tenant = payout && findTenant(gateway, payout.tenantId);
-  if (payout === undefined || tenant === undefined) return sendPage(outgoing, lostPage);
+  if (payout === undefined || tenant === undefined) return sendPage(outgoing, notFoundPage);
   const address = returnAddress(payout.returnUrl, payout, gateway.settings.profile.returnParameters);
   sendPage(outgoing, {
     title: `Payout ${payout.referenceCode} – Sandbox Gateway`,
-    look: 'bank',
+    layout: 'bank',
     body: html`${providerHeader({ name: 'Sandbox Gateway', logo: 'sandbox', kind: 'bank' })}
     ${
       payout.status === 0
-        ? question(payout, tenant.name)
+        ? decisionForm(payout, tenant.name)
         : resultPage({
             ...outcomes[payout.status === 1 ? 'approved' : 'rejected'],
             facts: factsOf(payout, tenant.name),
@@ -35,10 +35,10 @@ export function showPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: R
   });
 }
 
-/** `POST /payout/:number`: approves or rejects it, once. */
+/** `POST /payout/:number`: approves or rejects a pending payout. */
 export function submitPayoutPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payout = findPayout(gateway, incoming);
-  if (payout === undefined) return sendPage(outgoing, lostPage);
+  if (payout === undefined) return sendPage(outgoing, notFoundPage);
   const outcome = fieldOf(incoming, 'outcome');
   if (outcome === 'approve' || outcome === 'reject')
     gateway.ledger.payouts.decide(payout.transactionNumber, outcome === 'approve', { delayMs: 0, own: [] });
@@ -50,17 +50,17 @@ const outcomes = {
   rejected: {
     tone: 'danger',
     heading: 'Rejected',
-    text: 'Status 2, Failed. The money is back in the payout wallet.',
+    text: 'Status 2, Failed. The amount was returned to the payout wallet.',
   },
 } as const;
 
-/** As it stands now: one that is due has been decided. */
+/** Finds a payout, after due payouts have been decided. */
 function findPayout({ ledger }: Gateway, incoming: Numbered): Payout | undefined {
   ledger.expireOverdue();
   return ledger.payouts.table.find(incoming.params.number);
 }
 
-function question(payout: Payout, tenantName: string): Html {
+function decisionForm(payout: Payout, tenantName: string): Html {
   return html`<main id="content" class="middle" tabindex="-1">
     <form class="card" method="post" action="/payout/${payout.transactionNumber}">
       <h1>Approve this payout?</h1>

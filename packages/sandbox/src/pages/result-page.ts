@@ -8,13 +8,13 @@ export interface ResultView {
   /** Facts about the payment, in order. */
   readonly facts?: readonly (readonly [string, string])[];
   readonly link?: { readonly address: string; readonly label: string } | undefined;
-  /** Below the message. */
+  /** Content below the message. */
   readonly more?: Html | undefined;
 }
 
 const icons = { success: 'tick', danger: 'cross', neutral: 'bar', warning: 'clock' } as const;
 
-/** One message in the middle: an outcome, a payment that is over, a wrong link. */
+/** A page with one message, such as an outcome or an invalid link. */
 export function resultPage({ tone, heading, text, facts = [], link, more }: ResultView): Html {
   return html`<main id="content" class="middle" tabindex="-1">
     <section class="card result">

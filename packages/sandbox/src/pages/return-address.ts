@@ -1,8 +1,8 @@
 import type { GatewayProfile } from '@pgw/protocol';
 
 /**
- * The merchant's returnUrl with the two parameters that the gateway appends (observed C). The address's own query and
- * fragment stay as they were sent.
+ * The returnUrl of the merchant with the two parameters that the gateway appends (observed C). Its own query and fragment are not
+ * changed.
  */
 export function returnAddress(
   returnUrl: string,

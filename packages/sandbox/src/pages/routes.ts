@@ -3,14 +3,14 @@ import { markOf } from '../catalogue/catalogue.ts';
 import { markSvg, type Mark } from '../catalogue/marks.ts';
 import type { Gateway } from '../gateway.ts';
 import { dashboardRoutes } from './dashboard/routes.ts';
-import { submitBankPage, endAuthorization, leaveForBank, sendCode, showBankPage } from './bank-routes.ts';
+import { submitBankPage, endAuthorization, redirectToBank, sendCode, showBankPage } from './bank-routes.ts';
 import { cancelHosted, payHosted, showHostedPage } from './hosted-routes.ts';
 import { indexPage } from './index-page.ts';
 import { sendPage, stylesheetPath } from './page.ts';
 import { submitPayoutPage, showPayoutPage } from './payout-routes.ts';
 import { stylesheet } from './styles/index.ts';
 
-/** The pages that people see, and what those pages load. */
+/** Creates the routes of the pages, of their logos and of their style sheet. */
 export function pageRoutes(gateway: Gateway): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '20kb' });
@@ -25,7 +25,7 @@ export function pageRoutes(gateway: Gateway): Router {
   router.post('/bank/:number/authorization', form, (incoming, outgoing) =>
     endAuthorization(gateway, incoming, outgoing),
   );
-  router.all(['/wallet/:number', '/challenge/:number'], leaveForBank);
+  router.all(['/wallet/:number', '/challenge/:number'], redirectToBank);
   router.get('/payout/:number', (incoming, outgoing) => showPayoutPage(gateway, incoming, outgoing));
   router.post('/payout/:number', form, (incoming, outgoing) => submitPayoutPage(gateway, incoming, outgoing));
   router.get('/logos/:name', sendLogo);
@@ -42,14 +42,14 @@ function sendLogo(incoming: Request<{ name: string }>, outgoing: Response): void
   const name = incoming.params.name.replace(/\.svg$/, '');
   const mark = Object.hasOwn(ownMarks, name) ? ownMarks[name] : markOf(name);
   if (mark === undefined) {
-    outgoing.status(404).type('text').send('There is no such logo.');
+    outgoing.status(404).type('text').send('There is no logo with this name.');
     return;
   }
   outgoing
     .set({
       'content-type': 'image/svg+xml',
       'cache-control': 'public, max-age=86400',
-      // Shops on other origins show these.
+      // Shops on other origins show these logos.
       'cross-origin-resource-policy': 'cross-origin',
       'access-control-allow-origin': '*',
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",

@@ -19,12 +19,12 @@ it.each(decided)('%s leads to its status, once', async (outcome, { status }) => 
   expect(page).not.toContain('<button');
 });
 
-it('closing without going back leaves the payment pending, to be opened again', async () => {
+it('closing without returning leaves the payment pending, so that it can be opened again', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
   const page = await (await submit(result.redirectUrl, { outcome: 'close' })).text();
-  expect(page).toContain('Closed without going back');
+  expect(page).toContain('Closed without returning');
   expect(page).not.toContain('http-equiv="refresh"');
   expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(0);
   expect(receiver.received).toStrictEqual([]);
@@ -36,14 +36,14 @@ describe('the callback', () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
-    await submit(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'straight' });
+    await submit(result.redirectUrl, { outcome: 'approve', callback: 'now', return: 'now' });
     expect(receiver.received).toHaveLength(1);
   });
 
   it.each([
-    [{ callback: 'never', return: 'straight' }, []],
-    [{ callback: 'late', return: 'straight' }, [10_000]],
-    [{ callback: 'twice', return: 'straight' }, [0, 0]],
+    [{ callback: 'never', return: 'now' }, []],
+    [{ callback: 'late', return: 'now' }, [10_000]],
+    [{ callback: 'twice', return: 'now' }, [0, 0]],
     [{ callback: 'now', return: 'before' }, [4000]],
     [{ callback: 'now', return: 'never' }, [0]],
   ])('goes out as %j says', async (fields, waits) => {
@@ -103,7 +103,7 @@ describe('the browser', () => {
     const page = await (await fetch(second.redirectUrl, { headers: { cookie } })).text();
     expect(checked(page)).toStrictEqual(['twice', 'never']);
     const fresh = await (await fetch(second.redirectUrl, { headers: { cookie: 'pgw-callback=<b>' } })).text();
-    expect(checked(fresh)).toStrictEqual(['now', 'straight']);
+    expect(checked(fresh)).toStrictEqual(['now', 'now']);
   });
 });
 

@@ -14,8 +14,10 @@ function choose(url: string, fields: Record<string, string>): Promise<Response> 
   return fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
 }
 
-it('shows the order, the deadline and the channels that take the currency', async () => {
-  await using shop = await openShop();
+it('the hosted page shows the order, the deadline and the channels that accept the currency', async () => {
+  // At noon in Kuala Lumpur, the deadline is on the same day.
+  const noon = new Date().setUTCHours(4, 0, 0, 0);
+  await using shop = await openShop({ now: () => noon, timestampWindowMs: 2 * 86_400_000 });
   const page = await textOf(
     await openHosted(shop.merchant, { referenceCode: 'RC-10482', description: 'Two mugs' }),
   );
@@ -52,7 +54,7 @@ it.each([
   [{ channel: '999' }, 'Choose a way to pay.'],
   [{ channel: '2' }, 'Choose a bank that is available.'],
   [{ channel: '2', bank: 'BKINA01' }, 'Choose a bank that is available.'],
-  [{ channel: '8' }, 'That way to pay does not take this amount.'],
+  [{ channel: '8' }, 'This way to pay does not accept the amount.'],
 ])('answers the choice %j with a notice', async (fields, notice) => {
   await using shop = await openShop();
   const page = await choose(await openHosted(shop.merchant), fields as Record<string, string>);

@@ -4,37 +4,38 @@ import { isRefusal } from '../../ledger/parts.ts';
 import { authorizationEnds, isAuthorizationEnd, isOutcomeName, outcomes } from '../../outcomes.ts';
 import { fieldOf } from '../fields.ts';
 import { sendPage } from '../page.ts';
-import { lostPage } from '../payable.ts';
+import { notFoundPage } from '../payable.ts';
 
 type Numbered = Request<{ number: string; what: string }>;
 
-/** `POST /dashboard/:number/:what`: does it, and goes back to the payment with a sentence about it. */
+/** `POST /dashboard/:number/:what`: runs an operation, and redirects to the payment with a message about the result. */
 export function act(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const { number, what } = incoming.params;
   const payment = gateway.ledger.findPayment(number);
-  const work = Object.hasOwn(works, what) ? works[what] : undefined;
-  if (payment === undefined || work === undefined) return sendPage(outgoing, lostPage);
-  const did = work(gateway, payment.transactionNumber, incoming);
-  const query = new URLSearchParams({ open: payment.transactionNumber, did });
+  const operation = Object.hasOwn(operations, what) ? operations[what] : undefined;
+  if (payment === undefined || operation === undefined) return sendPage(outgoing, notFoundPage);
+  const message = operation(gateway, payment.transactionNumber, incoming);
+  const query = new URLSearchParams({ open: payment.transactionNumber, message });
   outgoing.redirect(303, `/dashboard?${query.toString()}#detail`);
 }
 
-type Work = (gateway: Gateway, number: string, incoming: Numbered) => string;
+/** Runs and returns a message about the result. */
+type Operation = (gateway: Gateway, number: string, incoming: Numbered) => string;
 
-const works: Readonly<Record<string, Work>> = {
+const operations: Readonly<Record<string, Operation>> = {
   decide: ({ ledger }, number, incoming) => {
     const outcome = fieldOf(incoming, 'outcome');
     const status = isOutcomeName(outcome) ? outcomes[outcome].status : null;
     const isDone = status !== null && ledger.decide(number, { status });
     return isDone
-      ? `The status is ${status} now, and the callback is on its way.`
-      : 'It was decided already.';
+      ? `The status is now ${status}, and the callback is being sent.`
+      : 'The payment already has an outcome.';
   },
   authorization: ({ ledger }, number, incoming) => {
     const end = fieldOf(incoming, 'end');
     const isDone =
       isAuthorizationEnd(end) && ledger.endAuthorization(number, { status: authorizationEnds[end].status });
-    return isDone ? 'What was held has gone back.' : 'It is not authorised.';
+    return isDone ? 'The held amount was released.' : 'The payment is not authorised.';
   },
   capture: ({ ledger }, number, incoming) => {
     const amount = amountOf(incoming);
@@ -42,7 +43,7 @@ const works: Readonly<Record<string, Work>> = {
     const isLast = fieldOf(incoming, 'last') === '1' || amount === held;
     const taken = amount === undefined ? undefined : ledger.capture(number, amount, isLast);
     return taken === undefined
-      ? `Nothing was captured: ${held} is what is held.`
+      ? `Nothing was captured: the held amount is ${held}.`
       : `Captured ${taken.amount} as ${taken.captureNumber}.`;
   },
   refund: ({ ledger }, number, incoming) => {

@@ -3,7 +3,7 @@ import type { Payment } from '../../ledger/rows.ts';
 import { authorizationEnds, outcomes } from '../../outcomes.ts';
 import { html, type Html } from '../html.ts';
 
-/** What may be done about a payment, by its status. Each form acts at once, and its answer says what was done. */
+/** The forms of the operations that the status of a payment allows. */
 export function actions({ ledger }: Gateway, payment: Payment): Html {
   const { transactionNumber, status, heldAmount } = payment;
   const refundable = payment.paidAmount - ledger.refundTable.committed(transactionNumber);
@@ -11,7 +11,7 @@ export function actions({ ledger }: Gateway, payment: Payment): Html {
     ${status === 0 ? decisions(transactionNumber) : undefined}
     ${status === 9 ? captures(transactionNumber, heldAmount) : undefined}
     ${refundable > 0 && status === 1 ? refunds(transactionNumber, refundable) : undefined}
-    <p><a href="/bank/${transactionNumber}">Open its page</a></p>
+    <p><a href="/bank/${transactionNumber}">Open the bank page</a></p>
   </div>`;
 }
 
@@ -42,7 +42,7 @@ function captures(number: string, held: number): Html {
       <input id="capture" name="amount" inputmode="numeric" required value="${held}" />
       <label class="check"
         ><input type="checkbox" name="last" value="1" checked /><span
-          >The last part: give the rest back</span
+          >Last capture: release the rest</span
         ></label
       >
       <button class="button">Capture</button>

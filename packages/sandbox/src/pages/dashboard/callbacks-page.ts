@@ -12,12 +12,12 @@ const columns: readonly Column[] = [
   { name: 'Transaction', isHeader: true },
   { name: 'Status sent' },
   { name: 'Address' },
-  { name: 'Tries', isNumber: true },
-  { name: 'Last answer' },
+  { name: 'Attempts', isNumber: true },
+  { name: 'Last response' },
   { name: 'State' },
 ];
 
-/** `GET /dashboard/callbacks`: what was sent to merchants, and how they answered. */
+/** `GET /dashboard/callbacks`: the callbacks to merchants, with the last response. */
 export function callbacksPage(gateway: Gateway): Page {
   const callbacks = gateway.ledger.callbacks.list(shown);
   const rows = callbacks.map(({ transactionNumber, status, url, tries, lastResponse, state, dueAt }) => ({
@@ -27,7 +27,7 @@ export function callbacksPage(gateway: Gateway): Page {
       url,
       tries,
       lastResponse ?? 'none yet',
-      state === 'waiting' ? `next try ${timeText(dueAt)}` : state.replace('-', ' '),
+      state === 'waiting' ? `next attempt ${timeText(dueAt)}` : state.replace('-', ' '),
     ],
   }));
   return dashboardPage(gateway, {

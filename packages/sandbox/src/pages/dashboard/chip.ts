@@ -25,7 +25,7 @@ const chips: Readonly<Record<number, readonly [label: string, tone: Tone, icon: 
   18: ['Voided', 'neutral', 'back'],
 };
 
-/** A status in words and an icon, so that its colour is not needed; one that no document lists by its number. */
+/** A status with a text and an icon, so that it is clear without colour. An undocumented status is shown as a number. */
 export function statusChip(status: number, name = paymentStatus(status).name): Html {
   const [label, tone, mark] = chips[status] ?? [`Status ${status}`, 'neutral', 'question'];
   return html`<span class="chip chip-${tone}" title="${status} ${name}">${icon(mark)} ${label}</span>`;

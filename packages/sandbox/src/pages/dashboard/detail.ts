@@ -13,12 +13,12 @@ interface DetailView {
   readonly gateway: Gateway;
   readonly payment: Payment;
   readonly query: DashboardQuery;
-  /** What was done a moment ago, or why it was not. */
-  readonly did: string;
+  /** The message about the last operation; empty without one. */
+  readonly message: string;
 }
 
-/** One payment: its facts, what may be done about it, its refunds and its callbacks. */
-export function transactionDetail({ gateway, payment, query, did }: DetailView): Html {
+/** The details of a payment: its facts, operations, refunds and callbacks. */
+export function transactionDetail({ gateway, payment, query, message }: DetailView): Html {
   const { ledger } = gateway;
   const { transactionNumber, referenceCode, status } = payment;
   return html`<section class="detail" id="detail" aria-labelledby="detail-heading" tabindex="-1">
@@ -28,7 +28,7 @@ export function transactionDetail({ gateway, payment, query, did }: DetailView):
       ${statusChip(status)}
     </div>
     <p><code>${transactionNumber}</code></p>
-    ${did === '' ? undefined : html`<p class="did" role="status">${did}</p>`}
+    ${message === '' ? undefined : html`<p class="message" role="status">${message}</p>`}
     <dl class="plain-facts">${facts(gateway, payment)}</dl>
     ${actions(gateway, payment)}
     <h3>Refunds</h3>
@@ -43,23 +43,23 @@ export function transactionDetail({ gateway, payment, query, did }: DetailView):
       'None.',
     )}
     <h3>Callbacks</h3>
-    ${list(ledger.callbacks.of(transactionNumber).map(callbackView), 'The first goes out when the status changes.')}
+    ${list(ledger.callbacks.of(transactionNumber).map(callbackView), 'The first callback is sent when the status changes.')}
   </section>`;
 }
 
-/** A callback with what was signed; the secret is in no page. */
+/** A callback with the signed text. No page contains the secret key. */
 export function callbackView(callback: QueuedCallback): Html {
   const { id, status, state, tries, lastResponse, url, body, isWronglySigned, dueAt } = callback;
   return html`<li class="callback-item">
     <p>
       ${statusChip(status)}
-      ${state === 'waiting' ? `waiting, next try ${timeText(dueAt)}` : state.replace('-', ' ')}, ${tries}
-      ${tries === 1 ? 'try' : 'tries'}${lastResponse === null ? '' : `, ${lastResponse}`}
-      ${isWronglySigned ? html`<span class="muted">wrongly signed on purpose</span>` : undefined}
+      ${state === 'waiting' ? `waiting, next attempt ${timeText(dueAt)}` : state.replace('-', ' ')}, ${tries}
+      ${tries === 1 ? 'attempt' : 'attempts'}${lastResponse === null ? '' : `, ${lastResponse}`}
+      ${isWronglySigned ? html`<span class="muted">wrongly signed by a scenario</span>` : undefined}
     </p>
     <details>
-      <summary>What is signed</summary>
-      <pre tabindex="0" aria-label="Base of the signature">${signatureMessageOfText(url, body)}</pre>
+      <summary>Signed text</summary>
+      <pre tabindex="0" aria-label="Signed text">${signatureMessageOfText(url, body)}</pre>
     </details>
     <form method="post" action="/dashboard/callbacks/${id}/again">
       <button class="small">Send again</button>
@@ -73,7 +73,7 @@ function facts({ settings, ledger }: Gateway, payment: Payment): Html[] {
   const bank = findBank(providerChannelId);
   const left = Math.max(0, Math.round((payment.expiresAt - settings.now()) / 1000));
   const rows: [string, Html | string | undefined][] = [
-    ['Amount', html`<strong>${money(amount)}</strong> sent as ${amount}`],
+    ['Amount', html`<strong>${money(amount)}</strong>, ${amount} in minor units`],
     [
       'Channel',
       channelId === null ? 'not chosen yet' : `${channelId} · ${findChannel(channelId)?.name ?? ''}`,
@@ -83,7 +83,7 @@ function facts({ settings, ledger }: Gateway, payment: Payment): Html[] {
       'Card',
       payment.cardBrand === null ? undefined : `${payment.cardBrand} ··${payment.cardLastDigits ?? ''}`,
     ],
-    ['Provider says', payment.providerMessage ?? undefined],
+    ['Provider message', payment.providerMessage ?? undefined],
     ['Captured', heldAmount > 0 || status === 9 ? `${money(paidAmount)} of ${money(amount)}` : undefined],
     ['Held until', status === 9 && heldUntil !== null ? timeText(heldUntil) : undefined],
     [

@@ -5,7 +5,7 @@ import { queryOf } from '../fields.ts';
 const refunds = [11, 12, 13, 16, 17, 18];
 const notPaid = [2, 3, 4, 5, 6, 7, 8, 10];
 
-/** The filters above the list, by the word in the address. */
+/** The filters above the list, by their name in the address. */
 export const filters = {
   all: { label: 'All', statuses: undefined },
   pending: { label: 'Pending', statuses: [0] },
@@ -16,7 +16,7 @@ export const filters = {
 
 export type FilterName = keyof typeof filters;
 
-/** What the address asks for. */
+/** The search, page and open payment in the address of the dashboard. */
 export interface DashboardQuery {
   readonly filter: FilterName;
   readonly text: string;
@@ -38,7 +38,7 @@ export function dashboardQueryOf(incoming: { readonly url: string }): DashboardQ
   };
 }
 
-/** The address of the list with something changed; what is as usual is left out. */
+/** The address of the list after a change. Parameters with default values are omitted. */
 export function addressOf(query: DashboardQuery, change: Partial<DashboardQuery> = {}): string {
   const { filter, text, page, open } = { ...query, ...change };
   const parameters = new URLSearchParams();

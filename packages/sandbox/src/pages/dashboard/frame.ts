@@ -9,7 +9,7 @@ interface DashboardPage {
   /** The link to mark as current. */
   readonly section: Section;
   readonly main: Html;
-  /** Beside the main part, where there is room; else in its place. */
+  /** Content next to the main part; on narrow screens it replaces the main part. */
   readonly detail?: Html | undefined;
 }
 
@@ -19,17 +19,17 @@ const sections = {
   refunds: { address: '/refunds', label: 'Refunds', mark: 'return' },
   wallets: { address: '/wallets', label: 'Wallets', mark: 'wallet' },
   payouts: { address: '/payouts', label: 'Payouts', mark: 'send' },
-  behaviour: { address: '/dashboard/behaviour', label: 'Behaviour', mark: 'gear' },
+  scenarios: { address: '/dashboard/scenarios', label: 'Scenarios', mark: 'gear' },
 } as const;
 
 export type Section = keyof typeof sections;
 
-/** A page of the dashboard: the rail, the list, and what is open of it. */
+/** A page of the dashboard: the navigation, the list, and the details of an open entry. */
 export function dashboardPage(gateway: Gateway, { heading, section, main, detail }: DashboardPage): Page {
   const [tenant] = gateway.settings.tenants;
   return {
     title: `${heading} – Sandbox Gateway`,
-    look: 'dashboard',
+    layout: 'dashboard',
     body: html`<div class="dash ${detail === undefined ? '' : 'has-detail'}">
       <header class="rail">
         <a class="rail-name" href="/"
@@ -51,7 +51,7 @@ export function dashboardPage(gateway: Gateway, { heading, section, main, detail
       <main id="content" tabindex="-1">
         <div class="dash-head">
           <h1>${heading}</h1>
-          ${faults(gateway)}
+          ${activeScenarios(gateway)}
         </div>
         <div class="list">${main}</div>
         ${detail}
@@ -60,16 +60,16 @@ export function dashboardPage(gateway: Gateway, { heading, section, main, detail
   };
 }
 
-/** Marks the link to where the reader is. */
+/** Marks the link to the current page. */
 export const current = html` aria-current="page"`;
 
-/** Every page lists the active scenarios, which explain behaviour that would otherwise look like a defect. */
-function faults({ scenarios }: Gateway): Html | undefined {
+/** The number of active scenarios. Every page shows it, because a scenario can look like a bug. */
+function activeScenarios({ scenarios }: Gateway): Html | undefined {
   const names = scenarios.names();
   if (names.length === 0) return undefined;
-  return html`<form class="faults" method="post" action="/dashboard/behaviour">
-    <a class="chip chip-warning" href="/dashboard/behaviour"
-      >${icon('warning')} ${names.length === 1 ? '1 fault on' : `${names.length} faults on`}</a
+  return html`<form class="active-scenarios" method="post" action="/dashboard/scenarios">
+    <a class="chip chip-warning" href="/dashboard/scenarios"
+      >${icon('warning')} ${names.length === 1 ? '1 scenario active' : `${names.length} scenarios active`}</a
     >
     <button class="small" name="clear" value="1">Turn all off</button>
   </form>`;

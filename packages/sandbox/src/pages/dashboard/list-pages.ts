@@ -3,7 +3,7 @@ import type { Gateway } from '../../gateway.ts';
 import { moneyText } from '../format.ts';
 import { html } from '../html.ts';
 import type { Page } from '../page.ts';
-import { lostPage } from '../payable.ts';
+import { notFoundPage } from '../payable.ts';
 import { statusChip } from './chip.ts';
 import { dashboardPage, type Section } from './frame.ts';
 import { tableView, type Column, type Row } from './table.ts';
@@ -14,11 +14,11 @@ const shownRows = 100;
 interface ListView {
   readonly heading: string;
   readonly section: Section;
-  /** One sentence above the table. */
+  /** The text above the table. */
   readonly text: string;
   readonly columns: readonly Column[];
   readonly rows: readonly Row['cells'][];
-  /** Said in place of a table without rows. */
+  /** The text instead of a table without rows. */
   readonly empty: string;
 }
 
@@ -37,7 +37,7 @@ export function walletsPage(gateway: Gateway): Page {
   return listPage(gateway, {
     heading: 'Wallets',
     section: 'wallets',
-    text: 'Payouts leave the payout wallet; refunds of DuitNow QR leave the basic wallet.',
+    text: 'Payouts are paid from the payout wallet. Refunds of DuitNow QR are paid from the basic wallet.',
     columns: [
       { name: 'Wallet', isHeader: true },
       { name: 'Merchant' },
@@ -62,7 +62,7 @@ export function walletsPage(gateway: Gateway): Page {
 export function walletPage(gateway: Gateway, id: string): Page {
   const { wallets } = gateway.ledger;
   const wallet = /^\d{1,15}$/.test(id) ? wallets.find(Number(id)) : undefined;
-  if (wallet === undefined) return lostPage;
+  if (wallet === undefined) return notFoundPage;
   const { currencyCode, balance } = wallet;
   return listPage(gateway, {
     heading: `Wallet ${wallet.id}`,
@@ -97,7 +97,7 @@ export function payoutsPage(gateway: Gateway): Page {
   return listPage(gateway, {
     heading: 'Payouts',
     section: 'payouts',
-    text: 'Open one to approve or reject it.',
+    text: 'Open a payout to approve or reject it.',
     columns: [
       { name: 'Time' },
       { name: 'Order and number', isHeader: true },
@@ -124,7 +124,7 @@ export function refundsPage(gateway: Gateway): Page {
   return listPage(gateway, {
     heading: 'Refunds',
     section: 'refunds',
-    text: 'A refund that is processing resolves by itself.',
+    text: 'A refund in progress gets its final status automatically.',
     columns: [
       { name: 'Time' },
       { name: 'Payment and refund', isHeader: true },
@@ -143,14 +143,14 @@ export function refundsPage(gateway: Gateway): Page {
         refund.reason,
         moneyText(refund),
         refund.status === 0
-          ? 'Not taken up yet'
+          ? 'Not accepted yet'
           : statusChip(refund.status, refundStatus(refund.status).name),
       ]),
     empty: 'No refunds yet.',
   });
 }
 
-/** The name of a number in one of the interface's lists; the number itself where it has none. */
+/** The name of a value in a list of the interface, or the value itself when it has no name. */
 function nameOf(names: Readonly<Record<string, number>>, value: number): string {
   return Object.entries(names).find(([, number]) => number === value)?.[0] ?? String(value);
 }

@@ -5,26 +5,29 @@ import { settlementLines } from '../../settlement-file.ts';
 import { isScenarioName } from '../../scenarios.ts';
 import { fieldOf, fieldsOf, queryOf } from '../fields.ts';
 import { sendPage } from '../page.ts';
-import { lostPage } from '../payable.ts';
+import { notFoundPage } from '../payable.ts';
 import { act } from './act.ts';
-import { behaviourPage } from './behaviour-page.ts';
+import { scenariosPage } from './scenarios-page.ts';
 import { callbacksPage } from './callbacks-page.ts';
 import { dashboardQueryOf } from './filters.ts';
 import { payoutsPage, refundsPage, walletPage, walletsPage } from './list-pages.ts';
 import { transactionsPage } from './transactions-page.ts';
 
-/** The dashboard. It has no sign-in, as the sandbox has none: it listens on this machine only, and `refuseForeignRequests` keeps other sites' pages away. */
+/**
+ * Creates the routes of the dashboard. The sandbox has no sign-in: it listens only on this machine, and `refuseForeignRequests`
+ * refuses requests from pages of other sites.
+ */
 export function dashboardRoutes(gateway: Gateway): Router {
   const router = Router();
   const form = express.urlencoded({ extended: false, limit: '20kb' });
   router.get('/dashboard', (incoming, outgoing) =>
     sendPage(
       outgoing,
-      transactionsPage(gateway, dashboardQueryOf(incoming), queryOf(incoming, 'did').slice(0, 300)),
+      transactionsPage(gateway, dashboardQueryOf(incoming), queryOf(incoming, 'message').slice(0, 300)),
     ),
   );
   router.get('/dashboard/callbacks', (_incoming, outgoing) => sendPage(outgoing, callbacksPage(gateway)));
-  router.get('/dashboard/behaviour', (_incoming, outgoing) => sendPage(outgoing, behaviourPage(gateway)));
+  router.get('/dashboard/scenarios', (_incoming, outgoing) => sendPage(outgoing, scenariosPage(gateway)));
   router.get('/wallets', (_incoming, outgoing) => sendPage(outgoing, walletsPage(gateway)));
   router.get('/wallets/:number', (incoming, outgoing) =>
     sendPage(outgoing, walletPage(gateway, incoming.params.number)),
@@ -33,16 +36,19 @@ export function dashboardRoutes(gateway: Gateway): Router {
   router.get('/settlement.csv', (incoming, outgoing) => {
     const period = { from: Date.parse(queryOf(incoming, 'from')), to: Date.parse(queryOf(incoming, 'to')) };
     if (!(period.from < period.to)) {
-      outgoing.status(400).type('text').send('Give from and to as dates, such as 2026-11-22.\n');
+      outgoing
+        .status(400)
+        .type('text')
+        .send('The parameters from and to must be dates, such as 2026-11-22.\n');
       return;
     }
     outgoing.attachment('settlement.csv').type('csv');
     Readable.from(settlementLines(gateway, period)).pipe(outgoing);
   });
   router.get('/refunds', (_incoming, outgoing) => sendPage(outgoing, refundsPage(gateway)));
-  router.post('/dashboard/behaviour', form, (incoming, outgoing) => {
-    switchBehaviour(gateway, incoming);
-    outgoing.redirect(303, '/dashboard/behaviour');
+  router.post('/dashboard/scenarios', form, (incoming, outgoing) => {
+    updateScenarios(gateway, incoming);
+    outgoing.redirect(303, '/dashboard/scenarios');
   });
   router.post('/dashboard/callbacks/:id/again', (incoming: Request<{ id: string }>, outgoing) =>
     sendAgain(gateway, incoming, outgoing),
@@ -55,7 +61,7 @@ export function dashboardRoutes(gateway: Gateway): Router {
   return router;
 }
 
-function switchBehaviour({ scenarios, tokens }: Gateway, incoming: Request): void {
+function updateScenarios({ scenarios, tokens }: Gateway, incoming: Request): void {
   if (fieldOf(incoming, 'expire-tokens') !== '') return tokens.expireAll();
   scenarios.clear();
   if (fieldOf(incoming, 'clear') !== '') return;
@@ -70,7 +76,7 @@ function sendAgain(
   const callback = /^\d{1,15}$/.test(incoming.params.id)
     ? ledger.callbacks.find(Number(incoming.params.id))
     : undefined;
-  if (callback === undefined) return sendPage(outgoing, lostPage);
+  if (callback === undefined) return sendPage(outgoing, notFoundPage);
   const { transactionNumber, tenantId, url, body, status, isWronglySigned } = callback;
   ledger.callbacks.insert({
     transactionNumber,
@@ -82,6 +88,9 @@ function sendAgain(
     dueAt: settings.now(),
   });
   callbacks.wake();
-  const query = new URLSearchParams({ open: transactionNumber, did: 'The callback is on its way again.' });
+  const query = new URLSearchParams({
+    open: transactionNumber,
+    message: 'The callback is being sent again.',
+  });
   outgoing.redirect(303, `/dashboard?${query.toString()}#detail`);
 }

@@ -2,21 +2,21 @@ import { html, type Html } from '../html.ts';
 
 export interface Column {
   readonly name: string;
-  /** Stands at the end of its column. */
+  /** True for numbers, which are aligned at the end of the cell. */
   readonly isNumber?: boolean;
-  /** Names its row. */
+  /** True when the cell is the header of its row. */
   readonly isHeader?: boolean;
 }
 
 export interface Row {
-  /** One for each column. */
+  /** One cell for each column. */
   readonly cells: readonly (Html | string | number)[];
   readonly isOpen?: boolean;
 }
 
 /**
- * A table of the dashboard. Where there is no room its rows are cards, each cell with the name of its column; the roles say that it
- * is a table all the same.
+ * A table of the dashboard. On narrow screens its rows are cards, and each cell shows the name of its column. The roles keep it a
+ * table for screen readers.
  */
 export function tableView(label: string, columns: readonly Column[], rows: readonly Row[]): Html {
   return html`<table role="table" aria-label="${label}">

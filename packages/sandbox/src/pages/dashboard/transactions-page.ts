@@ -12,8 +12,8 @@ import { current, dashboardPage } from './frame.ts';
 import { tableView, type Column } from './table.ts';
 import { timeView } from './time.ts';
 
-/** `GET /dashboard`: every payment, and what there is to know and to do about one of them. */
-export function transactionsPage(gateway: Gateway, query: DashboardQuery, did: string): Page {
+/** `GET /dashboard`: the list of payments, and the details and operations of the open payment. */
+export function transactionsPage(gateway: Gateway, query: DashboardQuery, message: string): Page {
   const { ledger } = gateway;
   ledger.expireOverdue();
   const offset = (query.page - 1) * pageSize;
@@ -29,26 +29,26 @@ export function transactionsPage(gateway: Gateway, query: DashboardQuery, did: s
         : table(gateway, found.payments, query)
     }
     ${pages(query, found.total)}`,
-    detail: opened && transactionDetail({ gateway, payment: opened, query, did }),
+    detail: opened && transactionDetail({ gateway, payment: opened, query, message }),
   });
 }
 
-/** How a payment was, or is to be, paid. */
+/** The card, bank or channel of a payment. */
 export function paidWith({ cardBrand, cardLastDigits, providerChannelId, channelId }: Payment): string {
   if (cardBrand !== null) return `${cardBrand} ··${cardLastDigits ?? ''}`;
   return findBank(providerChannelId)?.displayName ?? findChannel(channelId)?.name ?? 'Hosted page';
 }
 
-/** How the last callback of a payment went. */
+/** The state of the last callback of a payment. */
 export function callbackText(callbacks: readonly QueuedCallback[]): string {
   const last = callbacks.at(-1);
   if (last === undefined) return 'none yet';
-  if (last.state === 'delivered') return last.tries > 1 ? `try ${last.tries}` : 'sent';
+  if (last.state === 'delivered') return last.tries > 1 ? `attempt ${last.tries}` : 'sent';
   return last.state === 'given-up'
     ? `${last.tries} failed`
     : last.tries === 0
       ? 'waiting'
-      : `try ${last.tries}`;
+      : `attempt ${last.tries}`;
 }
 
 function search(query: DashboardQuery): Html {
@@ -61,7 +61,7 @@ function search(query: DashboardQuery): Html {
 }
 
 function filterLinks({ ledger }: Gateway, query: DashboardQuery): Html {
-  // Object.keys of a constant record has the record's keys.
+  // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(filters) as FilterName[];
   return html`<nav class="filters" aria-label="Filter transactions">
     <ul>
@@ -120,7 +120,7 @@ function nothing({ filter, text }: DashboardQuery): Html | string {
   if (text !== '') return `Nothing matches “${text}”.`;
   return filter === 'all'
     ? 'No transactions yet. Start one from your shop.'
-    : 'No transactions of this kind.';
+    : 'No transactions match this filter.';
 }
 
 function pages(query: DashboardQuery, total: number): Html | undefined {

@@ -1,4 +1,4 @@
-/** Colours, type and parts that every page has. Contrast of each pair is at least 4.5, control edges 3. */
+/** Colours, fonts and shared elements of all pages. The contrast of texts is at least 4.5, that of control borders at least 3. */
 export const baseStyles = `
 :root {
   color-scheme: light dark;

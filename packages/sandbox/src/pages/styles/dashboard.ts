@@ -1,4 +1,4 @@
-/** The dashboard: a rail, a list and a detail side by side where there is room, else one after the other. */
+/** Styles of the dashboard. Navigation, list and details are side by side, or one below the other on narrow screens. */
 export const dashboardStyles = `
 .dash { flex: 1; display: grid; grid-template-columns: minmax(0, 1fr); align-content: start; }
 .rail { background: var(--surface); border-block-end: 1px solid var(--border); padding: 12px 16px; }
@@ -25,7 +25,7 @@ main > .dash-head { padding: 20px 16px 12px; }
 .chip-danger { background: var(--danger-tint); color: var(--danger); }
 .chip-warning { background: var(--warning-tint); color: var(--warning); }
 .chip-neutral { background: var(--surface); color: var(--muted); }
-.faults { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
+.active-scenarios { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; }
 .small { display: inline-flex; align-items: center; gap: 6px; min-block-size: 36px; padding: 4px 12px; border: 1px solid var(--control); border-radius: 10px; background: var(--bg); color: var(--text); font-size: .875rem; text-decoration: none; }
 .small:hover { background: var(--surface); }
 .search { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin-block-end: 12px; }
@@ -42,7 +42,7 @@ main > .dash-head { padding: 20px 16px 12px; }
 .plain-facts div { display: grid; grid-template-columns: 7.5rem minmax(0, 1fr); gap: 8px; padding-block: 4px; font-size: .9375rem; }
 .plain-facts dt { color: var(--muted); }
 .plain-facts dd { overflow-wrap: anywhere; }
-.did { padding: 10px 14px; border-radius: 10px; background: var(--surface); margin-block: 12px; }
+.message { padding: 10px 14px; border-radius: 10px; background: var(--surface); margin-block: 12px; }
 .actions { margin-block-start: 16px; display: grid; gap: 12px; }
 .actions form:not(.many) { display: grid; gap: 8px; }
 .pair { display: flex; gap: 8px; }
@@ -51,8 +51,8 @@ main > .dash-head { padding: 20px 16px 12px; }
 .callback-item { display: grid; gap: 8px; }
 .callback-item details { margin: 0; }
 .detail pre { margin: 0; padding: 12px; border-radius: 10px; background: var(--surface); white-space: pre-wrap; overflow-wrap: anywhere; font: 400 .8125rem/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; }
-.behaviour { display: grid; gap: 4px; }
-.behaviour .button { margin-block-start: 12px; }
+.scenarios { display: grid; gap: 4px; }
+.scenarios .button { margin-block-start: 12px; }
 .options { margin-block-start: 16px; }
 .options div { padding-block: 10px; border-block-start: 1px solid var(--border); }
 .options dd { margin: 4px 0 0; font-size: .9375rem; }

@@ -4,7 +4,7 @@ const channelsWithFee = channels.filter(({ currencies }) =>
   currencies.some(({ fee, feePercent }) => fee ?? feePercent),
 );
 
-/** The hosted page: the order beside the channels, or above them on narrow screens. */
+/** Styles of the hosted page. The order is next to the channels, or above them on narrow screens. */
 export const hostedStyles = `
 .columns { flex: 1; display: flex; flex-direction: column; }
 .order { background: var(--panel); color: var(--panel-text); padding: 20px; }

@@ -4,5 +4,5 @@ import { dashboardStyles } from './dashboard.ts';
 import { hostedStyles } from './hosted.ts';
 import { listStyles } from './lists.ts';
 
-/** The one stylesheet of every page. */
+/** The style sheet of all pages. */
 export const stylesheet = [baseStyles, hostedStyles, bankStyles, listStyles, dashboardStyles].join('\n');

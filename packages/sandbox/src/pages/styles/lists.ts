@@ -1,4 +1,4 @@
-/** Tables to read; where there is no room each row is a card, and each cell has its column's name beside it. */
+/** Styles of tables. On narrow screens each row is a card, and each cell shows the name of its column. */
 export const listStyles = `
 .lists { display: flex; flex-wrap: wrap; gap: 8px 20px; margin-block-start: 12px; }
 table { border-collapse: collapse; inline-size: 100%; margin-block-start: 12px; font-size: .875rem; font-variant-numeric: tabular-nums; }

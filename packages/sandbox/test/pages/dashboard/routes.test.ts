@@ -52,9 +52,9 @@ describe('a transaction', () => {
       .toStrictEqual(['delivered']);
     const page = await textOf(`${shop.sandbox.url}/dashboard?open=${number.toLowerCase()}`);
     for (const text of [
-      'sent as 12890',
+      '12890 in minor units',
       'PasarPay',
-      'delivered, 1 try, HTTP 204',
+      'delivered, 1 attempt, HTTP 204',
       receiver.url.toLowerCase(),
     ])
       expect(page.replaceAll(/\s+/g, ' ')).toContain(text);
@@ -69,9 +69,11 @@ describe('a transaction', () => {
     const { transactionNumber } = (await shop.merchant.pay()).body.result;
     const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
     expect(await (await post(url, { outcome: 'insufficient-funds' })).text()).toContain(
-      'The status is 6 now',
+      'The status is now 6',
     );
-    expect(await (await post(url, { outcome: 'approve' })).text()).toContain('It was decided already.');
+    expect(await (await post(url, { outcome: 'approve' })).text()).toContain(
+      'The payment already has an outcome.',
+    );
     expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(6);
   });
 
@@ -81,7 +83,7 @@ describe('a transaction', () => {
     await shop.merchant.card(transactionNumber, { AuthType: 1 });
     const url = `${shop.sandbox.url}/dashboard/${transactionNumber}`;
     expect(await (await post(`${url}/capture`, { amount: '99999999' })).text()).toContain(
-      'Nothing was captured: 12890',
+      'Nothing was captured: the held amount is 12890',
     );
     await post(`${url}/capture`, { amount: '5000' });
     expect(shop.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 9, heldAmount: 7890 });
@@ -121,7 +123,7 @@ describe('a transaction', () => {
 describe('behaviour', () => {
   it('shows every option of the protocol, and which of them are on', async () => {
     await using shop = await openShop({ seconds: true });
-    const page = await (await fetch(`${shop.sandbox.url}/dashboard/behaviour`)).text();
+    const page = await (await fetch(`${shop.sandbox.url}/dashboard/scenarios`)).text();
     for (const name of protocolOptionNames) expect(page).toContain(`--${protocolOptions[name].flag}`);
     expect(page.match(/>on</g)).toHaveLength(1);
     expect(page.slice(page.indexOf('--seconds'))).toMatch(/^--seconds[^]*?>on</);
@@ -129,7 +131,7 @@ describe('behaviour', () => {
 
   it('is switched on and off, and every page of the dashboard says that it is', async () => {
     await using shop = await openShop();
-    const url = `${shop.sandbox.url}/dashboard/behaviour`;
+    const url = `${shop.sandbox.url}/dashboard/scenarios`;
     await fetch(url, {
       method: 'POST',
       body: new URLSearchParams([
@@ -139,16 +141,16 @@ describe('behaviour', () => {
       ]),
     });
     expect((await shop.merchant.pay()).status).toBe(500);
-    expect(await textOf(`${shop.sandbox.url}/dashboard`)).toContain('2 faults on');
+    expect(await textOf(`${shop.sandbox.url}/dashboard`)).toContain('2 scenarios active');
     expect((await textOf(url)).match(/\schecked/g)).toHaveLength(2);
     await post(url, { clear: '1' });
     expect((await shop.merchant.pay()).status).toBe(200);
-    expect(await textOf(url)).not.toContain('faults on');
+    expect(await textOf(url)).not.toContain('scenarios active');
   });
 
   it('ends every token', async () => {
     await using shop = await openShop();
-    await post(`${shop.sandbox.url}/dashboard/behaviour`, { 'expire-tokens': '1' });
+    await post(`${shop.sandbox.url}/dashboard/scenarios`, { 'expire-tokens': '1' });
     expect((await shop.merchant.pay()).status).toBe(401);
   });
 });
@@ -190,9 +192,9 @@ it('every page escapes what the merchant sent, needs no script, and has one h1',
   ).body.result;
   shop.sandbox.decide(transactionNumber, 'approve');
   for (const path of [
-    `?open=${transactionNumber}&did=%3Cscript%3E`,
+    `?open=${transactionNumber}&message=%3Cscript%3E`,
     '/callbacks',
-    '/behaviour',
+    '/scenarios',
     '?q=%3Cscript%3E',
   ]) {
     const page = await textOf(`${shop.sandbox.url}/dashboard${path}`);

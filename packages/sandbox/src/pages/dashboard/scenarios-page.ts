@@ -5,17 +5,17 @@ import { html, trusted, type Html } from '../html.ts';
 import type { Page } from '../page.ts';
 import { dashboardPage } from './frame.ts';
 
-/** `GET /dashboard/behaviour`: what the next requests meet, each a switch. */
-export function behaviourPage(gateway: Gateway): Page {
+/** `GET /dashboard/scenarios`: switches for the scenarios, and the protocol options. */
+export function scenariosPage(gateway: Gateway): Page {
   const on = new Set(gateway.scenarios.names());
-  // Object.keys of a constant record has the record's keys.
+  // `Object.keys` of a constant record returns the keys of its type.
   const names = Object.keys(scenarios) as ScenarioName[];
   return dashboardPage(gateway, {
-    heading: 'Behaviour',
-    section: 'behaviour',
-    main: html`<form class="card behaviour" method="post" action="/dashboard/behaviour">
+    heading: 'Scenarios',
+    section: 'scenarios',
+    main: html`<form class="card scenarios" method="post" action="/dashboard/scenarios">
         <p class="muted">
-          What the next requests of every payment meet. It is forgotten when the sandbox stops.
+          Active scenarios apply to the next requests of all payments, until the sandbox stops.
         </p>
         ${names.map(
           (name) =>
@@ -28,21 +28,21 @@ export function behaviourPage(gateway: Gateway): Page {
               /><span>${scenarios[name].description} <code>${name}</code></span>
             </label>`,
         )}
-        <button class="button">Keep these</button>
+        <button class="button">Save</button>
         <button class="button secondary" name="expire-tokens" value="1">
-          End every token: 401 for the next call
+          End all tokens: the next request gets 401
         </button>
       </form>
       ${optionsOf(gateway)}`,
   });
 }
 
-/** The protocol options that this sandbox was started with; they are fixed until it stops. */
+/** The protocol options. They are set when the sandbox starts. */
 function optionsOf({ settings }: Gateway): Html {
   return html`<section class="card options" aria-labelledby="options-heading">
     <h2 id="options-heading">Options</h2>
     <p class="muted">
-      Set when the sandbox starts, by a flag of pgw-sandbox or the option of createSandbox of the same name.
+      Set these options when the sandbox starts: by a flag of pgw-sandbox, or by an option of createSandbox.
     </p>
     <dl>
       ${protocolOptionNames.map((name) => {
