@@ -24,6 +24,6 @@ it.each([
   ['networks of this machine', 'loopback, uniquelocal'],
   ['one address', '198.18.0.7'],
   ['a function of the shop', (address: string) => address === '10.0.0.1'],
-])('%s is not', (_what, setting) => {
+])('%s is not recognized as open', (_what, setting) => {
   expect(trusts(setting)).toBe(false);
 });
