@@ -1,3 +1,5 @@
+import { escapeHtml } from '@pgw/protocol/html';
+
 /** Markup that is safe to send. Only `html` and `trusted` make it, so text from a person can't become markup by accident. */
 export class Html {
   readonly #text: string;
@@ -29,16 +31,4 @@ function print(part: Part): string {
   if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   if (Array.isArray(part)) return part.map(print).join('');
   return '';
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

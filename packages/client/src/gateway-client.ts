@@ -3,12 +3,12 @@ import {
   endpointUrl,
   gatewayProfile,
   Redacted,
-  verifyingSecret,
   type Endpoint,
   type Endpoints,
   type GatewayProfile,
   type ReceivedCallback,
 } from '@pgw/protocol';
+import { verifyingSecret } from '@pgw/protocol/internal';
 import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
 import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
 import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';

@@ -1,17 +1,14 @@
 import { isIPv4 } from 'node:net';
 import {
-  listViolations,
   PgwError,
-  profileOverrides,
   Redacted,
   revealed,
   secretKey,
-  secretViolation,
-  violationsOf,
   type GatewayProfileOverrides,
   type MaybeRedacted,
   type SecretKey,
 } from '@pgw/protocol';
+import { listViolations, profileOverrides, secretViolation, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { ExchangeHook } from './exchange.ts';
 import type { Transport } from './transport.ts';

@@ -3,17 +3,16 @@ import {
   GatewayFaultError,
   InvalidResponseError,
   invalidSignatureCode,
-  listViolations,
   PgwError,
   readEnvelope,
   Redacted,
-  violationsOf,
   type EndpointName,
   type FaultReading,
   type PgwErrorOptions,
   type Reading,
   type Violation,
 } from '@pgw/protocol';
+import { listViolations, violationsOf } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';

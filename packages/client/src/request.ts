@@ -6,8 +6,6 @@ import {
   payoutViolations,
   Redacted,
   revealed,
-  signatureMessageOfText,
-  violationsOf,
   type Endpoint,
   type EndpointName,
   type GatewayProfile,
@@ -15,6 +13,7 @@ import {
   type SecretKey,
   type Violation,
 } from '@pgw/protocol';
+import { signatureMessageOfText, violationsOf } from '@pgw/protocol/internal';
 import type { Subject } from './outcome.ts';
 
 /** Who asks, and of whom. */

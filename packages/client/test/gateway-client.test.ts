@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { hmac, signatureMessageOfText } from '@pgw/protocol';
+import { hmac } from '@pgw/protocol';
+import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { Exchange, GatewayClient } from '../src/index.ts';
 import {

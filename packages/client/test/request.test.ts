@@ -1,4 +1,5 @@
-import { endpoints, hmac, signatureMessageOfText, verify } from '@pgw/protocol';
+import { endpoints, hmac, verify } from '@pgw/protocol';
+import { signatureMessageOfText } from '@pgw/protocol/internal';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import { requireNodeWithSqlite } from '@pgw/protocol';
+import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import type { Router } from 'express';
 import { readAssetFiles } from './assets/asset-files.ts';
 import { startBackground } from './background/background.ts';

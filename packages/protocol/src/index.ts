@@ -1,10 +1,8 @@
 // The endpoint table
 export { endpoints, type Endpoints } from './endpoints/index.ts';
 export { endpointUrl, type Endpoint } from './endpoints/endpoint.ts';
-export { issuedNumber, issuedNumberLength } from './endpoints/fields.ts';
 export { redirectionType } from './endpoints/request-payment.ts';
 export { authType } from './endpoints/process-payment.ts';
-export { savedCardToken, withoutCardToken } from './saved-card.ts';
 export { walletStatus, walletType } from './endpoints/inquiry-wallet.ts';
 export { walletEntryType } from './endpoints/query-wallet-history.ts';
 export { payoutMethod, payoutViolations, type PayoutBeneficiary, type PayoutMethod } from './payout-rules.ts';
@@ -15,25 +13,12 @@ export {
   type GatewayProfile,
   type GatewayProfileOverrides,
 } from './profile.ts';
-export { gatewayProfile, profileOverrides } from './profile-overrides.ts';
+export { gatewayProfile } from './profile-overrides.ts';
 
 // Signatures
-export {
-  hmac,
-  isSameSignature,
-  isSignatureOf,
-  secretKey,
-  sign,
-  signatureMessage,
-  signatureMessageOfText,
-  signedUrl,
-  verify,
-  type Secret,
-  type SecretKey,
-} from './signature.ts';
-export { secretViolation } from './secret-rules.ts';
+export { hmac, secretKey, sign, signatureMessage, verify, type Secret, type SecretKey } from './signature.ts';
 export { explainSignature, type Explanation, type SignedText } from './explain.ts';
-export { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
+export { canonicalJson, type JsonValue } from './canonical.ts';
 
 // Answers and errors
 export { readEnvelope, type FaultReading, type Reading, type ValidationError } from './envelope.ts';
@@ -49,7 +34,6 @@ export {
   GatewayFaultError,
   InvalidResponseError,
   InvalidRequestError,
-  listViolations,
   PgwError,
   type FaultWords,
   type GatewayFault,
@@ -58,9 +42,6 @@ export {
   type PgwErrorOptions,
   type Violation,
 } from './errors.ts';
-export { violationsOf } from './violations.ts';
-export { requireNodeWithSqlite } from './node-version.ts';
-export { createPrivateFile, privateModes } from './private-file.ts';
 
 // What must not be seen
 export { Redacted, redacted, revealed, type MaybeRedacted } from './redacted.ts';
@@ -74,7 +55,7 @@ export {
 } from './payment-status.ts';
 export { refundStatus, type RefundStatusInfo } from './refund-status.ts';
 export { foldReference, isSameReference } from './reference.ts';
-export { currencyExponent, moneyText, percentOf, toMinorUnits, type Money } from './money.ts';
+export { currencyExponent, moneyText, toMinorUnits, type Money } from './money.ts';
 
 // Channels
 export {
@@ -91,7 +72,6 @@ export {
   callbackBody,
   parseCallback,
   verifyCallback,
-  verifyingSecret,
   type CallbackBody,
   type ParsedCallback,
   type ReceivedCallback,

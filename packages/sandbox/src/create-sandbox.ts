@@ -1,4 +1,4 @@
-import { requireNodeWithSqlite } from '@pgw/protocol';
+import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import type { SandboxOptions } from './options.ts';
 import type { Sandbox } from './sandbox.ts';
 

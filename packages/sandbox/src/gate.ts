@@ -1,4 +1,5 @@
-import { canonicalJson, hmac, isSameSignature, signatureMessageOfText, type JsonValue } from '@pgw/protocol';
+import { canonicalJson, hmac, type JsonValue } from '@pgw/protocol';
+import { isSameSignature, signatureMessageOfText } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import { refuseInvalid, refuseSignature } from './responses.ts';
 import type { Gateway } from './gateway.ts';

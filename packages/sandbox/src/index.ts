@@ -9,7 +9,7 @@ export type { DecideOptions } from './controls/decide-options.ts';
 export type { PaymentControls } from './controls/payment-controls.ts';
 export type { PayoutControls } from './controls/payout-controls.ts';
 export type { RefundControls } from './controls/refund-controls.ts';
-export type { WalletControls, WalletEntryInput } from './controls/wallet-controls.ts';
+export type { WalletControls, WalletEntryRequest } from './controls/wallet-controls.ts';
 
 // Data for tests and logs
 export type { CallbackEvent } from './callback-event.ts';
@@ -19,7 +19,7 @@ export type { Payout } from './ledger/payout-table.ts';
 export type { Refund } from './ledger/refund-table.ts';
 export type { Wallet, WalletEntry } from './ledger/wallets.ts';
 export { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from './outcomes.ts';
-export { scenarios, type Scenario, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
+export { scenarios, type Scenario, type ScenarioName, type ScenarioOptions } from './scenarios.ts';
 
 // Banks, channels and test cards
 export { banks, type Bank } from './catalogue/banks.ts';

@@ -1,11 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import {
-  gatewayProfile,
-  PgwError,
-  secretViolation,
-  type GatewayProfile,
-  type GatewayProfileOverrides,
-} from '@pgw/protocol';
+import { gatewayProfile, PgwError, type GatewayProfile, type GatewayProfileOverrides } from '@pgw/protocol';
+import { secretViolation } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { CallbackEvent } from './callback-event.ts';
 import { readProtocolOptions, type ProtocolOptions, type ProtocolSettings } from './protocol-options.ts';

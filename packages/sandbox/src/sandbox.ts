@@ -12,7 +12,7 @@ import { openDatabase } from './ledger/database.ts';
 import { Ledger } from './ledger/ledger.ts';
 import { Tokens } from './ledger/tokens.ts';
 import { readSettings, type SandboxOptions, type Settings } from './options.ts';
-import { ActiveScenarios, type ScenarioName, type ScenarioSetting } from './scenarios.ts';
+import { ActiveScenarios, type ScenarioName, type ScenarioOptions } from './scenarios.ts';
 
 /** A running sandbox, with methods for tests. */
 export interface Sandbox extends PaymentControls, RefundControls, PayoutControls, WalletControls {
@@ -22,7 +22,7 @@ export interface Sandbox extends PaymentControls, RefundControls, PayoutControls
   close(): Promise<void>;
 
   /** Switches a scenario on (`true` or a setting) or off (`false`) for the whole sandbox. */
-  scenario(name: ScenarioName, setting?: boolean | ScenarioSetting): void;
+  scenario(name: ScenarioName, setting?: boolean | ScenarioOptions): void;
   /** Switches all scenarios off. */
   clearScenarios(): void;
   /** Ends all tokens: the next signed request of every client gets HTTP 401. */

@@ -72,7 +72,7 @@ export const scenarios = {
 export type ScenarioName = keyof typeof scenarios;
 
 /** Settings of a scenario that is switched on. */
-export interface ScenarioSetting {
+export interface ScenarioOptions {
   /** The delay in milliseconds, instead of the scenario's default. */
   readonly delayMs?: number | undefined;
   /** The number of uses after which it is switched off. Default: it stays on. */
@@ -87,9 +87,9 @@ export function isScenarioName(name: string): name is ScenarioName {
 
 /** The scenarios that are switched on for the whole sandbox. They are not stored. */
 export class ActiveScenarios {
-  readonly #active = new Map<ScenarioName, ScenarioSetting>();
+  readonly #active = new Map<ScenarioName, ScenarioOptions>();
 
-  set(name: ScenarioName, setting: boolean | ScenarioSetting): void {
+  set(name: ScenarioName, setting: boolean | ScenarioOptions): void {
     if (setting === false) this.#active.delete(name);
     else this.#active.set(name, setting === true ? {} : setting);
   }
@@ -143,10 +143,10 @@ export class ActiveScenarios {
 
   #meet(
     paymentsOwn: readonly string[],
-    isMet: (scenario: Scenario, setting: ScenarioSetting) => boolean,
+    isMet: (scenario: Scenario, setting: ScenarioOptions) => boolean,
   ): Scenario[] {
     const own = paymentsOwn.filter(isScenarioName).filter((name) => !this.#active.has(name));
-    const all: [ScenarioName, ScenarioSetting][] = [...this.#active, ...own.map(withoutSetting)];
+    const all: [ScenarioName, ScenarioOptions][] = [...this.#active, ...own.map(withoutSetting)];
     const met = all.filter(([name, setting]) => isMet(scenarios[name], setting));
     return met.map(([name, setting]) => {
       if (this.#active.has(name)) this.#use(name, setting);
@@ -155,13 +155,13 @@ export class ActiveScenarios {
     });
   }
 
-  #use(name: ScenarioName, setting: ScenarioSetting): void {
+  #use(name: ScenarioName, setting: ScenarioOptions): void {
     if (setting.times === undefined) return;
     if (setting.times <= 1) this.#active.delete(name);
     else this.#active.set(name, { ...setting, times: setting.times - 1 });
   }
 }
 
-function withoutSetting(name: ScenarioName): [ScenarioName, ScenarioSetting] {
+function withoutSetting(name: ScenarioName): [ScenarioName, ScenarioOptions] {
   return [name, {}];
 }

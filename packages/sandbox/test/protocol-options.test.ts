@@ -1,12 +1,5 @@
-import {
-  canonicalJson,
-  endpoints,
-  hmac,
-  sign,
-  signatureMessageOfText,
-  type EndpointName,
-  type JsonValue,
-} from '@pgw/protocol';
+import { canonicalJson, endpoints, hmac, sign, type EndpointName, type JsonValue } from '@pgw/protocol';
+import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { describe, expect, it } from 'vitest';
 import { defaultTenant } from '../src/index.ts';
 import { openShop, payment, payout } from './merchant.ts';

@@ -1,4 +1,5 @@
-import { defaultProfile, hmac, signatureMessageOfText, type StartResponse } from '@pgw/protocol';
+import { defaultProfile, hmac, type StartResponse } from '@pgw/protocol';
+import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent, request } from 'undici';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { defaultProfile, hmac, signatureMessageOfText } from '@pgw/protocol';
+import { defaultProfile, hmac } from '@pgw/protocol';
+import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Pool } from 'undici';
 import { z } from 'zod';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';

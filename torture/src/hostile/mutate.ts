@@ -1,4 +1,5 @@
-import { hmac, signatureMessageOfText, type JsonValue } from '@pgw/protocol';
+import { hmac, type JsonValue } from '@pgw/protocol';
+import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { Agent } from 'undici';
 import { Violations, type Claim, type Report, type RunOptions } from '../claim.ts';
 import { merchant, openGateway } from '../gateway/gateway.ts';

@@ -1,13 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
-import {
-  gatewayProfile,
-  listViolations,
-  PgwError,
-  profileOverrides,
-  violationsOf,
-  type GatewayProfile,
-} from '@pgw/protocol';
+import { gatewayProfile, PgwError, type GatewayProfile } from '@pgw/protocol';
+import { listViolations, profileOverrides, violationsOf } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import type { Credentials, GatewayClientOptions } from '../options.ts';
 import type { Terminal } from './terminal.ts';

@@ -1,4 +1,4 @@
-import { withoutCardToken } from '@pgw/protocol';
+import { withoutCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import { createGatewayClient, type GatewayClient } from '../gateway-client.ts';
 import type { GatewayClientOptions } from '../options.ts';

@@ -1,4 +1,5 @@
-import { hmac, sign, signatureMessageOfText } from '@pgw/protocol';
+import { hmac, sign } from '@pgw/protocol';
+import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { expect, test } from 'vitest';
 import { runPgw, tenant } from './run-pgw.ts';
 

@@ -1,4 +1,5 @@
-import { cardDetails, listViolations, Redacted, violationsOf, type CardDetails } from '@pgw/protocol';
+import { cardDetails, Redacted, type CardDetails } from '@pgw/protocol';
+import { listViolations, violationsOf } from '@pgw/protocol/internal';
 // Imported by path: all of jose has three times as many modules.
 import { decodeProtectedHeader } from 'jose/decode/protected_header';
 import { JOSEError } from 'jose/errors';

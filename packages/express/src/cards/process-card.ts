@@ -1,4 +1,5 @@
-import { authType, GatewayFaultError, Redacted, savedCardToken } from '@pgw/protocol';
+import { authType, GatewayFaultError, Redacted } from '@pgw/protocol';
+import { savedCardToken } from '@pgw/protocol/internal';
 import { cardBrandOf, takesBrand } from './card-brand.ts';
 import { awaitingCard, claimCard, type CardPayment } from './card-claim.ts';
 import type { CardSender } from './card-limits.ts';

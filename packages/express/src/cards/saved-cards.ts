@@ -2,11 +2,11 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import {
   isSameReference,
   Redacted,
-  savedCardToken,
   type CardBrand,
   type GatewayProfile,
   type SavedCard,
 } from '@pgw/protocol';
+import { savedCardToken } from '@pgw/protocol/internal';
 import type { CardStore, StoredCard } from './card-store.ts';
 import { cardBrandOf } from './card-brand.ts';
 import type { OpenedCard } from './open-card.ts';

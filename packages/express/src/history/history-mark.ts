@@ -1,6 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { privateModes } from '@pgw/protocol';
+import { privateModes } from '@pgw/protocol/internal';
 
 /**
  * Stores one short text outside of the store: the position of the store's history. A store that is older than its mark was restored from a

@@ -1,5 +1,6 @@
 import type { GatewayClient } from '@pgw/client';
-import { listViolations, PgwError, violationsOf, type Channel } from '@pgw/protocol';
+import { PgwError, type Channel } from '@pgw/protocol';
+import { listViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import { z } from 'zod';
 import {

@@ -1,7 +1,4 @@
-/** Escapes a text for HTML content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
+import { escapeHtml } from '@pgw/protocol/html';
 
 /** A start tag. An attribute is omitted when its value is undefined or false, and has no value when it is true. */
 export function tag(

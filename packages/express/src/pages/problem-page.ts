@@ -1,7 +1,7 @@
 import type { StorefrontProblem } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import type { PublicAddresses } from '../options/public-addresses.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '@pgw/protocol/html';
 
 /** The options of {@link sendProblemPage}. */
 export interface ProblemPageOptions {

@@ -1,5 +1,5 @@
 import type { StorefrontPayment, StorefrontPaymentState } from '@pgw/protocol';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '@pgw/protocol/html';
 
 /** The options of {@link resultPage}. */
 export interface ResultPageOptions {

@@ -1,10 +1,5 @@
-import {
-  currencyExponent,
-  PgwError,
-  violationsOf,
-  listViolations,
-  type StorefrontOrder,
-} from '@pgw/protocol';
+import { currencyExponent, PgwError, type StorefrontOrder } from '@pgw/protocol';
+import { violationsOf, listViolations } from '@pgw/protocol/internal';
 import { z } from 'zod';
 import { CheckoutProblem } from './problem.ts';
 

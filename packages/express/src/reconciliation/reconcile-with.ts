@@ -1,4 +1,5 @@
-import { InvalidRequestError, listViolations, violationsOf } from '@pgw/protocol';
+import { InvalidRequestError } from '@pgw/protocol';
+import { listViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Payment } from '../payments/payment.ts';
 import type { PaymentFilter, Store } from '../payments/store.ts';
 import { differencesOf, summaryOf } from './compare.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { foldReference, requireNodeWithSqlite } from '@pgw/protocol';
+import { foldReference } from '@pgw/protocol';
+import { requireNodeWithSqlite } from '@pgw/protocol/internal';
 import type { Side, SettlementRecord } from './settlement-record.ts';
 
 const tables = `

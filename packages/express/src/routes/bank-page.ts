@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import type { PricedOrder } from '../payments/order.ts';
-import { escapeHtml } from '../pages/html.ts';
+import { escapeHtml } from '@pgw/protocol/html';
 import { snippet } from '../snippet/snippet.ts';
 import type { Context } from './context.ts';
 

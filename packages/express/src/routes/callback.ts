@@ -1,10 +1,5 @@
-import {
-  listViolations,
-  parseCallback,
-  violationsOf,
-  withoutCardToken,
-  type CallbackBody,
-} from '@pgw/protocol';
+import { parseCallback, type CallbackBody } from '@pgw/protocol';
+import { listViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import { idsOf } from '../payments/engine.ts';
 import { settleDeadlineMs } from '../payments/inbox.ts';

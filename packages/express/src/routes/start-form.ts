@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { listViolations, violationsOf, type Money } from '@pgw/protocol';
+import type { Money } from '@pgw/protocol';
+import { listViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import { z } from 'zod';
 import type { Choice } from '../offers/offers.ts';

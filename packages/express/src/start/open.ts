@@ -2,11 +2,11 @@ import {
   duplicateTransactionCode,
   GatewayFaultError,
   InvalidResponseError,
-  listViolations,
   PgwError,
   type Money,
   type StorefrontRedirect,
 } from '@pgw/protocol';
+import { listViolations } from '@pgw/protocol/internal';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import { timeOf } from '../payments/gateway-record.ts';

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { createPrivateFile, PgwError, requireNodeWithSqlite } from '@pgw/protocol';
+import { PgwError } from '@pgw/protocol';
+import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { historyMarkFile } from '../history/history-mark.ts';
 import { damagedError, isDamaged } from './sql/dialects/damaged.ts';
 import { diskFullError, isDiskFull } from './sql/dialects/disk-full.ts';

@@ -4,7 +4,7 @@ import type { Balance } from '../ledger/journal.ts';
 import type { Wallet, WalletEntry } from '../ledger/wallets.ts';
 
 /** An entry that does not belong to a payout or refund. */
-export interface WalletEntryInput {
+export interface WalletEntryRequest {
   /** 1 Topup, 5 Rebate, 6 Unknown, or any other type of the interface. */
   readonly type: number;
   /** Minor units; negative for money that leaves the wallet. */
@@ -29,7 +29,7 @@ export interface WalletControls {
    *
    * @throws PgwError `invalid-request` for an unknown wallet, or when the balance would be negative.
    */
-  addWalletEntry(walletId: number, entry: WalletEntryInput): void;
+  addWalletEntry(walletId: number, entry: WalletEntryRequest): void;
   /**
    * Sets the status of a wallet. An inactive wallet keeps its balance and refuses payouts (2056).
    *
@@ -45,7 +45,7 @@ export function walletControls({ ledger, settings }: Gateway): WalletControls {
     if (ledger.wallets.find(walletId) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no wallet ${walletId}.`);
   };
-  const add = (walletId: number, { type, amount, description }: WalletEntryInput): void => {
+  const add = (walletId: number, { type, amount, description }: WalletEntryRequest): void => {
     known(walletId);
     const transactionNumber = `2001${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
     if (ledger.wallets.enter(walletId, { type, amount, transactionNumber, description: description ?? null }))

@@ -1,4 +1,5 @@
-import { violationsOf, type Endpoint, type EndpointName } from '@pgw/protocol';
+import type { Endpoint, EndpointName } from '@pgw/protocol';
+import { violationsOf } from '@pgw/protocol/internal';
 import type { z } from 'zod';
 import { refuseInvalid } from '../responses.ts';
 import type { Delivery } from '../delivery.ts';

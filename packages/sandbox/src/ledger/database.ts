@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { createPrivateFile, PgwError, requireNodeWithSqlite } from '@pgw/protocol';
+import { PgwError } from '@pgw/protocol';
+import { createPrivateFile, requireNodeWithSqlite } from '@pgw/protocol/internal';
 import { migrations } from './migrations.ts';
 
 /**

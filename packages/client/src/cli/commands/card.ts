@@ -3,10 +3,10 @@ import {
   paymentStatus,
   PgwError,
   Redacted,
-  savedCardToken,
   type Endpoints,
   type PaymentOutcome,
 } from '@pgw/protocol';
+import { savedCardToken } from '@pgw/protocol/internal';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
 import type { GatewayResponse } from '../../call.ts';

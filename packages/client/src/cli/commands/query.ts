@@ -1,4 +1,5 @@
-import { paymentStatus, savedCardToken, type Endpoints } from '@pgw/protocol';
+import { paymentStatus, type Endpoints } from '@pgw/protocol';
+import { savedCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import type { GatewayResponse } from '../../call.ts';
 import { money, tenantOption } from '../arguments.ts';

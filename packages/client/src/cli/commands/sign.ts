@@ -4,13 +4,12 @@ import {
   explainSignature,
   type Explanation,
   PgwError,
-  secretViolation,
   sign as signData,
   signatureMessage,
-  signedUrl,
   type GatewayProfile,
   type JsonValue,
 } from '@pgw/protocol';
+import { secretViolation, signedUrl } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import type { Context, Register } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';

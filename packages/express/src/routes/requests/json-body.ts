@@ -1,4 +1,4 @@
-import { listViolations, violationsOf } from '@pgw/protocol';
+import { listViolations, violationsOf } from '@pgw/protocol/internal';
 import type { Request } from 'express';
 import type { z } from 'zod';
 import { CheckoutProblem } from '../../payments/problem.ts';

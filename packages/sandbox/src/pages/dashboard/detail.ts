@@ -1,4 +1,4 @@
-import { signatureMessageOfText } from '@pgw/protocol';
+import { signatureMessageOfText } from '@pgw/protocol/internal';
 import { findBank, findChannel } from '../../catalogue/catalogue.ts';
 import type { Gateway } from '../../gateway.ts';
 import type { Payment, QueuedCallback } from '../../ledger/rows.ts';

@@ -1,4 +1,4 @@
-import { issuedNumberLength } from '@pgw/protocol';
+import { issuedNumberLength } from '@pgw/protocol/internal';
 import type { PaymentSearch } from '../../ledger/payment-search.ts';
 import { queryOf } from '../fields.ts';
 

@@ -1,0 +1,21 @@
+// What only the packages of this repository use. Its exports may change in any release.
+
+// Signatures
+export { isSameSignature, isSignatureOf, signatureMessageOfText, signedUrl } from './signature.ts';
+export { verifyingSecret } from './callback.ts';
+export { secretViolation } from './secret-rules.ts';
+export { simpleLowerCase } from './canonical.ts';
+
+// Fields and the profile
+export { issuedNumber, issuedNumberLength } from './endpoints/fields.ts';
+export { savedCardToken, withoutCardToken } from './saved-card.ts';
+export { profileOverrides } from './profile-overrides.ts';
+export { percentOf } from './money.ts';
+
+// Validation errors
+export { listViolations } from './errors.ts';
+export { violationsOf } from './violations.ts';
+
+// The runtime and its files
+export { requireNodeWithSqlite } from './node-version.ts';
+export { createPrivateFile, privateModes } from './private-file.ts';
