@@ -1,3 +1,5 @@
+import { escapeHtml } from '@pgw/protocol/html';
+
 /** Markup that is safe in a page. Only {@link html} and {@link trusted} create it. */
 export interface Html {
   readonly markup: string;
@@ -18,19 +20,7 @@ export function trusted(markup: string): Html {
 
 function write(part: Part): string {
   if (part === undefined || part === null || part === false) return '';
-  if (typeof part === 'string' || typeof part === 'number') return escape(String(part));
+  if (typeof part === 'string' || typeof part === 'number') return escapeHtml(String(part));
   if ('markup' in part) return part.markup;
   return part.map((item) => item.markup).join('');
-}
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
