@@ -83,12 +83,14 @@ const stages: Readonly<Record<string, OrderStage>> = {
   review: 'review',
 };
 
-/** In order of importance, before the payment of the return URL. */
-const weight = ['refunding', 'refunded', 'paid', 'authorized', 'review', 'open', 'unknown', 'created'];
+/** States that decide an order, in order of importance. */
+const decisive = ['refunding', 'refunded', 'paid', 'authorized', 'review'];
 
 /**
  * The payment that the page of an order shows: the one that decides the order, otherwise the one of the return URL, otherwise
- * the newest. Undefined when there is no payment.
+ * the newest. An open payment is not shown after the shopper has chosen another way to pay. Undefined when there is no payment.
+ *
+ * @param payments - Newest first.
  */
 export function shownPayment(
   payments: readonly PaymentSummary[],
@@ -96,7 +98,7 @@ export function shownPayment(
 ): PaymentSummary | undefined {
   const fulfilled = payments.find(({ fulfilment }) => fulfilment.state === 'done');
   if (fulfilled !== undefined) return fulfilled;
-  for (const state of weight) {
+  for (const state of decisive) {
     const found = payments.find((payment) => payment.state === state);
     if (found !== undefined) return found;
   }

@@ -58,6 +58,13 @@ test('among payments that came to nothing the named one is shown, else the newes
   expect(shownPayment([], 'forged')).toBeUndefined();
 });
 
+test('an open payment is not shown after a newer one, unless the browser returns from it or it is paid', () => {
+  const payments = [payment('failed'), payment('open')];
+  expect(shownPayment(payments, undefined)?.state).toBe('failed');
+  expect(shownPayment(payments, 'open')?.state).toBe('open');
+  expect(shownPayment([payment('failed'), payment('paid')], undefined)?.state).toBe('paid');
+});
+
 test('a part that is returned shows on an order that was paid; one that failed does not', () => {
   const refund = (state: string) => ({ state, amount: 100, createdAt: 0 });
   expect(stageOf(order('paid'), { ...payment('paid'), refunds: [refund('processing')] })).toBe('refund');

@@ -356,7 +356,7 @@ describe('a saved card', () => {
 });
 
 describe('test cards of a sandbox', () => {
-  it('test cards of a sandbox fill in the form, below a warning', async () => {
+  it('test cards of a sandbox are one closed row, and fill in the form', async () => {
     await shown((made) => {
       made.terms = {
         ...made.terms,
@@ -369,6 +369,10 @@ describe('test cards of a sandbox', () => {
       };
     });
     expect(host.renderRoot.textContent).to.contain('Sandbox: no real money');
+    const row = host.renderRoot.querySelector<HTMLDetailsElement>('.test-cards');
+    expect(row?.open).to.equal(false);
+    row?.querySelector('summary')?.click();
+    expect(row?.open).to.equal(true);
     const pressed = async (name: string): Promise<void> => {
       const buttons = [...host.renderRoot.querySelectorAll<HTMLElement>('.chip')];
       buttons.find((button) => button.textContent.trim() === name)?.click();
@@ -382,6 +386,8 @@ describe('test cards of a sandbox', () => {
     expect(host.field('cc-csc').value).to.equal('1234');
     await pressed('Approved');
     expect(host.field('cc-number').value).to.equal('3700 000000 00002');
+    // The row stays open for the next outcome.
+    expect(row?.open).to.equal(true);
   });
 
   it('there are no test cards unless the server sends them', async () => {

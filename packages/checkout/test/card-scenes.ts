@@ -116,6 +116,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
     responses: { ...responses, session: cards.cardSession({ testCards: cards.testCards }) },
     play: async (element) => {
       await chooseCard(element);
+      inside(element, '.test-cards summary').click();
       inside(element, '.chips + .chips .chip').click();
     },
   },

@@ -104,6 +104,20 @@ describe('the session', () => {
       channel: 'KilatPay',
     });
   });
+
+  it('does not name an open payment again after the shopper chose another way, until it is paid', async () => {
+    await open();
+    const { payment: first } = await startOk();
+    const { payment: second } = await startOk({ channelId: sentuh });
+    const openPayment = async () =>
+      (await json<StorefrontSession>(shop.get('/pgw/session?order=A1'))).openPayment;
+    expect(await openPayment()).toMatchObject({ reference: second.reference });
+    shop.sandbox.decide(second.transactionNumber!, 'decline', { callback: 'never' });
+    await shop.get(`/pgw/payments/${second.reference}`);
+    expect(await openPayment()).toBeNull();
+    shop.sandbox.decide(first.transactionNumber!, 'approve');
+    await expect.poll(openPayment).toMatchObject({ reference: first.reference, state: 'paid' });
+  });
 });
 
 describe('starting a payment', () => {

@@ -82,9 +82,10 @@ function header({ language, path, account, bagCount, section }: Page): Html {
 /** The other languages, each in its own words. */
 function languageMenu(language: Language, path: string): Html {
   return html`<details class="language" data-menu>
-    <summary aria-label="${language.texts.frame.language}: ${language.name}">
-      ${icons.globe}<span class="label">${language.name}</span
-      ><span class="short">${language.shortName}</span>
+    <summary>
+      <span class="unseen">${language.texts.frame.language}: </span>${icons.globe}<span class="label"
+        >${language.name}</span
+      ><span class="short" aria-hidden="true">${language.shortName}</span>
     </summary>
     <form method="post" action="/language">
       <input type="hidden" name="page" value="${path}" />

@@ -136,10 +136,25 @@ export const cardStyles: CSSResult = css`
   .card-panel .test-cards {
     display: block;
   }
-  .test-cards b {
+  .test-cards summary {
     display: flex;
     gap: calc(2 * var(--_pgw-space));
     align-items: center;
+    /* The whole row of the notice is the target. */
+    margin: calc(-3 * var(--_pgw-space)) calc(-3.5 * var(--_pgw-space));
+    padding: calc(3 * var(--_pgw-space)) calc(3.5 * var(--_pgw-space));
+    font-weight: 600;
+    list-style: none;
+    cursor: pointer;
+  }
+  .test-cards summary::-webkit-details-marker {
+    display: none;
+  }
+  .test-cards summary .icon:last-child {
+    margin-inline-start: auto;
+  }
+  .test-cards[open] summary .icon:last-child {
+    transform: rotate(180deg);
   }
   .chips {
     display: flex;

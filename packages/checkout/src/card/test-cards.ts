@@ -1,12 +1,17 @@
 import type { TestCard } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
-import { icon } from '../ui/icon.ts';
+import { icon, type Icon } from '../ui/icon.ts';
 import { brandMark } from './brand-mark.ts';
 import { ruleOfBrand } from './brands.ts';
 import { digitsOf } from './digits.ts';
 import type { CardView } from './view.ts';
 
-/** Shown in a sandbox only: a warning, and buttons that fill in a test card for each outcome, of the brand that was used last. */
+const chevron: Icon = { name: 'chevron', path: 'M6 9l6 6 6-6' };
+
+/**
+ * Shown in a sandbox only: one row that opens to buttons, which fill in a test card for each outcome, of the brand that was used
+ * last.
+ */
 export function testCards(view: CardView, cards: readonly TestCard[]): TemplateResult {
   const { form, localize } = view;
   const number = digitsOf(form.values['cc-number']);
@@ -16,8 +21,8 @@ export function testCards(view: CardView, cards: readonly TestCard[]): TemplateR
   const ofBrand = cards.filter((card) => card.brand === brand);
   const sameOutcome = (other: TestCard['brand']): TestCard | undefined =>
     cards.find((card) => card.brand === other && card.label === (current ?? ofBrand[0])?.label);
-  return html`<div class="notice warning test-cards" part="notice notice-warning test-cards">
-    <b>${icon('alert')}<span>${localize.text('card.test')}</span></b>
+  return html`<details class="notice warning test-cards" part="notice notice-warning test-cards">
+    <summary>${icon('alert')}<span>${localize.text('card.test')}</span>${icon(chevron)}</summary>
     <p>${localize.text('card.test.hint')}</p>
     ${
       brands.length > 1
@@ -29,7 +34,7 @@ export function testCards(view: CardView, cards: readonly TestCard[]): TemplateR
     <div class="chips" lang="en">
       ${ofBrand.map((card) => chip(view, card, { isPressed: card === current, isBrand: false }))}
     </div>
-  </div>`;
+  </details>`;
 }
 
 function chip(

@@ -24,7 +24,10 @@ export async function sessionOf(
   const channels =
     settings.mode === 'hosted' ? [] : await withSavedCards(context, req, await offers.channelsFor(order));
   const payments = await engine.store.findPayments({ orderId: order.id });
-  const open = payments.find(mayHavePaid);
+  // After a newer payment, an open one is not offered again: the shopper has chosen another way to pay.
+  const open = payments.find(
+    (payment, index) => isCovered(payment.state) || (index === 0 && mayHavePaid(payment)),
+  );
   return {
     order: toStorefrontOrder(context, order),
     mode: settings.mode,
@@ -65,8 +68,7 @@ function orderIdOf(req: Request): string {
   return order;
 }
 
-/** The browser was redirected and the shopper may have paid, or has paid. Before the card is sent, nothing can be paid. */
+/** The browser was redirected, and the shopper may have paid. Before the card is sent, nothing can be paid. */
 function mayHavePaid({ state, card }: Payment): boolean {
-  if (state === 'open') return card?.state !== 'awaited';
-  return isCovered(state);
+  return state === 'open' && card?.state !== 'awaited';
 }

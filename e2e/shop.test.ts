@@ -1,0 +1,164 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { sharedDemo, type Demo } from './demo.ts';
+import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
+
+let demo: Demo;
+
+beforeAll(async () => {
+  demo = await sharedDemo();
+});
+afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
+
+async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('The element is not shown.');
+  return box;
+}
+
+async function choose(page: Page, language: string): Promise<void> {
+  await page.locator('.language summary').click();
+  await page.getByRole('button', { name: language }).click();
+  await page.locator('.language:not([open])').waitFor();
+}
+
+describe('the shop', () => {
+  for (const [name, tag, bag, pay] of [
+    ['Bahasa Melayu', 'ms-MY', 'Beg', /^Bayar RM/],
+    ['简体中文', 'zh-Hans-MY', '购物袋', /^支付 RM/],
+    ['தமிழ்', 'ta-MY', 'பை', /^RM.* செலுத்து$/],
+  ] as const) {
+    it(`speaks ${name} from the product to the paid order, and so does the checkout`, async () => {
+      const page = await demo.newPage({ viewport: { width: 320, height: 700 } });
+      await page.goto(`${demo.shop}/products/clay-dripper`);
+      await choose(page, name);
+      // The choice returns to the page that it was made on.
+      expect(new URL(page.url()).pathname).toBe('/products/clay-dripper');
+      expect(await page.locator('html').getAttribute('lang')).toBe(tag);
+      await page.getByRole('link', { name: bag }).first().waitFor();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+      const order = await bringToCheckout(demo, page);
+      await chooseChannel(page, 'KilatPay');
+      await page.getByRole('button', { name: pay }).click();
+      await decide(page, 'approve');
+      await page.waitForURL(new RegExp(`/orders/${order}`));
+      await page.locator('pgw-payment-status dl').waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toBe(tag);
+      expect(demo.fulfilments(order)).toBe(1);
+    });
+  }
+
+  for (const width of [320, 375])
+    it(`has one row of sandbox strip and one row of header at ${width} px, in every language`, async () => {
+      const page = await demo.newPage({ viewport: { width, height: 700 } });
+      await page.goto(demo.shop);
+      for (const name of ['English', 'Bahasa Melayu', '简体中文', 'தமிழ்']) {
+        await choose(page, name);
+        const centers: number[] = [];
+        for (const part of ['.brand', '.language', '.account-link', '.bag-link']) {
+          const { y, height, x, width: own } = await boxOf(page.locator(`header ${part}`));
+          centers.push(Math.round(y + height / 2));
+          expect(x + own).toBeLessThanOrEqual(width);
+        }
+        expect(new Set(centers).size, name).toBe(1);
+        expect((await boxOf(page.locator('.sandbox-strip'))).height, name).toBeLessThan(40);
+      }
+    });
+
+  it('closes the list of languages with Escape, and the focus stays on it', async () => {
+    const page = await demo.newPage();
+    await page.goto(demo.shop);
+    await page.locator('.language summary').press('Enter');
+    await page.getByRole('button', { name: 'தமிழ்' }).focus();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.language').getAttribute('open')).toBeNull();
+    expect(await page.locator('.language summary:focus').count()).toBe(1);
+  });
+
+  it('names origin, roast and taste of a coffee', async () => {
+    const page = await demo.newPage();
+    await page.goto(`${demo.shop}/products/hutan-light`);
+    for (const [term, text] of [
+      ['Tastes of', 'Jasmine, pomelo, honey'],
+      ['Origin', 'Blue Valley, Cameron Highlands, Pahang'],
+      ['Altitude', '1,500 m'],
+    ] as const)
+      expect(await page.locator(`dt:text-is("${term}") + dd`).innerText()).toBe(text);
+    await page.getByRole('img', { name: '1 of 5' }).waitFor();
+    await page.locator('.scene').scrollIntoViewIfNeeded();
+    const isDrawn = (): Promise<boolean> =>
+      page.locator('.scene').evaluate((image) => (image as HTMLImageElement).naturalWidth > 0);
+    await expect.poll(isDrawn).toBe(true);
+  });
+
+  it('shows the quantity between − and + of the bag, and changes it in place', async () => {
+    const page = await demo.newPage({ viewport: { width: 375, height: 700 } });
+    await page.goto(`${demo.shop}/products/enamel-mug`);
+    await page.getByRole('button', { name: 'Add to bag' }).click();
+    await page.getByText('Added to your bag').waitFor();
+    await page.goto(`${demo.shop}/bag`);
+    await page.getByRole('button', { name: 'One more Enamel mug' }).click();
+    await page.locator('.quantity .number', { hasText: '2' }).waitFor();
+    const [less, number, more] = [
+      await boxOf(page.getByRole('button', { name: 'One fewer Enamel mug' })),
+      await boxOf(page.locator('.quantity .number')),
+      await boxOf(page.getByRole('button', { name: 'One more Enamel mug' })),
+    ];
+    expect(less.x + less.width).toBeLessThanOrEqual(number.x);
+    expect(number.x + number.width).toBeLessThanOrEqual(more.x);
+    await page.getByRole('link', { name: 'Bag (2)' }).waitFor();
+  });
+
+  it('tells a shopper who paid twice, and that the second payment will be returned', async () => {
+    const page = await demo.newPage();
+    const order = await bringToCheckout(demo, page);
+    // Two tabs show the list before either of them has started a payment.
+    const other = await page.context().newPage();
+    await other.goto(`${demo.shop}/checkout/${order}`);
+    for (const [each, wallet] of [
+      [page, 'KilatPay'],
+      [other, 'PasarPay'],
+    ] as const) {
+      await chooseChannel(each, wallet);
+      await pressPay(each);
+      await each.locator('button[name="outcome"]').first().waitFor();
+    }
+    await decide(page, 'approve');
+    await seePaid(page, order);
+    await decide(other, 'approve');
+    await other.getByText('You paid twice. Rimba Coffee has been informed.').waitFor();
+    await other.getByText(/^The second payment: RM\s44\.00, PasarPay, reference/).waitFor();
+    expect(demo.fulfilments(order)).toBe(1);
+
+    const clerk = await demo.newPage();
+    await clerk.goto(`${demo.shop}/office`);
+    await clerk.getByLabel('Password').fill('rimba-office');
+    await clerk.getByRole('button', { name: 'Sign in' }).click();
+    await clerk.goto(`${demo.shop}/office/orders/${order}`);
+    const payment = clerk.getByRole('article').filter({ hasText: 'Refund it, or fulfil the order again.' });
+    await payment.getByText('Refund…').click();
+    await payment.getByLabel('Reason').fill('Paid twice');
+    await payment.getByRole('button', { name: 'Refund', exact: true }).click();
+    await clerk.getByText('The gateway reports Refunded (11): the refund is done.').waitFor();
+    await other.reload();
+    await other.getByText(/We (will return|returned) RM\s44\.00 to PasarPay\./).waitFor();
+  });
+
+  it('does not offer an earlier attempt again after another way to pay was chosen', async () => {
+    const page = await demo.newPage();
+    const order = await bringToCheckout(demo, page);
+    await chooseChannel(page, 'KilatPay');
+    await pressPay(page);
+    await page.locator('button[name="outcome"]').first().waitFor();
+    await page.goto(`${demo.shop}/checkout/${order}`);
+    await page.getByRole('heading', { name: /^Did you finish paying at KilatPay/ }).waitFor();
+    await page.getByRole('button', { name: 'Choose another way to pay' }).click();
+    await chooseChannel(page, 'PasarPay');
+    await pressPay(page);
+    await decide(page, 'decline');
+    await page.getByRole('heading', { name: 'Payment not completed' }).waitFor();
+    await page.goto(`${demo.shop}/checkout/${order}`);
+    await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor();
+    expect(await page.getByText('KilatPay?').count()).toBe(0);
+  });
+});
