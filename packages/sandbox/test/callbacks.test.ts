@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createSandbox, defaultTenant, type CallbackEvent } from '../src/index.ts';
 import { callbackReceiver, Merchant, openShop } from './merchant.ts';
 
-it('signs over the callback URL as the merchant sent it, and tells every field', async () => {
+it('a callback is signed with the exact callback URL and has all fields', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop();
   const callbackUrl = `${receiver.url}/Case?Order=A1`;
@@ -27,7 +27,7 @@ it('signs over the callback URL as the merchant sent it, and tells every field',
   expect(verifyCallback(callback, `${receiver.url}/other`, defaultTenant.secretKey)).toBe(false);
 });
 
-it.each([500, 404, 302])('repeats a callback that is answered %i until any 2xx', async (status) => {
+it.each([500, 404, 302])('a callback with response %i is repeated until a 2xx response', async (status) => {
   const events: CallbackEvent[] = [];
   await using receiver = await callbackReceiver((count) => (count < 3 ? status : 202));
   await using shop = await openShop({ onCallback: (event) => events.push(event) });
@@ -44,7 +44,7 @@ it.each([500, 404, 302])('repeats a callback that is answered %i until any 2xx',
   ]);
 });
 
-it('gives a callback up at the end of the schedule', async () => {
+it('a callback is given up at the end of the schedule', async () => {
   await using receiver = await callbackReceiver(() => 500);
   await using shop = await openShop({ callbackRetryMs: [5, 5] });
   const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
@@ -55,7 +55,7 @@ it('gives a callback up at the end of the schedule', async () => {
   expect(receiver.received).toHaveLength(3);
 });
 
-it('notes an address where nobody answers', async () => {
+it('a callback to an unreachable address is listed with the reason', async () => {
   await using shop = await openShop({ callbackRetryMs: [] });
   const { result } = (await shop.merchant.pay({ callbackUrl: 'http://127.0.0.1:1/callback' })).body;
   shop.sandbox.decide(result.transactionNumber, 'approve');
@@ -64,7 +64,7 @@ it('notes an address where nobody answers', async () => {
     .toMatch(/^no response/);
 });
 
-it('sends a later callback when a status changes', async () => {
+it('a changed status sends another callback', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
@@ -76,7 +76,7 @@ it('sends a later callback when a status changes', async () => {
   expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(1);
 });
 
-it('keeps payments, tokens and waiting callbacks across a restart', async () => {
+it('payments, tokens and waiting callbacks survive a restart', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   let isUp = false;
   await using receiver = await callbackReceiver(() => (isUp ? 204 : 503));

@@ -34,7 +34,7 @@ function run(args: readonly string[], env: Record<string, string> = {}): Run {
 }
 
 it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
-  'prints its address, answers /healthz, ends on %s',
+  'the command prints its address, serves /healthz, and ends on %s',
   async (name) => {
     const sandbox = run(['--port', '0']);
     await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
@@ -48,7 +48,7 @@ it.each<NodeJS.Signals>(['SIGINT', 'SIGTERM'])(
   20_000,
 );
 
-it('says in one sentence that the port is taken, and exits with 1', async () => {
+it('a port in use is reported in one line with exit code 1', async () => {
   await using shop = await openShop();
   const { port } = new URL(shop.sandbox.url);
   const second = run([], { PGW_SANDBOX_PORT: port });
@@ -58,7 +58,7 @@ it('says in one sentence that the port is taken, and exits with 1', async () => 
   );
 });
 
-it('says in one line that the data directory cannot be written, and exits with 1', async () => {
+it('a data directory that is not writable is reported in one line with exit code 1', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   const file = join(directory, 'file');
   await writeFile(file, '');
@@ -70,7 +70,7 @@ it('says in one line that the data directory cannot be written, and exits with 1
 });
 
 it.each(['--port many', '--port', '--colour red'])(
-  'refuses %s with one line and exit code 1',
+  'the flags %s are refused with one line and exit code 1',
   async (line) => {
     const sandbox = run(line.split(' '));
     expect(await sandbox.exit).toBe(1);
@@ -79,7 +79,7 @@ it.each(['--port many', '--port', '--colour red'])(
   20_000,
 );
 
-it('an unknown flag is named, with the way to the list of flags', async () => {
+it('an error about an unknown flag names it and --help', async () => {
   const sandbox = run(['--port', '0', '--colour']);
   expect(await sandbox.exit).toBe(1);
   expect(sandbox.errors().trim()).toBe(
@@ -87,7 +87,7 @@ it('an unknown flag is named, with the way to the list of flags', async () => {
   );
 });
 
-it('--help lists every option with one sentence', async () => {
+it('--help lists every option with a sentence', async () => {
   const help = run(['--help']);
   expect(await help.exit).toBe(0);
   for (const name of protocolOptionNames) {
@@ -101,7 +101,7 @@ it('--help lists every option with one sentence', async () => {
   }
 });
 
-it('every option of the protocol can be switched on by its flag, and the dashboard shows it', async () => {
+it('every protocol option can be switched on by its flag, and the dashboard shows it', async () => {
   const flags = protocolOptionNames.map((name) => `--${protocolOptions[name].flag}`);
   const sandbox = run(['--port', '0', ...flags]);
   await expect.poll(sandbox.output).toMatch(/http:\/\/127\.0\.0\.1:\d+/);

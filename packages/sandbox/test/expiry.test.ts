@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { callbackReceiver, openShop } from './merchant.ts';
 
-it('expires a payment that nobody looks at, with its callback', async () => {
+it('a payment expires with a callback, without any request', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop({ paymentLifetimeMs: 60 });
   const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;

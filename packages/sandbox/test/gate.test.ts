@@ -25,7 +25,7 @@ const other: Tenant = {
 };
 
 describe('signature', () => {
-  it('answers a wrong signature in the strange shape of the service', async () => {
+  it('a wrong signature gets the unusual response of the service', async () => {
     await using shop = await openShop();
     const wrong = sign(shop.merchant.url('requestPayment'), payment(), 'another key');
     const response = await shop.merchant.send('requestPayment', {
@@ -35,13 +35,13 @@ describe('signature', () => {
     expect(response).toStrictEqual(signatureRefused);
   });
 
-  it('refuses a missing signature the same way', async () => {
+  it('a missing signature gets the response of a wrong one', async () => {
     await using shop = await openShop();
     const response = await shop.merchant.send('requestPayment', { body: canonicalJson(payment()) });
     expect(response).toStrictEqual(signatureRefused);
   });
 
-  it('refuses a body that was changed after signing', async () => {
+  it('a body that was changed after signing is refused', async () => {
     await using shop = await openShop();
     const data = payment();
     const signature = sign(shop.merchant.url('requestPayment'), data, defaultTenant.secretKey);
@@ -52,7 +52,7 @@ describe('signature', () => {
     expect(response).toStrictEqual(signatureRefused);
   });
 
-  it('accepts a signature over the sorted form of a body that was sent unsorted, spaced and with nulls', async () => {
+  it('a signature over the sorted form is accepted for an unsorted body with spaces and nulls', async () => {
     await using shop = await openShop();
     const data = { timestamp: Date.now(), ...payment(), description: null };
     const response = await shop.merchant.send('requestPayment', {
@@ -67,7 +67,7 @@ describe('signature', () => {
   it.each([
     ['a number that JSON has no room for', '1e400'],
     ['lists within lists without end', '['.repeat(20_000) + ']'.repeat(20_000)],
-  ])('over a body with %s is read as any other: the field is refused, or left out', async (_name, text) => {
+  ])('a signed body with %s is read like any other: the field is refused or ignored', async (_name, text) => {
     await using shop = await openShop({ lenientSignatures: true });
     for (const [field, status] of [
       ['amount', 400],
@@ -81,7 +81,7 @@ describe('signature', () => {
     }
   });
 
-  it('accepts a base URL that names the machine differently', async () => {
+  it('a signature for another host name of this machine is accepted', async () => {
     await using shop = await openShop();
     const merchant = await new Merchant(shop.sandbox.url.replace('127.0.0.1', 'localhost')).login();
     expect((await merchant.pay()).status).toBe(200);
@@ -93,13 +93,13 @@ describe('token', () => {
     ['no token', ''],
     ['a token that was never issued', 'Bearer nonsense'],
     ['another scheme', 'Basic bWU6bWU='],
-  ])('answers 401 to %s', async (_name, authorization) => {
+  ])('a request with %s gets 401', async (_name, authorization) => {
     await using shop = await openShop();
     const response = await shop.merchant.post('requestPayment', payment(), { Authorization: authorization });
     expect(response).toMatchObject({ status: 401, body: { success: false, unAuthorizedRequest: true } });
   });
 
-  it('answers 401 once a token has expired, and takes a new one', async () => {
+  it('an expired token gets 401, and a new one is accepted', async () => {
     let skew = 0;
     await using shop = await openShop({ now: () => Date.now() + skew, timestampWindowMs: 10 * 86_400_000 });
     skew = 86_401_000;
@@ -108,14 +108,14 @@ describe('token', () => {
     expect((await shop.merchant.pay()).status).toBe(200);
   });
 
-  it('answers 401 to the token of another merchant', async () => {
+  it('the token of another merchant gets 401', async () => {
     await using shop = await openShop({ tenants: [defaultTenant, other] });
     const second = await new Merchant(shop.sandbox.url, other).login();
     second.token = shop.merchant.token;
     expect((await second.pay()).status).toBe(401);
   });
 
-  it('answers 401 after expireTokens', async () => {
+  it('after expireTokens, every token gets 401', async () => {
     await using shop = await openShop();
     shop.sandbox.expireTokens();
     expect((await shop.merchant.pay()).status).toBe(401);
@@ -123,13 +123,13 @@ describe('token', () => {
 });
 
 describe('tenant', () => {
-  it.each(['9999', ''])('refuses the unknown merchant "%s"', async (id) => {
+  it.each(['9999', ''])('the unknown merchant "%s" is refused', async (id) => {
     await using shop = await openShop();
     const response = await shop.merchant.post('requestPayment', payment(), { 'Abp-TenantId': id });
     expect(response).toMatchObject({ status: 400, body: { success: false, error: { code: 2094 } } });
   });
 
-  it('keeps merchants apart: references, payments and secrets', async () => {
+  it('merchants have separate references, payments and secrets', async () => {
     await using shop = await openShop({ tenants: [defaultTenant, other] });
     const second = await new Merchant(shop.sandbox.url, other).login();
     const mine = await shop.merchant.pay({ referenceCode: 'SAME-1' });
@@ -140,8 +140,8 @@ describe('tenant', () => {
   });
 });
 
-describe('freshness', () => {
-  it.each([-16, 16])('refuses a timestamp that is %i minutes off', async (minutes) => {
+describe('timestamp', () => {
+  it.each([-16, 16])('a timestamp that differs by %i minutes is refused', async (minutes) => {
     await using shop = await openShop();
     const response = await shop.merchant.pay({ timestamp: Date.now() + minutes * 60_000 });
     expect(response).toMatchObject({
@@ -150,7 +150,7 @@ describe('freshness', () => {
     });
   });
 
-  it('takes a timestamp within the window', async () => {
+  it('a timestamp within the window is accepted', async () => {
     await using shop = await openShop({ timestampWindowMs: 60_000 });
     expect((await shop.merchant.pay({ timestamp: Date.now() - 50_000 })).status).toBe(200);
     expect((await shop.merchant.pay({ timestamp: Date.now() - 70_000 })).status).toBe(400);
@@ -158,7 +158,7 @@ describe('freshness', () => {
 });
 
 describe('names and types', () => {
-  it('matches header, path, query and property names without regard to case', async () => {
+  it('header, path, query and property names match in any letter case', async () => {
     await using shop = await openShop();
     const { merchant, sandbox } = shop;
     const data = renamed({ ...payment(), requestPaymentExtraInfo: { hiddenChannel: [3] } });
@@ -180,7 +180,7 @@ describe('names and types', () => {
   });
 
   it.each(['application/json', 'text/json', 'application/vnd.pgw+json', 'application/json-patch+json'])(
-    'takes a POST as %s',
+    'a POST with content type %s is accepted',
     async (type) => {
       await using shop = await openShop();
       expect((await shop.merchant.post('requestPayment', payment(), { 'Content-Type': type })).status).toBe(
@@ -190,7 +190,7 @@ describe('names and types', () => {
   );
 
   it.each(['payout', 'processPayment', 'inquiryWallet', 'queryWalletHistory', 'refundPayment'] as const)(
-    'matches the names of %s without regard to case, whatever the JSON type',
+    'the property names of %s match in any letter case, for every JSON type',
     async (name) => {
       await using shop = await openShop();
       const { merchant, sandbox } = shop;
@@ -212,13 +212,13 @@ describe('names and types', () => {
     },
   );
 
-  it('refuses a form with 415', async () => {
+  it('a form gets 415', async () => {
     await using shop = await openShop();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await shop.merchant.post('requestPayment', payment(), type)).status).toBe(415);
   });
 
-  it.each(['', '{', '[]', '"text"', 'null'])('refuses the body %j', async (body) => {
+  it.each(['', '{', '[]', '"text"', 'null'])('the body %j is refused', async (body) => {
     await using shop = await openShop();
     expect(await shop.merchant.send('requestPayment', { body })).toMatchObject({
       status: 400,
@@ -226,19 +226,19 @@ describe('names and types', () => {
     });
   });
 
-  it('refuses a body above 1 MB', async () => {
+  it('a body above 1 MB is refused', async () => {
     await using shop = await openShop();
     const body = JSON.stringify({ padding: 'x'.repeat(1_100_000) });
     expect((await shop.merchant.send('requestPayment', { body })).status).toBe(413);
   });
 
-  it('answers an unknown path with 404', async () => {
+  it('an unknown path gets 404', async () => {
     await using shop = await openShop();
     expect((await fetch(`${shop.sandbox.url}/api/services/app/PaymentGateway/Nothing`)).status).toBe(404);
   });
 });
 
-/** The same data with every name in capitals. */
+/** The same data with all names in upper case. */
 function renamed(data: JsonValue): JsonValue {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data;
   return Object.fromEntries(

@@ -17,13 +17,13 @@ import {
   type Tenant,
 } from '../src/index.ts';
 
-/** A raw HTTP answer. */
+/** The status and parsed body of a response. */
 export interface RawResponse {
   readonly status: number;
   readonly body: ResponseBody;
 }
 
-/** What tests read of an answer; which part is there depends on the answer. */
+/** The properties that tests read. A response has only some of them. */
 export interface ResponseBody {
   readonly success: boolean;
   readonly result: {
@@ -75,7 +75,7 @@ export interface ResponseBody {
   readonly paymentSessionNumber: string | null;
 }
 
-/** A merchant with nothing but fetch and the signer: what a client written by others would send. */
+/** A merchant that uses only fetch and the signer, like a client that was written by others. */
 export class Merchant {
   readonly baseUrl: string;
   readonly tenant: Tenant;
@@ -140,15 +140,15 @@ export class Merchant {
     return { status: response.status, body: await readBody(name, response) };
   }
 
-  /** Opens a payment with these fields in place of the usual ones. */
+  /** Opens a payment with these fields instead of the defaults. */
   pay(fields: Record<string, JsonValue> = {}): Promise<RawResponse> {
     return this.post('requestPayment', { ...payment(), ...fields });
   }
 
-  /** Opens a payment with these fields and lets the bank approve it; its number. */
+  /** Opens a payment with these fields and approves it. Returns its transaction number. */
   async paid(sandbox: Sandbox, fields: Record<string, JsonValue> = {}): Promise<string> {
     const { transactionNumber } = (await this.pay(fields)).body.result;
-    if (!sandbox.decide(transactionNumber, 'approve')) throw new Error('It was not pending.');
+    if (!sandbox.decide(transactionNumber, 'approve')) throw new Error('The payment was not pending.');
     return transactionNumber;
   }
 
@@ -197,7 +197,7 @@ export class Merchant {
   }
 }
 
-/** The body, without the envelope where the interface shows none. `protocol-options.test.ts` tests the envelope itself. */
+/** The body, without an envelope that the interface does not show. `protocol-options.test.ts` tests the envelope. */
 async function readBody(name: EndpointName, response: Response): Promise<ResponseBody> {
   const body = (await response.json()) as ResponseBody;
   const isEnvelope = response.ok && !endpoints[name].isWrapped && 'result' in body;
@@ -206,12 +206,12 @@ async function readBody(name: EndpointName, response: Response): Promise<Respons
 
 let references = 0;
 
-/** A request that breaks no rule, with a reference of its own. */
+/** A valid payment request with a new reference. */
 export function payment(): Record<string, JsonValue> {
   return { ...paymentFields(), channelId: 7, amount: 12890 };
 }
 
-/** What a pay-in and a payout have in common. */
+/** The fields that a pay-in and a payout have in common. */
 function paymentFields(): Record<string, JsonValue> {
   references += 1;
   return {
@@ -223,7 +223,7 @@ function paymentFields(): Record<string, JsonValue> {
   };
 }
 
-/** A payout that breaks no rule, with a reference of its own. */
+/** A valid payout request with a new reference. */
 export function payout(): Record<string, JsonValue> {
   return {
     ...paymentFields(),
@@ -235,7 +235,7 @@ export function payout(): Record<string, JsonValue> {
   };
 }
 
-/** A sandbox on a free port with a merchant that has logged in. */
+/** Starts a sandbox on a free port, with a merchant that has a token. */
 export async function openShop(
   options: SandboxOptions = {},
 ): Promise<{ sandbox: Sandbox; merchant: Merchant; [Symbol.asyncDispose](): Promise<void> }> {
@@ -251,11 +251,11 @@ export interface Received {
   readonly signature: string | undefined;
 }
 
-/** A merchant's server that takes callbacks; `answer` says which status each gets. */
+/** Starts a merchant's server that receives callbacks. The parameter returns the status for the n-th callback. */
 export async function callbackReceiver(response: (count: number) => number = () => 204): Promise<{
   url: string;
   received: Received[];
-  /** Resolves when that many callbacks arrived. */
+  /** Resolves when this number of callbacks has arrived. */
   atLeast(count: number): Promise<Received[]>;
   [Symbol.asyncDispose](): Promise<void>;
 }> {
@@ -284,7 +284,7 @@ export async function callbackReceiver(response: (count: number) => number = () 
     atLeast: async (count) => {
       const end = Date.now() + 45_000;
       while (received.length < count) {
-        if (Date.now() > end) throw new Error(`${received.length} of ${count} callbacks came.`);
+        if (Date.now() > end) throw new Error(`${received.length} of ${count} callbacks arrived.`);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       return received;

@@ -18,16 +18,16 @@ it.each<[string, SandboxOptions]>([
   ['tenants.0.timeZone', { tenants: [{ ...tenant, timeZone: 'Moon/Base' }] }],
   ['paymentLifetimeMs', { paymentLifetimeMs: 0 }],
   ['callbackRetryMs.0', { callbackRetryMs: [-1] }],
-  // A caller without types may pass anything.
+  // A caller without TypeScript can pass any value.
   ['bare must be true or false', JSON.parse('{"bare":"yes"}') as SandboxOptions],
-])('refuses a wrong %s by name', async (name, options) => {
+])('createSandbox throws for a wrong %s and names it', async (name, options) => {
   await expect(createSandbox({ port: 0, ...options })).rejects.toMatchObject({
     code: 'invalid-configuration',
     message: expect.stringContaining(name),
   });
 });
 
-it('refuses a port that is taken', async () => {
+it('createSandbox throws when the port is in use', async () => {
   await using shop = await openShop();
   const port = Number(new URL(shop.sandbox.url).port);
   await expect(createSandbox({ port })).rejects.toMatchObject({
@@ -36,7 +36,7 @@ it('refuses a port that is taken', async () => {
   });
 });
 
-it('refuses a data directory that it cannot make', async () => {
+it('createSandbox throws when the data directory cannot be created', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   const file = join(directory, 'file');
   await writeFile(file, '');
@@ -47,7 +47,7 @@ it('refuses a data directory that it cannot make', async () => {
   await rm(directory, { recursive: true });
 });
 
-it('moves endpoints and headers by the profile', async () => {
+it('the profile changes paths and headers', async () => {
   const sandbox = await createSandbox({
     port: 0,
     tenants: [tenant],

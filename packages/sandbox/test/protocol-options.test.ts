@@ -9,7 +9,7 @@ type Shop = Awaited<ReturnType<typeof openShop>>;
 const envelope = { targetUrl: null, success: true, error: null, unAuthorizedRequest: false, __abp: true };
 const invalid = { code: 1, message: 'Invalid Signature.' };
 
-/** Sends a signed POST with these headers in place of the usual ones; null leaves one out. */
+/** Sends a signed POST with these headers instead of the defaults; null omits a header. */
 async function post(
   { merchant }: Shop,
   data: JsonValue,
@@ -21,7 +21,7 @@ async function post(
   return merchant.send(name, { body: canonicalJson(data), headers: Object.fromEntries(kept) });
 }
 
-/** The whole body of a signed GET, as text and parsed. */
+/** The body of the response to a signed GET, as text and parsed. */
 async function rawGet({ merchant }: Shop, name: EndpointName, data: Record<string, string | number>) {
   const query = new URLSearchParams(Object.entries(data).map(([key, value]) => [key, String(value)]));
   const signature = sign(merchant.url(name), data, defaultTenant.secretKey);
@@ -48,12 +48,12 @@ describe('lenientSignatures', () => {
     return (await fetch(`${url}?Timestamp=${timestamp}&ChannelId=2`, { headers })).status;
   }
 
-  it('off: a signature over the unsorted body or query is refused', async () => {
+  it('without lenientSignatures, a signature over the unsorted body or query is refused', async () => {
     await using shop = await openShop();
     expect([await raw(shop), await rawQuery(shop)]).toStrictEqual([400, 400]);
   });
 
-  it('on: a signature over the unsorted body or query is accepted', async () => {
+  it('with lenientSignatures, a signature over the unsorted body or query is accepted', async () => {
     await using shop = await openShop({ lenientSignatures: true });
     expect([await raw(shop), await rawQuery(shop)]).toStrictEqual([200, 200]);
   });
@@ -62,7 +62,7 @@ describe('lenientSignatures', () => {
 describe('seconds', () => {
   const inSeconds = () => ({ timestamp: Math.floor(Date.now() / 1000) });
 
-  it('off: a timestamp in seconds is refused, and the text says so', async () => {
+  it('without seconds, a timestamp in seconds is refused with the reason', async () => {
     await using shop = await openShop();
     const { status, body } = await shop.merchant.pay(inSeconds());
     expect(status).toBe(400);
@@ -71,7 +71,7 @@ describe('seconds', () => {
     );
   });
 
-  it('on: a timestamp in seconds or in milliseconds is accepted, within the same window', async () => {
+  it('with seconds, a timestamp in seconds or milliseconds is accepted, within the same window', async () => {
     await using shop = await openShop({ seconds: true });
     expect((await shop.merchant.pay(inSeconds())).status).toBe(200);
     expect((await shop.merchant.pay()).status).toBe(200);
@@ -81,7 +81,7 @@ describe('seconds', () => {
 });
 
 describe('bare', () => {
-  /** The bodies of the operations that the interface shows bare, by their names. */
+  /** The response bodies of the operations that the interface shows without an envelope, by name. */
   async function bodies(shop: Shop): Promise<Record<string, unknown>> {
     const transactionNumber = await shop.merchant.paid(shop.sandbox);
     const timestamp = Date.now();
@@ -101,14 +101,14 @@ describe('bare', () => {
     };
   }
 
-  it('off: queries, refunds and channel lists come in the result envelope', async () => {
+  it('without bare, queries, refunds and channel lists have the result envelope', async () => {
     await using shop = await openShop();
     for (const [name, body] of Object.entries(await bodies(shop)))
       expect(body, name).toStrictEqual({ result: expect.anything(), ...envelope });
   });
 
   it.each([{ bare: true }, { strictInterface: true }])(
-    '%j: they come without an envelope',
+    'with %j, responses have no envelope',
     async (options) => {
       await using shop = await openShop(options);
       for (const [name, body] of Object.entries(await bodies(shop))) {
@@ -119,7 +119,7 @@ describe('bare', () => {
     },
   );
 
-  it('off: a refused refund is the bare code and message all the same', async () => {
+  it('without bare, a refused refund is code and message without an envelope', async () => {
     await using shop = await openShop();
     const query = { transactionNumber: '2005NONE', timestamp: Date.now() };
     expect(await rawGet(shop, 'queryRefund', query)).toStrictEqual({
@@ -132,7 +132,7 @@ describe('bare', () => {
 describe('strictInterface', () => {
   const wrong = { 'cap-signature': '0'.repeat(64) };
 
-  it('off: every endpoint reports a rejected signature as captured from a gateway', async () => {
+  it('without strictInterface, a wrong signature gets the response that was observed on a gateway', async () => {
     await using shop = await openShop();
     const captured = { status: 400, body: { result: invalid, ...envelope } };
     for (const name of ['requestPayment', 'payout', 'refundPayment', 'queryWalletHistory'] as const) {
@@ -141,7 +141,7 @@ describe('strictInterface', () => {
     }
   });
 
-  it('on: a rejected signature has the form of the interface', async () => {
+  it('with strictInterface, a wrong signature gets the response of the interface', async () => {
     await using shop = await openShop({ strictInterface: true });
     const refused = { ...envelope, success: false, unAuthorizedRequest: true };
     const asError = { ...refused, result: null, error: invalid };
@@ -155,7 +155,7 @@ describe('strictInterface', () => {
     expect(await body('refundPayment', { reason: 'Broken mug' })).toStrictEqual(invalid);
   });
 
-  it('on: numbers have 24 characters, and a longer one is refused when it is passed back', async () => {
+  it('with strictInterface, numbers have 24 characters and longer ones are refused', async () => {
     await using shop = await openShop({ strictInterface: true });
     const { transactionNumber } = (await shop.merchant.pay()).body.result;
     expect(transactionNumber).toMatch(/^2005[0-9A-F]{14}\d{6}$/);
@@ -164,7 +164,7 @@ describe('strictInterface', () => {
     expect(body.error.validationErrors[0]?.members).toStrictEqual(['transactionNumber']);
   });
 
-  it('off: numbers have 25 characters, and any text up to 100 may be passed back', async () => {
+  it('without strictInterface, numbers have 25 characters, and texts up to 100 are accepted', async () => {
     await using shop = await openShop();
     const { transactionNumber } = (await shop.merchant.pay()).body.result;
     expect(transactionNumber).toMatch(/^2005[0-9A-F]{15}\d{6}$/);
@@ -177,21 +177,21 @@ describe('old clients', () => {
   const oldTenant = { 'Abp-TenantId': null, Authorization: null, 'Abp.TenantId': defaultTenant.id };
   const noToken = { Authorization: null };
 
-  it('the tenant header spelled Abp.TenantId is read with oldTenantHeader only', async () => {
+  it('the tenant header Abp.TenantId is read only with oldTenantHeader', async () => {
     await using strict = await openShop({ signatureOnly: true });
     expect((await post(strict, payment(), { change: oldTenant })).body.error.code).toBe(2094);
     await using lenient = await openShop({ signatureOnly: true, oldTenantHeader: true });
     expect((await post(lenient, payment(), { change: oldTenant })).status).toBe(200);
   });
 
-  it('a signature without a token is accepted with signatureOnly only', async () => {
+  it('a signature without a token is accepted only with signatureOnly', async () => {
     await using strict = await openShop();
     expect((await post(strict, payment(), { change: noToken })).status).toBe(401);
     await using lenient = await openShop({ signatureOnly: true });
     expect((await post(lenient, payment(), { change: noToken })).status).toBe(200);
   });
 
-  it('a wrong token is refused with signatureOnly too', async () => {
+  it('a wrong token is refused, also with signatureOnly', async () => {
     await using shop = await openShop({ signatureOnly: true });
     expect((await post(shop, payment(), { change: { Authorization: 'Bearer wrong' } })).status).toBe(401);
   });

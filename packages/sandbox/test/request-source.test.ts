@@ -9,7 +9,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Sends a request with any Host, as a browser does after DNS rebinding; resolves with the status. */
+/** Sends a request with any Host header, as a browser does after DNS rebinding. Resolves with the status. */
 function send(url: string, { method = 'GET', headers = {}, body = '' }: Sent): Promise<number | undefined> {
   const { port, pathname } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -24,7 +24,7 @@ function send(url: string, { method = 'GET', headers = {}, body = '' }: Sent): P
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-it('every route refuses a Host that does not name this machine, as after DNS rebinding', async () => {
+it('every route refuses a Host header that does not name this machine, as after DNS rebinding', async () => {
   await using shop = await openShop();
   const { url } = shop.sandbox;
   const { transactionNumber } = (await shop.merchant.pay()).body.result;
@@ -34,7 +34,7 @@ it('every route refuses a Host that does not name this machine, as after DNS reb
     expect([path, await send(`${url}${path}`, { headers: { host: rebound } })]).toStrictEqual([path, 403]);
 });
 
-it('a rebound page that knows the public secret starts no payment', async () => {
+it('a page with DNS rebinding cannot start a payment, although the secret is public', async () => {
   await using shop = await openShop();
   const { url } = shop.sandbox;
   const rebound = `rebound.example:${new URL(url).port}`;
@@ -53,7 +53,7 @@ it('a rebound page that knows the public secret starts no payment', async () => 
 });
 
 it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
-  'no page changes a payment from the origin %s',
+  'a page of the origin %s cannot change a payment',
   async (origin) => {
     await using shop = await openShop();
     const { transactionNumber } = (await shop.merchant.pay()).body.result;
@@ -74,14 +74,14 @@ it.each(['https://evil.example', 'null', 'http://127.0.0.1:1'])(
   },
 );
 
-it("the form of a redirection script is taken from the shop's page: it only redirects", async () => {
+it("the form of a redirect script is accepted from the shop's page, because it only redirects", async () => {
   await using shop = await openShop();
   const headers = { ...form, origin: 'https://shop.example' };
   for (const path of ['/wallet/1', '/challenge/1'])
     expect(await send(`${shop.sandbox.url}${path}`, { method: 'POST', headers })).toBe(303);
 });
 
-it('answers under a host name that its options allow, and takes forms of its own pages there', async () => {
+it('requests and forms are accepted for a host name that the options allow', async () => {
   await using shop = await openShop({ allowedHosts: ['Sandbox.Test'] });
   const { transactionNumber } = (await shop.merchant.pay()).body.result;
   const bank = `${shop.sandbox.url}/bank/${transactionNumber}`;
@@ -90,7 +90,7 @@ it('answers under a host name that its options allow, and takes forms of its own
   expect(await send(bank, { method: 'POST', headers, body: 'outcome=approve' })).toBe(303);
 });
 
-it('sends no callback to a host that is neither loopback nor allowed, and says why', async () => {
+it('no callback is sent to a host that is neither loopback nor allowed, and the event names the reason', async () => {
   await using shop = await openShop({ callbackRetryMs: [] });
   const hosts = ['169.254.169.254', 'shop.example', '127.0.0.1.evil.example', '[::ffff:7f00:1]', '0.0.0.0'];
   for (const host of hosts) {
@@ -101,7 +101,7 @@ it('sends no callback to a host that is neither loopback nor allowed, and says w
   }
 });
 
-it('tries a host that its options allow', async () => {
+it('callbacks are sent to a host that the options allow', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop({ callbackHosts: ['0.0.0.0'] });
   const callbackUrl = receiver.url.replace('127.0.0.1', '0.0.0.0');
@@ -110,7 +110,7 @@ it('tries a host that its options allow', async () => {
 });
 
 it.each([['https://shop.example'], ['shop.example:80/x'], ['']])(
-  'refuses "%s" as a host name',
+  '"%s" is refused as a host name',
   async (name) => {
     await expect(openShop({ allowedHosts: [name] })).rejects.toThrow('allowedHosts.0 must be host names');
   },

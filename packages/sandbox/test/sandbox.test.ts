@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createSandbox, defaultTenant } from '../src/index.ts';
 import { callbackReceiver, openShop } from './merchant.ts';
 
-it('takes a payment from request over bank page and signed callback to query', async () => {
+it('a payment runs from the request over the bank page and the signed callback to the query', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop();
   const { merchant } = shop;
@@ -28,7 +28,7 @@ it('takes a payment from request over bank page and signed callback to query', a
   expect(queried).toMatchObject({ status: 200, body: { transactionNumber, status: 1, amount: 12890 } });
 });
 
-it('finds a payment by number or reference, in any letter case', async () => {
+it('findPayment finds a payment by number or reference, in any letter case', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay({ referenceCode: 'Ord-1' })).body;
   const found = shop.sandbox.findPayment('oRD-1');
@@ -41,18 +41,18 @@ it('finds a payment by number or reference, in any letter case', async () => {
   expect(shop.sandbox.findPayment('none')).toBeUndefined();
 });
 
-it('lists the newest payment first', async () => {
+it('listPayments lists the newest payment first', async () => {
   await using shop = await openShop();
   for (const referenceCode of ['A1', 'A2', 'A3']) await shop.merchant.pay({ referenceCode });
   expect(shop.sandbox.listPayments(2).map((payment) => payment.referenceCode)).toStrictEqual(['A3', 'A2']);
 });
 
-it('refuses to decide a payment that it does not have', async () => {
+it('decide throws for an unknown payment', async () => {
   await using shop = await openShop();
   expect(() => shop.sandbox.decide('2005NONE', 'approve')).toThrow('The sandbox has no payment 2005NONE.');
 });
 
-it('frees its port on close', async () => {
+it('close frees the port', async () => {
   const first = await createSandbox({ port: 0 });
   await first.close();
   const second = await createSandbox({ port: Number(new URL(first.url).port) });

@@ -4,7 +4,7 @@ import { defaultTenant, scenarios } from '../src/index.ts';
 import { callbackReceiver, openShop } from './merchant.ts';
 
 describe('callbacks', () => {
-  it('never come under callback-never', async () => {
+  it('with callback-never, no callback is sent', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     shop.sandbox.scenario('callback-never', { times: 1 });
@@ -19,7 +19,7 @@ describe('callbacks', () => {
     expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(1);
   });
 
-  it('come late under callback-late', async () => {
+  it('with callback-late, the callback is sent after its delay', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     shop.sandbox.scenario('callback-late', { delayMs: 80 });
@@ -30,7 +30,7 @@ describe('callbacks', () => {
     expect(Date.now() - decidedAt).toBeGreaterThanOrEqual(80);
   });
 
-  it('come twice under callback-twice', async () => {
+  it('with callback-twice, the callback is sent twice', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
@@ -39,7 +39,7 @@ describe('callbacks', () => {
     expect(first?.rawBody).toStrictEqual(second?.rawBody);
   });
 
-  it('do not verify under callback-wrongly-signed', async () => {
+  it('with callback-wrongly-signed, the signature of the callback is wrong', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
@@ -50,8 +50,8 @@ describe('callbacks', () => {
   });
 });
 
-describe('answers', () => {
-  it('are 500 under response-500, as often as asked, and nothing is processed', async () => {
+describe('responses', () => {
+  it('with response-500, the set number of responses is 500 and nothing is processed', async () => {
     await using shop = await openShop();
     shop.sandbox.scenario('response-500', { times: 1, endpoint: 'requestPayment' });
     const failed = await shop.merchant.pay({ referenceCode: 'AGAIN' });
@@ -59,7 +59,7 @@ describe('answers', () => {
     expect((await shop.merchant.pay({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 
-  it('are slow under response-slow, and all is processed', async () => {
+  it('with response-slow, responses are late and the requests are processed', async () => {
     await using shop = await openShop();
     shop.sandbox.scenario('response-slow', { delayMs: 120, endpoint: 'requestPayment' });
     const start = performance.now();
@@ -69,7 +69,7 @@ describe('answers', () => {
     expect(performance.now() - start).toBeGreaterThan(100);
   });
 
-  it('are well again once the scenario is off', async () => {
+  it('after a scenario is switched off, responses are normal again', async () => {
     await using shop = await openShop();
     shop.sandbox.scenario('response-500');
     expect((await shop.merchant.pay()).status).toBe(500);
@@ -78,7 +78,7 @@ describe('answers', () => {
   });
 });
 
-it('leaves status 14 under unknown-status', async () => {
+it('with unknown-status, the payment has status 14', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop();
   shop.sandbox.scenario('unknown-status');
@@ -88,7 +88,7 @@ it('leaves status 14 under unknown-status', async () => {
   expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(14);
 });
 
-it('meets only the payment on whose bank page a scenario was set', async () => {
+it('a scenario of the bank page applies only to that payment', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay()).body;
   const form = new URLSearchParams({ outcome: 'approve', scenario: 'response-500' });
@@ -98,6 +98,6 @@ it('meets only the payment on whose bank page a scenario was set', async () => {
   expect((await shop.merchant.query(second.transactionNumber)).status).toBe(200);
 });
 
-it('describes every scenario for a developer', () => {
+it('every scenario has a description', () => {
   for (const { description } of Object.values(scenarios)) expect(description).toMatch(/^[A-Z].{10,}$/);
 });

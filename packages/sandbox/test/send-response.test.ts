@@ -19,7 +19,7 @@ it.each([
   ['application/json, text/plain, */*', 'application/json'],
   ['*/*', 'application/json'],
   ['image/png', 'application/json'],
-])('Accept: %s is answered as %s, with JSON text', async (accept, type) => {
+])('a request with Accept: %s gets %s with JSON text', async (accept, type) => {
   await using shop = await openShop();
   expect(await channels(shop, accept)).toStrictEqual([
     `${type}; charset=utf-8`,
@@ -27,7 +27,7 @@ it.each([
   ]);
 });
 
-it('a refusal is answered in the accepted type too', async () => {
+it('a refusal also has the accepted content type', async () => {
   await using shop = await openShop();
   const [type, body] = await channels(shop, 'text/plain', 'wrong');
   expect(type).toBe('text/plain; charset=utf-8');

@@ -5,7 +5,7 @@ import { openShop, payment, payout, type Merchant } from './merchant.ts';
 
 const posts = ['payout', 'processPayment', 'inquiryWallet', 'queryWalletHistory', 'refundPayment'] as const;
 
-/** A request that breaks no rule; one that meets a pending payment where it needs one. */
+/** A valid request for each endpoint, with a pending payment where the endpoint needs one. */
 async function fitting(name: (typeof posts)[number], merchant: Merchant): Promise<Record<string, JsonValue>> {
   const timestamp = Date.now();
   const { transactionNumber } = (await merchant.pay({ channelId: 4 })).body.result;
@@ -31,7 +31,7 @@ async function fitting(name: (typeof posts)[number], merchant: Merchant): Promis
 }
 
 describe('any value of any field', () => {
-  it.each(posts)('of %s is answered with 200 or 400, never 500', async (name) => {
+  it.each(posts)('any value of any field of %s gets 200 or 400, never 500', async (name) => {
     await using shop = await openShop();
     const request = await fitting(name, shop.merchant);
     const field = fc.constantFrom(...Object.keys(endpoints[name].request.shape));
@@ -46,7 +46,7 @@ describe('any value of any field', () => {
 });
 
 describe('one path for pay-in and payout', () => {
-  it('answers a pay-in without a channel and one with any other channel as a pay-in', async () => {
+  it('on the shared path, a request without a channel or with another channel is a pay-in', async () => {
     await using shop = await openShop();
     for (const channelId of [null, 7, 999]) {
       const { body } = await shop.merchant.post('requestPayment', { ...payment(), channelId });
@@ -55,7 +55,7 @@ describe('one path for pay-in and payout', () => {
     expect(shop.sandbox.listPayouts()).toStrictEqual([]);
   });
 
-  it('follows a profile with payout channels and paths of its own', async () => {
+  it('a profile can change the payout channels and the paths', async () => {
     const profile = { payoutChannelId: { production: 90, staging: 91 } };
     await using shop = await openShop({ profile });
     expect((await shop.merchant.payout({ channelId: 91 })).body.result.redirectUrl).toContain('/payout/');

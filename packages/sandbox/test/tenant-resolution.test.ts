@@ -9,7 +9,7 @@ type Data = Record<string, string | number>;
 const other: Tenant = { ...defaultTenant, id: '2002', name: 'Kedai Lain', secretKey: 'another-key' };
 const tenants = [defaultTenant, other];
 
-/** The status and code of a signed request with these headers alone, besides the content type. */
+/** Sends a signed request with only these headers and the content type. Returns its status and code. */
 async function send(
   { merchant }: Shop,
   name: EndpointName,
@@ -35,7 +35,7 @@ async function send(
 
 const gets: readonly EndpointName[] = ['queryPayment', 'queryRefund', 'getChannels', 'getProviderChannels'];
 
-/** A request of every signed operation that succeeds for the merchant of the shop. */
+/** A valid request of every signed operation for the merchant of the shop. */
 async function requests({ merchant, sandbox }: Shop): Promise<[EndpointName, Data][]> {
   const timestamp = Date.now();
   const open = (await merchant.pay({ channelId: 4 })).body.result.transactionNumber;
@@ -59,14 +59,14 @@ async function requests({ merchant, sandbox }: Shop): Promise<[EndpointName, Dat
 }
 
 describe('the merchant of a request', () => {
-  it('is that of the bearer token when nothing else names one, on every operation', async () => {
+  it('without other data, the merchant is that of the bearer token, on every operation', async () => {
     await using shop = await openShop({ tenants });
     const headers = { authorization: `Bearer ${shop.merchant.token}` };
     for (const [name, data] of await requests(shop))
       expect(await send(shop, name, { data, headers }), name).toStrictEqual([200, undefined]);
   });
 
-  it('is the one that tenantId in the body or query names, on every operation', async () => {
+  it('without header and token, the merchant is that of tenantId, on every operation', async () => {
     await using shop = await openShop({ tenants, signatureOnly: true });
     for (const [name, data] of await requests(shop)) {
       const named = { ...data, tenantId: 1001 };
@@ -86,22 +86,22 @@ describe('the merchant of a request', () => {
     expect(await send(shop, 'requestPayment', { data, headers: {} })).toStrictEqual(expected);
   });
 
-  it('is not changed by a tenantId beside the token of another merchant', async () => {
+  it('a tenantId does not replace the merchant of the token', async () => {
     await using shop = await openShop({ tenants });
     const headers = { authorization: `Bearer ${shop.merchant.token}` };
     const data = { ...payment(), tenantId: 2002 };
-    // Signed with the key of the token's merchant.
+    // The secret key is that of the token's merchant.
     expect(await send(shop, 'requestPayment', { data, headers })).toStrictEqual([200, undefined]);
   });
 
-  it('is unknown with an expired token alone: 401, so that the client takes a new one', async () => {
+  it('a request with only an expired token gets 401, so that the client requests a new one', async () => {
     await using shop = await openShop({ tenants });
     const headers = { authorization: `Bearer ${shop.merchant.token}` };
     shop.sandbox.expireTokens();
     expect(await send(shop, 'requestPayment', { data: payment(), headers })).toStrictEqual([401, 0]);
   });
 
-  it('tenantId is signed with the rest: one added after signing is refused', async () => {
+  it('tenantId is part of the signed data: one that is added after signing is refused', async () => {
     await using shop = await openShop({ tenants });
     const url = shop.merchant.url('getChannels');
     const signature = sign(url, {}, defaultTenant.secretKey);

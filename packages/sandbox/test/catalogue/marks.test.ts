@@ -4,7 +4,7 @@ import { markSvg, type Mark } from '../../src/catalogue/marks.ts';
 
 const marks: [string, Mark][] = [...channels, ...banks].map(({ name, mark }) => [name, mark]);
 
-it.each(marks)('draws a well-formed logo for %s', (_name, mark) => {
+it.each(marks)('the logo of %s is well-formed SVG', (_name, mark) => {
   const svg = markSvg(mark);
   const open: string[] = [];
   for (const [, isEnd, name = '', attributes = '', isEmpty] of svg.matchAll(
@@ -19,7 +19,7 @@ it.each(marks)('draws a well-formed logo for %s', (_name, mark) => {
   expect(svg.replaceAll(/<\/?[a-z]+(?:\s[\w:-]+="[^"]*")*\s*\/?>/g, '')).toMatch(/^[A-Z]?$/);
 });
 
-it.each(marks)('sets white on a colour of enough contrast for %s', (_name, { colour }) => {
+it.each(marks)('the logo of %s has enough contrast with white', (_name, { colour }) => {
   const channel = (start: number) => {
     const value = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
     return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;

@@ -19,7 +19,7 @@ const names = {
   unionpay: 'UnionPay',
 };
 
-it('there is a valid card for each brand and outcome, and each is read back', () => {
+it('each brand and outcome has a valid card, from which the outcome is read', () => {
   expect(allTestCards).toHaveLength(6 * Object.keys(cardOutcomes).length);
   expect(new Set(allTestCards.map(({ number }) => number)).size).toBe(allTestCards.length);
   for (const { number, brand, outcome } of allTestCards) {
@@ -42,7 +42,7 @@ it('numbers and codes have the lengths of their brands', () => {
   });
 });
 
-it('what a shop is given names the outcome by its label alone', () => {
+it('the test cards for a shop have a label and no outcome name', () => {
   expect(testCards).toHaveLength(allTestCards.length);
   expect(testCards[0]).toStrictEqual({
     number: '4000000000000002',
@@ -54,7 +54,7 @@ it('what a shop is given names the outcome by its label alone', () => {
   expect(new Set(testCards.map(({ label }) => label))).toStrictEqual(new Set(labels));
 });
 
-it('takes the numbers that every test suite knows', () => {
+it('well-known test card numbers are valid', () => {
   const known = [
     '4111 1111 1111 1111',
     '5555-5555-5555-4444',
@@ -73,7 +73,7 @@ it('takes the numbers that every test suite knows', () => {
   ]);
 });
 
-it('refuses a number with any one digit changed', () => {
+it('a number with one changed digit is not valid', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...allTestCards),

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defaultTenant } from '../../src/index.ts';
 import { openShop } from '../merchant.ts';
 
-it('exchanges user name and password for a token of a day', async () => {
+it('Authenticate returns a token that is valid for a day', async () => {
   await using shop = await openShop();
   const body = { userNameOrEmailAddress: defaultTenant.userName, password: defaultTenant.password };
   const response = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
@@ -11,8 +11,8 @@ it('exchanges user name and password for a token of a day', async () => {
 
 it.each([
   { userNameOrEmailAddress: defaultTenant.userName, password: 'wrong' },
-  { userNameOrEmailAddress: 'nobody', password: defaultTenant.password },
-])('refuses wrong credentials with 401', async (body) => {
+  { userNameOrEmailAddress: 'unknown', password: defaultTenant.password },
+])('Authenticate refuses wrong credentials with 401', async (body) => {
   await using shop = await openShop();
   const response = await shop.merchant.send('authenticate', { body: JSON.stringify(body) });
   expect(response).toMatchObject({

@@ -8,7 +8,7 @@ async function opened(merchant: Merchant): Promise<string> {
   return (await merchant.pay({ channelId: 4 })).body.result.transactionNumber;
 }
 
-/** A token of a card with this outcome. */
+/** Saves a card with this outcome and returns its token. */
 async function saved(merchant: Merchant, outcome: CardOutcome = 'approved'): Promise<string> {
   const card = allTestCards.find((each) => each.outcome === outcome && each.brand === 'visa');
   const response = await merchant.card(await opened(merchant), { cardNumber: card?.number ?? '' }, save);
@@ -19,14 +19,14 @@ function again(merchant: Merchant, transactionNumber: string, details: Record<st
   return merchant.post('processPayment', { transactionNumber, channelDetails: details });
 }
 
-describe('a card that is saved', () => {
-  it('is named by a token of its own, once it was approved', async () => {
+describe('a saved card', () => {
+  it('an approved card is saved with its own token', async () => {
     await using shop = await openShop();
     expect(await saved(shop.merchant)).toMatch(/^tok_[0-9A-F]{32}$/);
     expect(await saved(shop.merchant, 'declined')).toBeUndefined();
   });
 
-  it('pays again by its token and the security code alone, for its own merchant', async () => {
+  it('a saved card pays with its token and the security code, only for its merchant', async () => {
     const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using shop = await openShop({ tenants: [defaultTenant, other] });
     const paymentToken = await saved(shop.merchant);
@@ -43,7 +43,7 @@ describe('a card that is saved', () => {
     expect(JSON.stringify(refused.body)).not.toContain(paymentToken);
   });
 
-  it('keeps its token when it is saved again', async () => {
+  it('a saved card keeps its token when it is saved again', async () => {
     await using shop = await openShop();
     const paymentToken = await saved(shop.merchant);
     const response = await shop.merchant.post('processPayment', {
@@ -54,7 +54,7 @@ describe('a card that is saved', () => {
     expect(response.body.result.paymentToken).toBe(paymentToken);
   });
 
-  it('is declined with the wrong code, and after its month', async () => {
+  it('a saved card is declined with a wrong security code, and after its expiry', async () => {
     let skew = 0;
     await using shop = await openShop({ now: () => Date.now() + skew });
     const paymentToken = await saved(shop.merchant);
@@ -71,7 +71,7 @@ describe('a card that is saved', () => {
     expect(shop.sandbox.findPayment(late)?.providerMessage).toBe('Expired card');
   });
 
-  it('behaves as its number does', async () => {
+  it('a saved card has the outcome of its number', async () => {
     await using shop = await openShop({ slowResponseMs: 120 });
     const paymentToken = await saved(shop.merchant, 'slow');
     const before = Date.now();
@@ -79,7 +79,7 @@ describe('a card that is saved', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(110);
   });
 
-  it('is in the payment record, where the answer was lost', async () => {
+  it('the token of a saved card is in the payment record when the response was lost', async () => {
     await using shop = await openShop();
     const card = allTestCards.find(({ outcome }) => outcome === 'unknown-outcome');
     const number = await opened(shop.merchant);
@@ -90,20 +90,20 @@ describe('a card that is saved', () => {
     });
   });
 
-  it('may be verified and saved without a payment', async () => {
+  it('a card can be verified and saved without a payment', async () => {
     await using shop = await openShop();
     const response = await shop.merchant.card(await opened(shop.merchant), { AuthType: 4 }, save);
     expect(response.body.result.paymentToken).toMatch(/^tok_/);
   });
 });
 
-describe('a card whose bank asks first', () => {
+describe('a card with a bank challenge', () => {
   const challenge = (way: 'url' | 'script') =>
     allTestCards.find(({ outcome }) => outcome === `challenge-by-${way}`)?.number ?? '';
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
 
-  it.each(['url', 'script'] as const)('answers a redirection by %s and stays pending', async (way) => {
+  it.each(['url', 'script'] as const)('a card with a bank challenge gets a redirect by %s and stays pending', async (way) => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     const { result } = (await shop.merchant.card(number, { cardNumber: challenge(way) })).body;
@@ -127,7 +127,7 @@ describe('a card whose bank asks first', () => {
     ['123456', 1, 9],
     ['000000', 2, 2],
     ['12', 2, 0],
-  ])('the code %s with AuthType %i leads to status %i', async (code, AuthType, status) => {
+  ])("the bank's code %s for AuthType %i leads to status %i", async (code, AuthType, status) => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     const card = { cardNumber: challenge('url'), AuthType };
@@ -136,7 +136,7 @@ describe('a card whose bank asks first', () => {
     expect((await shop.merchant.query(number)).body.status).toBe(status);
   });
 
-  it('is saved once its customer approved', async () => {
+  it('a card with a bank challenge is saved after the customer has approved', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     const challenged = await shop.merchant.card(number, { cardNumber: challenge('url') }, save);
@@ -146,7 +146,7 @@ describe('a card whose bank asks first', () => {
     expect((await shop.merchant.query(number)).body).toHaveProperty('paymentToken');
   });
 
-  it('may be tried with another card while nobody has answered; the last card counts', async () => {
+  it('another card can be used before the bank challenge is decided; the last card counts', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     await shop.merchant.card(number, { cardNumber: challenge('url') }, save);

@@ -8,7 +8,7 @@ async function listed(shop: Awaited<ReturnType<typeof openShop>>) {
   return endpoints.getChannels.response.parse(body);
 }
 
-it('lists twelve channels in four groups, in one order', async () => {
+it('GetChannels lists twelve channels in four groups, in a fixed order', async () => {
   await using shop = await openShop();
   const channels = await listed(shop);
   expect(channels).toHaveLength(12);
@@ -20,7 +20,7 @@ it('lists twelve channels in four groups, in one order', async () => {
   ]);
 });
 
-it('lists every channel with its type as an integer by default, and with MYR', async () => {
+it('every channel has an integer type by default, and accepts MYR', async () => {
   await using shop = await openShop();
   for (const channel of await listed(shop)) {
     const type = catalogue.find(({ id }) => id === channel.id)?.type;
@@ -30,19 +30,19 @@ it('lists every channel with its type as an integer by default, and with MYR', a
   }
 });
 
-it('lists the types as text with textChannelTypes', async () => {
+it('with textChannelTypes, the channel types are texts', async () => {
   await using shop = await openShop({ textChannelTypes: true });
   const types = new Set((await listed(shop)).map(({ type }) => type));
   expect([...types]).toStrictEqual(['OnlineBanking', 'QR', 'Card', 'EWallet', 'PayLater', 'Loyalty']);
 });
 
-it('lists the channels for a request without a timestamp', async () => {
+it('GetChannels accepts a request without a timestamp', async () => {
   await using shop = await openShop();
   const response = await shop.merchant.get('getChannels', {});
   expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
 });
 
-it('carries fees and limits as decimals of the currency', async () => {
+it('fees and limits of channels are decimals of the currency', async () => {
   await using shop = await openShop();
   const channels = await listed(shop);
   const terms = (name: string) =>
@@ -55,7 +55,7 @@ it('carries fees and limits as decimals of the currency', async () => {
   expect(terms('LompatPay')?.limit).toStrictEqual({ kind: 'max', amount: 10_000 });
 });
 
-it('serves a logo for every channel and group, kept by browsers', async () => {
+it('every channel and group has a logo that browsers cache', async () => {
   await using shop = await openShop();
   const addresses = new Set(
     (await listed(shop)).flatMap((channel) => [channel.imageUrl ?? '', channel.groupImageUrl ?? '']),

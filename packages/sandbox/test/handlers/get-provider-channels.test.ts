@@ -2,7 +2,7 @@ import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { openShop } from '../merchant.ts';
 
-it('lists the banks of FPX: 23 shown, some of them out of order, and one hidden', async () => {
+it('FPX has 23 visible banks, three of them unavailable, and one hidden bank', async () => {
   await using shop = await openShop();
   const { body } = await shop.merchant.get('getProviderChannels', { channelId: 2, timestamp: Date.now() });
   const banks = endpoints.getProviderChannels.response.parse(body);
@@ -15,19 +15,19 @@ it('lists the banks of FPX: 23 shown, some of them out of order, and one hidden'
   for (const bank of banks) expect((await fetch(bank.imageUrl ?? '')).status).toBe(200);
 });
 
-it('lists no banks for a channel without them', async () => {
+it('the list of banks is empty for a channel without banks', async () => {
   await using shop = await openShop();
   const response = await shop.merchant.get('getProviderChannels', { channelId: 5, timestamp: Date.now() });
   expect(response).toStrictEqual({ status: 200, body: [] });
 });
 
-it('lists the banks for a request without a timestamp', async () => {
+it('the list of banks accepts a request without a timestamp', async () => {
   await using shop = await openShop();
   const response = await shop.merchant.get('getProviderChannels', { channelId: 2 });
   expect([response.status, response.body]).toStrictEqual([200, expect.any(Array)]);
 });
 
-it('refuses an unknown channel', async () => {
+it('the list of banks refuses an unknown channel', async () => {
   await using shop = await openShop();
   const response = await shop.merchant.get('getProviderChannels', { channelId: 999, timestamp: Date.now() });
   expect(response).toMatchObject({ status: 400, body: { success: false } });

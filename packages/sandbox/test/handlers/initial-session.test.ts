@@ -15,7 +15,7 @@ function submit(url: string, outcome: string): Promise<Response> {
   return fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }) });
 }
 
-it('survives failed attempts and ends with the one that succeeds', async () => {
+it('a session stays open after failed attempts and ends with the successful one', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop();
   const session = await openSession(shop.merchant, { callbackUrl: receiver.url });
@@ -44,7 +44,7 @@ it('survives failed attempts and ends with the one that succeeds', async () => {
 });
 
 it.each(['sessionNumber', 'transactionNumber'])(
-  'a query of a session without an attempt by its %s answers 2010',
+  'a query by %s of a session without an attempt gets 2010',
   async (name) => {
     await using shop = await openShop();
     const session = await openSession(shop.merchant);
@@ -70,7 +70,7 @@ it('after a declined attempt the session and its transaction have the same recor
   }
 });
 
-it('a session that expires without an attempt stays 2010 and sends no callback', async () => {
+it('a query of a session that expired without an attempt gets 2010, and no callback is sent', async () => {
   let skew = 0;
   await using receiver = await callbackReceiver();
   await using shop = await openShop({ now: () => Date.now() + skew });
@@ -82,7 +82,7 @@ it('a session that expires without an attempt stays 2010 and sends no callback',
   expect(shop.sandbox.listPayments()).toStrictEqual([]);
 });
 
-it('gives up an attempt that another one replaces, so that it cannot be paid twice', async () => {
+it('a new attempt of a session cancels the open one, so that the session is paid only once', async () => {
   await using shop = await openShop();
   const session = await openSession(shop.merchant);
   const first = await choose(session.url, '7');
@@ -92,7 +92,7 @@ it('gives up an attempt that another one replaces, so that it cannot be paid twi
   expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([1, 3]);
 });
 
-it('is cancelled on the hosted page with status 8 and one callback', async () => {
+it('a session that is cancelled on the hosted page has status 8 and one callback', async () => {
   await using receiver = await callbackReceiver();
   await using shop = await openShop();
   const session = await openSession(shop.merchant, { callbackUrl: receiver.url });
@@ -105,7 +105,7 @@ it('is cancelled on the hosted page with status 8 and one callback', async () =>
   expect(await (await fetch(session.url)).text()).toContain('Payment cancelled');
 });
 
-it('expires after its own minutes, with one callback', async () => {
+it('a session expires after expiredInMinutes, with one callback', async () => {
   let skew = 0;
   await using receiver = await callbackReceiver();
   await using shop = await openShop({ now: () => Date.now() + skew });
@@ -120,7 +120,7 @@ it('expires after its own minutes, with one callback', async () => {
   expect(receiver.received.map(({ body }) => body.status)).toStrictEqual([10]);
 });
 
-it('counts as paid when a failed attempt turns out to be paid after all', async () => {
+it('a session is paid when a failed attempt is paid later', async () => {
   await using shop = await openShop();
   const session = await openSession(shop.merchant);
   const first = await choose(session.url, '7');
@@ -135,12 +135,12 @@ it('counts as paid when a failed attempt turns out to be paid after all', async 
   });
 });
 
-it('follows the refund of the attempt that paid it, whichever attempt is the newest', async () => {
+it('the record of a session shows the refund of its paid attempt, also when that is not the newest', async () => {
   await using shop = await openShop();
   const session = await openSession(shop.merchant);
   const paid = new URL((await choose(session.url, '7')).url).pathname.split('/').at(-1) ?? '';
   await choose(session.url, '5');
-  // A provider that thinks again: the first attempt, given up for the second, is paid after all.
+  // A provider changes its decision: the first attempt, which the second one has replaced, is paid.
   shop.sandbox.changeStatus(paid, 1);
   expect((await shop.merchant.refund(paid)).body).toMatchObject({
     refundStatus: 11,
@@ -153,7 +153,7 @@ it('follows the refund of the attempt that paid it, whichever attempt is the new
   });
 });
 
-it('a lifetime beyond a year is refused, and what comes after is served', async () => {
+it('a lifetime of more than a year is refused, and later requests work', async () => {
   await using shop = await openShop();
   for (const expiredInMinutes of [525_601, 1e12, Number.MAX_SAFE_INTEGER]) {
     const refused = await shop.merchant.post('initialSession', { ...payment(), expiredInMinutes });

@@ -5,7 +5,7 @@ import { Merchant, openShop } from '../merchant.ts';
 
 const other = { ...defaultTenant, id: '2002', name: 'Kedai Lain', userName: 'b', secretKey: 'k2' };
 
-it('lists the three wallets of a merchant, with decimals of the currency', async () => {
+it('a merchant has three wallets, with balances as decimals', async () => {
   await using shop = await openShop();
   const { status, body } = await shop.merchant.wallets();
   expect(status).toBe(200);
@@ -20,7 +20,7 @@ it('lists the three wallets of a merchant, with decimals of the currency', async
   });
 });
 
-it('gives every merchant wallets of its own', async () => {
+it('every merchant has its own wallets', async () => {
   await using shop = await openShop({ tenants: [defaultTenant, other] });
   const stranger = await new Merchant(shop.sandbox.url, other).login();
   expect((await stranger.wallets()).body.result.wallets.map(({ id }) => id)).toStrictEqual([
@@ -31,7 +31,7 @@ it('gives every merchant wallets of its own', async () => {
   expect((await stranger.wallets()).body.result.wallets[2]?.balance).toBe(49_750);
 });
 
-it('answers 1005 for the ID of another merchant', async () => {
+it("the wallets of another merchant's ID get 1005", async () => {
   await using shop = await openShop({ tenants: [defaultTenant, other] });
   const data = { tenantId: 2002, timestamp: Date.now() };
   expect(await shop.merchant.post('inquiryWallet', data)).toMatchObject({
@@ -40,7 +40,7 @@ it('answers 1005 for the ID of another merchant', async () => {
   });
 });
 
-it('tells an inactive wallet as 0', async () => {
+it('an inactive wallet has walletStatus 0', async () => {
   await using shop = await openShop();
   shop.sandbox.setWalletStatus(3002, 'inactive');
   const { wallets } = (await shop.merchant.wallets()).body.result;

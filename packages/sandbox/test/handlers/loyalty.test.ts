@@ -23,7 +23,7 @@ async function recordAfter(outcome: 'approve' | 'decline' | 'close', status?: nu
   return names.map((name) => record[name]);
 }
 
-it('a paid loyalty payment has points that paid a part of its amount, and a reward', async () => {
+it('a paid loyalty payment has redeemed points and reward points', async () => {
   expect(await recordAfter('approve')).toStrictEqual([1, 2578, 2578, 103, 12_890 - 2578, 1, 1]);
 });
 

@@ -9,26 +9,29 @@ function membersOf(response: RawResponse): string[] {
 }
 
 describe('result', () => {
-  it.each([9, 15])('carries the fields of the interface, for channel %i', async (channelId) => {
-    await using shop = await openShop();
-    const { status, body } = await shop.merchant.payout({ channelId });
-    expect(status).toBe(200);
-    expect(endpoints.payout.response.parse(body.result)).toStrictEqual({
-      currencyCode: 'MYR',
-      amount: 25_000,
-      transactionNumber: expect.stringMatching(/^2009[0-9A-F]{15}\d{6}$/),
-      channelId,
-      redirectionType: 1,
-      redirectUrl: `${shop.sandbox.url}/payout/${body.result.transactionNumber}`,
-    });
-  });
+  it.each([9, 15])(
+    'the result of a payout with channel %i has the fields of the interface',
+    async (channelId) => {
+      await using shop = await openShop();
+      const { status, body } = await shop.merchant.payout({ channelId });
+      expect(status).toBe(200);
+      expect(endpoints.payout.response.parse(body.result)).toStrictEqual({
+        currencyCode: 'MYR',
+        amount: 25_000,
+        transactionNumber: expect.stringMatching(/^2009[0-9A-F]{15}\d{6}$/),
+        channelId,
+        redirectionType: 1,
+        redirectUrl: `${shop.sandbox.url}/payout/${body.result.transactionNumber}`,
+      });
+    },
+  );
 
-  it('leaves pay-ins on the same path alone', async () => {
+  it('a pay-in on the path of payouts is still a pay-in', async () => {
     await using shop = await openShop();
     expect((await shop.merchant.pay({ channelId: 7 })).body.result.redirectUrl).toContain('/bank/');
   });
 
-  it('is told apart by the channel of a body in any spelling', async () => {
+  it('a payout is recognised by its channel, with property names in any letter case', async () => {
     await using shop = await openShop();
     const { channelId, ...rest } = payout();
     const response = await shop.merchant.post('payout', { ...rest, CHANNELID: channelId ?? 0 });
@@ -47,7 +50,7 @@ describe('rules', () => {
     'customer',
     'localCitizen',
     'timestamp',
-  ])('require %s', async (name) => {
+  ])('a payout without %s is refused', async (name) => {
     await using shop = await openShop();
     const { [name]: _left, ...rest } = payout();
     expect(membersOf(await shop.merchant.post('payout', rest))).toStrictEqual([name]);
@@ -58,7 +61,7 @@ describe('rules', () => {
     ['mobileNo', 16],
     ['name', 36],
     ['username', 36],
-  ])('take a customer.%s of at most %i characters', async (name, length) => {
+  ])('a payout accepts a customer.%s of at most %i characters', async (name, length) => {
     await using shop = await openShop();
     const customer = { name: 'Aminah', username: '1' };
     const fits = await shop.merchant.payout({ customer: { ...customer, [name]: '1'.repeat(length) } });
@@ -69,14 +72,14 @@ describe('rules', () => {
     expect(membersOf(response)).toStrictEqual([`customer.${name}`]);
   });
 
-  it('want a name for a bank transfer', async () => {
+  it('a payout by bank transfer requires a name', async () => {
     await using shop = await openShop();
     expect(membersOf(await shop.merchant.payout({ customer: { username: '1' } }))).toStrictEqual([
       'customer.name',
     ]);
   });
 
-  it('want a mobile number for a proxy by mobile number, and no name', async () => {
+  it('a payout to a mobile number requires that number and no name', async () => {
     await using shop = await openShop();
     const proxy = { providerChannelId: 'mbno' };
     expect(membersOf(await shop.merchant.payout({ ...proxy, customer: { name: 'Aminah' } }))).toStrictEqual([
@@ -85,7 +88,7 @@ describe('rules', () => {
     expect((await shop.merchant.payout({ ...proxy, customer: { mobileNo: '0123456789' } })).status).toBe(200);
   });
 
-  it('refuse a reference that a pay-in used, in any letter case', async () => {
+  it('a payout with the reference of a pay-in is refused, in any letter case', async () => {
     await using shop = await openShop();
     await shop.merchant.pay({ referenceCode: 'Ref-1' });
     expect((await shop.merchant.payout({ referenceCode: 'REF-1' })).body.error.code).toBe(2009);
@@ -96,12 +99,12 @@ describe('rules', () => {
 
 describe('2056', () => {
   it.each([
-    ['more than the wallet holds', { amount: 5_000_001 }, 'is lower than the amount'],
+    ['an amount above the balance', { amount: 5_000_001 }, 'is lower than the amount'],
     ['a currency without a payout wallet', { currencyCode: 'SGD' }, 'SGD'],
     ['a bank transfer without an account number', { customer: { name: 'Aminah' } }, 'no account'],
     ['a proxy without an identity number', { providerChannelId: 'NRIC', customer: {} }, 'no account'],
     ['a bank that is offline', { providerChannelId: 'BKINA01' }, 'Bank Kinabalu'],
-  ])('answers %s, and names the cause', async (_name, fields, cause) => {
+  ])('a payout with %s gets 2056 with the cause', async (_name, fields, cause) => {
     await using shop = await openShop();
     const before = shop.sandbox.listAccounts();
     const response = await shop.merchant.payout({ ...fields, referenceCode: 'AGAIN' });
@@ -109,11 +112,11 @@ describe('2056', () => {
     expect(response.body.error.message).toMatch(/^Failed Payment Request: /);
     expect(response.body.error.message).toContain(cause);
     expect(shop.sandbox.listAccounts()).toStrictEqual(before);
-    // The reference stays free.
+    // The reference can still be used.
     expect((await shop.merchant.payout({ referenceCode: 'AGAIN' })).status).toBe(200);
   });
 
-  it('answers an inactive wallet, until it is active again', async () => {
+  it('a payout from an inactive wallet gets 2056 until the wallet is active again', async () => {
     await using shop = await openShop();
     const wallet = shop.sandbox.listWallets().find(({ walletType }) => walletType === 2)!;
     shop.sandbox.setWalletStatus(wallet.id, 'inactive');
@@ -125,7 +128,7 @@ describe('2056', () => {
     expect((await shop.merchant.payout()).status).toBe(200);
   });
 
-  it('is reached by payout-refused', async () => {
+  it('with payout-refused, a payout gets 2056', async () => {
     await using shop = await openShop();
     shop.sandbox.scenario('payout-refused', { times: 1 });
     expect((await shop.merchant.payout()).body.error.code).toBe(2056);
@@ -133,8 +136,8 @@ describe('2056', () => {
   });
 });
 
-describe('life', () => {
-  it('debits the wallet at once, tells the merchant when approved, and is found by the payment query', async () => {
+describe('a payout', () => {
+  it('a payout debits the wallet immediately, sends a callback when approved, and is found by a payment query', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const wallet = shop.sandbox.listWallets()[2]!;
@@ -155,7 +158,7 @@ describe('life', () => {
     expect(shop.sandbox.walletHistory(wallet.id).at(-1)).toMatchObject({ type: 2, amount: -25_000 });
   });
 
-  it('goes back into the wallet when rejected, as a Reverse', async () => {
+  it('a rejected payout returns to the wallet as a Reverse', async () => {
     await using shop = await openShop();
     const wallet = shop.sandbox.listWallets()[2]!;
     const { transactionNumber } = (await shop.merchant.payout()).body.result;
@@ -165,20 +168,20 @@ describe('life', () => {
     expect((await shop.merchant.query(transactionNumber)).body.status).toBe(2);
   });
 
-  it('approves itself after payoutDelayMs', async () => {
+  it('a payout is approved automatically after payoutDelayMs', async () => {
     await using shop = await openShop({ payoutDelayMs: 30 });
     const { transactionNumber } = (await shop.merchant.payout()).body.result;
     await expect.poll(() => shop.sandbox.findPayout(transactionNumber)?.status).toBe(1);
   });
 
-  it('is rejected by the bank under payout-rejected', async () => {
+  it('with payout-rejected, the bank rejects the payout', async () => {
     await using shop = await openShop({ payoutDelayMs: 30 });
     shop.sandbox.scenario('payout-rejected', { times: 1 });
     const { transactionNumber } = (await shop.merchant.payout()).body.result;
     await expect.poll(() => shop.sandbox.findPayout(transactionNumber)?.status).toBe(2);
   });
 
-  it('is unknown to another merchant', async () => {
+  it('a payout is unknown to another merchant', async () => {
     const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using shop = await openShop({ tenants: [defaultTenant, other] });
     const { transactionNumber } = (await shop.merchant.payout()).body.result;
@@ -188,7 +191,7 @@ describe('life', () => {
 });
 
 it.each(['payout', 'inquiryWallet', 'queryWalletHistory'] as const)(
-  'a wrong signature on %s comes inside result, with error null',
+  'a wrong signature on %s is reported inside result, with error null',
   async (name) => {
     await using shop = await openShop();
     const data = { ...payout(), tenantId: 1001 };

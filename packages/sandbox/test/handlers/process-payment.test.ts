@@ -36,7 +36,7 @@ const held = (sandbox: Sandbox) =>
   sandbox.listAccounts().find(({ account }) => account === 'clearing/4')?.balance ?? 0;
 
 describe('a full payment', () => {
-  it('answers the result of the interface, pays, and tells the merchant', async () => {
+  it('a card payment has the result of the interface and sends a callback', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const { transactionNumber } = (await shop.merchant.pay({ channelId: 4, callbackUrl: receiver.url })).body
@@ -57,12 +57,12 @@ describe('a full payment', () => {
     });
   });
 
-  it('is what a request without AuthType means', async () => {
+  it('a request without AuthType charges in full', async () => {
     await using shop = await openShop();
     expect((await shop.merchant.card(await opened(shop.merchant))).body.result.type).toBe(2);
   });
 
-  it('takes a payment whose channel the customer was to choose', async () => {
+  it('a card pays a payment whose channel is not chosen yet', async () => {
     await using shop = await openShop();
     const { transactionNumber } = (await shop.merchant.pay({ channelId: null })).body.result;
     expect((await shop.merchant.card(transactionNumber)).body.result.status).toBe(1);
@@ -74,7 +74,7 @@ describe('a full payment', () => {
   );
 
   it.each(withCode)(
-    'with $brand ending as $outcome has its status',
+    'the $brand test card $outcome leads to its status',
     async ({ brand, outcome, number, securityCode }) => {
       await using shop = await openShop({ slowResponseMs: 20 });
       const transactionNumber = await opened(shop.merchant);
@@ -89,14 +89,14 @@ describe('a full payment', () => {
     },
   );
 
-  it('with an unknown outcome loses its answer and is found paid', async () => {
+  it('the card with an unknown outcome gets no response, and a query finds the payment paid', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     await expect(shop.merchant.card(number, cardOf('unknown-outcome'))).rejects.toThrow('fetch failed');
     expect((await shop.merchant.query(number)).body.status).toBe(1);
   });
 
-  it('with the slow card answers late', async () => {
+  it('the response for the slow card is late', async () => {
     await using shop = await openShop({ slowResponseMs: 120 });
     const number = await opened(shop.merchant);
     const before = Date.now();
@@ -104,7 +104,7 @@ describe('a full payment', () => {
     expect(Date.now() - before).toBeGreaterThanOrEqual(110);
   });
 
-  it('with a card past its month is declined as expired', async () => {
+  it('an expired card is declined', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     const old = { expiryMonth: '1', expiryYear: '24' };
@@ -113,7 +113,7 @@ describe('a full payment', () => {
   });
 });
 
-it.each(['000', '0000'])('the security code %s is the wrong one of every card', async (securityCode) => {
+it.each(['000', '0000'])('the security code %s is wrong for every card', async (securityCode) => {
   await using shop = await openShop();
   const number = await opened(shop.merchant);
   expect((await shop.merchant.card(number, { securityCode })).body.result.status).toBe(2);
@@ -121,7 +121,7 @@ it.each(['000', '0000'])('the security code %s is the wrong one of every card', 
 });
 
 describe('refused', () => {
-  it('2010 for an unknown transaction and for one of another merchant', async () => {
+  it('a card request for an unknown transaction or one of another merchant gets 2010', async () => {
     const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using shop = await openShop({ tenants: [defaultTenant, other] });
     expect((await shop.merchant.card('2005NONE')).body.error.code).toBe(2010);
@@ -129,7 +129,7 @@ describe('refused', () => {
     expect((await stranger.card(await opened(shop.merchant))).body.error.code).toBe(2010);
   });
 
-  it('2022 once it was processed, 2021 once it expired', async () => {
+  it('a card request gets 2022 for a processed payment and 2021 for an expired one', async () => {
     let skew = 0;
     await using shop = await openShop({ now: () => Date.now() + skew });
     const number = await opened(shop.merchant);
@@ -148,7 +148,7 @@ describe('refused', () => {
     [{ expiryYear: '1999' }, 'channelDetails.expiryMonth'],
     [{ securityCode: '12' }, 'channelDetails.securityCode'],
     [{ AuthType: 5 }, 'channelDetails.AuthType'],
-  ])('%j, naming the field and repeating nothing', async (details, member) => {
+  ])('the card details %j are refused with the field name and without its value', async (details, member) => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     const response = await shop.merchant.card(number, details);
@@ -158,7 +158,7 @@ describe('refused', () => {
     expect((await shop.merchant.query(number)).body.status).toBe(0);
   });
 
-  it('another amount than that of the transaction, and another channel than a card', async () => {
+  it('a card request with another amount, or for a channel without cards, is refused', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     const response = await shop.merchant.card(number, {}, { amount: 1 });
@@ -169,7 +169,7 @@ describe('refused', () => {
 });
 
 describe('an authorised payment', () => {
-  it('is captured in parts; the last part gives the rest back', async () => {
+  it('an authorised payment is captured in parts; the last capture releases the rest', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     const { result } = (await shop.merchant.card(number, { AuthType: 1 }, { amount: 12890 })).body;
@@ -194,7 +194,7 @@ describe('an authorised payment', () => {
     expect((await shop.merchant.refund(number)).body.amount).toBe(7890);
   });
 
-  it('is captured whole by a request that names neither amount nor type', async () => {
+  it('an authorised payment is captured in full by a request without amount and type', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     await shop.merchant.card(number, { AuthType: 1 });
@@ -203,13 +203,13 @@ describe('an authorised payment', () => {
     expect((await shop.merchant.query(number)).body.status).toBe(1);
   });
 
-  it('comes before a capture: 2010 for one that is still pending', async () => {
+  it('a capture of a pending payment gets 2010', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     expect((await shop.merchant.card(number, { AuthType: 3 })).body.error.code).toBe(2010);
   });
 
-  it('cannot be refunded, and is not authorised twice', async () => {
+  it('an authorised payment can be neither refunded nor authorised again', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     await shop.merchant.card(number, { AuthType: 1 });
@@ -220,7 +220,7 @@ describe('an authorised payment', () => {
   it.each([
     ['void', 18],
     ['expire', 10],
-  ] as const)('%s gives everything back, and tells status %i', async (way, status) => {
+  ] as const)('%s releases the whole amount and sends a callback with status %i', async (way, status) => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const { transactionNumber } = (await shop.merchant.pay({ channelId: 4, callbackUrl: receiver.url })).body
@@ -235,7 +235,7 @@ describe('an authorised payment', () => {
     expect(shop.sandbox.endAuthorization(transactionNumber, way)).toBe(false);
   });
 
-  it('ends by itself; of one that was captured in part, the part stays paid', async () => {
+  it('an authorisation expires; a captured part stays paid', async () => {
     let skew = 0;
     await using shop = await openShop({
       now: () => Date.now() + skew,
@@ -252,7 +252,7 @@ describe('an authorised payment', () => {
     expect(held(shop.sandbox)).toBe(0);
   });
 
-  it('gives everything back when it is cancelled', async () => {
+  it('a cancelled authorisation releases the whole amount', async () => {
     await using shop = await openShop();
     const number = await opened(shop.merchant);
     await shop.merchant.card(number, { AuthType: 1 });
@@ -263,7 +263,7 @@ describe('an authorised payment', () => {
   });
 });
 
-it('a verification moves no money and leaves the payment pending', async () => {
+it('a card verification moves no money and leaves the payment pending', async () => {
   await using shop = await openShop();
   const number = await opened(shop.merchant);
   const before = shop.sandbox.listAccounts();
@@ -275,7 +275,7 @@ it('a verification moves no money and leaves the payment pending', async () => {
   expect((await shop.merchant.query(number)).body.status).toBe(0);
 });
 
-it('no card number and no security code is kept', async () => {
+it('no card number and no security code is stored', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   try {
     await using shop = await openShop({ data });

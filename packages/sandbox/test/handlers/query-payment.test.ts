@@ -2,7 +2,7 @@ import { endpoints, type JsonValue } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { openShop, payment } from '../merchant.ts';
 
-it('answers the payment record', async () => {
+it('a payment query returns the payment record', async () => {
   await using shop = await openShop();
   const data: Record<string, JsonValue> = {
     ...payment(),
@@ -26,7 +26,7 @@ it('answers the payment record', async () => {
   });
 });
 
-it('answers an unknown transaction as the service does', async () => {
+it('a payment query of an unknown transaction gets the response of the service', async () => {
   await using shop = await openShop();
   expect(await shop.merchant.query('2005B8D7E2EE1DE5C61250625')).toStrictEqual({
     status: 400,
@@ -41,13 +41,13 @@ it('answers an unknown transaction as the service does', async () => {
   });
 });
 
-it.each([{}, { transactionNumber: 'x'.repeat(101) }])('refuses the query %j', async (query) => {
+it.each([{}, { transactionNumber: 'x'.repeat(101) }])('the payment query %j is refused', async (query) => {
   await using shop = await openShop();
   const response = await shop.merchant.get('queryPayment', { ...query, timestamp: Date.now() });
   expect(response.body.error.message).toBe('Your request is not valid!');
 });
 
-it('finds a transaction by its own number and that of its session, not of another session', async () => {
+it('a payment query finds a transaction by its number and its session number, not by another session', async () => {
   await using shop = await openShop();
   const { channelId: _left, ...data } = payment();
   const session = (await shop.merchant.post('initialSession', data)).body.result;
@@ -61,7 +61,7 @@ it('finds a transaction by its own number and that of its session, not of anothe
   expect((await query('2037NONE')).error.code).toBe(2010);
 });
 
-it('sees a payment past its deadline as expired', async () => {
+it('a payment query shows an overdue payment as expired', async () => {
   let skew = 0;
   await using shop = await openShop({ now: () => Date.now() + skew, paymentLifetimeMs: 60_000 });
   const { result } = (await shop.merchant.pay()).body;
@@ -74,7 +74,7 @@ it('sees a payment past its deadline as expired', async () => {
   expect(body.status).toBe(10);
 });
 
-it('tells a failed payment with the name of its status', async () => {
+it('the record of a failed payment has the name of its status', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay()).body;
   shop.sandbox.decide(result.transactionNumber, 'insufficient-funds');

@@ -5,7 +5,7 @@ import { endpoints } from '@pgw/protocol';
 import { expect, it } from 'vitest';
 import { openShop } from '../merchant.ts';
 
-it('finds a refund by the number of the payment and by its own, in any letter case', async () => {
+it('a refund query finds a refund by the number of the payment or of the refund, in any letter case', async () => {
   await using shop = await openShop();
   const number = await shop.merchant.paid(shop.sandbox);
   const { refundTransactionNumber } = (await shop.merchant.refund(number)).body;
@@ -22,7 +22,7 @@ it('finds a refund by the number of the payment and by its own, in any letter ca
     });
 });
 
-it('tells one refund as an object and several as a list; the newest stands above', async () => {
+it('one refund is an object and several are a list; the newest is also in the main record', async () => {
   await using shop = await openShop();
   const number = await shop.merchant.paid(shop.sandbox);
   const first = (await shop.merchant.refund(number, { amount: 100, reason: 'One' })).body;
@@ -41,7 +41,7 @@ it('tells one refund as an object and several as a list; the newest stands above
   expect(one).toMatchObject({ amount: 100, refundPaymentList: { refundReason: 'One' } });
 });
 
-it('matches the names of its parameters without regard to case', async () => {
+it('the parameter names of a refund query match in any letter case', async () => {
   await using shop = await openShop();
   const number = await shop.merchant.paid(shop.sandbox);
   await shop.merchant.refund(number);
@@ -49,20 +49,20 @@ it('matches the names of its parameters without regard to case', async () => {
   expect((await shop.merchant.get('queryRefund', query)).body.refundStatus).toBe(11);
 });
 
-it('answers 2010 before a refund was asked for', async () => {
+it('a refund query gets 2010 before the first refund', async () => {
   await using shop = await openShop();
   const number = await shop.merchant.paid(shop.sandbox);
   expect(await shop.merchant.queryRefund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
 });
 
-it('answers 2043 for Sentuh eWallet, whose provider cannot be asked', async () => {
+it('a refund query for Sentuh eWallet, which does not support it, gets 2043', async () => {
   await using shop = await openShop();
   const number = await shop.merchant.paid(shop.sandbox, { channelId: 6 });
   expect((await shop.merchant.refund(number)).body.refundStatus).toBe(11);
   expect(await shop.merchant.queryRefund(number)).toMatchObject({ status: 400, body: { code: 2043 } });
 });
 
-it('resolves a refund whose time came while the sandbox was closed', async () => {
+it('a refund that was due while the sandbox was closed is resolved afterwards', async () => {
   const data = await mkdtemp(join(tmpdir(), 'pgw-sandbox-'));
   try {
     let number = '';

@@ -5,7 +5,7 @@ import { Merchant, openShop } from '../merchant.ts';
 
 const payoutWallet = 3003;
 
-it('answers the entries of the interface, oldest first', async () => {
+it('QueryWalletHistory returns the entries of the interface, oldest first', async () => {
   await using shop = await openShop();
   const { result: sent } = (await shop.merchant.payout({ referenceCode: 'PO-1', description: 'Wages' })).body;
   const { body } = await shop.merchant.history(payoutWallet);
@@ -30,7 +30,7 @@ it('answers the entries of the interface, oldest first', async () => {
   });
 });
 
-it('goes in pages of 100 by nextRecord, each entry once, and sums to the balance', async () => {
+it('QueryWalletHistory returns pages of 100 entries, each entry once, with the balance as their sum', async () => {
   await using shop = await openShop();
   for (let sen = 1; sen <= 203; sen += 1) shop.sandbox.topUp(payoutWallet, sen);
   const sizes: number[] = [];
@@ -56,7 +56,7 @@ it('goes in pages of 100 by nextRecord, each entry once, and sums to the balance
   expect(ids.size).toBe(205);
 });
 
-it('reads the range as UTC, with or without a zone', async () => {
+it('QueryWalletHistory reads times without a zone as UTC', async () => {
   const now = Date.parse('2026-06-15T12:00:00Z');
   await using shop = await openShop({ now: () => now, timestampWindowMs: 10 ** 13 });
   shop.sandbox.topUp(payoutWallet, 100);
@@ -70,7 +70,7 @@ it('reads the range as UTC, with or without a zone', async () => {
 });
 
 describe('refused', () => {
-  it('1005 for an unknown wallet and for one of another merchant', async () => {
+  it('QueryWalletHistory returns 1005 for an unknown wallet and for one of another merchant', async () => {
     const other = { ...defaultTenant, id: '2002', userName: 'b', secretKey: 'k2' };
     await using shop = await openShop({ tenants: [defaultTenant, other] });
     expect(await shop.merchant.history(1)).toMatchObject({
@@ -85,14 +85,14 @@ describe('refused', () => {
     [{ dateTimeFrom: 'yesterday' }, 'dateTimeFrom'],
     [{ dateTimeTo: null }, 'dateTimeTo'],
     [{ dateTimeTo: '2019-01-01' }, 'dateTimeTo'],
-  ])('%j', async (fields, member) => {
+  ])('QueryWalletHistory refuses %j', async (fields, member) => {
     await using shop = await openShop();
     const response = await shop.merchant.history(payoutWallet, fields);
     expect(response.body.error.validationErrors[0]?.members).toStrictEqual([member]);
   });
 });
 
-it('knows entries of all six types', async () => {
+it('QueryWalletHistory returns entries of all six types', async () => {
   await using shop = await openShop();
   const { transactionNumber } = (await shop.merchant.payout()).body.result;
   shop.sandbox.decidePayout(transactionNumber, 'reject');

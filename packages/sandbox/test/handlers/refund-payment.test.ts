@@ -11,12 +11,12 @@ const other: Tenant = {
   password: 'another-password',
 };
 
-/** Long enough to see that a refund is processing, also on a busy machine. */
+/** Long enough to observe a refund that is processing, also on a busy machine. */
 const refundDelayMs = 1_000;
 const untilDone = { timeout: 45_000 };
 
 describe('a refund', () => {
-  it('answers the record, with all the interface lists', async () => {
+  it('a refund returns the record with all properties of the interface', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { referenceCode: 'RC-1' });
     const { status, body } = await shop.merchant.refund(number.toLowerCase());
@@ -35,7 +35,7 @@ describe('a refund', () => {
     expect((await shop.merchant.query(number)).body.status).toBe(11);
   });
 
-  it('goes in parts until nothing remains; the payment stays in Success until then', async () => {
+  it('a payment is refunded in parts and stays in Success until nothing remains', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     expect((await shop.merchant.refund(number, { amount: 5000 })).body).toMatchObject({
@@ -55,7 +55,7 @@ describe('a refund', () => {
     });
   });
 
-  it('of a bank payment is processing first and resolves by itself, with a callback for each', async () => {
+  it('a refund of a bank payment is processing first and then done, with a callback for each status', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop({ refundDelayMs });
     const number = await shop.merchant.paid(shop.sandbox, {
@@ -77,14 +77,14 @@ describe('a refund', () => {
     expect((await shop.merchant.query(number)).body.status).toBe(11);
   });
 
-  it('of a whole card payment on the same day is a void', async () => {
+  it('a whole refund of a card payment on the same day is a void', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 4 });
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(18);
     expect((await shop.merchant.query(number)).body.status).toBe(18);
   });
 
-  it('of a card payment of yesterday, or of a part, is a refund', async () => {
+  it('a partial or later refund of a card payment is not a void', async () => {
     let skew = 0;
     const dayMs = 86_400_000;
     await using shop = await openShop({ now: () => Date.now() + skew, timestampWindowMs: 2 * dayMs });
@@ -96,7 +96,7 @@ describe('a refund', () => {
     expect((await shop.merchant.refund(earlier)).body.refundStatus).toBe(11);
   });
 
-  it('of Merpati Pay loses a charge', async () => {
+  it('a charge is deducted from a refund of Merpati Pay', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 11 });
     expect((await shop.merchant.refund(number)).body).toMatchObject({
@@ -107,7 +107,7 @@ describe('a refund', () => {
     expect(fees?.balance).toBe(50 - 2500);
   });
 
-  it('of DuitNow QR is paid from the basic wallet, and goes back there when it fails', async () => {
+  it('a refund of DuitNow QR is paid from the basic wallet and returns there when it fails', async () => {
     await using shop = await openShop({ refundDelayMs: 1_000_000 });
     const basic = shop.sandbox.listWallets()[0]!;
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 3 });
@@ -120,7 +120,7 @@ describe('a refund', () => {
     expect([refund?.type, reverse?.type]).toStrictEqual([4, 3]);
   });
 
-  it('of DuitNow QR above the wallet is refused, and moves nothing', async () => {
+  it('a refund of DuitNow QR above the balance of the wallet is refused and moves no money', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 3, amount: 600_000 });
     const before = shop.sandbox.listAccounts();
@@ -131,7 +131,7 @@ describe('a refund', () => {
 });
 
 describe('refused with bare {code, message} and HTTP 400', () => {
-  it('2010 for an unknown transaction and for one that is not in Success', async () => {
+  it('a refund of an unknown transaction, or one that is not in Success, gets 2010', async () => {
     await using shop = await openShop();
     expect(await shop.merchant.refund('2005NONE')).toStrictEqual({
       status: 400,
@@ -143,7 +143,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     expect((await shop.merchant.refund(transactionNumber)).body.code).toBe(2010);
   });
 
-  it('2010 for a payment of another merchant', async () => {
+  it('a refund of a payment of another merchant gets 2010', async () => {
     await using shop = await openShop({ tenants: [defaultTenant, other] });
     const stranger = await new Merchant(shop.sandbox.url, other).login();
     const number = await shop.merchant.paid(shop.sandbox);
@@ -152,7 +152,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     expect((await stranger.queryRefund(number)).body.code).toBe(2010);
   });
 
-  it('2042 while another refund is in progress', async () => {
+  it('a refund gets 2042 while another one is in progress', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 2, providerChannelId: 'BSERI01' });
     expect((await shop.merchant.refund(number, { amount: 100 })).body.refundStatus).toBe(12);
@@ -162,7 +162,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     });
   });
 
-  it('2042 for a part where the channel refunds whole payments only', async () => {
+  it('a partial refund gets 2042 when the channel only refunds whole payments', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 8, amount: 5000 });
     const part = await shop.merchant.refund(number, { amount: 4999 });
@@ -170,7 +170,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     expect((await shop.merchant.refund(number, { amount: 5000 })).body.refundStatus).toBe(11);
   });
 
-  it('2042 while the provider is unavailable', async () => {
+  it('a refund gets 2042 while the provider is unavailable', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     shop.sandbox.scenario('refund-unavailable', { times: 1 });
@@ -181,7 +181,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(11);
   });
 
-  it.each([0, -1])('2042 "Refund amount cannot be 0." for %i', async (amount) => {
+  it.each([0, -1])('a refund of %i gets 2042 "Refund amount cannot be 0."', async (amount) => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     expect(await shop.merchant.refund(number, { amount })).toStrictEqual({
@@ -190,21 +190,24 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     });
   });
 
-  it.each([{ reason: null }, { reason: '' }, { reason: ' ' }])('2044 for %j', async (fields) => {
-    await using shop = await openShop();
-    const number = await shop.merchant.paid(shop.sandbox);
-    const { status, body } = await shop.merchant.refund(number, fields);
-    expect([status, body.code, body.message]).toStrictEqual([400, 2044, 'Missing Require Field: reason']);
-  });
+  it.each([{ reason: null }, { reason: '' }, { reason: ' ' }])(
+    'a refund with %j gets 2044',
+    async (fields) => {
+      await using shop = await openShop();
+      const number = await shop.merchant.paid(shop.sandbox);
+      const { status, body } = await shop.merchant.refund(number, fields);
+      expect([status, body.code, body.message]).toStrictEqual([400, 2044, 'Missing Require Field: reason']);
+    },
+  );
 
-  it('2130 for Bintang Rewards, which is configured without refunds', async () => {
+  it('a refund of Bintang Rewards, which has no refunds, gets 2130', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 13 });
     expect((await shop.merchant.refund(number)).body.code).toBe(2130);
     expect((await shop.merchant.queryRefund(number)).body.code).toBe(2130);
   });
 
-  it('2160 without provider settings, for request and query', async () => {
+  it('refund and refund query get 2160 without provider settings', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     shop.sandbox.scenario('refund-misconfigured');
@@ -212,7 +215,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     expect((await shop.merchant.queryRefund(number)).body.code).toBe(2160);
   });
 
-  it('2124 when the provider times out; the refund is found done a little later', async () => {
+  it('a refund gets 2124 when the provider times out, and is done later', async () => {
     await using shop = await openShop({ refundDelayMs });
     const number = await shop.merchant.paid(shop.sandbox);
     shop.sandbox.scenario('refund-timeout', { times: 1 });
@@ -224,7 +227,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
       .toBe(11);
   });
 
-  it('with status 415 for a content type that is not JSON', async () => {
+  it('a refund with a content type that is not JSON gets 415', async () => {
     await using shop = await openShop();
     const type = { 'Content-Type': 'application/x-www-form-urlencoded' };
     const response = await shop.merchant.post('refundPayment', { reason: 'Broken mug' }, type);
@@ -234,7 +237,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     });
   });
 
-  it('with status 401 for an expired token', async () => {
+  it('a refund with an expired token gets 401', async () => {
     await using shop = await openShop();
     shop.sandbox.expireTokens();
     expect(await shop.merchant.refund('2005NONE')).toStrictEqual({
@@ -243,7 +246,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     });
   });
 
-  it('unknown properties, named', async () => {
+  it('a refund with unknown properties is refused with their names', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     const response = await shop.merchant.refund(number, { refundAll: true });
@@ -252,7 +255,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
     expect(shop.sandbox.listRefunds(number)).toStrictEqual([]);
   });
 
-  it('an amount beyond int32', async () => {
+  it('a refund amount beyond int32 is refused', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     const response = await shop.merchant.refund(number, { amount: 2_147_483_648 });
@@ -261,7 +264,7 @@ describe('refused with bare {code, message} and HTTP 400', () => {
 });
 
 describe('after a refund failed', () => {
-  it('a whole payment is in status 13, and another refund is refused with 2010', async () => {
+  it('after a failed whole refund, the payment has status 13 and another refund gets 2010', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     shop.sandbox.scenario('refund-failed', { times: 1 });
@@ -269,7 +272,7 @@ describe('after a refund failed', () => {
     expect(await shop.merchant.refund(number)).toMatchObject({ status: 400, body: { code: 2010 } });
   });
 
-  it('of a part, the payment is still in Success and may be refunded', async () => {
+  it('after a failed partial refund, the payment is in Success and can be refunded', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     shop.sandbox.scenario('refund-failed', { times: 1 });
@@ -299,7 +302,7 @@ describe('every status', () => {
     expect((await shop.merchant.query(number)).body.status).toBe(statuses.at(-1));
   });
 
-  it('is reached by decideRefund, along legal moves only', async () => {
+  it('decideRefund only makes allowed status changes', async () => {
     await using shop = await openShop({ refundDelayMs: 1_000_000 });
     const number = await shop.merchant.paid(shop.sandbox, { channelId: 12 });
     const { refundTransactionNumber } = (await shop.merchant.refund(number)).body;
@@ -309,13 +312,13 @@ describe('every status', () => {
     expect(decide(11)).toBe(false);
     expect(decide(17)).toBe(true);
     expect(() => shop.sandbox.decideRefund('2011NONE', 11)).toThrow('The sandbox has no refund 2011NONE.');
-    // The status of the payment is 17 now, and a refund needs 1.
+    // The payment now has status 17, but a refund requires status 1.
     expect((await shop.merchant.refund(number)).body.code).toBe(2010);
     shop.sandbox.changeStatus(number, 1);
     expect((await shop.merchant.refund(number)).body.refundStatus).toBe(12);
   });
 
-  it('is met by one payment alone when its bank page was told so', async () => {
+  it('a refund scenario of the bank page applies only to that payment', async () => {
     await using shop = await openShop();
     const { redirectUrl, transactionNumber } = (await shop.merchant.pay()).body.result;
     const form = new URLSearchParams({ outcome: 'approve', scenario: 'refund-failed' });

@@ -13,7 +13,7 @@ function membersOf(response: RawResponse): string[] {
 }
 
 describe('result', () => {
-  it('carries the fields of the interface', async () => {
+  it('the result of RequestPayment has the fields of the interface', async () => {
     await using shop = await openShop();
     const before = Date.now();
     const { status, body } = await shop.merchant.pay({ channelId: 7 });
@@ -31,7 +31,7 @@ describe('result', () => {
     expect(Math.round((Date.parse(result.transactionExpired) - before) / 60_000)).toBe(15);
   });
 
-  it('leads to the hosted page when no channel is named', async () => {
+  it('a payment without a channel redirects to the hosted page', async () => {
     await using shop = await openShop();
     const { channelId: _left, ...hosted } = payment();
     const { body } = await shop.merchant.post('requestPayment', hosted);
@@ -41,7 +41,7 @@ describe('result', () => {
     });
   });
 
-  it('answers Sentuh eWallet with a script that posts a form to the wallet', async () => {
+  it('a payment with Sentuh eWallet has a script that posts a form to the wallet', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ channelId: 6 })).body;
     expect(result.redirectionType).toBe(2);
@@ -67,7 +67,7 @@ describe('result', () => {
 
 describe('field rules', () => {
   it.each(['currencyCode', 'amount', 'referenceCode', 'ipAddress', 'returnUrl', 'timestamp'])(
-    'requires %s',
+    'RequestPayment requires %s',
     async (name) => {
       await using shop = await openShop();
       const { [name]: _left, ...rest } = payment();
@@ -80,21 +80,24 @@ describe('field rules', () => {
     ['ipAddress', 50],
     ['description', 100],
     ['userAgent', 200],
-  ])('takes a %s of at most %i characters', async (name, length) => {
+  ])('RequestPayment accepts a %s of at most %i characters', async (name, length) => {
     await using shop = await openShop();
     expect((await shop.merchant.pay({ [name]: 'x'.repeat(length) })).status).toBe(200);
     expect(membersOf(await shop.merchant.pay({ [name]: 'x'.repeat(length + 1) }))).toStrictEqual([name]);
   });
 
-  it.each(['returnUrl', 'callbackUrl'])('takes a %s of at most 500 characters', async (name) => {
-    await using shop = await openShop();
-    const address = 'https://shop.example/'.padEnd(500, 'x');
-    expect((await shop.merchant.pay({ [name]: address })).status).toBe(200);
-    expect(membersOf(await shop.merchant.pay({ [name]: `${address}x` }))).toStrictEqual([name]);
-  });
+  it.each(['returnUrl', 'callbackUrl'])(
+    'RequestPayment accepts a %s of at most 500 characters',
+    async (name) => {
+      await using shop = await openShop();
+      const address = 'https://shop.example/'.padEnd(500, 'x');
+      expect((await shop.merchant.pay({ [name]: address })).status).toBe(200);
+      expect(membersOf(await shop.merchant.pay({ [name]: `${address}x` }))).toStrictEqual([name]);
+    },
+  );
 
   it.each(['javascript:alert(1)', 'ftp://shop.example/', '/return', 'nonsense'])(
-    'refuses the address %s',
+    'RequestPayment refuses the address %s',
     async (address) => {
       await using shop = await openShop();
       expect(membersOf(await shop.merchant.pay({ returnUrl: address }))).toStrictEqual(['returnUrl']);
@@ -102,28 +105,31 @@ describe('field rules', () => {
     },
   );
 
-  it.each(['1,000.00', '1000', 10.5, 0, -1, true, 2 ** 53])('refuses the amount %j', async (amount) => {
-    await using shop = await openShop();
-    expect(membersOf(await shop.merchant.pay({ amount }))).toStrictEqual(['amount']);
-  });
+  it.each(['1,000.00', '1000', 10.5, 0, -1, true, 2 ** 53])(
+    'RequestPayment refuses the amount %j',
+    async (amount) => {
+      await using shop = await openShop();
+      expect(membersOf(await shop.merchant.pay({ amount }))).toStrictEqual(['amount']);
+    },
+  );
 
-  it.each(['MY', 'MYRR', 'M1R', ''])('refuses the currency %j', async (currencyCode) => {
+  it.each(['MY', 'MYRR', 'M1R', ''])('RequestPayment refuses the currency %j', async (currencyCode) => {
     await using shop = await openShop();
     expect(membersOf(await shop.merchant.pay({ currencyCode }))).toStrictEqual(['currencyCode']);
   });
 
-  it('names every broken rule at once', async () => {
+  it('a refusal lists all violated rules', async () => {
     await using shop = await openShop();
     const members = membersOf(await shop.merchant.pay({ amount: 'x', currencyCode: '?', ipAddress: '' }));
     expect(members.toSorted()).toStrictEqual(['amount', 'currencyCode', 'ipAddress']);
   });
 
-  it('leaves unknown properties alone', async () => {
+  it('RequestPayment ignores unknown properties', async () => {
     await using shop = await openShop();
     expect((await shop.merchant.pay({ somethingNew: { deep: true } })).status).toBe(200);
   });
 
-  it('answers any value of a field with 200 or 400, never 500', async () => {
+  it('any value of a field gets 200 or 400, never 500', async () => {
     await using shop = await openShop();
     const field = fc.constantFrom(...Object.keys(payment()), 'description', 'callbackUrl', 'customer');
     await fc.assert(
@@ -137,7 +143,7 @@ describe('field rules', () => {
 });
 
 describe('channel rules', () => {
-  it('requires providerChannelId for a channel with isProviderHostChannel', async () => {
+  it('RequestPayment requires providerChannelId for a channel with isProviderHostChannel', async () => {
     await using shop = await openShop();
     expect(membersOf(await shop.merchant.pay({ channelId: 2 }))).toStrictEqual(['providerChannelId']);
     const response = await shop.merchant.pay({ channelId: 2, providerChannelId: 'BSERI01' });
@@ -152,9 +158,9 @@ describe('channel rules', () => {
     ['an unknown channel', { channelId: 999 }, '999'],
     ['an amount above the limit', { channelId: 8, amount: 10001 }, 'LompatPay'],
     ['an amount below the limit', { channelId: 14, amount: 100 }, 'Lusa'],
-    ['a currency that the channel does not take', { channelId: 6, currencyCode: 'SGD' }, 'SGD'],
+    ['a currency that the channel does not accept', { channelId: 6, currencyCode: 'SGD' }, 'SGD'],
     ['a currency that no channel takes', { channelId: null, currencyCode: 'EUR' }, 'EUR'],
-  ])('refuses %s, and says so', async (_name, fields, named) => {
+  ])('RequestPayment refuses %s and names the reason', async (_name, fields, named) => {
     await using shop = await openShop();
     const response = await shop.merchant.pay(fields);
     expect(response).toMatchObject({ status: 400, body: { success: false, result: null } });
@@ -164,7 +170,7 @@ describe('channel rules', () => {
 });
 
 describe('reference', () => {
-  it('answers 2009 to a reference that was used before, in any letter case', async () => {
+  it('a used reference gets 2009, in any letter case', async () => {
     await using shop = await openShop();
     expect((await shop.merchant.pay({ referenceCode: 'ORD-Ä1' })).status).toBe(200);
     const again = await shop.merchant.pay({ referenceCode: 'ord-ä1' });
@@ -174,19 +180,19 @@ describe('reference', () => {
     });
   });
 
-  it('answers 2009 across payments and sessions', async () => {
+  it('a reference can be used either for a payment or for a session', async () => {
     await using shop = await openShop();
     await shop.merchant.post('initialSession', { ...payment(), referenceCode: 'ORD-1' });
     expect((await shop.merchant.pay({ referenceCode: 'ORD-1' })).body.error.code).toBe(2009);
   });
 
-  it('keeps a reference free when its request was refused', async () => {
+  it('a refused request does not use its reference', async () => {
     await using shop = await openShop();
     await shop.merchant.pay({ referenceCode: 'ORD-1', channelId: 999 });
     expect((await shop.merchant.pay({ referenceCode: 'ORD-1' })).status).toBe(200);
   });
 
-  it('opens one payment when the same request arrives many times at once', async () => {
+  it('many equal requests at the same time open one payment', async () => {
     await using shop = await openShop();
     const data = { ...payment(), referenceCode: 'ONCE' };
     const responses = await Promise.all(

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(data, { recursive: true, force: true }));
 
-/** A data directory as it was before steps were counted. */
+/** A data directory from the time before migrations were counted. */
 function writeFirstVersion(scenarios: readonly string[] = []): void {
   const database = new DatabaseSync(join(data, 'sandbox.db'));
   database.exec(migrations[0] ?? '');
@@ -34,7 +34,7 @@ function writeFirstVersion(scenarios: readonly string[] = []): void {
 }
 
 describe('a data directory of the first version', () => {
-  it('opens with all it held, and its paid payments can be refunded', async () => {
+  it('a data directory of the first version keeps its data, and its paid payments can be refunded', async () => {
     writeFirstVersion();
     await using shop = await openShop({ data });
     expect(shop.sandbox.listPayments().map(({ status }) => status)).toStrictEqual([9, 2, 1, 0]);
@@ -47,14 +47,14 @@ describe('a data directory of the first version', () => {
     expect(accounts.get('clearing/7')).toBe(0);
   });
 
-  it('opens with the scenarios of a payment under their present names', async () => {
+  it('the scenarios of a stored payment get their current names', async () => {
     writeFirstVersion(['answer-500']);
     await using shop = await openShop({ data });
     const query = { transactionNumber: '2005A1', timestamp: Date.now() };
     expect((await shop.merchant.get('queryPayment', query)).status).toBe(500);
   });
 
-  it('is brought up to date once', async () => {
+  it('a data directory of the first version is migrated once', async () => {
     writeFirstVersion();
     await (await createSandbox({ port: 0, data })).close();
     await (await createSandbox({ port: 0, data })).close();
@@ -65,7 +65,7 @@ describe('a data directory of the first version', () => {
   });
 });
 
-it('keeps refunds, payouts and wallets across a restart', async () => {
+it('refunds, payouts and wallets survive a restart', async () => {
   let kept: unknown;
   const contents = (sandbox: Awaited<ReturnType<typeof createSandbox>>) => [
     sandbox.listRefunds(),
@@ -83,7 +83,7 @@ it('keeps refunds, payouts and wallets across a restart', async () => {
   expect(contents(again.sandbox)).toStrictEqual(kept);
 });
 
-it('refuses a database that a later version wrote, and leaves it alone', async () => {
+it('a database of a later version is refused and not changed', async () => {
   const path = join(data, 'sandbox.db');
   const later = new DatabaseSync(path);
   later.exec('PRAGMA user_version = 99');

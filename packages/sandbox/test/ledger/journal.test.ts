@@ -9,7 +9,7 @@ import { ActiveScenarios, type ScenarioName } from '../../src/scenarios.ts';
 const tenantId = '1001';
 const lifetimeMs = 10_000;
 
-/** A ledger in memory with a clock that only the test moves, and few enough money to run out of. */
+/** A ledger in memory with a clock that only the test advances, and with little money in the wallets. */
 function openBooks() {
   const clock = { time: 1_790_000_000_000 };
   const scenarios = new ActiveScenarios();
@@ -27,7 +27,7 @@ function openBooks() {
   return { ledger, clock, scenarios, database };
 }
 
-/** Back to the opening top-ups: opening a database for each of thousands of runs would take most of the time. */
+/** Resets the database to the opening top-ups: a new database for each of thousands of runs would take too long. */
 function forget({ database, scenarios }: Books, entries: { journal: number; history: number }): void {
   scenarios.clear();
   for (const table of ['payments', 'refunds', 'payouts', 'captures', 'usedReferences'])
@@ -185,7 +185,7 @@ function take(books: Books, action: Step): void {
 const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
 const isCommitted = ({ status }: { status: number }) => [0, 11, 12, 16, 18].includes(status);
 
-/** What the book says and payments, refunds, payouts and histories do not bear out, in words. */
+/** Describes the differences between the journal and the payments, refunds, payouts and histories. */
 function defects({ ledger }: Books): string[] {
   const found: string[] = [];
   const hold = (isTrue: boolean, rule: string): void => {
@@ -208,7 +208,7 @@ function defects({ ledger }: Books): string[] {
     hold(sum(own.map((one) => one.amount)) <= paidAmount, 'nothing is refunded beyond what was paid');
     hold(heldAmount >= 0 && paidAmount >= 0, 'nothing is taken that is not there');
     hold(heldAmount === 0 || status >= 9, 'nothing stays held of what is paid or over');
-    hold(paidAmount + heldAmount <= ordered, 'nothing is taken beyond what was asked');
+    hold(paidAmount + heldAmount <= ordered, 'paid and held amounts do not exceed the order');
   }
   const fromReceivable = refunds.filter((one) => one.walletId === null && isCommitted(one));
   const receivable =
@@ -225,7 +225,7 @@ function defects({ ledger }: Books): string[] {
     let replayed = 0;
     for (const entry of ledger.wallets.history(id)) {
       replayed += entry.amount;
-      hold(entry.balanceAfter === replayed, 'each entry tells the balance after it');
+      hold(entry.balanceAfter === replayed, 'each entry has the balance after it');
       hold(replayed >= 0, 'a wallet is never below zero');
     }
     hold(replayed === balance, 'history replays to the balance');
@@ -233,10 +233,10 @@ function defects({ ledger }: Books): string[] {
   return found;
 }
 
-// Each run checks the same sequences, the nightly run random ones.
+// `npm test` always checks the same sequences, and the nightly run checks random ones.
 const isNightly = process.env['PGW_NIGHTLY'] === '1';
 
-it('no money appears or vanishes, and nothing goes back that was not paid, through any sequence of operations', () => {
+it('for any sequence of operations, the accounts balance and refunds never exceed payments', () => {
   const reached = new Set<string>();
   const books = openBooks();
   const lastOf = (table: string) =>
@@ -253,7 +253,7 @@ it('no money appears or vanishes, and nothing goes back that was not paid, throu
     isNightly ? { numRuns: 2000 } : { numRuns: 300, seed: 8 },
   );
   if (isNightly) return;
-  // The sequences of this seed reach every final status.
+  // With this seed, the sequences reach every final status.
   for (const status of [11, 12, 13, 16, 17, 18]) expect(reached).toContain(`refund ${status}`);
   for (const status of [0, 1, 2]) expect(reached).toContain(`payout ${status}`);
 });
@@ -271,7 +271,7 @@ it('an entry that does not balance is refused', () => {
   expect(() => journal.post({ ...entry, postings: fractions })).toThrow('does not balance');
 });
 
-it('a charge-back gives the customer what was not refunded, and no more', () => {
+it('a charge-back returns exactly the amount that was not refunded', () => {
   const books = openBooks();
   const { ledger } = books;
   openPayment(books, 7, 1000);

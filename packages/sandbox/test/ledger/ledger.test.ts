@@ -7,7 +7,7 @@ import { ActiveScenarios } from '../../src/scenarios.ts';
 
 const lifetimeMs = 1000;
 
-/** A ledger in memory with a clock that only the test moves. */
+/** A ledger in memory with a clock that only the test advances. */
 function openLedger() {
   const clock = { time: 1_790_000_000_000 };
   const ledger = new Ledger({
@@ -49,7 +49,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(600) }),
 );
 
-it('holds its rules through any sequence of steps', () => {
+it('the rules of the ledger hold for any sequence of steps', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       const { ledger, clock } = openLedger();
@@ -62,7 +62,7 @@ it('holds its rules through any sequence of steps', () => {
         if (action.kind === 'open' || action.kind === 'session') {
           const key = action.reference.toLowerCase();
           const opened = action.kind === 'open' ? ledger.openPayment(order) : ledger.openSession(order);
-          // A reference opens one thing, in whatever letter case.
+          // A reference opens one payment or session, in any letter case.
           expect(opened === undefined).toBe(references.has(key));
           references.add(key);
           if (opened !== undefined && action.kind === 'session' && 'sessionNumber' in opened)
@@ -78,7 +78,7 @@ it('holds its rules through any sequence of steps', () => {
         }
         ledger.expireOverdue();
         for (const { transactionNumber, status, expiresAt, decidedAt } of ledger.payments.list(99)) {
-          // What has an outcome keeps it, and nothing is pending past its deadline.
+          // An outcome does not change, and no payment is pending after its deadline.
           expect(outcomes.get(transactionNumber) ?? status).toBe(status);
           if (status !== 0) outcomes.set(transactionNumber, status);
           else expect(expiresAt).toBeGreaterThan(clock.time);
@@ -88,7 +88,7 @@ it('holds its rules through any sequence of steps', () => {
           const attempts = ledger.payments
             .list(99)
             .filter((payment) => payment.sessionNumber === sessionNumber);
-          // A session is paid once, and has one open attempt at most.
+          // A session is paid once, and has at most one open attempt.
           expect(attempts.filter(({ status }) => status === 1 || status === 9).length).toBeLessThan(2);
           expect(attempts.filter(({ status }) => status === 0).length).toBeLessThan(2);
         }
@@ -98,7 +98,7 @@ it('holds its rules through any sequence of steps', () => {
   );
 });
 
-it('queues one callback for each outcome', () => {
+it('each outcome queues one callback', () => {
   const { ledger } = openLedger();
   const payment = ledger.openPayment(orderOf('A1', Number.MAX_SAFE_INTEGER));
   const number = payment?.transactionNumber ?? '';
@@ -107,7 +107,7 @@ it('queues one callback for each outcome', () => {
   expect(ledger.callbacks.of(number).map(({ status }) => status)).toStrictEqual([2]);
 });
 
-it('issues numbers of 25 characters: a prefix, hexadecimal digits, the date as yyMMdd', () => {
+it('numbers have 25 characters: a prefix, hexadecimal digits, the date as yyMMdd', () => {
   const { ledger } = openLedger();
   const payment = ledger.openPayment(orderOf('A1', Number.MAX_SAFE_INTEGER));
   const session = ledger.openSession(orderOf('A2', Number.MAX_SAFE_INTEGER));

@@ -8,7 +8,7 @@ function submit(url: string, fields: Record<string, string>, init: RequestInit =
 
 const decided = Object.entries(outcomes).filter(([, { status }]) => status !== null);
 
-it.each(decided)('%s leads to its status, once', async (outcome, { status }) => {
+it.each(decided)('the outcome %s sets its status only once', async (outcome, { status }) => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay()).body;
   await submit(result.redirectUrl, { outcome });
@@ -32,7 +32,7 @@ it('closing without returning leaves the payment pending, so that it can be open
 });
 
 describe('the callback', () => {
-  it('has been tried before the browser is sent back straight away', async () => {
+  it('the callback is sent before the browser returns with the choice now', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ callbackUrl: receiver.url })).body;
@@ -46,7 +46,7 @@ describe('the callback', () => {
     [{ callback: 'twice', return: 'now' }, [0, 0]],
     [{ callback: 'now', return: 'before' }, [4000]],
     [{ callback: 'now', return: 'never' }, [0]],
-  ])('goes out as %j says', async (fields, waits) => {
+  ])('the callback is sent according to %j', async (fields, waits) => {
     const start = 1_790_000_000_000;
     await using receiver = await callbackReceiver();
     await using shop = await openShop({ now: () => start });
@@ -60,7 +60,7 @@ describe('the callback', () => {
 describe('the browser', () => {
   const back = /<meta http-equiv="refresh" content="1;url=([^"]+)"/;
 
-  it('goes back after a second, by a link at once', async () => {
+  it('the browser returns after a second, or immediately by a link', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ referenceCode: 'RC-1' })).body;
     const page = await (await submit(result.redirectUrl, { outcome: 'approve' })).text();
@@ -70,7 +70,7 @@ describe('the browser', () => {
     expect(page).toContain('Approved. Returning to Rimba Coffee…');
   });
 
-  it('stays when it never returns', async () => {
+  it('the browser stays on the page with the choice never', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay()).body;
     const page = await (await submit(result.redirectUrl, { outcome: 'decline', return: 'never' })).text();
@@ -78,7 +78,7 @@ describe('the browser', () => {
     expect(page).not.toMatch(back);
   });
 
-  it('stays when it comes back later to an answered payment', async () => {
+  it('a later visit of a decided payment does not redirect', async () => {
     let skew = 0;
     await using shop = await openShop({ now: () => Date.now() + skew });
     const { result } = (await shop.merchant.pay()).body;
@@ -90,7 +90,7 @@ describe('the browser', () => {
     expect(page).not.toContain('<button');
   });
 
-  it('remembers how the last payment was answered', async () => {
+  it('the bank page remembers the choices of the last payment', async () => {
     await using shop = await openShop();
     const first = (await shop.merchant.pay()).body.result;
     const fields = { outcome: 'approve', callback: 'twice', return: 'never' };
@@ -114,7 +114,7 @@ describe('a card check', () => {
     ['000000', 2],
     ['12345', 0],
     ['', 0],
-  ])('answers the code "%s" with status %i', async (code, status) => {
+  ])('the code "%s" of a card sets status %i', async (code, status) => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
     const page = await (await submit(result.redirectUrl, { outcome: 'approve', code })).text();
@@ -122,7 +122,7 @@ describe('a card check', () => {
     if (status === 0) expect(page).toContain('Enter the 6 digits of the code.');
   });
 
-  it('offers to approve only, for capture later', async () => {
+  it('the bank page of a card can authorise for a later capture', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
     const page = await (await fetch(result.redirectUrl)).text();
@@ -131,7 +131,7 @@ describe('a card check', () => {
   });
 });
 
-it('asks a wallet by its own name, and names the fee', async () => {
+it('the page of a wallet shows its name and the fee', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay({ channelId: 5 })).body;
   const page = await (await fetch(result.redirectUrl)).text();
@@ -140,7 +140,7 @@ it('asks a wallet by its own name, and names the fee', async () => {
   expect(page).not.toContain('value="authorize"');
 });
 
-it('names every outcome by a button of its own', async () => {
+it('the bank page has a button for every outcome', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
   const page = await (await fetch(result.redirectUrl)).text();
@@ -150,7 +150,7 @@ it('names every outcome by a button of its own', async () => {
   expect(named.toSorted()).toStrictEqual(Object.keys(outcomes).toSorted());
 });
 
-/** The checked radios of a page, in order. */
+/** The values of the checked radio buttons of a page, in order. */
 function checked(page: string): (string | undefined)[] {
   return [...page.matchAll(/<input\s+type="radio"[^>]*>/g)]
     .map(([tag]) => tag)
@@ -162,7 +162,7 @@ describe('an authorised card', () => {
   it.each([
     ['void', 18],
     ['expire', 10],
-  ])('%s on its page leads to status %i, once', async (end, status) => {
+  ])('%s on the page of an authorised card sets status %i only once', async (end, status) => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
     await submit(result.redirectUrl, { outcome: 'authorize' });
@@ -172,7 +172,7 @@ describe('an authorised card', () => {
     expect((await shop.merchant.query(result.transactionNumber)).body.status).toBe(status);
   });
 
-  it('of a payment that is not authorised nothing ends', async () => {
+  it('a payment that is not authorised cannot end an authorisation', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay({ channelId: 4 })).body;
     await submit(`${result.redirectUrl}/authorization`, { end: 'void' });

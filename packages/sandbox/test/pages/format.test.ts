@@ -9,11 +9,11 @@ it.each([
   [1500, 'JPY', 'JPY 1,500'],
   [1234, 'KWD', 'KWD 1.234'],
   [Number.MAX_SAFE_INTEGER, 'MYR', 'RM 90,071,992,547,409.91'],
-])('prints %i %s from its minor units', (amount, currencyCode, text) => {
+])('%i minor units of %s are formatted', (amount, currencyCode, text) => {
   expect(moneyText({ amount, currencyCode }).replace('\u00A0', ' ')).toBe(text);
 });
 
-it('prints a deadline in the zone of the shop, with its day when that is not today', () => {
+it("a deadline is formatted in the shop's time zone, with its date when it is not today", () => {
   const now = Date.parse('2026-05-04T06:00:00Z');
   const zone = { now, timeZone: 'Asia/Kuala_Lumpur' };
   expect(deadlineText(now + 47 * 60_000, zone)).toMatch(/^2:47\spm today$/);

@@ -28,7 +28,7 @@ it('the hosted page shows the order, the deadline and the channels that accept t
   expect(inDollars).not.toContain('FPX');
 });
 
-it('leaves hidden channels and other groups out, and refuses them when asked for all the same', async () => {
+it('the hosted page omits hidden channels and other groups, and refuses them in a form', async () => {
   await using shop = await openShop();
   const url = await openHosted(shop.merchant, {
     requestPaymentExtraInfo: { channelGroupId: 3, hiddenChannel: [7] },
@@ -41,7 +41,7 @@ it('leaves hidden channels and other groups out, and refuses them when asked for
   expect(await forced.text()).toContain('Choose a way to pay.');
 });
 
-it('leads from a chosen channel and bank to the bank page', async () => {
+it('a chosen channel and bank lead to the bank page', async () => {
   await using shop = await openShop();
   const url = await openHosted(shop.merchant);
   const page = await choose(url, { channel: '2', bank: 'BSERI01' });
@@ -55,14 +55,14 @@ it.each([
   [{ channel: '2' }, 'Choose a bank that is available.'],
   [{ channel: '2', bank: 'BKINA01' }, 'Choose a bank that is available.'],
   [{ channel: '8' }, 'This way to pay does not accept the amount.'],
-])('answers the choice %j with a notice', async (fields, notice) => {
+])('the choice %j gets a notice', async (fields, notice) => {
   await using shop = await openShop();
   const page = await choose(await openHosted(shop.merchant), fields as Record<string, string>);
   expect(page.url).toContain('/pay/');
   expect(await page.text()).toContain(notice);
 });
 
-it('cancels with status 8 and goes back to the shop, keeping its own query', async () => {
+it('cancelling sets status 8 and returns to the shop with its own query', async () => {
   await using shop = await openShop();
   const url = await openHosted(shop.merchant, { referenceCode: 'RC 1&2' });
   const left = await fetch(`${url}/cancel`, { method: 'POST', redirect: 'manual' });
@@ -75,7 +75,7 @@ it('cancels with status 8 and goes back to the shop, keeping its own query', asy
 });
 
 describe('states', () => {
-  it('says that an order is paid', async () => {
+  it('the hosted page of a paid order shows that it is paid', async () => {
     await using shop = await openShop();
     const url = await openHosted(shop.merchant);
     shop.sandbox.decide(url.split('/').at(-1) ?? '', 'approve');
@@ -85,7 +85,7 @@ describe('states', () => {
     expect(page).not.toContain('name="channel"');
   });
 
-  it('says that the time ran out, with nothing to press but the way back', async () => {
+  it('the hosted page of an expired payment only has a link to the shop', async () => {
     await using shop = await openShop();
     const url = await openHosted(shop.merchant);
     shop.sandbox.decide(url.split('/').at(-1) ?? '', 'expire');
@@ -95,7 +95,7 @@ describe('states', () => {
   });
 
   it.each(['/pay/2005000000000000000000', '/bank/2005000000000000000000', '/pay/%3Cscript%3E'])(
-    'answers the wrong link %s with 404 and no detail',
+    'the invalid link %s gets 404 without details',
     async (path) => {
       await using shop = await openShop();
       await openHosted(shop.merchant, { referenceCode: 'PRIVATE-1' });

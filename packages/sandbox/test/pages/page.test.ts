@@ -29,7 +29,7 @@ async function textOf(url: string): Promise<string> {
 }
 
 describe('every page', () => {
-  it('escapes what the merchant sent', async () => {
+  it('every page escapes the texts of the merchant', async () => {
     await using shop = await openShop({ tenants: [{ ...defaultTenant, name: nasty }] });
     const pages = await pagesOf(shop.merchant, { description: nasty, returnUrl: 'http://127.0.0.1/?a=">' });
     for (const page of pages) {
@@ -38,7 +38,7 @@ describe('every page', () => {
     }
   });
 
-  it('shows no secret', async () => {
+  it('no page shows a secret', async () => {
     await using shop = await openShop();
     for (const page of await pagesOf(shop.merchant, {})) {
       for (const secret of [defaultTenant.secretKey, defaultTenant.password, shop.merchant.token])
@@ -46,7 +46,7 @@ describe('every page', () => {
     }
   });
 
-  it('has the strip first in its body, one h1, a skip link, a title and no script', async () => {
+  it('every page has the sandbox strip first, one h1, a skip link, a title and no script', async () => {
     await using shop = await openShop();
     for (const page of await pagesOf(shop.merchant, {})) {
       expect(page).toMatch(
@@ -61,7 +61,7 @@ describe('every page', () => {
     }
   });
 
-  it('is sent under a policy without scripts, and is not kept', async () => {
+  it('every page has a content security policy without scripts, and is not cached', async () => {
     await using shop = await openShop();
     const { result } = (await shop.merchant.pay()).body;
     for (const url of [shop.sandbox.url, result.redirectUrl, `${shop.sandbox.url}/pay/nothing`]) {
@@ -73,7 +73,7 @@ describe('every page', () => {
     }
   });
 
-  it('stays whole for any text of a reference and description', async () => {
+  it('every page is well-formed for any text of a reference and description', async () => {
     await using shop = await openShop();
     const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     await fc.assert(
@@ -94,7 +94,7 @@ describe('every page', () => {
   });
 });
 
-it('serves the stylesheet that pages link to, kept for ever', async () => {
+it('the style sheet of the pages is served and cached without limit', async () => {
   await using shop = await openShop();
   const link = /href="(\/assets\/[^"]+)"/.exec(await textOf(shop.sandbox.url))?.[1];
   const styles = await fetch(`${shop.sandbox.url}${link}`);
@@ -102,7 +102,7 @@ it('serves the stylesheet that pages link to, kept for ever', async () => {
   expect(styles.headers.get('cache-control')).toContain('immutable');
 });
 
-it('lists the latest payments on the front page, with merchant and user name', async () => {
+it('the front page lists the latest payments, the merchant and the user name', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.pay({ referenceCode: 'RC-10482' })).body;
   const page = await textOf(shop.sandbox.url);

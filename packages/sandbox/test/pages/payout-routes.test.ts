@@ -4,7 +4,7 @@ import { openShop } from '../merchant.ts';
 const post = (url: string, outcome: string) =>
   fetch(url, { method: 'POST', body: new URLSearchParams({ outcome }) });
 
-it('asks for the outcome of a payout, and shows neither account nor identity number in full', async () => {
+it('the payout page masks account and identity numbers', async () => {
   await using shop = await openShop();
   const { redirectUrl } = (await shop.merchant.payout()).body.result;
   const page = await (await fetch(redirectUrl)).text();
@@ -13,7 +13,7 @@ it('asks for the outcome of a payout, and shows neither account nor identity num
   expect(page).not.toContain('512345678901');
 });
 
-it('approves it once; the receipt leads back to the shop with both numbers', async () => {
+it('the payout page approves once, and its result links to the shop with both numbers', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.payout({ referenceCode: 'PO-7' })).body;
   const page = await (await post(result.redirectUrl, 'approve')).text();
@@ -25,7 +25,7 @@ it('approves it once; the receipt leads back to the shop with both numbers', asy
   expect(shop.sandbox.findPayout(result.transactionNumber)?.status).toBe(1);
 });
 
-it('rejects it, and the wallet has its money again', async () => {
+it('a rejected payout returns the amount to the wallet', async () => {
   await using shop = await openShop();
   const before = shop.sandbox.listWallets();
   const { redirectUrl } = (await shop.merchant.payout()).body.result;
@@ -33,14 +33,14 @@ it('rejects it, and the wallet has its money again', async () => {
   expect(shop.sandbox.listWallets()).toStrictEqual(before);
 });
 
-it('leaves it pending for anything else', async () => {
+it('an unknown choice leaves the payout pending', async () => {
   await using shop = await openShop();
   const { result } = (await shop.merchant.payout()).body;
   await post(result.redirectUrl, 'perhaps');
   expect(shop.sandbox.findPayout(result.transactionNumber)?.status).toBe(0);
 });
 
-it('answers 404 to a number that leads nowhere', async () => {
+it('an unknown payout number gets 404', async () => {
   await using shop = await openShop();
   expect((await fetch(`${shop.sandbox.url}/payout/2009NONE`)).status).toBe(404);
 });

@@ -12,6 +12,6 @@ it.each([
   ['https://shop.example/return?x=1&', `https://shop.example/return?x=1&${added}`],
   ['https://shop.example/return?x=1#done', `https://shop.example/return?x=1&${added}#done`],
   ['https://shop.example/#/order?x=1', `https://shop.example/?${added}#/order?x=1`],
-])('appends to %s', (returnUrl, expected) => {
+])('the parameters are appended to %s', (returnUrl, expected) => {
   expect(returnAddress(returnUrl, payment, defaultProfile.returnParameters)).toBe(expected);
 });

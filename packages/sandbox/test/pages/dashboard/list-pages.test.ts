@@ -3,7 +3,7 @@ import { openShop } from '../../merchant.ts';
 
 const nasty = '"><script>alert(1)</script>';
 
-it('the front page links to wallets, payouts and refunds, and each link leads somewhere', async () => {
+it('the front page links to wallets, payouts and refunds', async () => {
   await using shop = await openShop();
   const front = await (await fetch(shop.sandbox.url)).text();
   for (const path of ['/wallets', '/payouts', '/refunds']) {
@@ -12,13 +12,13 @@ it('the front page links to wallets, payouts and refunds, and each link leads so
     expect(page.status).toBe(200);
     const text = await page.text();
     expect(text.match(/<h1/g)).toHaveLength(1);
-    // Beside the others, none of which is lost from sight.
+    // The navigation shows all sections.
     expect(text).toContain(`href="${path}"  aria-current="page"`);
     expect(text).toContain('href="/dashboard/callbacks"');
   }
 });
 
-it('show wallets with their balances, and the history of one', async () => {
+it('the lists show wallets with their balances and history', async () => {
   await using shop = await openShop();
   await shop.merchant.payout({ description: nasty });
   const list = await (await fetch(`${shop.sandbox.url}/wallets`)).text();
@@ -29,7 +29,7 @@ it('show wallets with their balances, and the history of one', async () => {
   expect(history).not.toContain('<script');
 });
 
-it('show refunds and payouts with what was said of them, escaped', async () => {
+it('the lists show refunds and payouts with escaped texts', async () => {
   await using shop = await openShop();
   const number = await shop.merchant.paid(shop.sandbox);
   await shop.merchant.refund(number, { reason: nasty });
@@ -45,7 +45,7 @@ it('show refunds and payouts with what was said of them, escaped', async () => {
   }
 });
 
-it.each(['99', 'x', '-1', '9'.repeat(30)])('answer 404 to wallet %s', async (id) => {
+it.each(['99', 'x', '-1', '9'.repeat(30)])('an unknown wallet %s gets 404', async (id) => {
   await using shop = await openShop();
   expect((await fetch(`${shop.sandbox.url}/wallets/${id}`)).status).toBe(404);
 });

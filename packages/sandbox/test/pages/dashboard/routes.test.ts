@@ -15,7 +15,7 @@ function post(url: string, fields: Record<string, string>, headers: Record<strin
 }
 
 describe('the list', () => {
-  it('filters by status, searches without regard to case, and counts', async () => {
+  it('the dashboard filters by status, searches in any letter case, and counts', async () => {
     await using shop = await openShop();
     const paid = await shop.merchant.paid(shop.sandbox, { referenceCode: 'RC-ONE' });
     await shop.merchant.pay({ referenceCode: 'RC-TWO' });
@@ -30,7 +30,7 @@ describe('the list', () => {
     expect(await textOf(`${shop.sandbox.url}/dashboard?q=none`)).toContain('Nothing matches “none”.');
   });
 
-  it('shows 50 a page', async () => {
+  it('the dashboard shows 50 payments per page', async () => {
     await using shop = await openShop();
     for (let count = 0; count < 51; count += 1) await shop.merchant.pay();
     const first = await textOf(`${shop.sandbox.url}/dashboard`);
@@ -42,7 +42,7 @@ describe('the list', () => {
 });
 
 describe('a transaction', () => {
-  it('shows its facts, its callbacks and what was signed, and never the secret', async () => {
+  it('the details of a payment show facts, callbacks and signed text, and not the secret', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { callbackUrl: receiver.url, description: nasty });
@@ -64,7 +64,7 @@ describe('a transaction', () => {
     expect(sent?.body.transactionNumber).toBe(number);
   });
 
-  it('is decided, once, and the page says so', async () => {
+  it('the dashboard decides a payment once and reports the result', async () => {
     await using shop = await openShop();
     const { transactionNumber } = (await shop.merchant.pay()).body.result;
     const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
@@ -77,7 +77,7 @@ describe('a transaction', () => {
     expect(shop.sandbox.findPayment(transactionNumber)?.status).toBe(6);
   });
 
-  it('is captured in part, or let go', async () => {
+  it('the dashboard captures a part or voids an authorisation', async () => {
     await using shop = await openShop();
     const { transactionNumber } = (await shop.merchant.pay({ channelId: 4 })).body.result;
     await shop.merchant.card(transactionNumber, { AuthType: 1 });
@@ -91,7 +91,7 @@ describe('a transaction', () => {
     expect(shop.sandbox.findPayment(transactionNumber)).toMatchObject({ status: 1, paidAmount: 5000 });
   });
 
-  it('is refunded in part, and a refusal is shown as the shop would see it', async () => {
+  it('the dashboard refunds a part, and shows the code of a refusal', async () => {
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox);
     const url = `${shop.sandbox.url}/dashboard/${number}/refund`;
@@ -100,7 +100,7 @@ describe('a transaction', () => {
     expect(await (await post(url, { amount: '99999' })).text()).toContain('Refused with 2042');
   });
 
-  it('has its callback sent again', async () => {
+  it('the dashboard sends a callback again', async () => {
     await using receiver = await callbackReceiver();
     await using shop = await openShop();
     const number = await shop.merchant.paid(shop.sandbox, { callbackUrl: receiver.url });
@@ -111,7 +111,7 @@ describe('a transaction', () => {
     expect(second?.rawBody).toStrictEqual(first?.rawBody);
   });
 
-  it('that is unknown leads nowhere', async () => {
+  it('an unknown payment, callback or operation gets 404', async () => {
     await using shop = await openShop();
     for (const path of ['none/decide', 'callbacks/77/again', 'callbacks/x/again'])
       expect((await post(`${shop.sandbox.url}/dashboard/${path}`, {})).status).toBe(404);
@@ -120,8 +120,8 @@ describe('a transaction', () => {
   });
 });
 
-describe('behaviour', () => {
-  it('shows every option of the protocol, and which of them are on', async () => {
+describe('scenarios', () => {
+  it('the scenarios page shows every protocol option, and which are on', async () => {
     await using shop = await openShop({ seconds: true });
     const page = await (await fetch(`${shop.sandbox.url}/dashboard/scenarios`)).text();
     for (const name of protocolOptionNames) expect(page).toContain(`--${protocolOptions[name].flag}`);
@@ -129,7 +129,7 @@ describe('behaviour', () => {
     expect(page.slice(page.indexOf('--seconds'))).toMatch(/^--seconds[^]*?>on</);
   });
 
-  it('is switched on and off, and every page of the dashboard says that it is', async () => {
+  it('scenarios are switched on and off, and every page shows how many are active', async () => {
     await using shop = await openShop();
     const url = `${shop.sandbox.url}/dashboard/scenarios`;
     await fetch(url, {
@@ -148,14 +148,14 @@ describe('behaviour', () => {
     expect(await textOf(url)).not.toContain('scenarios active');
   });
 
-  it('ends every token', async () => {
+  it('the scenarios page ends all tokens', async () => {
     await using shop = await openShop();
     await post(`${shop.sandbox.url}/dashboard/scenarios`, { 'expire-tokens': '1' });
     expect((await shop.merchant.pay()).status).toBe(401);
   });
 });
 
-it('no form of another site is taken', async () => {
+it('forms of other sites are refused', async () => {
   await using shop = await openShop();
   const { transactionNumber } = (await shop.merchant.pay()).body.result;
   const url = `${shop.sandbox.url}/dashboard/${transactionNumber}/decide`;
@@ -164,7 +164,7 @@ it('no form of another site is taken', async () => {
   expect((await post(url, { outcome: 'approve' }, { origin: shop.sandbox.url })).status).toBe(200);
 });
 
-it('no form is taken by a name that was made to lead to this machine', async () => {
+it('a form with a foreign Host header is refused', async () => {
   await using shop = await openShop();
   const { transactionNumber } = (await shop.merchant.pay()).body.result;
   const { port } = new URL(shop.sandbox.url);
@@ -185,7 +185,7 @@ it('no form is taken by a name that was made to lead to this machine', async () 
   expect(await sent(`localhost:${port}`)).toBe(303);
 });
 
-it('every page escapes what the merchant sent, needs no script, and has one h1', async () => {
+it('every dashboard page escapes texts of the merchant, needs no script, and has one h1', async () => {
   await using shop = await openShop();
   const { transactionNumber } = (
     await shop.merchant.pay({ referenceCode: nasty, callbackUrl: 'http://127.0.0.1:1/?a="><script>' })
