@@ -103,24 +103,27 @@ describe('a card with a bank challenge', () => {
   const post = (url: string, fields: Record<string, string>) =>
     fetch(url, { method: 'POST', body: new URLSearchParams(fields) });
 
-  it.each(['url', 'script'] as const)('a card with a bank challenge gets a redirect by %s and stays pending', async (way) => {
-    await using shop = await openShop();
-    const number = await opened(shop.merchant);
-    const { result } = (await shop.merchant.card(number, { cardNumber: challenge(way) })).body;
-    expect(result).toMatchObject({
-      status: 0,
-      type: 2,
-      redirectionType: way === 'url' ? 1 : 2,
-      redirectUrl: `${shop.sandbox.url}/bank/${number}`,
-    });
-    const action = `${shop.sandbox.url}/challenge/${number}`;
-    if (way === 'url') expect(result.clientScript).toBeNull();
-    else expect(result.clientScript).toContain(`"${action}"`);
-    expect((await shop.merchant.query(number)).body.status).toBe(0);
-    const page = await (await post(action, { source: 'checkout' })).text();
-    expect(page).toContain('Is this you?');
-    expect(page).toContain(`Visa ··${challenge(way).slice(-4)}`);
-  });
+  it.each(['url', 'script'] as const)(
+    'a card with a bank challenge gets a redirect by %s and stays pending',
+    async (way) => {
+      await using shop = await openShop();
+      const number = await opened(shop.merchant);
+      const { result } = (await shop.merchant.card(number, { cardNumber: challenge(way) })).body;
+      expect(result).toMatchObject({
+        status: 0,
+        type: 2,
+        redirectionType: way === 'url' ? 1 : 2,
+        redirectUrl: `${shop.sandbox.url}/bank/${number}`,
+      });
+      const action = `${shop.sandbox.url}/challenge/${number}`;
+      if (way === 'url') expect(result.clientScript).toBeNull();
+      else expect(result.clientScript).toContain(`"${action}"`);
+      expect((await shop.merchant.query(number)).body.status).toBe(0);
+      const page = await (await post(action, { source: 'checkout' })).text();
+      expect(page).toContain('Is this you?');
+      expect(page).toContain(`Visa ··${challenge(way).slice(-4)}`);
+    },
+  );
 
   it.each([
     ['123456', 2, 1],
