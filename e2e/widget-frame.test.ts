@@ -8,7 +8,7 @@ import { script } from './widget.ts';
 
 /** A page with the element in a frame of such a sandbox; null for none. */
 async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: FrameLocator }> {
-  const page = await openPage({ isAlone: true });
+  const page = await openPage();
   const attribute = sandbox === null ? '' : `sandbox="${sandbox}"`;
   const responses: Readonly<Record<string, object | string>> = {
     '/': `<!doctype html><iframe title="Pay" width="400" height="900" ${attribute} src="/frame"></iframe>`,

@@ -45,7 +45,7 @@ async function stopClock(page: Page): Promise<void> {
 
 it('a language is loaded from beside the script, and no English is shown before it', async () => {
   const { language, requested, send } = held();
-  const page = await openWidget({ lang: 'ms', language, context: { isAlone: true }, prepare: stopClock });
+  const page = await openWidget({ lang: 'ms', language, prepare: stopClock });
   const seen = readUntil(page, malay);
   await requested;
   send();
@@ -68,7 +68,7 @@ it('English loads no file at all', async () => {
 
 it('English is shown after a second in place of a language that is slow, until its file arrives', async () => {
   const { language, requested, send } = held();
-  const page = await openWidget({ lang: 'zh-CN', language, context: { isAlone: true }, prepare: stopClock });
+  const page = await openWidget({ lang: 'zh-CN', language, prepare: stopClock });
   const whole = page.locator('pgw-checkout .pgw');
   await requested;
   await page.clock.runFor(900);
