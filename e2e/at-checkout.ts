@@ -5,25 +5,24 @@ import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, decide, seePaid } from './shopper.ts';
 
 export interface AtCheckoutOptions {
-  /** Of the demo, as environment variables. */
+  /** Settings of the demo, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Before the first page is opened. */
+  /** Runs before the first page is opened. */
   readonly prepare?: (page: Page) => Promise<unknown>;
   readonly pageOptions?: PageOptions;
 }
 
-/** A shopper whose order waits for its payment. */
+/** A shopper with an unpaid order. */
 export interface AtCheckout {
   readonly demo: Demo;
   readonly page: Page;
   readonly order: string;
-  /** At the bank: approves, comes back, and finds the order paid and fulfilled once. */
+  /** Approves at the bank, returns, and expects that the order is paid and fulfilled once. */
   payAtBank(decision?: Parameters<typeof decide>[2]): Promise<void>;
 }
 
 /**
- * The demo that all files share, and for each test a shopper of its own with the element in front. What pages complain of
- * fails the test that opened them.
+ * The demo that all files share, and a new shopper at the checkout for each test. Errors in the console of a page fail its test.
  */
 export function atCheckout({
   settings = {},

@@ -2,14 +2,14 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { chromiumArgs, chromiumPath, headlessShellPath } from '../scripts/chromium.mjs';
 
 export interface PageOptions extends BrowserContextOptions {
-  /** The page is in a whole browser, not in the headless shell; for features that only a whole browser has, such as autofill. */
+  /** Opens the page in the full browser, not in the headless shell. For features such as autofill. */
   readonly isWholeBrowser?: boolean;
 }
 
 let shell: Promise<Browser> | undefined;
 let wholeBrowser: Promise<Browser> | undefined;
 
-/** A page in a browser context of its own, in the Chromium of this worker. It is closed after the test. */
+/** Opens a page in a new browser context, in the Chromium of this worker. It is closed after the test. */
 export async function openPage({ isWholeBrowser = false, ...options }: PageOptions = {}): Promise<Page> {
   const browser = isWholeBrowser
     ? (wholeBrowser ??= launch(chromiumPath()))

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { atCheckout } from './at-checkout.ts';
 import { cardFields, chooseCards, seeResult, testCard } from './card-shopper.ts';
 
-// The browser's own filling of cards, as somebody uses it who has a card saved there.
+// The autofill of the browser, with a card that is saved in the browser.
 
 interface DomNode {
   readonly backendNodeId: number;
@@ -12,10 +12,10 @@ interface DomNode {
   readonly shadowRoots?: readonly DomNode[];
 }
 
-/** Has the browser fill a card, beginning at the number. */
+/** Lets the browser fill in a card, beginning with the number field. */
 async function autofill(page: Page): Promise<void> {
   const session: CDPSession = await page.context().newCDPSession(page);
-  // The protocol's answers, of which only these fields are read.
+  // Responses of the protocol, of which only these fields are read.
   const { root } = (await session.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: DomNode };
   const number = find(root, 'cc-number');
   if (number === undefined) throw new Error('There is no field for the number.');
@@ -42,7 +42,7 @@ const builds = {
   modern: {},
   legacy: {
     settings: { PGW_SHOP_TAG: 'classic' },
-    // Where modules are unknown the loader takes the legacy build.
+    // Without support for modules the loader chooses the legacy build.
     prepare: (page: Page) =>
       page.addInitScript(() => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule')),
   },
@@ -51,7 +51,7 @@ const builds = {
 describe.each(['modern', 'legacy'] as const)('the browser, with the %s build,', (build) => {
   const shopper = atCheckout({ ...builds[build], pageOptions: { isWholeBrowser: true } });
 
-  it('fills a card into the form by what its fields are called, and it pays', async () => {
+  it('fills a card into the form by the names of the fields, and it pays', async () => {
     const { demo, page, order } = shopper;
     await chooseCards(page);
     const fields = cardFields(page);

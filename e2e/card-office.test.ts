@@ -23,7 +23,7 @@ async function clerk(order: string): Promise<Page> {
 }
 
 describe('a shop that charges when it ships', () => {
-  it('holds the sum, and the back office charges it in full', async () => {
+  it('holds the amount, and the back office charges it in full', async () => {
     const shopper = await demo.newPage();
     const order = await bringToCheckout(demo, shopper);
     await chooseCards(shopper);
@@ -39,7 +39,7 @@ describe('a shop that charges when it ships', () => {
     await seeResult(shopper, 'Payment successful');
   });
 
-  it('charges a part, then the last part, also of a card whose bank asked first', async () => {
+  it('charges a part, then the last part, also of a card whose bank authenticated the shopper', async () => {
     const shopper = await demo.newPage();
     const order = await bringToCheckout(demo, shopper);
     await chooseCards(shopper);

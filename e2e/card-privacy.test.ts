@@ -5,7 +5,7 @@ import { startDemo, type OwnDemo } from './demo.ts';
 import { recordingProxy, type RecordingProxy } from './recording-proxy.ts';
 import { bringToCheckout } from './shopper.ts';
 
-// A card that is no test card, so that it stands nowhere unless it was typed there.
+// A number that is not a test card, so that it only appears where it was entered.
 const card = {
   number: '4929831257104636',
   securityCode: '917',
@@ -13,13 +13,13 @@ const card = {
   name: 'Quillon Vexley',
 } satisfies TypedCard;
 
-/** How the card might be written: in the clear, in groups, encoded. Short values count where they stand alone. */
+/** Forms of the card data: plain, in groups, encoded. Short values count only as whole words. */
 const traces: readonly RegExp[] = [
   ...[card.number, card.number.slice(0, 12), card.name, 'Quillon', 'Vexley'].flatMap((text) => [
     new RegExp(text, 'i'),
     new RegExp(encodeURIComponent(text).replaceAll('%20', String.raw`(?:%20|\+)`), 'i'),
     new RegExp(Buffer.from(text).toString('hex'), 'i'),
-    // Base64 of a text, wherever it begins within three bytes: what does not depend on its neighbours.
+    // Base64 of a text at each of three offsets, without the characters that depend on its neighbors.
     ...[0, 1, 2].map((shift) => new RegExp(escaped(innerBase64(text, shift)))),
   ]),
   /4929[\s-]8312[\s-]5710[\s-]4636/,
@@ -56,17 +56,17 @@ afterEach(async () => {
   expect(demo.complaints.splice(0)).toEqual([]);
 });
 
-it('what passes between browser and app is ciphertext: no number, code, expiry or name', async () => {
+it('only ciphertext is sent between browser and app: no number, security code, expiry or name', async () => {
   const order = await bringToCheckout(demo, page);
   await chooseCards(page);
   await payByCard(page, card);
   await seeResult(page, 'Payment successful');
   const wire = proxy.recorded();
-  // It did record: the order, the request with the card, and a JWE in it.
+  // The recording is complete: the order, the request with the card, and its JWE.
   expect(wire).toContain(order);
   expect(wire).toMatch(/POST \/pgw\/payments\/[\w-]+\/card HTTP/);
   expect(wire).toMatch(/\{"card":"eyJ[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+"/);
-  // Answers travel compressed: they are searched as the browser read them, too.
+  // Responses are compressed, so their decoded text is searched too.
   const texts = await Promise.all(responses.map((response) => response.text().catch(() => '')));
   expect(texts.some((text) => text.includes('"paid"'))).toBe(true);
   for (const trace of traces) {
@@ -78,7 +78,7 @@ it('what passes between browser and app is ciphertext: no number, code, expiry o
   }
 });
 
-it('while it is typed and after it is paid, no attribute, address, storage or cookie holds a part of it', async () => {
+it('during the input and after the payment, no attribute, URL, storage or cookie contains a part of the card', async () => {
   await bringToCheckout(demo, page);
   await chooseCards(page);
   const fields = page.getByLabel('Card number');
@@ -89,7 +89,7 @@ it('while it is typed and after it is paid, no attribute, address, storage or co
   await payByCard(page, card);
   await seeResult(page, 'Payment successful');
   const afterwards = await keptBy(page);
-  // It does look into the shadow: the element's own parts are there.
+  // Shadow roots are searched too: the result contains the element's parts.
   expect(whileTyped).toContain('part="input');
   for (const trace of traces) {
     expect(whileTyped.match(trace)?.[0], `${trace} while it is typed`).toBeUndefined();
@@ -110,7 +110,7 @@ it('the card form is not loaded before a card channel is chosen', async () => {
   expect(responses.filter(isCardPart)).not.toEqual([]);
 });
 
-/** Every attribute and text of the page, shadow trees included, its address, what it has stored, and its cookies. */
+/** Every attribute and text of the page with its shadow trees, its URL, storage and cookies. */
 async function keptBy(shown: Page): Promise<string> {
   const inPage = await shown.evaluate(() => {
     const found: string[] = [location.href, document.title, JSON.stringify(history.state)];
@@ -133,7 +133,7 @@ async function keptBy(shown: Page): Promise<string> {
   return `${inPage}\n${JSON.stringify(await shown.context().cookies())}`;
 }
 
-/** What stands in base64 for a text that begins `shift` bytes into a group of three, without what its neighbours decide. */
+/** The base64 of a text at offset `shift` within three bytes, without the characters that depend on its neighbors. */
 function innerBase64(text: string, shift: number): string {
   const encoded = Buffer.from('\0'.repeat(shift) + text)
     .toString('base64')

@@ -26,18 +26,18 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByText(`You are signed in as ${name}.`).waitFor();
 }
 
-/** Pays an order by a card that the shopper lets be kept. */
+/** Pays an order with a card that the shopper saves. */
 async function payAndKeep(page: Page, card: TypedCard): Promise<void> {
   await bringToCheckout(demo, page);
   await chooseCards(page);
   await tabTo(page, page.getByRole('checkbox', { name: 'Save this card for next time' }));
   await page.keyboard.press('Space');
-  // Round the page and back to its first field.
+  // Through the page and back to its first field.
   await payByCard(page, card);
 }
 
 describe('a customer who is signed in', () => {
-  it('pays again with the security code alone, and has the card forgotten', async () => {
+  it('pays again with only the security code, and deletes the card', async () => {
     const page = await demo.newPage();
     await signIn(page, 'Aisyah Rahman');
     await payAndKeep(page, testCard('approved', 'mastercard'));
@@ -59,7 +59,7 @@ describe('a customer who is signed in', () => {
     await page.getByText('Tick “Save this card for next time”').waitFor();
   });
 
-  it('keeps a card whose bank asked first, and types another one when it is declined', async () => {
+  it('saves a card whose bank authenticated the shopper, and enters another one after a decline', async () => {
     const page = await demo.newPage();
     await signIn(page, 'Daniel Lim');
     await payAndKeep(page, testCard('challenge-by-url'));
@@ -86,7 +86,7 @@ describe('a customer who is signed in', () => {
   });
 });
 
-it('a guest is not asked whether a card may be kept, and sees nobody’s', async () => {
+it('a guest cannot save a card and sees no saved cards', async () => {
   const page = await demo.newPage();
   await bringToCheckout(demo, page);
   await chooseCards(page);

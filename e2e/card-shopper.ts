@@ -6,7 +6,7 @@ import {
 import type { Page } from 'playwright-core';
 import { arrowTo, pasteInto, typeInto } from './keyboard.ts';
 
-/** What somebody reads off a card. */
+/** The data printed on a card. */
 export interface TypedCard {
   readonly number: string;
   readonly securityCode: string;
@@ -54,14 +54,14 @@ async function fillCard(page: Page, card: TypedCard, enter: typeof typeInto): Pr
   await page.keyboard.press('Enter');
 }
 
-/** On the page of the card's bank: types a code and approves, by keyboard. */
+/** Types a code and approves on the page of the card's bank, by keyboard. */
 export async function submitBankCode(page: Page, code: string): Promise<void> {
   await page.getByRole('heading', { name: 'Is this you?' }).waitFor();
   await typeInto(page, page.getByLabel('Code from your bank'), code);
   await page.keyboard.press('Enter');
 }
 
-/** Waits for the element to say how it went, and goes on to the order, by keyboard. */
+/** Waits for the result in the element, and opens the order, by keyboard. */
 export async function seeResult(page: Page, heading: string): Promise<void> {
   await page.getByRole('heading', { name: heading }).waitFor();
 }

@@ -12,9 +12,9 @@ import {
 import { tabAndPress, typeInto } from './keyboard.ts';
 import { seePaid } from './shopper.ts';
 
-// From the page of the payment on, nothing is pressed but keys.
+// On the page of the payment and after it, only the keyboard is used.
 
-/** With every change one of each kind; the rest of both tables each night. */
+/** One case of each kind for every change; the rest of both tables every night. */
 const isNightly = process.env['PGW_NIGHTLY'] === '1';
 const brands = ['visa', 'amex', 'mastercard', 'jcb', 'diners', 'unionpay'] as const;
 const declines = [
@@ -43,7 +43,7 @@ describe('an approved card', () => {
     },
   );
 
-  it('a card whose answer is slow pays, and the page says in the meantime that it is still working', async () => {
+  it('a card with a slow response pays, and the page shows that it is still processing', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('slow'));
     await page.locator('[part="pay-note"]', { hasText: 'Still working.' }).waitFor();
@@ -51,7 +51,7 @@ describe('an approved card', () => {
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  it('a card whose answer is cut off is queried, found paid, and charged once', async () => {
+  it('a card whose response is lost is queried, found paid, and charged once', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('unknown-outcome'));
     await seeResult(page, 'Payment successful');
@@ -70,7 +70,7 @@ describe('an approved card', () => {
 
 describe('a card that does not pay', () => {
   it.each(isNightly ? declines : declines.slice(0, 3))(
-    'a card refused as %s leaves the order unpaid, and the shopper reads why',
+    'a card refused as %s leaves the order unpaid, and the shopper sees the reason',
     async (outcome, reason) => {
       const { demo, page, order } = shopper;
       await payByCard(page, testCard(outcome));
@@ -80,7 +80,7 @@ describe('a card that does not pay', () => {
     },
   );
 
-  it('after a declined card another one pays: number and code are empty, expiry and name are kept', async () => {
+  it('after a declined card another one pays: number and security code are empty, expiry and name are kept', async () => {
     const { demo, page, order } = shopper;
     await payByCard(page, testCard('declined'));
     await seeResult(page, 'Payment not completed');
@@ -100,9 +100,9 @@ describe('a card that does not pay', () => {
   });
 });
 
-describe('a card whose bank asks first', () => {
+describe('a card whose bank authenticates the shopper', () => {
   it.each(['challenge-by-url', 'challenge-by-script'] as const)(
-    'a card with a %s pays once its customer gave the code to the bank',
+    'a card with a %s pays after the shopper has entered the code of the bank',
     async (outcome) => {
       const { demo, page, order } = shopper;
       await payByCard(page, testCard(outcome));

@@ -19,13 +19,13 @@ describe('a shopper pays for coffee', () => {
 
   paysForCoffee(shopper);
 
-  it('while the callback never comes: the return settles it', async () => {
+  it('without a callback, settled by the return', async () => {
     await chooseChannel(shopper.page, 'KilatPay');
     await pressPay(shopper.page);
     await shopper.payAtBank({ callback: 'never' });
   });
 
-  it('and neither callback nor browser comes back: the order page finds it paid later', async () => {
+  it('without a callback and a return, and the order page shows it as paid later', async () => {
     const { demo, page, order } = shopper;
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);
@@ -54,7 +54,7 @@ describe('a shopper pays for coffee', () => {
     await plain.waitForURL(new RegExp(`/orders/${plainOrder}`));
     await plain.getByRole('heading', { name: /^Thank you/ }).waitFor();
     expect(demo.fulfilments(plainOrder)).toBe(1);
-    // The page that asks for the bank has no icon, and the browser looks for one by itself.
+    // The page with the banks has no icon, and the browser requests one automatically.
     const others = demo.complaints.splice(0).filter((complaint) => !complaint.includes('404 (Not Found)'));
     expect(others).toEqual([]);
   });

@@ -5,11 +5,11 @@ import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
 
 // A module of the element that cannot be loaded, because of the network or because the page was loaded before a deployment that
-// removed the file. The shopper reads what to do, keeps the choice, and pays once.
+// removed the file. The shopper sees the next step, keeps the choice, and pays once.
 
 let demo: Demo;
 let page: Page;
-/** Payments that the element has requested the shop's server to start. */
+/** Payments that the element has started. */
 let starts: number;
 
 // The classic tag: a list that the server rendered is sent by the browser while the script is missing, see below.
@@ -25,12 +25,12 @@ beforeEach(async () => {
   });
 });
 afterEach(() => {
-  // The browser reports the files that are missing, and nothing else.
+  // The browser reports only the missing files.
   const others = demo.complaints.splice(0).filter((complaint) => !complaint.includes('404'));
   expect(others).toEqual([]);
 });
 
-/** Responds with 404 to every request for a module. Returns what ends that. */
+/** Responds with 404 to every request for a module. Returns a function that ends this. */
 async function makeUnavailable(module: string): Promise<() => Promise<void>> {
   const address = new RegExp(`/pgw/checkout/${module}-[0-9a-f]+\\.mjs`);
   await page.route(address, (route) => route.fulfill({ status: 404, body: '' }));
@@ -49,7 +49,7 @@ async function payAtBank(order: string): Promise<void> {
   expect(demo.fulfilments(order)).toBe(1);
 }
 
-it('an unavailable module of outcomes stops no payment; the order page says so, and shows the outcome once it can be loaded', async () => {
+it('an unavailable module of outcomes does not stop a payment; the order page reports it, and shows the outcome when it can be loaded', async () => {
   const makeAvailable = await makeUnavailable('result');
   const order = await bringToCheckout(demo, page);
   await chooseChannel(page, 'KilatPay');
@@ -65,7 +65,7 @@ it('an unavailable module of outcomes stops no payment; the order page says so, 
   await seeResult(page, 'Payment successful');
 });
 
-it('an unavailable module of outcomes leaves no way to pay twice after a payment by card', async () => {
+it('with an unavailable module of outcomes the shopper cannot pay twice by card', async () => {
   const makeAvailable = await makeUnavailable('result');
   const order = await bringToCheckout(demo, page);
   await chooseCards(page);
@@ -80,7 +80,7 @@ it('an unavailable module of outcomes leaves no way to pay twice after a payment
   expect(starts).toBe(1);
 });
 
-it('an unavailable card form says so, keeps the other channels, and is shown once it can be loaded', async () => {
+it('an unavailable card form shows a message, keeps the other channels, and is shown when it can be loaded', async () => {
   const makeAvailable = await makeUnavailable('card');
   const order = await bringToCheckout(demo, page);
   await chooseCards(page);
@@ -94,7 +94,7 @@ it('an unavailable card form says so, keeps the other channels, and is shown onc
   expect(demo.fulfilments(order)).toBe(1);
 });
 
-it('an unavailable bank picker says so, keeps the other channels, and is shown once it can be loaded', async () => {
+it('an unavailable bank picker shows a message, keeps the other channels, and is shown when it can be loaded', async () => {
   const makeAvailable = await makeUnavailable('banks');
   const order = await bringToCheckout(demo, page);
   await chooseChannel(page, 'FPX online banking');
@@ -108,7 +108,7 @@ it('an unavailable bank picker says so, keeps the other channels, and is shown o
   await payAtBank(order);
 });
 
-it('a list that the server rendered is sent by the browser while the script is unavailable, and pays once', async () => {
+it('without the script the browser submits the list that the server rendered, and pays once', async () => {
   const shop = await sharedDemo();
   const buyer = await shop.newPage();
   await buyer.route(/\/pgw\/checkout\/(core|legacy)-/, (route) => route.fulfill({ status: 404, body: '' }));

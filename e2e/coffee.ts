@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { AtCheckout } from './at-checkout.ts';
 import { chooseChannel, decide, pressPay } from './shopper.ts';
 
-/** What a shopper does in every browser, whichever build it runs. */
+/** The purchases that are tested in every browser and with every build. */
 export function paysForCoffee(shopper: AtCheckout): void {
   it('with a bank found by its name in the picker', async () => {
     const { page } = shopper;
@@ -13,13 +13,13 @@ export function paysForCoffee(shopper: AtCheckout): void {
     await shopper.payAtBank({ callback: 'twice' });
   });
 
-  it('on a channel that leaves by a script', async () => {
+  it('on a channel that redirects by a script', async () => {
     await chooseChannel(shopper.page, 'Sentuh eWallet');
     await pressPay(shopper.page);
     await shopper.payAtBank();
   });
 
-  it('at the second try, after the bank declined the first', async () => {
+  it('with a second payment after the bank declined the first one', async () => {
     const { page, demo, order } = shopper;
     await chooseChannel(page, 'KilatPay');
     await pressPay(page);

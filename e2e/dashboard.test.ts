@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startDemo, type OwnDemo } from './demo.ts';
 
-// The dashboard of the sandbox in a real browser, which says by itself where a form comes from.
+// The dashboard of the sandbox in a real browser, which sends the origin of a form.
 
 let demo: OwnDemo;
 let page: Page;
@@ -15,7 +15,7 @@ beforeEach(async () => {
   page = await demo.newPage();
 });
 
-it('a form of the dashboard is taken when a person presses its button', async () => {
+it('a form of the dashboard is accepted when its button is clicked', async () => {
   await page.goto(`${demo.sandbox}/dashboard/scenarios`);
   await page.getByRole('checkbox').first().check();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -25,7 +25,7 @@ it('a form of the dashboard is taken when a person presses its button', async ()
   expect(demo.complaints).toEqual([]);
 });
 
-it('every part of the dashboard keeps the way to the others, and fits a phone', async () => {
+it('every page of the dashboard links to the others, and fits a phone', async () => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(`${demo.sandbox}/dashboard`);
   for (const part of ['Callbacks', 'Refunds', 'Wallets', 'Payouts', 'Scenarios', 'Transactions']) {
@@ -37,7 +37,7 @@ it('every part of the dashboard keeps the way to the others, and fits a phone', 
   }
 });
 
-it('a row of a table is a card on a phone, and a table all the same', async () => {
+it('a table row is shown as a card on a phone and keeps its table semantics', async () => {
   await page.setViewportSize({ width: 320, height: 800 });
   await page.goto(`${demo.sandbox}/wallets`);
   const table = page.getByRole('table', { name: 'Wallets' });

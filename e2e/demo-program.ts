@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './free-port.ts';
 
-/** Where a running demo is. */
+/** The addresses of a running demo. */
 export interface DemoAddresses {
   readonly shop: string;
   readonly sandbox: string;
@@ -14,7 +14,7 @@ export interface DemoAddresses {
   readonly data: string;
 }
 
-/** The demo as a person runs it: the shop and the sandbox, with data of its own. */
+/** Starts the demo as `npm run demo` does: the shop and the sandbox, with their own data. */
 export interface DemoProgram extends DemoAddresses {
   stop(): Promise<void>;
 }

@@ -6,13 +6,13 @@ import { openPage, type PageOptions } from './browser.ts';
 import { startProgram, type DemoAddresses } from './demo-program.ts';
 import { watchViolations } from './violations.ts';
 
-/** The demo as a person runs it: both programs, a browser, and the shop's own ledger. */
+/** The running demo: both programs, a browser, and the shop's ledger. */
 export interface Demo {
   readonly shop: string;
   readonly sandbox: string;
-  /** A page of a browser profile of its own. What breaks its policy fails the test; errors in its console are `complaints`. */
+  /** A page in a new browser profile. Violations of its policy fail the test; errors in its console are `complaints`. */
   newPage(options?: PageOptions): Promise<Page>;
-  /** How often the shop has fulfilled an order, by the ledger that it writes without a unique key. */
+  /** How often the shop has fulfilled an order, by its ledger, which has no unique key. */
   fulfilments(orderId: string): number;
   /** Errors that pages wrote to their consoles. */
   readonly complaints: string[];
@@ -32,7 +32,7 @@ export interface OwnDemo extends Demo {
   close(): Promise<void>;
 }
 
-/** A demo for one file, for tests that others would notice. */
+/** A demo for one file, for tests that affect others. */
 export async function startDemo(settings: DemoSettings = {}): Promise<OwnDemo> {
   const program = await startProgram(settings);
   return { ...open(program), close: () => program.stop() };

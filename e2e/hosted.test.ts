@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterEach(() => expect(demo.complaints.splice(0)).toEqual([]));
 
 describe('a shopper pays on the hosted page', () => {
-  it('by one button in the shop, and the order is fulfilled once', async () => {
+  it('with one button in the shop, and the order is fulfilled once', async () => {
     const page = await demo.newPage();
     const order = await bringToCheckout(demo, page);
     await page.getByRole('button', { name: 'Continue to payment' }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** Goes on with Tab until this has the focus, as somebody does who has no mouse. */
+/** Presses Tab until this has the focus. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   const element = await target.elementHandle();
@@ -11,15 +11,15 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${target.toString()}.`);
 }
 
-/** Goes to a button or link with Tab and presses it. */
+/** Focuses a button or link with Tab and presses it. */
 export async function tabAndPress(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press('Enter');
 }
 
-/** Goes to the ways to pay with Tab and on with the arrow keys until this one is chosen. */
+/** Focuses the channels with Tab, and presses arrow keys until this one is chosen. */
 export async function arrowTo(page: Page, radio: Locator): Promise<void> {
-  // Only the element has live regions: a list that the server rendered gives way to its own.
+  // Only the element has live regions, so it has replaced the list that the server rendered.
   await page.locator('pgw-checkout [role=status]').waitFor({ state: 'attached' });
   await radio.waitFor();
   const element = await radio.elementHandle();
@@ -32,7 +32,7 @@ export async function arrowTo(page: Page, radio: Locator): Promise<void> {
   throw new Error(`The arrow keys do not reach ${radio.toString()}.`);
 }
 
-/** Types into a field that Tab leads to, in place of what stands there. */
+/** Focuses a field with Tab and replaces its content. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.press('Control+A');
@@ -46,7 +46,7 @@ export async function pasteInto(page: Page, field: Locator, text: string): Promi
   await page.keyboard.insertText(text);
 }
 
-// Both run in the page.
+// Both functions run in the page.
 
 function hasFocus(node: Node): boolean {
   const root = node.getRootNode();

@@ -5,15 +5,15 @@ import { paysForCoffee } from './coffee.ts';
 import { typeInto } from './keyboard.ts';
 import { seePaid, walkToCheckout } from './shopper.ts';
 
-// The legacy build in a whole shop under its strict policy, in a browser from which everything is taken that its oldest
-// targets lack. Real old Chromiums are driven by old-chromium/payment.ts.
+// The legacy build in a complete shop under its strict policy, in a browser without the features that its oldest targets do not have.
+// old-chromium/payment.ts tests real old Chromiums.
 
 const shopper = atCheckout({
   settings: { PGW_SHOP_TAG: 'classic' },
   prepare: (page) => page.addInitScript(forgetTheNew),
 });
 
-/** Runs in the page. What came after Chromium 64 and Safari 13, as far as a script can tell. */
+/** Runs in the page. Removes what is newer than Chromium 64 and Safari 13. */
 function forgetTheNew(): void {
   const newer: readonly (readonly [object, readonly string[]])[] = [
     [HTMLScriptElement.prototype, ['noModule']],
@@ -101,7 +101,7 @@ describe('a shopper with an old browser pays by card', () => {
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  it('whose bank asks first', async () => {
+  it('whose bank authenticates the shopper', async () => {
     const { page, demo, order } = shopper;
     await payByCard(page, testCard('challenge-by-url'));
     await submitBankCode(page, '123456');

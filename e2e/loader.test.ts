@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
 
-// The one classic tag: which build it picks, what it asks meanwhile, and what it needs of a strict page.
+// The classic tag: the build that it chooses, its requests, and its needs on a page with a strict policy.
 
 const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
 const strict = [
@@ -20,9 +20,9 @@ const strict = [
 
 interface Visit {
   readonly page: Page;
-  /** Paths that were asked for, in order. */
+  /** The requested paths, in order. */
   readonly requests: readonly string[];
-  /** What the browser refused, or failed at. */
+  /** What the browser refused, and its errors. */
   readonly complaints: readonly string[];
 }
 
@@ -30,7 +30,7 @@ interface VisitOptions {
   readonly head?: string;
   readonly body?: string;
   readonly policy?: string;
-  /** What is sent in place of a file, by a part of its path. */
+  /** Responses that replace a file, by a part of its path. */
   readonly files?: Readonly<Record<string, string | null>>;
   readonly before?: () => void;
 }
@@ -80,7 +80,7 @@ function picked({ requests }: Visit): string[] {
 }
 
 describe('the loader', () => {
-  it('picks the modern build in a browser of today', async () => {
+  it('chooses the modern build in a current browser', async () => {
     const seen = await visit();
     await list(seen.page).waitFor();
     expect(picked(seen)).toEqual(['core']);
@@ -98,7 +98,7 @@ describe('the loader', () => {
     expect(seen.complaints).toEqual([]);
   });
 
-  it('picks the legacy build where modules are unknown', async () => {
+  it('chooses the legacy build without support for modules', async () => {
     const seen = await visit({
       before: () => Reflect.deleteProperty(HTMLScriptElement.prototype, 'noModule'),
     });
@@ -107,15 +107,15 @@ describe('the loader', () => {
     expect(seen.complaints).toEqual([]);
   });
 
-  it('picks the build it is told to', async () => {
+  it('chooses the build of data-pgw-build', async () => {
     const seen = await visit({ head: tag.replace(' nonce', ' data-pgw-build="legacy" nonce') });
     await list(seen.page).waitFor();
     expect(picked(seen)).toEqual(['legacy']);
   });
 
   it.each([
-    ['does not come', null],
-    ['is written in a language that the browser does not know', 'let 1 = ;'],
+    ['cannot be loaded', null],
+    ['has syntax that the browser does not support', 'let 1 = ;'],
     ['runs and defines nothing', 'export {};'],
   ])('falls back to the legacy build when the modern one %s', async (_name, core) => {
     const seen = await visit({ files: { 'checkout/core-': core } });
@@ -123,27 +123,24 @@ describe('the loader', () => {
     expect(picked(seen)).toEqual(['core', 'legacy']);
   });
 
-  it('runs no file that was changed on its way, and tells the page', async () => {
+  it('runs no changed file, and fires an event on the page', async () => {
     const seen = await visit({
       files: { 'checkout/core-': 'changed = true', 'checkout/legacy-': 'changed = true' },
-      before: () => document.addEventListener('pgw-load-error', () => (document.title = 'told')),
+      before: () => document.addEventListener('pgw-load-error', () => (document.title = 'reported')),
     });
-    await seen.page.waitForFunction("document.title === 'told'");
+    await seen.page.waitForFunction("document.title === 'reported'");
     expect(await seen.page.evaluate("typeof changed === 'undefined'")).toBe(true);
   });
 
-  it.each(['modern', 'legacy'])(
-    'asks for the session while the %s build is on its way, once',
-    async (build) => {
-      const seen = await visit({ head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`) });
-      await list(seen.page).waitFor();
-      expect(seen.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([
-        `/pgw/session?order=${shop.order.id}`,
-      ]);
-    },
-  );
+  it.each(['modern', 'legacy'])('requests the session once while the %s build is loading', async (build) => {
+    const seen = await visit({ head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`) });
+    await list(seen.page).waitFor();
+    expect(seen.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([
+      `/pgw/session?order=${shop.order.id}`,
+    ]);
+  });
 
-  it('asks for no session that the page holds already', async () => {
+  it('does not request a session that the page contains', async () => {
     const { serverTime: _, ...rest } = shop.session;
     const session = { ...rest, serverTime: new Date().toISOString() };
     const data = `<script type="application/json" data-pgw-session>${JSON.stringify(session)}</script>`;
@@ -152,7 +149,7 @@ describe('the loader', () => {
     expect(seen.requests.filter((path) => path.startsWith('/pgw/session'))).toEqual([]);
   });
 
-  it('stands twice on a page and loads once', async () => {
+  it('loads once if it is twice on a page', async () => {
     const seen = await visit({ head: tag + tag });
     await list(seen.page).waitFor();
     expect(picked(seen)).toEqual(['core']);
@@ -160,7 +157,7 @@ describe('the loader', () => {
   });
 
   it.each(['modern', 'legacy'])(
-    'loads the %s build under a strict policy that also wants trusted types',
+    'loads the %s build under a strict policy with trusted types',
     async (build) => {
       const head = tag.replace(' nonce', ` data-pgw-build="${build}" nonce`);
       const seen = await visit({ head, policy: strict });
@@ -170,7 +167,7 @@ describe('the loader', () => {
   );
 
   it.each(['modern', 'legacy'])(
-    'has the %s build styled under a strict policy without constructed style sheets',
+    'styles the %s build under a strict policy without constructed style sheets',
     async (build) => {
       const seen = await visit({
         head: tag.replace(' nonce', ` data-pgw-build="${build}" nonce`),

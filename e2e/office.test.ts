@@ -22,7 +22,7 @@ function widthOf(page: Page): Promise<number> {
 }
 
 describe('the back office', () => {
-  it('gives money back for an order that a shopper paid, and the shopper sees it', async () => {
+  it('refunds an order that a shopper has paid, and the shopper sees the refund', async () => {
     const shopper = await demo.newPage();
     const order = await bringToCheckout(demo, shopper);
     await chooseChannel(shopper, 'KilatPay');
@@ -43,7 +43,7 @@ describe('the back office', () => {
     expect(demo.fulfilments(order)).toBe(1);
   });
 
-  it('shows, finds and copies a transaction number of 25 characters on a screen of 375 px, without scrolling sideways', async () => {
+  it('shows, finds and copies a transaction number of 25 characters on a screen of 375 px without horizontal scrolling', async () => {
     const viewport = { width: 375, height: 700 };
     const shopper = await demo.newPage({ viewport });
     const order = await bringToCheckout(demo, shopper);
@@ -60,7 +60,7 @@ describe('the back office', () => {
     const text = await number.innerText();
     expect(text).toMatch(/^[0-9A-Z]{25}$/);
     expect(await widthOf(clerk)).toBe(375);
-    // What a clerk selects is what the clipboard gets.
+    // The clipboard receives what a clerk selects.
     await number.click({ clickCount: 3 });
     expect(await clerk.evaluate(() => getSelection()?.toString().trim())).toBe(text);
 

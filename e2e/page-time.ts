@@ -10,7 +10,7 @@ export function painted(page: Page): Promise<void> {
   );
 }
 
-/** Resolves when the page's timers of up to this length have fired: those of one length fire in the order in which they were set. */
+/** Resolves when the page's timers of up to this length have fired. Timers of the same length fire in the order in which they were set. */
 export function timersFired(page: Page, ms: number): Promise<void> {
   return page.evaluate((length) => new Promise<void>((resolve) => void setTimeout(resolve, length)), ms);
 }

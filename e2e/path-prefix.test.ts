@@ -47,7 +47,7 @@ async function chooseBank(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'FPX online banking' }).check();
 }
 
-/** From the bank's page to the result page of the checkout, and nothing was requested outside the path. */
+/** Follows the payment from the bank's page to the result page, and expects no request outside of the path. */
 async function finish(page: Page): Promise<void> {
   await page.waitForURL(`${shop.sandbox.url}/**`);
   await decide(page, 'approve');
@@ -63,7 +63,7 @@ async function finish(page: Page): Promise<void> {
 
 describe('a shop below a path, behind a proxy that removes it', () => {
   it.each([
-    ['that the server wrote', '/'],
+    ['that the server rendered', '/'],
     ['with one script tag', '/classic'],
   ])('is paid from a page %s: list, bank, return, result', async (_what, path) => {
     const page = await visit(path);
@@ -89,7 +89,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await finish(page);
   });
 
-  it('leads back to its front page after a declined payment', async () => {
+  it('links to its front page after a declined payment', async () => {
     const page = await visit('/');
     await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
     await page.getByRole('radio', { name: 'KilatPay' }).check();
@@ -102,7 +102,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     expect(proxy.strays).toEqual([]);
   });
 
-  it('has a problem page whose link leads back into the shop', async () => {
+  it('has a problem page with a link to the shop', async () => {
     const page = await visit('/pgw/nothing', false);
     expect(await page.getByRole('link', { name: 'Back' }).getAttribute('href')).toBe('/store/');
   });

@@ -18,11 +18,11 @@ afterEach(() => {
   demo.complaints.length = 0;
 });
 
-/** The browser asks for a favicon by itself, and a page that is not there is one of those that are looked at. */
+/** The browser requests a favicon automatically, and a missing page is one of the tested pages. */
 const isNoMissingFile = (complaint: string): boolean => !complaint.includes('404 (Not Found)');
 
 describe('the policy of the shop', () => {
-  it('holds on every page of a purchase by a script, tried twice', async () => {
+  it('is not violated on any page of a purchase with a redirect by script and two payments', async () => {
     const page = await demo.newPage();
     const order = await walkToCheckout(demo, page);
     await chooseChannel(page, 'Sentuh eWallet');
@@ -39,7 +39,7 @@ describe('the policy of the shop', () => {
     expect(demo.complaints.filter(isNoMissingFile)).toEqual([]);
   });
 
-  it('holds in the back office', async () => {
+  it('is not violated in the back office', async () => {
     const page = await demo.newPage();
     await page.goto(`${demo.shop}/office`);
     await page.getByLabel('Password').fill('rimba-office');
@@ -49,7 +49,7 @@ describe('the policy of the shop', () => {
     expect(demo.complaints).toEqual([]);
   });
 
-  it('stops markup that somebody smuggles in, and the browser tells', async () => {
+  it('blocks injected markup, and the browser reports it', async () => {
     const page = await demo.newPage();
     await page.goto(demo.shop);
     await page.evaluate(() => {
@@ -93,7 +93,7 @@ describe('the smallest integration', () => {
     rmSync(`${folder}/.pgw`, { recursive: true, force: true });
   });
 
-  it('pays under its policy, and the middleware’s own result page keeps to one as well', async () => {
+  it('works under its policy, and so does the result page of the middleware', async () => {
     const page = await demo.newPage();
     await page.goto(address);
     await chooseChannel(page, 'Sentuh eWallet');

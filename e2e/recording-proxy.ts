@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands where a TLS proxy, a load balancer or a body logger stands, and keeps every byte that passes. */
+/** A proxy in the place of a TLS proxy, a load balancer or a body logger. Records every byte. */
 export interface RecordingProxy {
   readonly port: number;
-  /** What browsers sent and what they got, as it went over the wire; one character a byte. */
+  /** The recorded bytes in both directions, one character per byte. */
   recorded(): string;
   close(): Promise<void>;
 }
 
-/** A proxy of bytes on a port of 127.0.0.1. `target` may be set later: it is dialled anew for each connection. */
+/** A TCP proxy on a port of 127.0.0.1. `target` may be set later: each connection uses its current value. */
 export async function recordingProxy(target: () => number): Promise<RecordingProxy> {
   const chunks: Buffer[] = [];
   const sockets = new Set<Socket>();
   const keep = (socket: Socket): void => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A browser that goes away resets its connections.
+    // A browser that ends resets its connections.
     socket.on('error', () => socket.destroy());
   };
   const server = createServer((browser) => {

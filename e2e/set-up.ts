@@ -7,7 +7,7 @@ import { startProgram, type DemoProgram } from './demo-program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a test posts the settings of a demo, as JSON, and receives its addresses. */
+    /** A URL to which a test posts the settings of a demo as JSON. The response has its addresses. */
     readonly demos: string;
   }
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { sampleDetails } from '../examples/shop/src/details.ts';
 import type { Demo } from './demo.ts';
 
-/** Puts a product into the bag and gives the details, page by page. Returns the order's number; the page shows the element. */
+/** Puts a product into the bag and enters the details, page by page. Returns the order's number. The page then shows the element. */
 export async function walkToCheckout(demo: Demo, page: Page): Promise<string> {
   await page.goto(`${demo.shop}/products/cameron-dark`);
   await page.getByRole('button', { name: 'Add to bag' }).click();
@@ -14,8 +14,7 @@ export async function walkToCheckout(demo: Demo, page: Page): Promise<string> {
 }
 
 /**
- * As `walkToCheckout`, with the requests of the forms alone: the pages on the way are not loaded. For tests of what comes after
- * them.
+ * As `walkToCheckout`, but only sends the requests of the forms, without loading the pages. For tests of later pages.
  */
 export async function bringToCheckout(demo: Demo, page: Page): Promise<string> {
   const { request } = page.context();
@@ -38,7 +37,7 @@ export async function pressPay(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Pay RM/ }).click();
 }
 
-/** On the simulated bank's page: decides, with a callback as named. */
+/** Decides on the simulated bank's page, with the named callback. */
 export async function decide(
   page: Page,
   outcome: string,
@@ -50,7 +49,7 @@ export async function decide(
   await page.locator(`button[name="outcome"][value="${outcome}"]`).click();
 }
 
-/** Waits for the order page to say that it is paid, which it does by itself. */
+/** Waits until the order page shows that it is paid, without a reload. */
 export async function seePaid(page: Page, orderId: string): Promise<void> {
   await page.waitForURL(new RegExp(`/orders/${orderId}`));
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor();

@@ -7,7 +7,7 @@ import { watchViolations } from './violations.ts';
 import { openPage } from './browser.ts';
 import { painted } from './page-time.ts';
 
-// A page that the server wrote with `checkout.snippet`, with its script held back until the test lets it go.
+// A page that the server rendered with `checkout.snippet`, whose script is delayed until the test sends it.
 
 let shop: Shop;
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
@@ -35,7 +35,7 @@ async function open(
         const pieces = req.path === '/' ? [text] : (text.match(/[^]{1,600}/g) ?? []);
         for (const piece of pieces) {
           res.write(piece);
-          // Until the browser has this one, so that they arrive as several.
+          // Waits until the browser has this part, so that the parts arrive separately.
           if (pieces.length > 1) await wait(10);
         }
         res.end();
@@ -52,7 +52,7 @@ async function open(
   });
   await page.goto(shop.url, { waitUntil: 'commit' });
   await page.locator('#after').waitFor();
-  // Until the pictures are there a tile shows a letter.
+  // A tile shows a letter until its image is loaded.
   await page.waitForFunction(() =>
     [...(document.querySelector('pgw-checkout')?.shadowRoot?.querySelectorAll('img') ?? [])].every(
       (image) => image.loading === 'lazy' || image.complete,
@@ -108,7 +108,7 @@ function markup(page: Page): Promise<string> {
         .sort()
         .map((name) => [name, element.getAttribute(name) ?? '']);
       for (const [name = ''] of attributes) element.removeAttribute(name);
-      // In one order; and one of the two knows more classes in the making, such as an empty one.
+      // Sorted; one of the two has additional classes while it renders, such as an empty one.
       for (const [name = '', value = ''] of attributes) {
         if (!unlike.includes(name)) element.setAttribute(name, value.trim());
       }
@@ -127,7 +127,7 @@ function markup(page: Page): Promise<string> {
 async function shifts(page: Page, since: number): Promise<readonly string[]> {
   await painted(page);
   return page.evaluate((begun) => {
-    // An entry of this type has sources; the library does not know it.
+    // An entry of this type has sources, which the types of the library do not contain.
     interface Shift {
       readonly startTime: number;
       readonly value: number;
@@ -150,13 +150,13 @@ async function shifts(page: Page, since: number): Promise<readonly string[]> {
   }, since);
 }
 
-describe('the element takes the place of the list that the server drew', () => {
+describe('the element replaces the list that the server rendered', () => {
   it.each([
     ['en', 320],
     ['ta', 375],
     ['zh-Hans', 768],
     ['ms', 1280],
-  ])('in %s, %i pixels wide, without moving anything', async (lang, width) => {
+  ])('in %s at %i pixels without a layout shift', async (lang, width) => {
     const { page, upgrade } = await open({ lang, width });
     const before = { boxes: await boxes(page), markup: await markup(page) };
     const begun = await upgrade();
@@ -168,7 +168,7 @@ describe('the element takes the place of the list that the server drew', () => {
   it.each<[string, Partial<SnippetOptions>, ShopOptions]>([
     ['without its summary and frame', { attributes: { summary: 'none', frame: 'none' } }, {}],
     ['with a single wallet', { attributes: { channels: '5' } }, {}],
-    ['that leaves the choice to the gateway', {}, { mode: 'hosted' }],
+    ['in hosted mode', {}, { mode: 'hosted' }],
     [
       'with the shop’s own words above Pay and in the footer',
       {
@@ -186,7 +186,7 @@ describe('the element takes the place of the list that the server drew', () => {
     expect(await shifts(page, begun)).toEqual([]);
   });
 
-  it('and keeps what was chosen, and the focus', async () => {
+  it('and keeps the choice and the focus', async () => {
     const { page, upgrade } = await open();
     await page.getByRole('radio', { name: 'PasarPay' }).check();
     await page.getByRole('radio', { name: 'PasarPay' }).focus();
@@ -202,7 +202,7 @@ describe('the element takes the place of the list that the server drew', () => {
     expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channel?.name).toBe('PasarPay');
   });
 
-  it('without asking for the session again', async () => {
+  it('without another request for the session', async () => {
     const { page, upgrade } = await open();
     const requests: string[] = [];
     page.on('request', (request) => requests.push(new URL(request.url()).pathname));
@@ -211,8 +211,8 @@ describe('the element takes the place of the list that the server drew', () => {
   });
 });
 
-describe('before the script is there', () => {
-  it('the list pays: with a wallet', async () => {
+describe('before the script is loaded', () => {
+  it('a wallet of the list can be paid', async () => {
     const { page } = await open();
     await page.getByRole('radio', { name: 'KilatPay' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
@@ -220,7 +220,7 @@ describe('before the script is there', () => {
     expect((await shop.checkout.payments.ofOrder('A1'))[0]?.channel?.name).toBe('KilatPay');
   });
 
-  it('and asks for a bank on the next page', async () => {
+  it('a channel with banks leads to a page with its banks', async () => {
     const { page } = await open();
     await page.getByRole('radio', { name: 'FPX online banking' }).check();
     await page.getByRole('button', { name: /^Pay RM/ }).click();
@@ -231,7 +231,7 @@ describe('before the script is there', () => {
   });
 });
 
-it('a page that comes in pieces moves nothing of the list', async () => {
+it('a page that arrives in parts does not shift the list', async () => {
   const { page } = await open();
   await page.goto(`${shop.url}/in-pieces`, { waitUntil: 'commit' });
   await page.locator('#after').waitFor();
@@ -239,9 +239,9 @@ it('a page that comes in pieces moves nothing of the list', async () => {
   expect(await shifts(page, 0)).toEqual([]);
 });
 
-describe('a page that the network cut in the middle of the list', () => {
+describe('a page whose connection breaks in the middle of the list', () => {
   it.each(['no-preference', 'reduce'] as const)(
-    'shows what came of it after a while, with %s of motion',
+    'shows the part that arrived after three seconds, with %s of motion',
     async (reducedMotion) => {
       const { page } = await open();
       await page.emulateMedia({ reducedMotion });
@@ -260,8 +260,8 @@ describe('a page that the network cut in the middle of the list', () => {
   );
 });
 
-describe('a script that was tampered with', () => {
-  it('is refused by the browser; the list still pays', async () => {
+describe('a script that was changed', () => {
+  it('is refused by the browser, and the list can still be paid', async () => {
     const { page } = await open();
     await page.unroute('**/pgw/checkout/core-*.mjs');
     await page.route('**/pgw/checkout/core-*.mjs', async (route) => {

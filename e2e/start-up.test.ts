@@ -16,7 +16,7 @@ interface Ended {
   readonly errors: string;
 }
 
-/** Runs the demo until it ends by itself. */
+/** Runs the demo until it ends. */
 async function demo(settings: Record<string, string>): Promise<Ended> {
   const ports = { PGW_SHOP_PORT: '3977', PGW_SANDBOX_PORT: '4977', PGW_DATA: join(folder, 'data') };
   const program = spawn(process.execPath, [script], { env: { ...process.env, ...ports, ...settings } });
@@ -30,7 +30,7 @@ describe('the demo', () => {
   it.each([
     ['PGW_SHOP_PORT', 'shop'],
     ['PGW_SANDBOX_PORT', 'sandbox'],
-  ])('says that the port of %s is taken, in one sentence, and ends with 1', async (variable, name) => {
+  ])('reports in one sentence that the port of %s is used, and exits with 1', async (variable, name) => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const address = other.address();
@@ -43,7 +43,7 @@ describe('the demo', () => {
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
-  it('says which directory it cannot write, and ends with 1', async () => {
+  it('reports the directory that it cannot write, and exits with 1', async () => {
     const occupied = join(folder, 'a-file');
     writeFileSync(occupied, '');
     const { code, errors } = await demo({ PGW_DATA: occupied });
@@ -52,7 +52,7 @@ describe('the demo', () => {
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
-  it('says what a port must be', async () => {
+  it('reports the valid range of a port', async () => {
     expect(await demo({ PGW_SHOP_PORT: 'eighty' })).toEqual({
       code: 1,
       errors: 'PGW_SHOP_PORT is "eighty"; it must be a port number from 1 to 65535.\n',

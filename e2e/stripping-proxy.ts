@@ -2,11 +2,11 @@ import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 
-/** A proxy that serves an app below a path, and removes that path from what it passes on. */
+/** A proxy that serves an app below a path, and removes that path from forwarded requests. */
 export interface StrippingProxy {
   /** With the path, as `http://127.0.0.1:4000/store`. */
   readonly url: string;
-  /** Paths of requests outside the path, which the app never receives. */
+  /** Requests outside of the path, which the app does not receive. */
   readonly strays: readonly string[];
   close(): Promise<void>;
 }
@@ -17,7 +17,7 @@ export async function strippingProxy(path: string, target: () => string): Promis
   const server = createServer((req, res) => {
     const url = req.url ?? '/';
     if (!url.startsWith(`${path}/`)) {
-      // Browsers request it of every site by themselves.
+      // Browsers request it automatically.
       if (url !== '/favicon.ico') strays.push(url);
       res.writeHead(404).end();
       return;

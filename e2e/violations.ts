@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What the browser reports of a policy that was broken. */
+/** A violation of a policy that the browser reports. */
 interface Issue {
   readonly code: string;
   readonly details: {
@@ -15,14 +15,14 @@ interface Issue {
 /** After each test `each-test.ts` expects that there are none. */
 const violations: string[] = [];
 
-/** What was reported since it was asked last; a test that breaks a policy on purpose takes it. */
+/** Returns and clears the reported violations. For tests that violate a policy on purpose. */
 export function takeViolations(): readonly string[] {
   return violations.splice(0);
 }
 
 /**
- * Writes down every violation of a Content Security Policy or of Trusted Types on a page, whatever it leads to and whether
- * or not its scripts run: the browser itself tells, so that nothing on the page has to be there to hear it.
+ * Records every violation of a Content Security Policy or of Trusted Types on a page and on the pages that follow. The browser reports it, so the
+ * page needs no script for it.
  */
 export async function watchViolations(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);

@@ -24,7 +24,7 @@ function problem(status: number, code: string, rest: object = {}): { status: num
   return { status, body: { type: 'about:blank', title: code, status, code, detail: code, ...rest } };
 }
 
-/** What has the focus, by its name or value. */
+/** The focused element, by its name or value. */
 function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     let at = document.activeElement;
@@ -40,8 +40,8 @@ async function press(page: Page, key: string): Promise<string> {
   return focused(page);
 }
 
-describe('what assistive technology is told', () => {
-  it('of the list: each way to pay by name, group, hint, fee and limit, in its order', async () => {
+describe('the accessibility tree', () => {
+  it('of the list has each channel with name, group, hint, fee and limit, in its order', async () => {
     const radios = await accessibleNodes(await ready(), ['radio']);
     const within = (group: string): string[] => [...list, group];
     expect(radios).toEqual([
@@ -83,7 +83,7 @@ describe('what assistive technology is told', () => {
     ]);
   });
 
-  it('of the frame: a region, its heading, Pay with the sum, and two silent live regions', async () => {
+  it('of the frame has a region, its heading, Pay with the total, and two empty live regions', async () => {
     const page = await ready();
     expect(
       await accessibleNodes(page, ['region', 'heading', 'button', 'status', 'alert', 'image', 'img']),
@@ -96,7 +96,7 @@ describe('what assistive technology is told', () => {
     ]);
   });
 
-  it('of a choice: it is checked, and the total with its fee is in Pay', async () => {
+  it('of a choice has a checked radio button, and the total with the fee in Pay', async () => {
     const page = await ready();
     await page.getByRole('radio', { name: 'KilatPay' }).click();
     const checked = (await accessibleNodes(page, ['radio'])).filter(({ states }) =>
@@ -107,7 +107,7 @@ describe('what assistive technology is told', () => {
     await expect.poll(() => page.getByRole('status').textContent()).toMatch(/^Total to pay RM\s129\.40$/);
   });
 
-  it('of the bank picker: a named group, the search, each bank, and in words which are out', async () => {
+  it('of the bank picker has a named group, the search, and each bank, offline banks with a text', async () => {
     const page = await withBanks();
     const inPanel = (await accessibleNodes(page, ['searchbox', 'radio'])).filter(({ within }) =>
       within.includes('Choose your bank'),
@@ -140,7 +140,7 @@ describe('what assistive technology is told', () => {
     await expect.poll(() => page.getByRole('status').textContent()).toBe('20 banks found');
   });
 
-  it('of a search: how many are left, once the typing rests, and a button that clears it', async () => {
+  it('of a search has the number of results after the last key, and a button that clears it', async () => {
     const page = await withBanks();
     await page.getByRole('searchbox').fill('bank se');
     await expect.poll(() => page.getByRole('status').textContent()).toBe('2 banks found');
@@ -150,7 +150,7 @@ describe('what assistive technology is told', () => {
     ]);
   });
 
-  it('of a missing choice: the error with each control it belongs to, which has the focus', async () => {
+  it('of a missing choice has the error at its control, which has the focus', async () => {
     const page = await ready();
     await page.locator('#pay').click();
     const radios = await accessibleNodes(page, ['radio']);
@@ -171,7 +171,7 @@ describe('what assistive technology is told', () => {
     });
   });
 
-  it('of Pay on its way: it is named by what happens, cannot be pressed again, and keeps the focus', async () => {
+  it('of a pending payment has a Pay button that names the state, is disabled and keeps the focus', async () => {
     const page = await ready();
     await page.route('**/pgw/payments', () => new Promise(() => {}));
     await page.getByRole('radio', { name: 'PasarPay' }).click();
@@ -188,7 +188,7 @@ describe('what assistive technology is told', () => {
     await expect.poll(() => page.getByRole('status').textContent()).toBe('Starting your payment…');
   });
 
-  it('of a changed total: the focus is on the notice, and nothing repeats it', async () => {
+  it('of a changed total has the focus on the notice, and announces it once', async () => {
     const order = { ...shop.order, amount: 13_490 };
     const session = { body: shop.session };
     const page = await ready({ responses: { session, payments: problem(409, 'total-changed', { order }) } });
@@ -203,7 +203,7 @@ describe('what assistive technology is told', () => {
     expect(await accessibleNodes(page, ['button'])).toMatchObject([{ name: 'Pay RM 134.90' }]);
   });
 
-  it('of a refused start: an alert, and the focus stays on Pay', async () => {
+  it('of a refused start has an alert, and the focus stays on Pay', async () => {
     const page = await ready({ responses: { payments: problem(502, 'payment-refused') } });
     await page.getByRole('radio', { name: 'PasarPay' }).click();
     await page.locator('#pay').click();
@@ -225,7 +225,7 @@ describe('what assistive technology is told', () => {
     ['expired', 'Payment time ran out', ['Start again']],
     ['refunded', 'Payment refunded', ['Copy reference 2005671137F81FD8']],
   ] as const) {
-    it(`of the outcome "${state}": a focused heading, facts by their terms, and what can be done`, async () => {
+    it(`of the outcome "${state}" has a focused heading, facts with their terms, and actions`, async () => {
       const page = await openWidget({
         responses: { 'payments/pay_1': { body: { ...shop.payment, state } } },
         markup: '<pgw-payment-status payment="pay_1"></pgw-payment-status>',
@@ -264,7 +264,7 @@ describe('the keyboard', () => {
     expect(await press(page, 'Tab')).toBe('pay');
   });
 
-  it('arrows choose the next or previous enabled way to pay, wrap, and don’t leave their group', async () => {
+  it('arrow keys choose the next or previous enabled channel, wrap, and stay in their group', async () => {
     const page = await ready({
       markup: `<input type="radio" name="channel" value="of the page"><pgw-checkout order="${shop.order.id}"></pgw-checkout>`,
     });
@@ -278,7 +278,7 @@ describe('the keyboard', () => {
     expect(await page.getByRole('radio', { name: 'Ansur' }).isChecked()).toBe(true);
   });
 
-  it('from right to left, the left arrow is the next', async () => {
+  it('from right to left, the left arrow key chooses the next channel', async () => {
     const page = await ready({ lang: 'ar' });
     await page.evaluate(() => {
       const script = globalThis as unknown as {
@@ -293,7 +293,7 @@ describe('the keyboard', () => {
     expect(await press(page, 'ArrowRight')).toBe('channel 4');
   });
 
-  it('down in the search goes to the first enabled bank without choosing it; Escape clears, then is the page’s', async () => {
+  it('Down in the search focuses the first enabled bank without choosing it; Escape clears the search first', async () => {
     const page = await withBanks();
     await page.evaluate(() => {
       document.addEventListener('keydown', ({ key }) => {
@@ -311,7 +311,7 @@ describe('the keyboard', () => {
     expect(await page.title()).toBe('Escaped');
   });
 
-  it('Enter in the search takes the only match, does nothing with several, and never pays', async () => {
+  it('Enter in the search chooses the only match, does nothing with several matches, and never pays', async () => {
     const page = await withBanks();
     let starts = 0;
     await page.route('**/pgw/payments', () => {
@@ -325,7 +325,7 @@ describe('the keyboard', () => {
     expect(starts).toBe(0);
   });
 
-  it('Enter elsewhere in the form is Pay', async () => {
+  it('Enter in other fields of the form submits it', async () => {
     const page = await ready();
     await page.getByRole('radio', { name: 'PasarPay' }).focus();
     await press(page, 'Space');

@@ -9,7 +9,7 @@ import { sharedDemo, type Demo } from './demo.ts';
 import { bringToCheckout, chooseChannel, decide, pressPay, seePaid } from './shopper.ts';
 import { script } from './widget.ts';
 
-// The shopper turns back: with the browser's own Back button, by reloading, in a second tab. The server is asked first.
+// The shopper goes back: with the Back button, by reloading, in a second tab. The element requests the payment first.
 
 let demo: Demo;
 let browser: Browser;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...chromiumArgs],
-    // Browsers of shoppers keep pages alive behind the Back button; Playwright's would not.
+    // Browsers keep pages in the back/forward cache; Playwright disables it.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
 });
@@ -31,7 +31,7 @@ async function newPage(): Promise<Page> {
   return page;
 }
 
-/** Until the page of the sandbox's bank. */
+/** Pays until the page of the sandbox's bank. */
 async function leaveForTheBank(page: Page): Promise<void> {
   await chooseChannel(page, 'KilatPay');
   await pressPay(page);
@@ -39,13 +39,13 @@ async function leaveForTheBank(page: Page): Promise<void> {
   await page.locator('button[name="outcome"]').first().waitFor();
 }
 
-/** As a press of the browser's own button. A page that comes out of the cache fires no load event to wait for. */
+/** Goes back as with the browser's button. A page from the cache fires no load event. */
 async function pressBack(page: Page): Promise<void> {
   await page.evaluate(() => history.back());
   await page.waitForURL(`${demo.shop}/checkout/**`, { waitUntil: 'commit' });
 }
 
-describe('a shopper who turns back', () => {
+describe('a shopper who goes back', () => {
   it('with the Back button is asked whether the payment was finished, and may check it', async () => {
     const page = await newPage();
     await bringToCheckout(demo, page);
@@ -57,7 +57,7 @@ describe('a shopper who turns back', () => {
     await page.context().close();
   });
 
-  it('after having paid is told so, and can’t pay again', async () => {
+  it('after having paid sees the paid order and cannot pay again', async () => {
     const page = await newPage();
     const order = await bringToCheckout(demo, page);
     await leaveForTheBank(page);
@@ -73,7 +73,7 @@ describe('a shopper who turns back', () => {
     await page.context().close();
   });
 
-  it('by reloading while the payment is open is asked first, too', async () => {
+  it('by reloading while the payment is open sees the open payment first', async () => {
     const page = await newPage();
     const order = await bringToCheckout(demo, page);
     await leaveForTheBank(page);
@@ -83,7 +83,7 @@ describe('a shopper who turns back', () => {
     await page.context().close();
   });
 
-  it('in a second tab pays once: both lead to the same payment', async () => {
+  it('in a second tab pays once: both tabs use the same payment', async () => {
     const page = await newPage();
     const order = await bringToCheckout(demo, page);
     const second = await page.context().newPage();
@@ -99,8 +99,8 @@ describe('a shopper who turns back', () => {
   });
 });
 
-describe('a page that browsers may keep alive', () => {
-  it('comes back out of the cache and asks the server before it offers to pay', async () => {
+describe('a page in the back/forward cache', () => {
+  it('requests the session again before the shopper can pay', async () => {
     const { address, close } = await servePlainShop();
     const page = await newPage();
     await page.goto(`${address}/checkout`);
@@ -122,7 +122,7 @@ describe('a page that browsers may keep alive', () => {
   });
 });
 
-/** A shop whose pages forbid nothing: they may stay in the cache behind the Back button. Its bank is a page of its own. */
+/** A shop whose pages may stay in the back/forward cache. Its bank is a page of the shop. */
 async function servePlainShop(): Promise<{ address: string; close: () => void }> {
   let isOpen = false;
   const server = createServer(({ method, url = '', headers }, response) => {

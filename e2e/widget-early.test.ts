@@ -8,16 +8,16 @@ import { openPage } from './browser.ts';
 import { painted, timersFired } from './page-time.ts';
 import { script } from './widget.ts';
 
-// What the page may bring along, so that the element does not have to wait: the session, a question already asked, the list.
+// What a page may contain, so that the element need not wait: the session, a pending request, the list.
 
 interface Opened {
   readonly page: Page;
   readonly sessions: () => number;
-  /** Everything that was asked for, in that order. */
+  /** All requests, in their order. */
   readonly requests: readonly string[];
 }
 
-/** A real server, since only real requests are preloaded. `body` stands before the script. */
+/** A real server, because only real requests are preloaded. `body` is before the script. */
 async function open(body: string, head = '', session = shop.walletSession): Promise<Opened> {
   let sessions = 0;
   const requests: string[] = [];
@@ -61,7 +61,7 @@ function inlined(serverTime: string): string {
   return `<pgw-checkout order="RC-10482"><script type="application/json" data-pgw-session>${session}</script></pgw-checkout>`;
 }
 
-it('the session in the page is used, and nothing is asked', async () => {
+it('the session in the page is used without a request', async () => {
   const { page, sessions } = await open(inlined(new Date().toISOString()));
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
   expect(sessions()).toBe(0);
@@ -75,14 +75,14 @@ it('an old session in the page is not used', async () => {
   expect(sessions()).toBe(1);
 });
 
-it('a preloaded session is not asked for again', async () => {
+it('a preloaded session is not requested again', async () => {
   const link = '<link rel="preload" as="fetch" crossorigin href="/pgw/session?order=RC-10482">';
   const { page, sessions } = await open(element, link);
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
   expect(sessions()).toBe(1);
 });
 
-it('a question that the loader asked is taken once', async () => {
+it('a response to a request of the loader is used once', async () => {
   const early = `<script>globalThis.pgwPrefetched = { '/pgw/session?order=RC-10482': fetch('/pgw/session?order=RC-10482') }</script>`;
   const { page, sessions } = await open(element, early);
   await page.getByRole('radio', { name: 'KilatPay' }).waitFor();
@@ -91,7 +91,7 @@ it('a question that the loader asked is taken once', async () => {
   expect(sessions()).toBe(2);
 });
 
-it('banks are asked for when their channel is picked, before what shows them is here, and once', async () => {
+it('banks are requested once when their channel is chosen, before the bank picker is loaded', async () => {
   const { page, requests } = await open(element, '', shop.session);
   let go = (): void => {};
   const held = new Promise<void>((resolve) => (go = resolve));
@@ -113,7 +113,7 @@ it('banks are asked for when their channel is picked, before what shows them is 
 const bankRequests = (requests: readonly string[]): number =>
   requests.filter((url) => url.includes('/banks?')).length;
 
-it('banks are asked for while a mouse stands on their channel, once, and are there when it is picked', async () => {
+it('banks are requested once while the mouse is over their channel, and are loaded when it is chosen', async () => {
   const { page, requests } = await open(element, '', shop.session);
   const tile = page.getByText('FPX online banking');
   const banks = page.waitForResponse(/\/banks\?/);
@@ -125,7 +125,7 @@ it('banks are asked for while a mouse stands on their channel, once, and are the
   await painted(page);
   await page.evaluate(() => {
     const root = document.querySelector('pgw-checkout')?.shadowRoot;
-    // In the update that draws the choice there is a list already: no skeleton in between.
+    // The update that renders the choice already has a list, without a skeleton before it.
     new MutationObserver(() => {
       if (root?.querySelector('.panel') && !('first' in globalThis))
         Reflect.set(globalThis, 'first', !root.querySelector('.loading'));
@@ -138,7 +138,7 @@ it('banks are asked for while a mouse stands on their channel, once, and are the
   expect(bankRequests(requests)).toBe(1);
 });
 
-it('banks that could not be had while a mouse stood on their channel are asked for anew', async () => {
+it('banks that could not be loaded while the mouse was over their channel are requested again', async () => {
   const { page, requests } = await open(element, '', shop.session);
   await page.route(/\/banks\?/, (route) => route.abort(), { times: 1 });
   const failed = page.waitForEvent('requestfailed');
@@ -149,7 +149,7 @@ it('banks that could not be had while a mouse stood on their channel are asked f
   expect(bankRequests(requests)).toBe(1);
 });
 
-it('a question on its way is not asked again by a choice that keys make', async () => {
+it('a pending request is not repeated by a choice with the keyboard', async () => {
   const { page, requests } = await open(element, '', shop.session);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   await page.route(/\/banks\?/, async (route) => {
@@ -168,7 +168,7 @@ it('a question on its way is not asked again by a choice that keys make', async 
   expect(bankRequests(requests)).toBe(1);
 });
 
-it('a finger asks for the banks of the channel that it is put on', async () => {
+it('touching a channel requests its banks', async () => {
   const { page, requests } = await open(element, '', shop.session);
   const tile = page.getByText('FPX online banking');
   await tile.waitFor();
@@ -176,7 +176,7 @@ it('a finger asks for the banks of the channel that it is put on', async () => {
   await expect.poll(() => bankRequests(requests)).toBe(1);
 });
 
-it('nothing is asked for a channel without banks, nor for one that can’t be chosen', async () => {
+it('no request is sent for a channel without banks or a disabled one', async () => {
   const [fpx] = shop.session.channels;
   if (fpx === undefined) throw new Error('The fixture has no channel.');
   const limit = { kind: 'max', amount: 100 } as const;
@@ -188,7 +188,7 @@ it('nothing is asked for a channel without banks, nor for one that can’t be ch
   expect(bankRequests(requests)).toBe(0);
 });
 
-it('a list that the server drew keeps choice and focus, and nothing moves', async () => {
+it('a list that the server rendered keeps choice and focus, without a layout shift', async () => {
   const first = await open(element);
   await first.page.getByRole('radio', { name: 'KilatPay' }).waitFor();
   const drawn = await first.page.evaluate(() => {
@@ -209,7 +209,7 @@ it('a list that the server drew keeps choice and focus, and nothing moves', asyn
   await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
   await page.waitForLoadState();
   await painted(page);
-  // From here on: while a page is still arriving, what is drawn of it may move.
+  // Counted from here, because content may move while the page is loading.
   await page.evaluate(() => {
     const observer = new PerformanceObserver(() => {});
     observer.observe({ type: 'layout-shift' });

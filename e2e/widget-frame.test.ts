@@ -4,7 +4,7 @@ import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openPage } from './browser.ts';
 import { script } from './widget.ts';
 
-// The element in a frame of another page. Banks refuse to be framed, so the whole tab has to leave.
+// The element in a frame of another page. Banks refuse to be framed, so the whole tab is redirected.
 
 /** A page with the element in a frame of such a sandbox; null for none. */
 async function openFramed(sandbox: string | null): Promise<{ page: Page; frame: FrameLocator }> {
@@ -38,16 +38,16 @@ async function pay(frame: FrameLocator): Promise<void> {
   await frame.getByRole('button', { name: /^Pay/ }).click();
 }
 
-it('the whole tab leaves for the bank from a checkout in a frame', async () => {
+it('a checkout in a frame redirects the whole tab to the bank', async () => {
   const { page, frame } = await openFramed(null);
   await pay(frame);
   await page.waitForURL('https://bank.example/**');
 });
 
-it('a frame that may not take the tab along shows a link to the bank at once', async () => {
+it('a frame that may not navigate the tab shows a link to the bank at once', async () => {
   const { page, frame } = await openFramed('allow-scripts allow-same-origin allow-forms');
   await frame.getByRole('radio', { name: 'Sentuh eWallet' }).waitFor();
-  // A page that stays open gets the link after a while; no time passes here.
+  // A page that stays open shows the link later; the clock does not advance here.
   await page.clock.pauseAt(Date.now() + 1000);
   await pay(frame);
   const link = frame.getByRole('link', { name: 'Continue to Bank Seri' });

@@ -5,7 +5,7 @@ import { openWidget, script } from './widget.ts';
 const english = 'How would you like to pay?';
 const malay = 'Bagaimana anda mahu bayar?';
 
-/** Everything that could be read in the element, change by change, from its first to `title`. */
+/** Every text of the element, change by change, from the first one to `title`. */
 async function readUntil(page: Page, title: string): Promise<string> {
   return page.evaluate(async (end) => {
     await customElements.whenDefined('pgw-checkout');
@@ -37,13 +37,13 @@ function held(): { language: (file: string) => Promise<string>; requested: Promi
   return { language, requested, send };
 }
 
-/** The page's timers fire only when a test lets time pass. */
+/** The page's timers fire only when a test advances the clock. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: 0 });
   await page.clock.pauseAt(1000);
 }
 
-it('a language is loaded from beside the script, and no English is shown before it', async () => {
+it('a language is loaded from the directory of the script, and no English text is shown before it', async () => {
   const { language, requested, send } = held();
   const page = await openWidget({ lang: 'ms', language, prepare: stopClock });
   const seen = readUntil(page, malay);
@@ -54,7 +54,7 @@ it('a language is loaded from beside the script, and no English is shown before 
   expect(await page.locator('pgw-checkout .pgw').getAttribute('lang')).toBe('ms');
 });
 
-it('English loads no file at all', async () => {
+it('English loads no file', async () => {
   const loadedFiles: string[] = [];
   const page = await openWidget({
     language: async (file) => {
@@ -66,7 +66,7 @@ it('English loads no file at all', async () => {
   expect(loadedFiles).toEqual([]);
 });
 
-it('English is shown after a second in place of a language that is slow, until its file arrives', async () => {
+it('English is shown after a second while the file of a language is loading', async () => {
   const { language, requested, send } = held();
   const page = await openWidget({ lang: 'zh-CN', language, prepare: stopClock });
   const whole = page.locator('pgw-checkout .pgw');
@@ -79,7 +79,7 @@ it('English is shown after a second in place of a language that is slow, until i
   await page.getByText('您想如何付款？').waitFor();
 });
 
-it('a language that cannot be loaded is English, without an error for the page', async () => {
+it('English is shown if a language cannot be loaded, without an error for the page', async () => {
   const page = await openWidget({ lang: 'ta', language: async () => null, markup: '' });
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
@@ -92,11 +92,11 @@ it('a language that cannot be loaded is English, without an error for the page',
   expect(errors).toEqual([]);
 });
 
-it('a script tag can bring a language along', async () => {
+it('a script tag can register a language', async () => {
   const page = await openWidget({ lang: 'fr' });
   await readUntil(page, english);
   await page.evaluate(() => {
-    // What the script leaves on the page.
+    // The global of the script.
     const { PgwCheckout } = globalThis as unknown as {
       PgwCheckout: { registerLocale(tag: string, texts: object): void };
     };

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { painted } from './page-time.ts';
 import { responses, openWidget } from './widget.ts';
 
-/** What the specification allows; a change of one pixel in a whole page would be about 0.001. */
+/** The tolerance. A shift of one pixel of a whole page would be about 0.001. */
 const allowed = 0.02;
 
-/** Sum of everything that moved without the shopper having done anything since the page began (Layout Instability API). */
+/** The sum of all layout shifts without an action of the shopper (Layout Instability API). */
 async function layoutShift(page: Page): Promise<number> {
   await painted(page);
   return page.evaluate(() => {
@@ -19,7 +19,7 @@ async function layoutShift(page: Page): Promise<number> {
   });
 }
 
-/** Holds a response back. Returns what sends it. */
+/** Delays a response. Returns a function that sends it. */
 async function hold(page: Page, path: string, body: unknown): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(`**/pgw/${path}*`, async (route) => {
@@ -31,7 +31,7 @@ async function hold(page: Page, path: string, body: unknown): Promise<() => void
 
 describe('layout shift', () => {
   for (const width of [320, 375, 720, 1280]) {
-    it(`nothing moves while the list, the banks and an offline notice arrive at ${String(width)} px`, async () => {
+    it(`there is no layout shift while the list, the banks and an offline notice appear at ${String(width)} px`, async () => {
       const page = await openWidget({
         context: { viewport: { width, height: 800 } },
         markup: '<h1>Checkout</h1>',

@@ -10,7 +10,7 @@ import {
 } from '../packages/checkout/test/gallery-pictures.mjs';
 import { wanted } from '../packages/checkout/test/pictures-wanted.mjs';
 
-// The look of the element against pictures that were found good by eye, drawn with fonts that the workspace brings. After a
+// Compares screenshots of the element with approved ones, rendered with fonts of the workspace. After a
 // change that is meant to be seen:
 //   UPDATE_PICTURES=1 pnpm exec vitest run --project e2e e2e/widget-pictures.test.ts
 // and look at every picture that git then names.
@@ -33,7 +33,7 @@ for (const [theme, width, scenes, language = 'en'] of wanted) {
     beforeAll(() => gallery.enter(theme));
 
     for (const scene of scenes.split(' ')) {
-      it(`the scene ${scene} of the element looks as it was found good (${theme}, ${width} px, ${language})`, async () => {
+      it(`the scene ${scene} of the element equals its approved picture (${theme}, ${width} px, ${language})`, async () => {
         await gallery.play(scene, theme, language);
         const { picture, isWide } = await gallery.shoot(width);
         expect(isWide).toBe(false);
@@ -63,15 +63,15 @@ describe('the comparison of pictures', () => {
   }
 
   it.each([
-    ['another colour of Pay', '.primary { background: #0b6b5c !important }'],
+    ['another color of Pay', '.primary { background: #0b6b5c !important }'],
     ['Pay two pixels lower', '.primary { translate: 0 2px }'],
-    ['bolder names of channels', '.channel-name { font-weight: 600 !important }'],
+    ['bolder channel names', '.channel-name { font-weight: 600 !important }'],
     ['no hints', '.hint { visibility: hidden !important }'],
-  ])('a picture with %s differs from the one that was found good', async (_change, rule) => {
+  ])('a picture with %s differs from the approved one', async (_change, rule) => {
     expect(await difference(ready, await readyWith(rule))).not.toBeNull();
   });
 
-  it('a picture whose letters are smoothed at other places agrees with the one that was found good', async () => {
+  it('a picture with another anti-aliasing of letters equals the approved one', async () => {
     const picture = await readyWith('.pgw { translate: 0.02px 0 }');
     expect(await difference(ready, picture)).toBeNull();
   });

@@ -12,7 +12,7 @@ async function withBanks(viewport = { width: 375, height: 700 }): Promise<Page> 
   return page;
 }
 
-/** Takes the transitions away: a colour that is read is the one it ends with. */
+/** Removes transitions, so that the final color is read. */
 async function rest(page: Page): Promise<void> {
   await page.evaluate(() => {
     const sheet = new CSSStyleSheet();
@@ -31,7 +31,7 @@ function style(page: Page, selector: string, property: string): Promise<string> 
     .evaluate((element, name) => getComputedStyle(element).getPropertyValue(name), property);
 }
 
-/** A system colour as the page computes it. */
+/** A system color as the page computes it. */
 function systemColour(page: Page, name: string): Promise<string> {
   return page.evaluate((colour) => {
     const probe = document.body.appendChild(document.createElement('i'));
@@ -43,7 +43,7 @@ function systemColour(page: Page, name: string): Promise<string> {
 }
 
 describe('the shopper’s settings', () => {
-  it('forced colours: the choice is outlined, what is disabled is grey, Pay is filled, radios are native', async () => {
+  it('forced colors: the choice is outlined, disabled items are gray, Pay is filled, radio buttons are native', async () => {
     const page = await withBanks();
     await page.emulateMedia({ forcedColors: 'active' });
     await page.locator('#pay').focus();
@@ -55,7 +55,7 @@ describe('the shopper’s settings', () => {
     expect(await style(page, '#pay', 'color')).toBe(await systemColour(page, 'ButtonFace'));
   });
 
-  it('forced colours: matched letters are marked, and an idle Pay is grey', async () => {
+  it('forced colors: matched letters are marked, and a Pay button without a choice is gray', async () => {
     const page = await withBanks();
     await page.emulateMedia({ forcedColors: 'active' });
     await page.getByRole('searchbox').fill('se');
@@ -65,7 +65,7 @@ describe('the shopper’s settings', () => {
     await expect.poll(() => style(page, '#pay', 'color')).toBe(await systemColour(page, 'GrayText'));
   });
 
-  it('more contrast: hints are as dark as names, and edges as dark as text', async () => {
+  it('more contrast: hints are as dark as names, and borders as dark as text', async () => {
     const page = await withBanks();
     const text = await style(page, '.channel-name', 'color');
     expect(await style(page, '.hint', 'color')).not.toBe(text);
@@ -74,7 +74,7 @@ describe('the shopper’s settings', () => {
     await expect.poll(() => style(page, '.item:not(.open) .tile', 'border-top-color')).toBe(text);
   });
 
-  it('less motion: nothing moves but the spinner, which only fades', async () => {
+  it('less motion: only the spinner is animated, and only fades', async () => {
     const page = await openWidget({ markup: '' });
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await page.route('**/pgw/session*', () => {});
@@ -101,7 +101,7 @@ describe('the shopper’s settings', () => {
     await expect.poll(async () => (await animations()).length).toBeGreaterThan(1);
   });
 
-  it('400 % zoom: one column, nothing sideways, and each control can be reached and seen', async () => {
+  it('400 % zoom: one column, no horizontal scrolling, and each control can be reached and seen', async () => {
     const page = await withBanks({ width: 320, height: 256 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await page.locator('#pay').focus();
@@ -112,7 +112,7 @@ describe('the shopper’s settings', () => {
 });
 
 describe('every control', () => {
-  it('shows a focus of two pixels when it is reached by keys', async () => {
+  it('shows a focus ring of two pixels when it is reached with the keyboard', async () => {
     const page = await withBanks();
     await page.getByRole('searchbox').fill('bank');
     await page.keyboard.press('Shift+Tab');
@@ -132,7 +132,7 @@ describe('every control', () => {
     expect(outlines).toContain('pay solid 2px');
   });
 
-  it('is a target of 44 pixels or more each way', async () => {
+  it('is a target of at least 44 by 44 pixels', async () => {
     const page = await withBanks();
     await page.getByRole('searchbox').fill('bank');
     const status = await openWidget({

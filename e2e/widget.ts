@@ -6,22 +6,22 @@ import * as shop from '../packages/checkout/test/fixtures.ts';
 import { openPage, type PageOptions } from './browser.ts';
 import { watchViolations } from './violations.ts';
 
-// The built element on a page of its own, with a shop's server that gives canned answers.
+// The built element on a page, with a server that sends fixed responses.
 
 const built = fileURLToPath(new URL('../packages/checkout/dist/cdn/', import.meta.url));
 
 const nonce = 'ZXZlcnkgcGFnZSBpcyBzdHJpY3Q=';
 
-/** What a shop sends with its pages. */
+/** The headers of the shop's pages. */
 const policy = contentSecurityPolicy({
   nonce,
   logoOrigins: [],
   redirectOrigins: ['https://bank.example'],
-  // The pictures of the canned answers.
+  // The images of the fixed responses.
   also: { 'img-src': ['data:'] },
 });
 
-/** By path below /pgw/: a body, or a problem with its status. */
+/** Responses by path below /pgw/: a body, or a problem with its status. */
 export type StubResponses = Readonly<Record<string, { readonly status?: number; readonly body: unknown }>>;
 
 export const responses = {
@@ -37,13 +37,13 @@ export interface WidgetOptions {
   readonly markup?: string;
   readonly lang?: string;
   readonly context?: PageOptions;
-  /** What becomes of a file of a language: its text by default. */
+  /** Handles the request for a file of a language. Default: sends it. */
   readonly language?: (file: string) => Promise<string | null>;
-  /** Before the page is loaded. */
+  /** Runs before the page is loaded. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
-/** A page with the element, as soon as its script ran. */
+/** Opens a page with the element, and resolves when its script has run. */
 export async function openWidget(options: WidgetOptions = {}): Promise<Page> {
   const page = await openPage(options.context);
   await watchViolations(page);
@@ -77,14 +77,14 @@ export function script(file: string): string {
   return readFileSync(`${built}${file}`, 'utf8');
 }
 
-/** A thing as assistive technology is told of it. */
+/** A node of the accessibility tree. */
 export interface AccessibleNode {
   readonly role: string;
   readonly name: string;
   readonly description?: string;
-  /** checked, disabled, invalid, focused, busy, and the level of a heading: only those that say something. */
+  /** checked, disabled, invalid, focused, busy, and the level of a heading, if they are set. */
   readonly states?: string;
-  /** Names of the regions and groups it stands in, from the outside. */
+  /** The names of its regions and groups, the outermost first. */
   readonly within: readonly string[];
 }
 
@@ -104,10 +104,10 @@ interface AxNode {
 const containers = ['region', 'group', 'radiogroup', 'form'];
 const telling = ['checked', 'disabled', 'invalid', 'focused', 'busy', 'level'];
 
-/** The accessibility tree of the page as Chromium hands it to screen readers, in its order, roles of interest only. */
+/** The accessibility tree of the page as Chromium exposes it to screen readers, in its order, without irrelevant roles. */
 export async function accessibleNodes(page: Page, roles: readonly string[]): Promise<AccessibleNode[]> {
   const session: CDPSession = await page.context().newCDPSession(page);
-  // The protocol's answer, of which only these fields are read.
+  // The response of the protocol, of which only these fields are read.
   const { nodes } = (await session.send('Accessibility.getFullAXTree')) as { nodes: readonly AxNode[] };
   await session.detach();
   const byId = new Map(nodes.map((node) => [node.nodeId, node]));

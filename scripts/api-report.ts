@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
 
-// What each package exports, as text: packages/<name>/api/<entry>.api.md. A change of it is a change for users of the package, so it is
-// reviewed with the commit that makes it. `pnpm run api-report` writes the reports; scripts/test/api-report.test.ts compares them.
+// Writes what each package exports to packages/<name>/api/<entry>.api.md. A change there is a change for users of the package and is
+// reviewed with its commit. `pnpm run api-report` writes the reports; scripts/test/api-report.test.ts compares them.
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 

@@ -1,7 +1,7 @@
-// Installs a Debian package where that is possible without asking: as root, with apt-get.
+// Installs a Debian package if that is possible without a password: as root, with apt-get.
 import { spawnSync } from 'node:child_process';
 
-/** True when the package was installed. Says what it is for. */
+/** True if the package was installed. Prints its purpose. */
 export function aptInstall(name, purpose) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).error !== undefined) return false;
   console.log(`Installing ${purpose} with apt-get…`);

@@ -1,11 +1,11 @@
-// Asserts the law of arrows, that no import goes round in a circle (types included), that manifests tell the truth, and
-// that everything has a name. Prints each defect on a line and exits 1 when there is one.
+// Checks the import rules of docs/architecture.md, also for types and manifests. Prints one line per violation and exits with 1 if there is
+// one.
 import { readdirSync, readFileSync, existsSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseSync } from 'oxc-parser';
 
-/** Which workspace packages each may import; the order is that of docs/architecture.md. Examples may import any. */
+/** The workspace packages that each package may import. Examples may import any. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   client: ['protocol'],
@@ -14,7 +14,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   sandbox: ['protocol'],
 };
 
-/** The folders of @pgw/express that know neither Express nor a database. */
+/** The folders of @pgw/express that must not use Express or a database. */
 const expressCore = [
   'captures',
   'cards',
@@ -35,12 +35,12 @@ const forbidden: readonly { readonly folder: string; readonly imports: RegExp; r
     {
       folder: `packages/express/src/${name}/`,
       imports: /^express$|\/routes\//,
-      reason: 'it knows no framework, so that a second one is a folder beside routes/',
+      reason: 'the core must not depend on a framework',
     },
     {
       folder: `packages/express/src/${name}/`,
       imports: /\/stores\//,
-      reason: 'it owns the port (payments/store.ts), and stores implement it',
+      reason: 'the core defines the port (payments/store.ts), and stores implement it',
     },
   ]);
 
@@ -70,7 +70,7 @@ const elementLevels: readonly (readonly string[])[] = [
 /** The level of the feature folders. */
 const featureLevel = 1;
 
-/** Names that say nothing: a thing without a name has no home. */
+/** Names that describe no content. */
 const nameless = /(^|\/)(utils?|common|helpers?|shared|misc)(\/|\.ts$)/;
 
 interface Import {
@@ -96,7 +96,7 @@ interface TsConfig {
   readonly references?: readonly { readonly path: string }[];
 }
 
-/** Every breach of the architecture below a root, a sentence each. */
+/** Every violation of the rules below a root, one sentence each. */
 export function architectureDefects(root: string): string[] {
   const rooms = [...foldersOf(root, 'packages'), ...foldersOf(root, 'examples')];
   return rooms.flatMap((room) => {
@@ -106,7 +106,9 @@ export function architectureDefects(root: string): string[] {
       ...sources.flatMap((source) => importDefects(room, manifest, source)),
       ...sources.flatMap((source) => levelDefects(room, source)),
       ...sources.flatMap((source) => callDefects(room, source)),
-      ...sources.filter(({ path }) => nameless.test(path)).map(({ path }) => `${path}: find it a name.`),
+      ...sources
+        .filter(({ path }) => nameless.test(path))
+        .map(({ path }) => `${path}: the name does not describe the content.`),
       ...referenceDefects(root, room, manifest),
       ...cycles(sources),
     ];
@@ -128,7 +130,9 @@ function importDefects(room: string, manifest: Manifest, { path, imports }: Sour
     if (rule !== undefined) return [`${path} imports ${specifier}: ${rule.reason}.`];
     if (specifier.startsWith('.')) return leavesRoom(room, path, specifier);
     if (specifier.startsWith('node:'))
-      return room === 'packages/checkout' ? [`${path} imports ${specifier}: it runs in browsers.`] : [];
+      return room === 'packages/checkout'
+        ? [`${path} imports ${specifier}: the element runs in browsers.`]
+        : [];
     return packageDefects(room, manifest, path, { specifier, isType });
   });
 }
@@ -142,7 +146,7 @@ function levelDefects(room: string, { path, imports }: Source): string[] {
     const to = elementFolder(target);
     if (from === to || to === '') return [];
     if (levelOf(to) > levelOf(from))
-      return [`${path} imports ${specifier}: ${to} is above ${from}, and imports go down.`];
+      return [`${path} imports ${specifier}: ${to} is on a higher level than ${from}.`];
     const isFeature = levelOf(to) === featureLevel;
     return isFeature && !target.endsWith(`/${to}/index.ts`)
       ? [`${path} imports ${specifier}: use the index.ts of ${to}.`]
@@ -179,10 +183,10 @@ function packageDefects(
   const target = name.startsWith('@pgw/') ? name.slice('@pgw/'.length) : undefined;
   const allowed = arrows[own];
   if (target !== undefined && allowed !== undefined && !allowed.includes(target)) {
-    return [`${path} imports ${specifier}: the arrow from ${own} to ${target} does not exist.`];
+    return [`${path} imports ${specifier}: ${own} may not import ${target}.`];
   }
   if (own === 'checkout' && target !== undefined && !isType) {
-    return [`${path} imports ${specifier} by value: the element takes types only.`];
+    return [`${path} imports ${specifier} by value: the element may import only types.`];
   }
   const declared = {
     ...manifest.dependencies,
@@ -210,21 +214,21 @@ function referenceDefects(root: string, room: string, manifest: Manifest): strin
     .map((name) => name.slice('@pgw/'.length))
     .filter((name) => !referred.includes(name));
   return [
-    ...wrong.map((name) => `${room}/tsconfig.json refers to ${name}: that arrow does not exist.`),
+    ...wrong.map((name) => `${room}/tsconfig.json refers to ${name}, which the package may not import.`),
     ...missing.map(
       (name) => `${room}/tsconfig.json does not refer to ${name}, which package.json depends on.`,
     ),
   ];
 }
 
-/** One line for each circle of imports among the files of a package. */
+/** One line for each import cycle among the files of a package. */
 function cycles(sources: readonly Source[]): string[] {
   const graph = new Map(sources.map(({ path, imports }) => [path, localTargets(path, imports)]));
   const finished = new Set<string>();
   const found: string[] = [];
   const visit = (path: string, trail: readonly string[]): void => {
     if (trail.includes(path)) {
-      found.push(`Imports go in a circle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}.`);
+      found.push(`Import cycle: ${[...trail.slice(trail.indexOf(path)), path].join(' -> ')}.`);
       return;
     }
     if (finished.has(path)) return;
@@ -266,7 +270,7 @@ function importsOf(path: string, text: string): Import[] {
       moduleRequest ? [{ specifier: moduleRequest.value, isType }] : [],
     ),
   );
-  // An address that is computed, such as a language beside the script, names no file of ours.
+  // A computed URL, such as the file of a language, is not a file of the sources.
   const dynamic = module.dynamicImports
     .map(({ moduleRequest }) => text.slice(moduleRequest.start, moduleRequest.end))
     .filter((source) => /^['"`][^$]*['"`]$/.test(source))
@@ -281,7 +285,7 @@ function foldersOf(root: string, folder: string): string[] {
     .filter((room) => existsSync(join(root, room, 'package.json')));
 }
 
-/** Our own manifests, which pnpm and tsc have read before: the callers say which. */
+/** Reads a manifest of the workspace, which pnpm and tsc have validated. */
 function readJson(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
@@ -290,5 +294,5 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const defects = architectureDefects(fileURLToPath(new URL('..', import.meta.url)));
   for (const defect of defects) console.error(defect);
   if (defects.length > 0) process.exitCode = 1;
-  else console.log('The arrows hold, and nothing goes in a circle.');
+  else console.log('All imports follow the rules.');
 }

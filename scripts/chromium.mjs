@@ -1,4 +1,4 @@
-// Where the browser of the tests is. Plain JavaScript: the bootstrap imports it before anything is installed.
+// Finds the browser of the tests. Plain JavaScript, because it is imported before the dependencies are installed.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { aptInstall } from './apt.mjs';
@@ -13,7 +13,7 @@ const wellKnown = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Flags for a quiet, isolated browser; the sandbox is off only where it cannot work, for root. */
+/** Flags for an isolated browser without background traffic. The sandbox is disabled only for root, where it does not work. */
 export const chromiumArgs = [
   '--disable-gpu',
   '--disable-quic',
@@ -32,7 +32,7 @@ export function headlessShellPath() {
   return configuredPath() ?? inFolders(shellNames).find(isExecutable) ?? chromiumPath();
 }
 
-/** Path of a Chromium or Chrome on this machine. Throws one sentence that says what to do. */
+/** The path of a Chromium or Chrome on this machine. Throws an error with the next step if there is none. */
 export function chromiumPath() {
   const found = configuredPath() ?? [...inFolders(names), ...wellKnown].find(isExecutable);
   if (found !== undefined) return found;
@@ -42,7 +42,7 @@ export function chromiumPath() {
   );
 }
 
-/** Finds the browsers of the tests, after installing Debian's packages where that is possible without asking. */
+/** Finds the browsers of the tests. Installs Debian's packages first if that is possible without a password. */
 export function ensureChromium() {
   try {
     chromiumPath();
@@ -55,7 +55,7 @@ export function ensureChromium() {
     console.log("The tests run in the whole browser. They take less time with Chromium's headless shell.");
 }
 
-/** The browser that the environment names. */
+/** The browser of an environment variable. */
 function configuredPath() {
   for (const variable of ['PGW_CHROMIUM', 'CHROME_PATH']) {
     const path = process.env[variable];

@@ -1,4 +1,4 @@
-// Runs the sandbox gateway and the demo shop side by side until Ctrl-C.
+// Runs the sandbox and the demo shop until Ctrl-C.
 import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -39,12 +39,12 @@ function start(name, file, settings) {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  // Each program says on the error output why it could not start; the other one is of no use alone.
+  // Each program prints why it could not start. The other one is then stopped too.
   child.on('exit', (code) => stop(code === 0 ? 0 : 1, `The ${name} has stopped.`));
   return child;
 }
 
-/** Stops what runs; leaves when both programs have closed what they opened. */
+/** Stops both programs, and exits when they have ended. */
 function stop(code, message) {
   if (stopping.signal.aborted) return;
   stopping.abort();
@@ -54,10 +54,10 @@ function stop(code, message) {
   setTimeout(() => programs.forEach((program) => program.kill('SIGKILL')), 10_000).unref();
 }
 
-/** Resolves when the program answers, or when there is nothing left to wait for. */
+/** Resolves when the program responds or has ended. */
 async function ready(address) {
   while (!stopping.signal.aborted) {
-    // Whatever else may listen on a taken port need not answer at all.
+    // Another program on the port may not respond at all.
     const signal = AbortSignal.any([stopping.signal, AbortSignal.timeout(2_000)]);
     const response = await fetch(`${address}/healthz`, { signal }).catch(() => undefined);
     if (response?.ok) return;

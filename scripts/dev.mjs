@@ -23,7 +23,7 @@ const shopPort = await freePort();
 const { resolve } = createRequire(join(checkout, 'package.json'));
 const { createServer } = await import(pathToFileURL(resolve('vite')).href);
 
-/** In place of the built script: what reloads the page, and the sources of the element. */
+/** Replaces the built script: reloads the page, and loads the sources of the element. */
 const loader = `import('/pgw/@vite/client');\nimport('/pgw/script.ts');\n`;
 const ofElement = String.raw`pgw/(@|node_modules/|[\w/.-]+\.ts(\?|$))`;
 
@@ -67,7 +67,7 @@ const programs = [
 const [, shop] = programs;
 let hasStarted = false;
 shop.stdout.on('data', (text) => {
-  // The shop prints its address each time it has started.
+  // The shop prints its address after each start.
   if (!String(text).includes(address)) return;
   if (hasStarted) return reloadPage();
   hasStarted = true;

@@ -1,4 +1,4 @@
-// The element's files for script tags, as tests and programs of this workspace need them: built where the sources have changed.
+// Builds the element's files for script tags if the sources have changed. Tests and programs of this workspace use it.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,22 +9,22 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(root, 'packages', 'checkout');
 const stamp = join(root, 'node_modules', '.cache', 'pgw-element');
 
-/** What the build writes and everything that uses the element reads. */
+/** Folders that the build writes. */
 const results = ['packages/checkout/dist/cdn/manifest.json', 'packages/express/assets/manifest.json'];
 
-/** Folders of the package that no file of the build comes from. */
+/** Folders of the package that do not affect the build. */
 const noInputs = /^(api|test|bench|dist|types|node_modules)(\/|$)/;
 
-/** Builds the element's files unless they are those of the present sources. Throws when the build fails. */
+/** Builds the element's files unless they are up to date. Throws if the build fails. */
 export function ensureElementBuilt() {
   if (isElementBuilt()) return;
   console.log('Building the element: its sources have changed since the last build…');
   buildElement();
 }
 
-/** Builds the element's files, and puts them where @pgw/express serves them from. */
+/** Builds the element's files, and copies them to the folder from which @pgw/express serves them. */
 export function buildElement() {
-  // The sources may change during the build; then the next check has to see it.
+  // The sources may change during the build. The next check must then detect it.
   const before = fingerprint();
   rmSync(stamp, { force: true });
   run('pnpm', ['--filter', '@pgw/checkout', 'run', 'bundle']);
@@ -33,7 +33,7 @@ export function buildElement() {
   writeFileSync(stamp, before);
 }
 
-/** Whether the element's files are those of the present sources. */
+/** True if the element's files are up to date. */
 export function isElementBuilt() {
   return (
     results.every((file) => existsSync(join(root, file))) &&
@@ -42,7 +42,7 @@ export function isElementBuilt() {
   );
 }
 
-/** Of everything that the built files are made from, by content: a checkout of another commit and back changes nothing. */
+/** A hash of all sources of the built files. It depends on their content only, so switching commits and back changes nothing. */
 function fingerprint() {
   const hash = createHash('sha256');
   for (const file of [...inputs(), 'scripts/embed-widget.mjs', 'pnpm-lock.yaml']) {
@@ -80,7 +80,7 @@ function run(command, args) {
   throw new Error(`The element could not be built: ${error?.message ?? `${stdout}${stderr}`}`);
 }
 
-/** Without what a test runner sets: the shipped files are built for production, wherever the build starts. */
+/** The environment without variables of a test runner, because the files are always built for production. */
 function buildEnvironment() {
   const ofTests = /^(NODE_ENV|NODE_OPTIONS|VITEST.*|MODE|DEV|PROD|SSR|TEST)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofTests.test(name)));

@@ -1,5 +1,5 @@
-// Puts the element's scripts where @pgw/express serves them from, each also compressed as small as it gets. The package may
-// not import @pgw/checkout (whose code runs in browsers), so the build hands over the finished files.
+// Copies the element's scripts to the folder from which @pgw/express serves them, and compresses them. @pgw/express may not import
+// @pgw/checkout, whose code runs in browsers.
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ cpSync(built, assets, { recursive: true });
 
 const files = filesIn(assets).filter((file) => /^checkout\W.*\.json$|\.(m?js|css)$/.test(file));
 for (const file of [...files, 'manifest.json']) compress(join(assets, file));
-// What the server itself runs, to draw the list: it is sent to nobody.
+// The module that renders the list on the server. It is not sent to browsers.
 cpSync(drawing, `${assets}server`, { recursive: true });
 
 function filesIn(folder) {
@@ -23,7 +23,7 @@ function filesIn(folder) {
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll(sep, '/'));
 }
 
-/** Beside each file, so that no server compresses while somebody waits. */
+/** Compressed files are stored beside each file, so that no request waits for compression. */
 function compress(path) {
   const bytes = readFileSync(path);
   writeFileSync(`${path}.br`, brotli(bytes));

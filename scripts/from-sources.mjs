@@ -1,7 +1,7 @@
-// How a Node process of this workspace is started without a build: `@pgw/*` then means the sources of the packages, by the
-// condition `pgw-source` of their exports, and Node strips the types.
+// Starts Node processes of this workspace without a build: with the export condition `pgw-source`, `@pgw/*` are the sources of the
+// packages. Node strips the types.
 
-/** The export condition of this workspace's packages under which they are their TypeScript sources. */
+/** The export condition that selects the TypeScript sources of the packages. */
 export const sourceCondition = 'pgw-source';
 
 /** Arguments of Node, before the path of a program. */

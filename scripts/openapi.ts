@@ -1,5 +1,5 @@
 // Writes openapi/gateway.json and openapi/storefront.json from the endpoint table and the storefront schemas.
-// A test compares what is checked in with what this makes.
+// A test compares the files in the repository with the output.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,7 +13,7 @@ for (const [name, document] of [
   ['gateway', gatewayDocument()],
   ['storefront', storefrontDocument()],
 ] as const) {
-  // As the formatter wants it, so that a generated file passes the same check as a written one.
+  // In the format of Prettier, so that a generated file passes the format check.
   const text = await format(JSON.stringify(document), { parser: 'json', printWidth: 110 });
   writeFileSync(join(folder, `${name}.json`), text);
   console.log(`openapi/${name}.json`);

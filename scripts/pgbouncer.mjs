@@ -1,4 +1,4 @@
-// A pgbouncer of the tests' own in transaction mode: every transaction may get another connection than the one before.
+// Starts a pgbouncer for tests in transaction mode: each transaction may use another connection.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,13 +9,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { aptInstall } from './apt.mjs';
 import { freePort } from './postgres.mjs';
 
-/** The program, or undefined where it is not installed: what needs it says so and is left out. */
+/** The path of pgbouncer, or undefined if it is not installed. Tests that need it are then skipped. */
 export function pgbouncerProgram() {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/opt/homebrew/bin'];
   return folders.map((folder) => join(folder, 'pgbouncer')).find((file) => existsSync(file));
 }
 
-/** Installs Debian's pgbouncer where that is possible without asking. */
+/** Installs Debian's pgbouncer if that is possible without a password. */
 export function ensurePgbouncer() {
   if (pgbouncerProgram() === undefined) aptInstall('pgbouncer', 'pgbouncer for the store tests');
 }
@@ -49,7 +49,7 @@ export async function startPgbouncer({ url, connections }) {
       'max_client_conn = 1000',
     ].join('\n'),
   );
-  // It refuses to run as root, and reads its settings as who it runs as.
+  // It refuses to run as root, and reads its settings as its own user.
   chmodSync(folder, 0o755);
   const owner = process.getuid?.() === 0 ? idsOf('postgres') : {};
   const pooler = spawn(program, ['-q', settings], { ...owner, stdio: 'ignore' });

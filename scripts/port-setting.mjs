@@ -1,4 +1,4 @@
-/** The port that a variable of the environment names, or the default. Ends the program when it is no port. */
+/** The port of an environment variable, or the default. Ends the program if the value is not a port. */
 export function portSetting(name, byDefault) {
   const text = process.env[name];
   if (text === undefined || text === '') return byDefault;

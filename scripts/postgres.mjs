@@ -1,4 +1,4 @@
-// A PostgreSQL server of the tests' own: a fresh cluster in a temporary folder, on a free port of this machine.
+// Starts a PostgreSQL server for tests: a new cluster in a temporary folder, on a free port.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { aptInstall } from './apt.mjs';
 
-/** Folder of initdb and postgres. Throws one sentence that says what to do. */
+/** The folder of initdb and postgres. Throws an error with the next step if there is none. */
 export function postgresFolder() {
   const chosen = process.env.PGW_POSTGRES_BIN;
   if (chosen !== undefined && chosen !== '') {
@@ -25,7 +25,7 @@ export function postgresFolder() {
   );
 }
 
-/** As {@link postgresFolder}, after installing Debian's postgresql where that is possible without asking. */
+/** As {@link postgresFolder}. Installs Debian's postgresql first if that is possible without a password. */
 export function ensurePostgres() {
   try {
     return postgresFolder();
@@ -62,7 +62,7 @@ export async function startPostgres() {
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
   const start = async () => {
     const settings = settingsOf(data, port);
-    // Processes of a server that crashed may hold its memory and its port a moment longer than the first of them.
+    // Child processes of a crashed server may keep its memory and port for a short time.
     for (let triesLeft = 50; ; triesLeft -= 1) {
       server = spawn(join(bin, 'postgres'), settings, { ...owner, stdio: 'ignore' });
       if (await isReady(data, server)) return;
@@ -78,13 +78,13 @@ export async function startPostgres() {
   await start();
   return {
     url: `postgres://pgw@127.0.0.1:${port}/postgres`,
-    /** The first of its processes, whose children the others are. */
+    /** The main process of the server. */
     pid: () => server.pid,
-    /** Immediate shutdown: as if the machine had lost its power, as far as the server can tell. */
+    /** Immediate shutdown, like a crash of the server. */
     crash: () => end('SIGQUIT'),
     restart: start,
     stop: async () => {
-      // The data goes, so nothing has to be written out first.
+      // The data is deleted, so it need not be written first.
       await end('SIGQUIT');
       process.off('exit', atExit);
       rmSync(data, { recursive: true, force: true });
@@ -103,7 +103,7 @@ function waitForRemoval(file) {
   for (let tries = 0; tries < 100 && existsSync(file); tries += 1) Atomics.wait(pause, 0, 0, 50);
 }
 
-/** The server writes into its pid file, on the eighth line, when it takes connections. False when it stops before. */
+/** The eighth line of the pid file shows when the server accepts connections. False if it stops before. */
 async function isReady(data, server) {
   for (let tries = 0; tries < 1200; tries += 1) {
     if (server.exitCode !== null) return false;
@@ -117,7 +117,7 @@ async function isReady(data, server) {
   throw new Error('PostgreSQL was not ready within 30 seconds.');
 }
 
-/** PostgreSQL refuses to run as root; the package brings a user for it. */
+/** PostgreSQL refuses to run as root; the package creates a user for it. */
 function ownerFor(folder) {
   if (process.getuid?.() !== 0) return {};
   const id = (flag) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -141,7 +141,7 @@ function candidates() {
   ];
 }
 
-/** A port of this machine that nobody listens on. */
+/** A free port of this machine. */
 export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');

@@ -1,5 +1,5 @@
-// The script `prepack` of every published package: fails when a file that the package promises has not been built, or was built
-// from other sources, so that an unbuilt clone cannot publish an empty package.
+// The script `prepack` of every published package. It fails if a file of the package is missing or was built from other sources, so that an
+// empty package cannot be published.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
@@ -19,7 +19,7 @@ if (withElement.includes(manifest.name) && !isElementBuilt()) {
   fail('the sources of the element have changed since its last build');
 }
 
-/** Every path that package.json names: exports, programs and the folders to pack. */
+/** Every path in package.json: exports, programs and the folders to pack. */
 function promisedFiles({ exports = {}, bin = {}, files = [] }) {
   const named = [
     ...targetsOf(exports),

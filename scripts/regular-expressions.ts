@@ -1,11 +1,11 @@
-// Every regular expression of the project, and whether one of them takes more than linear time on a hostile text.
+// Finds every regular expression of the project, and checks whether it can take more than linear time.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync, Visitor } from 'oxc-parser';
 import { checkSync } from 'recheck';
 
-/** A regular expression where it is written. */
+/** A regular expression and its position. */
 export interface Found {
   readonly file: string;
   readonly line: number;
@@ -15,7 +15,7 @@ export interface Found {
 
 const sources = /^(packages\/[^/]+\/(src|server|loader|legacy)|examples\/.+\/src)\/.+\.(ts|mts|js|mjs)$/;
 
-/** The regular expressions that are written in sources which are published or run with them; those of tests are left out. */
+/** The regular expressions of published sources and of programs that run with them, without those of tests. */
 export function regularExpressions(root: string): Found[] {
   const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -40,11 +40,11 @@ function expressionsOf(file: string, text: string): Found[] {
 }
 
 /**
- * How the time that an expression takes grows with the text, as "2nd degree polynomial"; undefined for linear time. The pure
- * implementation is taken, so that every machine gives the same answer.
+ * How the time that an expression takes grows with the text, as "2nd degree polynomial"; undefined for linear time. Uses the pure
+ * implementation, so that every machine has the same result.
  */
 export function growthOf({ source, flags }: Pick<Found, 'source' | 'flags'>): string | undefined {
-  // Expressions that look ahead or behind are beyond the proof by automaton: they are tried with texts that are made for them.
+  // Expressions with look-ahead or look-behind cannot be proven by an automaton, so they are tested with generated texts.
   const checker = /\(\?<?[=!]/.test(source) ? 'fuzz' : 'automaton';
   const checked = checkSync(source, flags.replaceAll(/[dgy]/g, ''), {
     timeout: null,

@@ -1,5 +1,5 @@
-// Brings what a machine lacks (pnpm, the dependencies, a newer Node among them) and runs one script of package.json.
-// Plain JavaScript without dependencies: it is the first thing that runs after a clone.
+// Installs pnpm and the dependencies, including a newer Node, and runs one script of package.json. Plain JavaScript without dependencies,
+// because it runs first after a clone.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-// As pnpm@12.21.0+sha512.…: the hash is for Corepack; npx compares the registry's own.
+// For example pnpm@12.21.0+sha512.…: the hash is for Corepack. npx uses the hash of the registry.
 const [, pnpmVersion] = manifest.packageManager.split(/[@+]/);
 const stamp = join(root, 'node_modules', '.pgw-install');
 
@@ -51,18 +51,18 @@ async function runTests(script, environment = {}) {
   process.exitCode = await run([...pnpm, ...command]);
 }
 
-/** Every state of the element, from its sources: nothing has to be built. */
+/** Shows every state of the element, from its sources without a build. */
 async function runGallery() {
   process.exitCode = await run([ownNode(), join(root, 'packages', 'checkout', 'test', 'serve-gallery.mjs')]);
 }
 
-/** `npm run torture -- <name> [options]`: one claim about reliability, at its full length. */
+/** `npm run torture -- <name> [options]`: checks one claim about reliability at its full length. */
 async function runTorture(args) {
   const { ensurePostgres } = await import('./postgres.mjs');
   const { fromSources } = await import('./from-sources.mjs');
   const cli = [ownNode(), ...fromSources, join(root, 'torture', 'src', 'cli.ts')];
   const isHelp = args.includes('--help') || args.includes('-h');
-  // Help is printed and a wrong command line is refused before PostgreSQL is installed and the element is built.
+  // Prints the help and checks the arguments before PostgreSQL is installed and the element is built.
   process.exitCode = await run([...cli, ...(isHelp ? ['--help'] : ['--check', ...args])]);
   if (isHelp || process.exitCode !== 0) return;
   try {
@@ -75,8 +75,8 @@ async function runTorture(args) {
 }
 
 /**
- * `npm run bench -- <server|browser> [options]`: a package of its own outside the workspace, with the SDKs that it measures
- * against. Only this installs it.
+ * `npm run bench -- <server|browser> [options]`: a separate package outside of the workspace with other SDKs. Only this command installs
+ * it.
  */
 async function runBench([name, ...args]) {
   const folder = join(root, 'bench', name ?? '');
@@ -85,26 +85,26 @@ async function runBench([name, ...args]) {
   }
   const install = ['install', '--ignore-workspace', '--frozen-lockfile', '--reporter=append-only'];
   const installed = await run([...pnpm, '--dir', folder, ...install], 'quiet');
-  if (installed !== 0) fail(`What bench/${name} measures against could not be installed; see above.`);
+  if (installed !== 0) fail(`The dependencies of bench/${name} could not be installed; see above.`);
   const built = await run([...pnpm, 'run', '--silent', 'build'], 'quiet');
-  if (built !== 0) fail('The build failed; the lines above say where.');
+  if (built !== 0) fail('The build failed; see the lines above.');
   process.exitCode = await run([ownNode(), join(folder, 'run.mjs'), ...args]);
 }
 
-/** Shop and sandbox: `demo.mjs` as they are, `dev.mjs` with restarts and reloads on change. */
+/** Starts shop and sandbox: `demo.mjs`, or `dev.mjs` with restarts and reloads on a change. */
 async function runPrograms(script) {
   await buildElement();
   // Started without pnpm in between, so that a signal reaches it at once.
   process.exitCode = await run([ownNode(), join(root, 'scripts', script)]);
 }
 
-/** The files of the element that the programs serve, which run from their sources otherwise. */
+/** Builds the files of the element. The programs themselves run from their sources. */
 async function buildElement() {
   const status = await run([...pnpm, 'run', '--silent', 'build:element']);
-  if (status !== 0) fail('The build failed; the lines above say where.');
+  if (status !== 0) fail('The build failed; see the lines above.');
 }
 
-/** The Node 24 that the dependencies bring. */
+/** The Node 24 among the dependencies. */
 function ownNode() {
   return join(root, 'node_modules', 'node', 'bin', isWindows() ? 'node.exe' : 'node');
 }
@@ -131,9 +131,7 @@ async function installDependencies() {
   console.log('Installing dependencies (the first time takes about half a minute)…');
   const status = await run([...pnpm, 'install', '--frozen-lockfile', '--reporter=append-only'], 'quiet');
   if (status !== 0)
-    fail(
-      'The dependencies could not be installed; the lines above say why. Check the network and try again.',
-    );
+    fail('The dependencies could not be installed; see the lines above. Check the network and try again.');
   mkdirSync(dirname(stamp), { recursive: true });
   writeFileSync(stamp, wanted);
 }
@@ -174,7 +172,7 @@ function endWithParent(end) {
   return watch.unref();
 }
 
-/** npm hands its own settings down as npm_config_*; pnpm would take some of them for its own. */
+/** npm passes its settings on as npm_config_*, and pnpm would use some of them. */
 function cleanEnvironment() {
   const kept = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
   return Object.fromEntries(

@@ -1,11 +1,11 @@
-// Every check and every test of the workspace. Closes with the slowest files, the time, and "N passed, N failed".
+// Runs every check and every test of the workspace. Prints the slowest files, the time, and "N passed, N failed" at the end.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Seconds that the files of a part may take together. More is noted at the end and fails nothing. */
+/** The maximum sum of seconds for the files of a group. A longer time is printed at the end and is not a failure. */
 const budgets = { node: 300, published: 200, e2e: 330, element: 240 };
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -14,7 +14,7 @@ const vitestReport = join(reports, 'vitest.json');
 const elementReport = join(reports, 'element.json');
 const startedAt = performance.now();
 
-// Types of the packages; checks and tests read them.
+// Checks and tests read the types of the packages.
 const compile = { title: 'Compile', command: 'tsc', args: ['-b'] };
 const build = { title: 'Build the element', command: 'pnpm', args: ['run', '--silent', 'build:element'] };
 const tests = {
@@ -22,7 +22,7 @@ const tests = {
   command: 'vitest',
   args: ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
 };
-// Beside the build and the tests, one after the other: their output is printed when each has ended.
+// Run one after the other, at the same time as the build and the tests. Their output is printed when they have ended.
 const checks = { title: 'Checks of the sources', command: 'pnpm', args: ['run', 'check:sources'] };
 const elementTests = {
   title: 'Element tests in Chromium',
@@ -39,13 +39,12 @@ printBudgets(results);
 const passed = sum(results.map((result) => result.passed));
 const failed = sum(results.map((result) => result.failed));
 console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s in all`);
-// A check that failed, or a runner that stopped before it wrote its report, counts as one: the last line never looks better
-// than the run was.
+// A failed check, or a runner that stopped without a report, counts as one failure.
 const isComplete = isGreen && failed === 0 && results.length === 2;
 console.log(`\n${passed} passed, ${isComplete ? 0 : Math.max(failed, 1)} failed`);
 process.exitCode = isComplete ? 0 : 1;
 
-/** Two chains, so that both cores have work all the time. The tests of the element need no build. */
+/** Two sequences of steps, which use two cores. The tests of the element need no build. */
 async function runAll() {
   const built = run(build);
   const beside = async () => {
@@ -58,7 +57,7 @@ async function runAll() {
   return ended.every((isFine) => isFine);
 }
 
-/** Runs a step to its end; true when it succeeded. Output that is `held` is printed whole, so that two steps do not mix. */
+/** Runs a step; true if it succeeded. With `held`, the output is printed at the end, so that the output of two steps is not mixed. */
 function run({ title, command, args }, output = 'shown') {
   const heading = `\n── ${title}`;
   if (output === 'shown') console.log(heading);
@@ -92,7 +91,7 @@ function vitestResults() {
   return [{ passed: report.numPassedTests, failed: report.numFailedTests + brokenFiles(report), files }];
 }
 
-/** Files that failed before one of their tests ran. */
+/** Files that failed before their first test. */
 function brokenFiles({ testResults }) {
   return testResults.filter(
     ({ status, assertionResults }) =>
@@ -105,7 +104,7 @@ function elementResults() {
   return report === undefined ? [] : [report];
 }
 
-/** What a runner wrote; undefined when it stopped before, and has said why. */
+/** The report of a runner; undefined if it stopped before and has printed the reason. */
 function read(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));

@@ -1,5 +1,5 @@
-// `pnpm run test:changed [<commit>]`: the tests that the changes since a commit reach (default: since the last commit, whatever
-// is not committed yet). Vitest follows imports; the element's browser tests run when files of the element have changed.
+// `pnpm run test:changed [<commit>]`: runs the tests that are affected by the changes since a commit (default: the last commit). Vitest
+// follows imports; the element's browser tests run when files of the element have changed.
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -25,7 +25,7 @@ const steps = [
 const results = steps.map(([command, args]) => run(command, args));
 process.exitCode = results.every((status) => status === 0) ? 0 : 1;
 
-/** Relative to the root: what differs from the commit, and what git does not know yet. */
+/** Changed and untracked files, relative to the root. */
 function changedFiles() {
   const lines = (...args) => {
     const { status, stdout, stderr } = spawnSync('git', args, { cwd: root, encoding: 'utf8' });

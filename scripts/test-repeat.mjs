@@ -1,5 +1,5 @@
-// `npm run test:repeat -- [runs] [--loaded <runs>]`: the whole suite that often, the last runs beside another load of one core.
-// Prints how each run ended; exits with 1 when one was not green.
+// `npm run test:repeat -- [runs] [--loaded <runs>]`: runs the whole suite several times, the last runs with another load on one core.
+// Prints the result of each run, and exits with 1 if one has failed.
 import { spawn } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ for (let number = 1; number <= runs; number += 1) {
   if (status !== 0) process.exitCode = 1;
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   lines.push(
-    `Run ${number} of ${runs}${isLoaded ? ', beside a load of one core' : ''}: ${last} in ${seconds} s`,
+    `Run ${number} of ${runs}${isLoaded ? ', with a load on one core' : ''}: ${last} in ${seconds} s`,
   );
   console.log(`\n${lines.join('\n')}`);
 }

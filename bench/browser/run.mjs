@@ -17,7 +17,7 @@ const { values } = parseArgs({
     only: { type: 'string', default: '' },
   },
 });
-// The two floors first: everything is measured against them.
+// The two floors are first, because everything is compared with them.
 const wanted = contestants.filter(({ name }, index) => index < 2 || name.includes(values.only));
 
 await buildPages();
@@ -30,7 +30,7 @@ say(
 try {
   for (const name of values.conditions.split(',')) {
     const measured = new Map(wanted.map((contestant) => [contestant.name, []]));
-    // Interleaved, so that what disturbs the machine disturbs everybody. The first round warms up and is not counted.
+    // Interleaved, so that a disturbance of the machine affects all contestants. The first round is a warm-up and not counted.
     for (let round = 0; round <= Number(values.rounds); round += 1) {
       for (const contestant of wanted) {
         const url = `${shop.origin}/${contestants.indexOf(contestant)}`;

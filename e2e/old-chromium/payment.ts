@@ -7,7 +7,7 @@ import { oldChromium, oldChromiums } from './fetch.ts';
 
 // pnpm run old-chromium; one of them: pnpm run old-chromium -t 64; with PGW_PICTURES=<folder> it also takes pictures.
 //
-// Not a part of npm test: each browser is 30 to 50 MB to fetch, and none runs but on Linux on x64.
+// Not part of npm test: each browser is a download of 30 to 50 MB, and runs on Linux on x64 only.
 
 const isLoaded = `document.readyState === 'complete'`;
 const root = `(document.querySelector('pgw-checkout') || {}).shadowRoot`;
@@ -40,7 +40,7 @@ describe('a shopper pays for coffee, from the product to the paid order, under t
 
 type Picture = (name: string) => Promise<void>;
 
-/** From the product to the paid order, with a bank of the picker. Answers which build was taken. */
+/** Buys a product with a bank of the picker. Returns which build was used. */
 async function pay(tab: Tab, see: Picture): Promise<string> {
   await tab.goto(`${demo.shop}/products/cameron-dark`);
   await tab.until('the product', `${isLoaded} && ${button('Add to bag')}`);
@@ -82,7 +82,7 @@ function label(text: string): string {
   return `[].filter.call(${root}.querySelectorAll('label'), function (l) { return /${text}/.test(l.textContent) })[0]`;
 }
 
-/** The shop's own script is written for browsers of today, and its pages work without it; so is a part of the policy. */
+/** The shop's own script and a part of the policy need current browsers. Its pages work without the script. */
 function ofOurs({ complaints }: Tab): string[] {
   return complaints.filter(
     (complaint) => !/\/(shop|office)\.js|Unrecognized Content-Security/.test(complaint),

@@ -1,4 +1,4 @@
-// The packed packages in a new application, on the Node that runs this program. Continuous integration runs it on every system and
+// Tests the packed packages in a new application with the current Node. Continuous integration runs it on every system and
 // Node; `npm test` on the Node of the workspace.
 // Usage: node consumer.mjs <folder with the tarballs> <major version of Express>
 import { execFileSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-// A shop around one example of docs/your-database.md: the gateway repeats its callback, and onPaid fails after its first write. Prints
+// A shop with one example of docs/your-database.md: the gateway repeats its callback, and onPaid fails after its first write. Prints
 // how often onPaid ran and what was paid for the order, as JSON.
 // Usage: node fulfil-once.mjs <example> <SQL of the tables>; DATABASE_URL names the database unless the example is for SQLite.
 import { once } from 'node:events';
@@ -68,14 +68,14 @@ const { payment } = await fetchJson(`${url}/pgw/payments`, {
 });
 sandbox.decide(payment.transactionNumber, 'approve', { callback: 'twice' });
 await events.get('fulfilment-failed').promise;
-// The next try is due, and the sweep makes it.
+// The next try is due, and the sweep runs it.
 skewMs = 60 * 60 * 1000;
 await checkout.payments.sweep();
 await events.get('payment-fulfilled').promise;
 await checkout.payments.settle(payment.reference);
 const paid = await database.paid();
 console.log(JSON.stringify({ calls, paid }));
-// An example opens connections of its own, which a shop keeps until it ends.
+// The connections of an example stay open until the shop ends.
 process.exit(0);
 
 async function openDatabase() {

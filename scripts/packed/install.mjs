@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The environment of a person's shell: without the settings that an npm or pnpm above passes down. */
+/** The environment without the settings that a parent npm or pnpm passes on. */
 export function shellEnvironment() {
   const kept = /^npm_config_(registry|.*proxy|cafile|ca)$/i;
   return Object.fromEntries(
@@ -14,7 +14,7 @@ export function shellEnvironment() {
   );
 }
 
-/** `npm install` of these packages, or of what package.json names when the list is empty. */
+/** Runs `npm install` for these packages, or for those of package.json if the list is empty. */
 export async function npmInstall(folder, names = []) {
   await run('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', ...names], {
     cwd: folder,

@@ -11,7 +11,7 @@ const packages = fileURLToPath(new URL('../../packages/', import.meta.url));
 /** The folders of the packages that are published. */
 export const publishedPackages = ['protocol', 'client', 'express', 'checkout', 'sandbox', 'create-shop'];
 
-/** Packs every package into a folder. Rejects when one has not been built. */
+/** Packs every package into a folder. Rejects if a package is not built. */
 export async function packPackages(folder) {
   mkdirSync(folder, { recursive: true });
   await Promise.all(

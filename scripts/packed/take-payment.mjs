@@ -1,5 +1,5 @@
-// A shop that knows only the installed packages: with each store it takes one payment and waits until it is fulfilled.
-// Usage: node take-payment.mjs <express | express4>; with the store in PostgreSQL as well when DATABASE_URL names a database.
+// A shop that uses only the installed packages. With each store it takes one payment and waits until it is fulfilled.
+// Usage: node take-payment.mjs <express | express4>; also with the PostgreSQL store if DATABASE_URL is set.
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { createGatewayClient } from '@pgw/client';

@@ -11,7 +11,7 @@ declare module 'vitest' {
   }
 }
 
-/** Before tests of the packages as they are published: packs each once, for all files of the run. */
+/** Packs each package once, before the tests of the published packages. */
 export async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-tarballs-'));
   await packPackages(folder);

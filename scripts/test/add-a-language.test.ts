@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A language is one file and one line in the table of languages. This adds one to a copy of the package and makes every build.
+// A language is one file and one line in the table of languages. This test adds one to a copy of the package and runs every build.
 
 const checkout = fileURLToPath(new URL('../../packages/checkout/', import.meta.url));
 const vite = join(checkout, 'node_modules', 'vite', 'bin', 'vite.js');

@@ -9,7 +9,7 @@ let root = '';
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A workspace of the given files; each package that has one gets a manifest and a tsconfig unless it is among them. */
+/** A workspace with these files. Each package gets a manifest and a tsconfig unless they are among the files. */
 function workspace(files: Record<string, string>): string {
   root = mkdtempSync(join(tmpdir(), 'pgw-architecture-'));
   const rooms = new Set(Object.keys(files).map((path) => path.split('/').slice(0, 2).join('/')));
@@ -25,49 +25,53 @@ function workspace(files: Record<string, string>): string {
 }
 
 describe('the architecture check', () => {
-  it('finds nothing to say of this workspace', () => {
+  it('finds no violation in this workspace', () => {
     expect(architectureDefects(fileURLToPath(new URL('../..', import.meta.url)))).toEqual([]);
   });
 
   it.each<[string, Record<string, string>, RegExp]>([
     [
-      'an arrow downwards',
+      'an import of a package that is not allowed',
       { 'packages/client/src/a.ts': "import '@pgw/express';" },
-      /from client to express/,
+      /client may not import express/,
     ],
     [
-      'a type by a forbidden arrow',
+      'an import of a type that is not allowed',
       { 'packages/protocol/src/a.ts': "import type { A } from '@pgw/client';" },
-      /protocol to client/,
+      /protocol may not import client/,
     ],
     [
-      'the protocol by value in the element',
+      'an import of the protocol by value in the element',
       { 'packages/checkout/src/a.ts': "import { a } from '@pgw/protocol';" },
-      /types only/,
+      /only types/,
     ],
-    ['node in the element', { 'packages/checkout/src/a.ts': "import 'node:fs';" }, /runs in browsers/],
+    [
+      'an import of node in the element',
+      { 'packages/checkout/src/a.ts': "import 'node:fs';" },
+      /runs in browsers/,
+    ],
     [
       'an import up the levels of the element',
       { 'packages/checkout/src/ui/a.ts': "import '../pay/index.ts';" },
-      /pay is above ui/,
+      /pay is on a higher level than ui/,
     ],
     [
-      'an import into a feature past its index.ts',
+      'an import of a feature without its index.ts',
       { 'packages/checkout/src/pay/a.ts': "import '../banks/search.ts';" },
       /use the index\.ts of banks/,
     ],
     [
-      'express among the payments',
+      'an import of express in the payments',
       { 'packages/express/src/payments/a.ts': "import type { Request } from 'express';" },
-      /no framework/,
+      /must not depend on a framework/,
     ],
     [
-      'a store among the payments',
+      'an import of a store in the payments',
       { 'packages/express/src/refunds/a.ts': "import '../stores/memory.ts';" },
-      /owns the port/,
+      /defines the port/,
     ],
     [
-      'a settlement that another file than settle.ts writes',
+      'a settlement that is not written by settle.ts',
       { 'packages/express/src/operator/a.ts': 'void store.settlePayment({});' },
       /only payments\/settle\.ts writes the state paid/,
     ],
@@ -82,21 +86,25 @@ describe('the architecture check', () => {
       /does not declare/,
     ],
     [
-      'a file of another package',
+      'an import of a file of another package',
       { 'packages/client/src/a.ts': "import '../../protocol/src/a.ts';" },
       /outside its src/,
     ],
-    ['a file without a name', { 'packages/client/src/utils.ts': 'export {};' }, /find it a name/],
     [
-      'a circle, through types and re-exports',
+      'a file with a name that describes nothing',
+      { 'packages/client/src/utils.ts': 'export {};' },
+      /does not describe the content/,
+    ],
+    [
+      'a cycle through types and re-exports',
       {
         'packages/client/src/a.ts': "import type { B } from './b.ts'; export type A = B;",
         'packages/client/src/b.ts': "export type { A as B } from './a.ts';",
       },
-      /circle: packages\/client\/src\/a.ts -> packages\/client\/src\/b.ts -> packages\/client\/src\/a.ts/,
+      /cycle: packages\/client\/src\/a.ts -> packages\/client\/src\/b.ts -> packages\/client\/src\/a.ts/,
     ],
     [
-      'a manifest that the references do not repeat',
+      'a dependency that is missing in the references',
       {
         'packages/client/src/a.ts': 'export {};',
         'packages/client/package.json': '{"name":"c","dependencies":{"@pgw/protocol":"workspace:^"}}',

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-// @pgw/checkout as those meet it who install it.
+// @pgw/checkout as an installed package.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const checkout = join(root, 'packages', 'checkout');
 
-/** Runs a module in a Node of its own, where there is neither page nor browser. */
+/** Runs a module in a separate Node process, without a page or browser. */
 function inNode(module: string): string {
   return execFileSync(process.execPath, ['--input-type=module', '--eval', module], {
     cwd: checkout,
@@ -19,7 +19,7 @@ function inNode(module: string): string {
 }
 
 describe('@pgw/checkout', () => {
-  it('is imported in Node without a page, and defining there does nothing', () => {
+  it('can be imported in Node, where define does nothing', () => {
     const said = inNode(`
       const { PgwCheckout, PgwPaymentStatus } = await import('./dist/index.js');
       await import('./dist/define.js');
@@ -28,7 +28,7 @@ describe('@pgw/checkout', () => {
     expect(said.trim()).toBe('function function undefined');
   });
 
-  it('has a manifest that says what the sources say', () => {
+  it('has a manifest that matches the sources', () => {
     const fresh = mkdtempSync(join(tmpdir(), 'pgw-manifest-'));
     const cem = join(checkout, 'node_modules', '@custom-elements-manifest', 'analyzer', 'cem.js');
     const config = 'custom-elements-manifest.config.mjs';
@@ -45,7 +45,7 @@ describe('@pgw/checkout', () => {
     expect(kept, 'Run: pnpm --filter @pgw/checkout run manifest').toEqual(now);
   });
 
-  it('has a manifest that names every attribute the elements watch', () => {
+  it('has a manifest with every observed attribute', () => {
     const observed = JSON.parse(
       inNode(`
         const { PgwCheckout, PgwPaymentStatus } = await import('./dist/index.js');
@@ -91,7 +91,7 @@ describe('@pgw/checkout', () => {
     expect(status).toBe(0);
   });
 
-  it('tells React, Vue and Svelte what it takes and fires, and nothing else', () => {
+  it('has types for React, Vue and Svelte with exactly its attributes and events', () => {
     const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
     const { status, stdout } = spawnSync(process.execPath, [tsc, '-p', 'test/frameworks'], {
       cwd: checkout,
@@ -107,7 +107,7 @@ interface Declaration {
   readonly attributes: readonly { readonly name: string }[];
 }
 
-/** The analyzer joins its folder to the one it runs in. */
+/** The analyzer resolves its folder against the working directory. */
 function relativeTo(folder: string): string {
   return join('..', '..', '..', '..', '..', '..', folder);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, inject, it } from 'vitest';
 import { buildShop, buyIn, makeShop } from '../packed/made-shop.ts';
 
-// `npm create @pgw/shop` with each template, in development and as in production.
+// `npm create @pgw/shop` with each template, in development and production.
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-create-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -19,7 +19,7 @@ it('a shop of the Express template compiles, and an order in it is paid', async 
   await buyIn(shop, 'dev');
 });
 
-it('a folder with files is refused and left as it is', () => {
+it('a folder with files is refused and not changed', () => {
   const full = join(folder, 'full');
   mkdirSync(full);
   writeFileSync(join(full, 'notes.txt'), '');

@@ -14,7 +14,7 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// What the pages show a merchant's engineer: the code compiles against the packages as they are installed, and every link leads somewhere.
+// The documents: their code compiles with the installed packages, and every link has a target.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = globSync('**/*.md', {
@@ -23,7 +23,7 @@ const pages = globSync('**/*.md', {
 });
 const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
 
-/** What code for a server takes as given, in the words of the pages: a block that declares one of these itself has its own. */
+/** Variables that code for a server uses without a declaration. A block can declare its own. */
 const onServer = `
   import type { Checkout } from '@pgw/express';
   import type { GatewayClientOptions, GatewayClient } from '@pgw/client';
@@ -40,7 +40,7 @@ const onServer = `
   }
 `;
 
-/** The same of scripts in a page. */
+/** The same for scripts in a page. */
 const inPage = `
   import type { PgwCheckout } from '@pgw/checkout';
   declare global {
@@ -50,7 +50,7 @@ const inPage = `
   }
 `;
 
-/** As a shop has them in its node_modules, and where they lie here. */
+/** The packages in a shop's node_modules, and their folders here. */
 const installed = {
   '@pgw/checkout': 'packages/checkout',
   '@pgw/client': 'packages/client',
@@ -67,7 +67,7 @@ const installed = {
 
 interface Block {
   readonly page: string;
-  /** Of its first line of code, from 1. */
+  /** The number of its first line of code, from 1. */
   readonly line: number;
   readonly language: string;
   readonly code: string;
@@ -85,7 +85,7 @@ function blocksOf(page: string): Block[] {
 }
 
 describe('the code on the pages', () => {
-  // Modules with dependencies of their own, which your-database.test.ts compiles, and a call of a package that is not published.
+  // Modules with other dependencies, which your-database.test.ts compiles, and a call of an unpublished package.
   const ownExamples = ['docs/your-database.md', 'examples/back-office/README.md'];
   const blocks = pages.filter((page) => !ownExamples.includes(page)).flatMap(blocksOf);
   const ofServer = blocks.filter(({ language }) => /^tsx?$/.test(language));
@@ -105,7 +105,7 @@ describe('the code on the pages', () => {
     rmSync(shop, { recursive: true });
   });
 
-  it('is found', () => {
+  it('is found in the pages', () => {
     expect(ofServer.length).toBeGreaterThan(15);
     expect(ofPage.length).toBeGreaterThan(5);
   });
@@ -114,8 +114,8 @@ describe('the code on the pages', () => {
     expect(defectsOf(ofServer, { folder: join(shop, 'server'), given: onServer, isStrict: true })).toBe('');
   });
 
-  // A page knows what it holds: that an element is there is not asked of it.
-  it('names what the elements have, in a page', () => {
+  // Scripts of a page do not check for null that an element exists.
+  it('compiles for scripts in a page', () => {
     expect(defectsOf(ofPage, { folder: join(shop, 'page'), given: inPage, isStrict: false })).toBe('');
   });
 });
@@ -126,7 +126,7 @@ interface Surroundings {
   readonly isStrict: boolean;
 }
 
-/** What the compiler says of blocks, each a module of its own, by the lines of their pages. */
+/** The messages of the compiler for blocks, each a module, with the lines of their pages. */
 function defectsOf(blocks: readonly Block[], { folder, given, isStrict }: Surroundings): string {
   mkdirSync(folder);
   writeFileSync(join(folder, 'given.ts'), given);
@@ -147,7 +147,7 @@ function defectsOf(blocks: readonly Block[], { folder, given, isStrict }: Surrou
   for (const block of blocks) {
     const name = `${block.page.replaceAll(/[^\w]/g, '_')}_${block.line}.${block.language}`;
     names.set(name, block);
-    // A piece of a handler may return.
+    // A part of a handler may contain a return statement.
     const isPiece = /^(if .*)?return\b/m.test(block.code);
     const code = isPiece ? `void async function () {${block.code}};` : block.code;
     writeFileSync(join(folder, name), `${code}\nexport {};\n`);
@@ -164,10 +164,10 @@ function defectsOf(blocks: readonly Block[], { folder, given, isStrict }: Surrou
 }
 
 describe('the links of the pages', () => {
-  it('lead somewhere', () => {
+  it('have a target', () => {
     const dead = pages.flatMap((page) =>
       linksOf(page)
-        .filter((link) => !leadsSomewhere(page, link))
+        .filter((link) => !hasTarget(page, link))
         .map((link) => `${page}: ${link}`),
     );
     expect(dead).toEqual([]);
@@ -182,14 +182,14 @@ function linksOf(page: string): string[] {
     .filter((link) => !/^[a-z]+:/.test(link));
 }
 
-function leadsSomewhere(page: string, link: string): boolean {
+function hasTarget(page: string, link: string): boolean {
   const [path = '', anchor] = link.split('#');
   const target = path === '' ? join(root, page) : resolve(root, dirname(page), path);
   if (!existsSync(target)) return false;
   return anchor === undefined || anchorsOf(proseOf(target.slice(root.length))).has(anchor);
 }
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub derives from headings. */
 function anchorsOf(prose: string): Set<string> {
   return new Set(
     [...prose.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>

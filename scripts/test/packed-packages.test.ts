@@ -16,13 +16,13 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { npmInstall } from '../packed/install.mjs';
 import { startPostgres, type PostgresServer } from '../postgres.mjs';
 
-// The packages as a merchant installs them, on the versions of Node that they promise. Each Node is the `node` package of the
+// The packages as a merchant installs them, on the supported versions of Node. Each Node is the `node` package of the
 // registry, kept between runs in node_modules/.cache.
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const packages = ['protocol', 'client', 'express', 'sandbox'];
-/** The lowest that `engines` name, the latest 22, and the 24 that runs this test. */
+/** The lowest version in `engines`, the latest 22, and the 24 that runs this test. */
 const lowest = '22.13.0';
 const latest22 = '22.23.3';
 const tooOld = '20.20.2';
@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 describe('the packed packages', () => {
-  it.each(['express', 'sandbox'])('name Node 22.13 as the lowest for @pgw/%s', (name) => {
+  it.each(['express', 'sandbox'])('require at least Node 22.13 for @pgw/%s', (name) => {
     const { engines } = JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'));
     expect(engines.node).toBe(`>=${lowest.slice(0, -2)} <23 || >=23.4`);
   });
@@ -61,7 +61,7 @@ describe('the packed packages', () => {
       const { stdout } = await run(nodePath(version), ['take-payment.mjs', express], {
         cwd: shop,
         env: { ...process.env, DATABASE_URL: postgres.url },
-        // A payment that is never settled would wait for ever.
+        // A payment that is never settled would wait forever.
         timeout: 100_000,
       });
       expect(stdout.trim().split('\n')).toEqual(['embedded: paid', 'memory: paid', 'postgres: paid']);
@@ -74,7 +74,7 @@ describe('the packed packages', () => {
     expect(stdout.trim()).toBe('require() from CommonJS: loaded');
   });
 
-  it('bring the program pgw-express, which exits 3 when the settlement file has a payment that the store lacks', async () => {
+  it('contain the program pgw-express, which exits 3 if the settlement file has a payment that the store does not have', async () => {
     const help = await run('npx', ['--no-install', 'pgw-express', 'reconcile', '--help'], { cwd: shop });
     expect(help.stdout).toContain('Usage: pgw-express reconcile');
     const period = ['--from', '2026-11-21', '--to', '2026-11-23'];
@@ -98,7 +98,7 @@ describe('the packed packages', () => {
     });
   }, 60_000);
 
-  it('name the Node that is needed when an older one runs them', async () => {
+  it('report the required version of Node in an older one', async () => {
     const makeCheckout = `import('@pgw/express').then(({ createCheckout }) => createCheckout({}))`;
     const makeStore = `import('@pgw/express/stores/memory').then(({ memoryStore }) => memoryStore())`;
     const makeSandbox = `import('@pgw/sandbox').then(({ createSandbox }) => createSandbox({ port: 0 }))`;
@@ -115,7 +115,7 @@ describe('the packed packages', () => {
 const settlement =
   'TransactionNumber,ReferenceCode,Amount,CurrencyCode,Status\nT1,A1-0123456789ABCDEF,10.00,MYR,1\n';
 
-/** What a program that cannot run says on the Node that is too old. */
+/** The error of a program that cannot run on an old Node. */
 async function errorOf(args: readonly string[]): Promise<string> {
   const failure: unknown = await run(nodePath(tooOld), [...args], { cwd: shop }).catch(
     (error: unknown) => error,
@@ -138,7 +138,7 @@ async function installPackages(): Promise<void> {
   await npmInstall(shop, [...packed, 'express@5.3.0', 'express4@npm:express@4.22.3', 'pg@8.23.1']);
 }
 
-/** The program of a version of Node, installed when it is not there yet. */
+/** The path of a version of Node, which is installed if it is missing. */
 async function nodeOf(version: string): Promise<string> {
   const folder = join(root, 'node_modules', '.cache', 'pgw-node', version);
   const program = join(

@@ -25,15 +25,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(clone, { recursive: true, force: true }));
 
-it.each(['protocol', 'express'])('packing %s before it is built fails and names what to run', (name) => {
-  const folder = join(clone, 'packages', name);
-  mkdirSync(folder, { recursive: true });
-  const { status, stderr } = spawnSync(process.execPath, [join(clone, 'scripts', 'prepack.mjs')], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  expect(stderr).toMatch(
-    new RegExp(`^@pgw/${name} cannot be packed: .*dist.* missing\\. Run "pnpm run build" in`),
-  );
-  expect(status).toBe(1);
-});
+it.each(['protocol', 'express'])(
+  'packing %s before it is built fails, and the error names the command',
+  (name) => {
+    const folder = join(clone, 'packages', name);
+    mkdirSync(folder, { recursive: true });
+    const { status, stderr } = spawnSync(process.execPath, [join(clone, 'scripts', 'prepack.mjs')], {
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    expect(stderr).toMatch(
+      new RegExp(`^@pgw/${name} cannot be packed: .*dist.* missing\\. Run "pnpm run build" in`),
+    );
+    expect(status).toBe(1);
+  },
+);

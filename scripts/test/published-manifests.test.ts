@@ -7,7 +7,7 @@ import { formatMessage } from 'publint/utils';
 import { describe, expect, inject, it } from 'vitest';
 import { publishedPackages } from '../packed/pack.mjs';
 
-// The packages as a registry receives them: what package.json says, and what the tarball has.
+// The packages as a registry receives them: package.json and the content of the tarball.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const read = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
@@ -20,7 +20,7 @@ describe.each(publishedPackages)('the package %s', (name) => {
   const manifest = read(`${directory}/package.json`);
   const tarball = readFileSync(join(tarballs, `${name}.tgz`));
 
-  it('names its repository, its home page and whom to write to, as the workspace does', () => {
+  it('has the repository, home page and bug address of the workspace', () => {
     expect(manifest).toMatchObject({
       author,
       license,
@@ -32,12 +32,12 @@ describe.each(publishedPackages)('the package %s', (name) => {
     expect(manifest.keywords.length).toBeGreaterThan(2);
   });
 
-  it('takes compatible newer versions of its dependencies', () => {
+  it('accepts compatible newer versions of its dependencies', () => {
     for (const range of Object.values(manifest.dependencies ?? {}))
       expect(range).toMatch(/^(\^\d|workspace:\^$)/);
   });
 
-  it('has a README whose links are complete addresses, and those of the repository lead to a file', () => {
+  it('has a README with absolute links, and links to the repository have a target', () => {
     const prose = readFileSync(join(root, directory, 'README.md'), 'utf8').replaceAll(
       /^ *```[\s\S]*?^ *```$/gm,
       '',
@@ -52,12 +52,12 @@ describe.each(publishedPackages)('the package %s', (name) => {
     expect(dead).toEqual([]);
   });
 
-  it('has no defect that publint knows', async () => {
+  it('has no defect that publint finds', async () => {
     const { messages, pkg } = await publint({ pack: { tarball: exactBuffer(tarball) }, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
   });
 
-  it('has types that agree with its modules, for ES modules', async () => {
+  it('has types that match its modules, for ES modules', async () => {
     const result = await checkPackage(createPackageFromTarballData(tarball));
     // The packages are ES modules only: CommonJS loads them with import(), or with require() from Node 22.13.
     const problems = result.types === false ? [] : result.problems;
@@ -67,12 +67,12 @@ describe.each(publishedPackages)('the package %s', (name) => {
   });
 });
 
-/** The resolution of TypeScript before `exports` was known. */
+/** The resolution of TypeScript before it supported `exports`. */
 function isOfNode10(problem: object): boolean {
   return 'resolutionKind' in problem && problem.resolutionKind === 'node10';
 }
 
 function exactBuffer({ buffer, byteOffset, byteLength }: Buffer): ArrayBuffer {
-  // A file that was read whole lies in an ArrayBuffer, never in a shared one.
+  // A file that was read completely has its own ArrayBuffer, never a shared one.
   return (buffer as ArrayBuffer).slice(byteOffset, byteOffset + byteLength);
 }

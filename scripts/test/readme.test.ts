@@ -10,7 +10,7 @@ import { shellEnvironment } from '../packed/install.mjs';
 import { startProgram } from '../packed/program.ts';
 import { inBrowser, payByWallet } from '../packed/shopper.ts';
 
-// The README as a new user follows it: its blocks are pasted into an empty folder, with the tarballs in place of the registry.
+// Follows the README as a new user does: its blocks are copied into an empty folder, with the tarballs in place of the registry.
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,7 +18,7 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'pgw-readme-'));
 const tarball = (name: string): string => join(inject('tarballs'), `${name}.tgz`);
 
-/** The code block that begins with a line. */
+/** The code block that begins with this line. */
 function blockOf(firstLine: string): string {
   const block = [...readme.matchAll(/^```\w+\n([\s\S]*?)^```$/gm)].find(([, code]) =>
     code?.startsWith(firstLine),
@@ -33,7 +33,7 @@ beforeAll(async () => {
       .split(' ')
       .map((word) => word.replace(/^@pgw\/(.*)$/, (_, name) => tarball(name)));
     await run(command, args, { cwd: folder, env: shellEnvironment() });
-    // The registry has no @pgw/protocol for the packages that depend on it.
+    // The registry does not have @pgw/protocol, on which the packages depend.
     if (line.startsWith('npm init')) overrideProtocol();
   }
   writeFileSync(join(folder, '.env'), blockOf('# .env'));
@@ -48,7 +48,7 @@ function overrideProtocol(): void {
 }
 
 describe('the README', () => {
-  it('has the .env that .env.example has', () => {
+  it('has the same .env as .env.example', () => {
     expect(blockOf('# .env')).toBe(readFileSync(join(root, '.env.example'), 'utf8'));
   });
 

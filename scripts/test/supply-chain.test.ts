@@ -15,12 +15,12 @@ test('every action is pinned by the hash of a commit, with its version beside it
   expect(unpinned).toEqual([]);
 });
 
-test('every workflow begins with the right to read and nothing else', () => {
+test('every workflow starts with only the right to read', () => {
   for (const [file, text] of workflows)
     expect([file, /^permissions: (.*)$/m.exec(text)?.[1]]).toEqual([file, '{ contents: read }']);
 });
 
-test('the package manager is named with its hash, and waits for new versions of packages', () => {
+test('the package manager has a hash, and new versions of packages have a minimum age', () => {
   const { packageManager } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as {
     packageManager: string;
   };
@@ -30,13 +30,13 @@ test('the package manager is named with its hash, and waits for new versions of 
   expect(Number(age)).toBeGreaterThanOrEqual(3 * 24 * 60);
 });
 
-/** How many packages each published one brings, itself not counted. Changed in the commit that earns it. */
+/** The number of packages that each published package installs. Change it in the commit with the new dependency. */
 const budgets: Readonly<Record<string, number>> = {
   protocol: 1,
   client: 4,
   express: 7,
   checkout: 2,
-  // uqr among them, for the code of its QR page.
+  // One of them is uqr, for the QR page.
   sandbox: 6,
 };
 

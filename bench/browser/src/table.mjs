@@ -7,7 +7,7 @@ export function median(numbers) {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-/** A Markdown table, so that what is printed can be kept. Numbers are set to the right. */
+/** A Markdown table. Numbers are right-aligned. */
 export function table(heads, rows) {
   const cells = [heads, ...rows].map((row) => row.map(String));
   const widths = heads.map((_, column) => Math.max(...cells.map((row) => row[column].length)));

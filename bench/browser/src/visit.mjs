@@ -1,10 +1,10 @@
-// One visit of one page in a profile of its own, and what it cost.
+// One visit of a page in a new profile, and its measurements.
 
-/** How the visitor is: `slow` times slower than this machine, and what the network does. */
+/** The conditions of a visit: `slow` divides the speed of the machine; `network` throttles the connection. */
 export const conditions = {
   normal: {},
   'slowed 6 times': { slow: 6 },
-  // As DevTools has it: 562.5 ms to the first byte of each answer, 1.44 Mbit/s down, 0.675 up.
+  // As in DevTools: 562.5 ms to the first byte of each response, 1.44 Mbit/s down, 0.675 up.
   'slow 4G': {
     network: { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 },
   },
@@ -26,10 +26,13 @@ const watch = (isUsable) => `(() => {
   requestAnimationFrame(look);
 })()`;
 
-/** How long a hand that means to press has been on the channel; a press itself takes about as long. */
+/** How long the pointer of a person is over the channel before the click. A click takes about as long. */
 const restMs = 100;
 
-/** Opens the page and measures until a second after the list can be used; then the heap, and the way to the banks: of who presses at once, or of a hand. */
+/**
+ * Opens the page and measures until a second after the list can be used. Then measures the heap and the time to the banks, for an immediate
+ * click or a click of a person.
+ */
 export async function visit(browser, url, { contestant, condition, picks }) {
   const context = await browser.newContext({ viewport: { width: 420, height: 900 } });
   try {

@@ -1,5 +1,4 @@
-// One call to the gateway without an app around it: the floor's and the client's in turns of a few milliseconds, in one
-// process, so that both sides of the ratio see the same machine.
+// One call to the gateway without an app: floor and client in turns of a few milliseconds in one process, so that both have the same conditions.
 import { Pool } from 'undici';
 import { responseOf, path, signedRequest } from './contestants/by-hand.mjs';
 import { paymentBy } from './contestants/pgw-payment.mjs';
@@ -22,7 +21,7 @@ const sides = {
   ours: async () => responseOf(await payment({ ip })),
 };
 
-/** CPU of the process in µs a call, with as many calls under way as the other benches have. */
+/** CPU of the process in µs per call, with as many concurrent calls as in the other benches. */
 async function turn(call) {
   let left = calls;
   const lane = async () => {
@@ -44,7 +43,7 @@ process.on('disconnect', () => process.exit(0));
 
 async function measure(rounds) {
   const seen = { floor: [], ours: [] };
-  // The first turns are the compiler's.
+  // The first turns are not counted, because the code is still compiled.
   for (let round = -5; round < rounds; round += 1) {
     const floor = await turn(sides.floor);
     const ours = await turn(sides.ours);

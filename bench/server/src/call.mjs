@@ -1,4 +1,4 @@
-// The client's call beside the floor's, without an app around them; see call-worker.mjs.
+// Compares a call of the client with one of the floor, without an app; see call-worker.mjs.
 import { startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
 import { say, table } from './table.mjs';
@@ -13,12 +13,12 @@ export async function callBench({ rounds }) {
   try {
     const { floor, ours, ratio } = await worker.request({ rounds: rounds * 2 });
     const row = [
-      'one call: signed, sent, its answer read',
+      'one call: signed, sent, its response read',
       floor.toFixed(1),
       ours.toFixed(1),
       ratio.toFixed(2),
     ];
-    say("CPU in µs, 50 calls under way; the ratio is the median of the turns'.\n");
+    say('CPU in µs, 50 concurrent calls; the ratio is the median of the turns.\n');
     say(table(['work', 'floor', 'ours', 'ratio'], [row]));
   } finally {
     await worker.stop();

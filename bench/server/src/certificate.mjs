@@ -1,10 +1,10 @@
-// A certificate for localhost that nobody else trusts: two of the SDKs speak TLS only.
+// A self-signed certificate for localhost: two of the SDKs need TLS.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Paths of a fresh certificate and its key; undefined where openssl is missing. */
+/** Paths of a new certificate and its key; undefined if openssl is missing. */
 export function makeCertificate() {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-bench-tls-'));
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];

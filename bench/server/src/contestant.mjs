@@ -1,4 +1,4 @@
-// One contestant, a process of its own: listens, and tells what it has used when asked.
+// One contestant in a separate process: listens, and reports its CPU and memory on request.
 import { createServer } from 'node:http';
 
 const [name, http, https] = process.argv.slice(2);

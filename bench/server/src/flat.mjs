@@ -1,4 +1,4 @@
-// Memory after every tenth of a long run, collected first; and how many sockets the gateway saw for it.
+// Measures the memory after every tenth of a long run, after a garbage collection, and the number of sockets at the gateway.
 import { startContestant, startGateway } from './http-bench.mjs';
 import { cores, start } from './processes.mjs';
 import { say, table } from './table.mjs';

@@ -1,4 +1,4 @@
-// What a package costs before its first call: bytes installed, packages, type-checking a one-line use, importing it cold.
+// Measures a package before its first call: installed bytes, packages, type-checking one line, cold import.
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   lstatSync,
@@ -51,7 +51,7 @@ export function footprint() {
   say(table([...heads, 'cold import, ms', 'RSS, MiB'], rows));
 }
 
-/** The package and all that it depends on: bytes on disk and number of packages. Of ours, what would be published. */
+/** A package with all dependencies: bytes on disk and number of packages. Of our packages only the published files count. */
 function installed(name, seen = new Set(), from = join(here, 'package.json')) {
   const folder = folderOf(name, from);
   if (seen.has(folder)) return { bytes: 0, count: 0 };
@@ -68,13 +68,13 @@ function installed(name, seen = new Set(), from = join(here, 'package.json')) {
   return { bytes, count };
 }
 
-/** Found as Node does, by walking up; a package need not export its manifest. */
+/** Searches parent folders as Node does, because a package need not export its manifest. */
 function folderOf(name, from) {
   for (const base of createRequire(realpathSync(from)).resolve.paths(name) ?? []) {
     try {
       return dirname(realpathSync(join(base, name, 'package.json')));
     } catch {
-      // Not in this node_modules: the next one up.
+      // Not in this node_modules: try the parent.
     }
   }
   throw new Error(`${name} is not installed for ${from}.`);
@@ -138,7 +138,7 @@ function typeCheck(name) {
   }
 }
 
-/** A fresh process for every import, one package after the other in each of seven rounds; medians. */
+/** Imports each package in a new process, in seven rounds. Returns medians. */
 function importTimes(names) {
   const runs = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < 7; round += 1) {

@@ -1,4 +1,4 @@
-// What the stub gateway answers, by path: the pgw interface, and the shapes that the published SDKs expect.
+// The responses of the stub gateway by path: the pgw interface, and the responses that the published SDKs expect.
 import { channelId, order } from './order.mjs';
 
 const transactionExpired = new Date(Date.now() + 24 * 3_600_000).toISOString();
@@ -92,7 +92,7 @@ const responses = [
   ['/v2/payments', molliePayment],
 ].map(([path, body]) => [path, Buffer.from(JSON.stringify(body))]);
 
-/** The bytes for a path, or undefined. Written once: the stub must never be what limits a contestant. */
+/** The bytes for a path, or undefined. Serialized once, so that the stub does not limit a contestant. */
 export function bodyOf(url) {
   return responses.find(([path]) => url.includes(path))?.[1];
 }

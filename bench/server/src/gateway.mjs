@@ -1,5 +1,5 @@
-// The stub gateway, a process of its own on the load generator's core: one HTTP and one HTTPS server that read each request
-// to its end and answer by path. Asked by a message, it tells how many connections came since it was last asked.
+// The stub gateway, a separate process on the core of the load generator. Its HTTP and HTTPS servers read each request completely and
+// respond by path. On a message it reports the number of new connections since the last message.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';

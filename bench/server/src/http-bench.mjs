@@ -1,23 +1,23 @@
-// Contestants against one stub gateway over real HTTP: one after the other in every round, medians over the rounds.
+// Runs contestants with one stub gateway over real HTTP: one after the other in every round. Prints medians of the rounds.
 import { makeCertificate } from './certificate.mjs';
 import { orderBody } from './order.mjs';
 import { cores, isPinned, sleep, start } from './processes.mjs';
 import { median, say, table } from './table.mjs';
 
-/** `cpu` and `rate` are targets: shares of the floor's CPU a request and of its requests a second. */
+/** `cpu` and `rate` are targets, as ratios to the floor's CPU per request and requests per second. */
 export const contestants = {
   floor: { title: 'floor: Express + undici Pool + createHmac' },
   'floor-again': { title: 'the floor again, in a second process (the error of the bench)' },
-  'floor-stored': { title: 'the floor, storing before and after its request' },
-  fetch: { title: 'the floor over global fetch' },
+  'floor-stored': { title: 'the floor that stores before and after its request' },
+  fetch: { title: 'the floor with global fetch' },
   'pgw-client': { title: "@pgw/client in the floor's handler", cpu: '≤ 0.9' },
   'pgw-client-lean': { title: '@pgw/client in a handler without parsers', cpu: '≤ 0.9' },
   'pgw-route-memory': { title: '@pgw/express, whole route, memory store', rate: '≥ 0.9' },
   'pgw-route-embedded': { title: '@pgw/express, whole route, embedded store', rate: '≥ 0.4' },
   stripe: { title: 'stripe-node' },
-  'adyen-kept-alive': { title: "Adyen's library, connections kept, HTTP" },
+  'adyen-kept-alive': { title: "Adyen's library, keep-alive, HTTP" },
   adyen: { title: "Adyen's library as shipped", needsTls: true },
-  'mollie-kept-alive': { title: "Mollie's library, connections kept, HTTP" },
+  'mollie-kept-alive': { title: "Mollie's library, keep-alive, HTTP" },
   mollie: { title: "Mollie's library as shipped", needsTls: true },
 };
 
@@ -25,7 +25,7 @@ const connections = 50;
 
 export async function httpBench({ rounds, seconds, only }) {
   const tls = makeCertificate();
-  if (tls === undefined) say('openssl is missing: contestants that speak TLS only are left out.');
+  if (tls === undefined) say('openssl is missing: contestants that need TLS are skipped.');
   const names = Object.keys(contestants).filter(
     (name) =>
       (only.length === 0 || name === 'floor' || only.includes(name)) &&
@@ -49,12 +49,12 @@ export async function httpBench({ rounds, seconds, only }) {
   }
 }
 
-/** Requests after which a server has compiled the code that it uses often. */
+/** The number of requests after which a server has compiled its hot code. */
 const warmRequests = 15_000;
-/** Ends the warm-up of a contestant that serves a few requests a second. The others are done long before, also on a slow machine. */
+/** Ends the warm-up of a contestant that serves only a few requests per second. The others finish much earlier. */
 const warmUpSeconds = 120;
 
-/** Lets a server serve before it is measured: one that has just started compiles its code as it goes. */
+/** Sends requests to a server before it is measured, because a new server is still compiling its code. */
 async function warmUp({ name, url }, load) {
   let served = 0;
   for (let second = 0; served < warmRequests && second < warmUpSeconds; second += 1)
@@ -67,7 +67,7 @@ export function startGateway(tls) {
   return start('gateway.mjs', { core: cores.load, args: tls ? [tls.certificate, tls.key] : [] });
 }
 
-/** Starts a contestant and lets it serve once: one that cannot would be measured failing fast. */
+/** Starts a contestant and sends one request, so that a contestant that fails is not measured. */
 export async function startContestant(name, { http, https = '' }, tls) {
   const contestant = await start('contestant.mjs', {
     core: cores.contestant,
@@ -86,7 +86,7 @@ export async function startContestant(name, { http, https = '' }, tls) {
 
 async function measure(contestant, { gateway, load, seconds }) {
   const { url } = contestant.hello;
-  // Idle sockets may have been closed meanwhile: let them be made again before the clock starts.
+  // Idle sockets may have been closed, so they are opened again before the measurement.
   await load.request({ url, connections, seconds: 0.25 });
   await gateway.request({});
   const before = await contestant.request({});
@@ -106,7 +106,7 @@ async function measure(contestant, { gateway, load, seconds }) {
 
 function print(measured) {
   const of = (name, field) => median(measured[name].map((round) => round[field]));
-  // A ratio is taken within a round, where the machine was as busy for both.
+  // A ratio is computed within a round, in which the machine had the same load for both.
   const ratio = (name, field) => {
     const ratios = measured[name].map((round, index) => round[field] / measured.floor[index][field]);
     return `${median(ratios).toFixed(2)} (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})`;
@@ -123,12 +123,12 @@ function print(measured) {
     of(name, 'rss').toFixed(0),
     of(name, 'newSockets').toFixed(2),
   ]);
-  const pinned = isPinned ? 'contestant and load on cores of their own' : 'nothing pinned';
+  const pinned = isPinned ? 'contestant and load on separate cores' : 'nothing pinned';
   const { length } = measured.floor;
   say(
     `\n${connections} connections; ${length} rounds; ${pinned}; a ratio is the median of the rounds', with the lowest and the highest.\n`,
   );
   const rate = ['requests/s', '÷ floor', 'target'];
   const cpu = ['CPU a request, µs', '÷ floor', 'target'];
-  say(table(['contestant', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections a request'], rows));
+  say(table(['contestant', ...rate, ...cpu, 'p99, ms', 'RSS, MiB', 'new connections per request'], rows));
 }

@@ -1,8 +1,8 @@
-// The load generator, a process of its own: autocannon, with every response time kept to the microsecond.
+// The load generator in a separate process: autocannon, with every response time in microseconds.
 import autocannon from 'autocannon';
 import { orderBody } from './order.mjs';
 
-// Orders differ from run to run too, so that a store which outlives a run is not asked to start a payment again.
+// Orders also differ between runs, so that a store that is kept does not start a payment twice.
 let sent = 0;
 
 process.on('message', (wanted) => {

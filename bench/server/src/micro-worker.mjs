@@ -14,7 +14,7 @@ const gateway = createGatewayClient({
   credentials: token,
 });
 
-/** A payment request whose message is about 512 bytes, or grown to 5 KB by a list of things bought. */
+/** A payment request with a message of about 512 bytes, or of 5 KB with a list of items. */
 function request(lines) {
   return {
     channelId: 2,
@@ -41,7 +41,7 @@ function request(lines) {
   };
 }
 
-/** A callback of about half a kilobyte, or grown to 5 KB; its names in the order in which a sender may write them. */
+/** A callback of about half a kilobyte or 5 KB, with names in an order that a sender may use. */
 function callback(lines) {
   return {
     transactionNumber: '2005671137F81FD81D89D8',
@@ -74,7 +74,7 @@ function cases() {
   ];
 }
 
-/** The floor is the bare HMAC of the message. */
+/** The floor is the HMAC of the message. */
 function signing(lines) {
   const data = request(lines);
   const message = signatureMessage(url, data);
@@ -87,7 +87,7 @@ function signing(lines) {
   };
 }
 
-/** The floor knows the one form that it is given; ours finds out which of the four it is, and checks the schema. */
+/** The floor knows the form of the signature. Ours detects one of four forms and checks the schema. */
 function verification(title, body, form) {
   const rawBody = Buffer.from(JSON.stringify(body));
   const signed = form === 'raw' ? rawBody.toString() : JSON.stringify(sorted(body));
@@ -130,7 +130,7 @@ process.on('message', ({ rounds }) => {
     const times = { floor: [], ours: [] };
     for (let round = 0; round < rounds + 10; round += 1) {
       const turn = { floor: timeOf(floor), ours: timeOf(ours) };
-      // The first turns are the compiler's.
+      // The first turns are not counted, because the code is still compiled.
       if (round < 10) continue;
       times.floor.push(turn.floor);
       times.ours.push(turn.ours);

@@ -1,4 +1,4 @@
-// What every contestant sells, so that all of them do the same work for a request.
+// The order of every contestant, so that all of them do the same work per request.
 
 export const merchantId = '1001';
 export const secretKey = 'bench-secret-key';
@@ -21,7 +21,7 @@ export function orderBody(number) {
   });
 }
 
-/** What a payment is started with, for whoever asked from an address. */
+/** The payment request for a sender with this address. */
 export function paymentFor(ipAddress) {
   return {
     channelId,
@@ -35,7 +35,7 @@ export function paymentFor(ipAddress) {
   };
 }
 
-/** A fresh reference, as a merchant would make one by hand. */
+/** A new reference, as a merchant would generate it. */
 let made = 0;
 export function nextReference() {
   made += 1;

@@ -1,10 +1,10 @@
-// Starts the processes of the bench, each on its core where the machine lets us choose, and asks them things.
+// Starts the processes of the bench, each on its own core if the machine allows it, and exchanges messages with them.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** The contestant has a core to itself; the load and the stub gateway share the other. */
+/** The contestant has its own core; the load generator and the stub gateway share the other one. */
 export const cores = { load: 0, contestant: 1 };
 
 export const isPinned = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0;
@@ -29,7 +29,7 @@ export async function start(file, { core, args = [], env = {}, flags = [], speak
   const ended = new Promise((_resolve, reject) => {
     child.once('exit', (status) => reject(new Error(`${file} ${args.join(' ')} ended with ${status}.`)));
   });
-  // Whoever waits for a message hears of it; nobody else has to.
+  // Only a caller that waits for a message receives the error.
   ended.catch(() => undefined);
   const received = () => new Promise((resolve) => child.once('message', resolve));
   const next = () => Promise.race([received(), ended]);

@@ -1,4 +1,4 @@
-// Adyen's Drop-in with the components that the list needs, its payment methods handed over by the page's own server.
+// Adyen's Drop-in with the components that the list needs. The server of the page provides its payment methods.
 import { AdyenCheckout, Card, Dropin, MolPayEBankingMY, Redirect } from '@adyen/adyen-web';
 import '@adyen/adyen-web/styles/adyen.css';
 

@@ -1,4 +1,4 @@
-// The floor: the least a Lit element can do for the same list. No states, no errors, no languages, hardly a style.
+// The floor: a minimal Lit element for the same list, without states, errors and languages, and with few styles.
 import { LitElement, css, html } from 'lit';
 
 class LitList extends LitElement {

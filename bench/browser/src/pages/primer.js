@@ -1,5 +1,4 @@
-// Primer's published Lit components as a list of payment buttons. Its whole checkout needs Primer's servers; these are the
-// parts of it that draw the list, so the comparison is kind to it.
+// Primer's published Lit components as a list of payment buttons. The complete checkout needs Primer's servers, so only the components of the list are measured, which favors it.
 import { loadPrimer } from '@primer-io/primer-js';
 
 loadPrimer();

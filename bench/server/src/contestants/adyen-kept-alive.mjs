@@ -1,4 +1,4 @@
-// Adyen's library with its own HTTP client made to keep connections, over plain HTTP as the floor.
+// Adyen's library with keep-alive for its HTTP client, over plain HTTP like the floor.
 import { Agent, request } from 'node:http';
 import library from '@adyen/api-library';
 import { adyen } from './adyen.mjs';

@@ -1,4 +1,4 @@
-// Adyen's library. As shipped it speaks TLS and makes a new agent, so a new connection, for every request.
+// Adyen's library. As shipped it uses TLS and a new agent, so a new connection, for every request.
 import library from '@adyen/api-library';
 import express from 'express';
 import { nextReference, order, returnUrl } from '../order.mjs';
@@ -11,7 +11,7 @@ export const create = ({ https }) => adyen(https);
 export function adyen(origin, httpClient) {
   const client = new Client({ apiKey: 'bench', environment: EnvironmentEnum.TEST }, httpClient);
   const { PaymentsApi: payments } = new CheckoutAPI(client);
-  // The library has no option for another address of its test environment.
+  // The library has no option for another URL of its test environment.
   payments.baseUrl = `${origin}/v71`;
   const app = express();
   app.use(express.json());

@@ -1,10 +1,10 @@
-// What the hand-written contestants have in common: the algorithm as a merchant writes it down from the interface.
+// The code that the hand-written contestants share: the signature as a merchant implements it from the interface.
 import { createHmac } from 'node:crypto';
 import { merchantId, paymentFor, secretKey, token } from '../order.mjs';
 
 export const path = '/api/services/app/PaymentGateway/RequestPayment';
 
-/** Sorted without regard to case, nulls dropped, at every depth. */
+/** Sorts properties without regard to case and removes nulls, at every depth. */
 export function sorted(value) {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -35,7 +35,7 @@ export function signedRequest(origin, request) {
   return { body, headers };
 }
 
-/** What the browser is told. */
+/** The response for the browser. */
 export function responseOf({ result }) {
   return {
     transactionNumber: result.transactionNumber,

@@ -1,4 +1,4 @@
-// The floor over the global fetch.
+// The floor with the global fetch.
 import express from 'express';
 import { responseOf, path, signedRequest } from './by-hand.mjs';
 

@@ -1,2 +1,2 @@
-// The floor a second time, in a process of its own. Its ratio to the floor is the error of the bench: it would be 1.00 without any.
+// The floor in a second process. Without an error of the bench its ratio to the floor would be 1.00.
 export { create } from './floor.mjs';

@@ -1,5 +1,4 @@
-// The floor, and what no start route can leave out: the payment is stored before its request, and the answer after it, each
-// on disk before the next step.
+// The floor with a store: the payment is stored before its request and the response after it, each on disk before the next step.
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';

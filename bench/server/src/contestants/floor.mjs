@@ -1,4 +1,4 @@
-// The floor: Express as its guide shows it, undici's own pool, createHmac. No schema, no deadline, no store.
+// The floor: Express as in its guide, undici's pool, createHmac. No schema, no deadline, no store.
 import express from 'express';
 import { Pool } from 'undici';
 import { responseOf, path, signedRequest } from './by-hand.mjs';

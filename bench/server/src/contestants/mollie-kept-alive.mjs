@@ -1,5 +1,5 @@
-// Mollie's library made to keep connections, over plain HTTP as the floor. Its agent is `new https.Agent` without options
-// for that, so what it finds under this name is another: set before the library is loaded.
+// Mollie's library with keep-alive, over plain HTTP like the floor. It calls `new https.Agent` without options, so that class is replaced
+// before the library is loaded.
 import { Agent } from 'node:http';
 import https from 'node:https';
 import { mollie } from './mollie.mjs';

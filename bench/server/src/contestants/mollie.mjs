@@ -1,9 +1,9 @@
-// Mollie's library. As shipped it speaks TLS and makes a new connection for every request.
+// Mollie's library. As shipped it uses TLS and a new connection for every request.
 import express from 'express';
 import { nextReference, order, returnUrl } from '../order.mjs';
 
 export function create({ https }) {
-  // It trusts its own list of authorities and has no option for another, so the stub's certificate cannot be added to it.
+  // It has a fixed list of certificate authorities, so the certificate of the stub cannot be added.
   process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
   return mollie(https);
 }

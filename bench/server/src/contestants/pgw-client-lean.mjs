@@ -1,4 +1,4 @@
-// @pgw/client in a handler that reads the body and writes the answer itself, as the routes of @pgw/express do.
+// @pgw/client in a handler that reads the body and writes the response itself, as the routes of @pgw/express do.
 import express from 'express';
 import { responseOf } from './by-hand.mjs';
 import { paymentBy } from './pgw-payment.mjs';

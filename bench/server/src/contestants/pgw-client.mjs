@@ -1,4 +1,4 @@
-// @pgw/client in the floor's handler: validated, signed, one deadline, the answer parsed. A merchant's own route.
+// @pgw/client in the floor's handler: validated, signed, one deadline, the response parsed. As in a merchant's own route.
 import express from 'express';
 import { responseOf } from './by-hand.mjs';
 import { paymentBy } from './pgw-payment.mjs';

@@ -1,4 +1,4 @@
-// What the contestants with @pgw/client have in common: the call.
+// The call that the contestants with @pgw/client share.
 import { createGatewayClient } from '@pgw/client';
 import { merchantId, paymentFor, secretKey, token } from '../order.mjs';
 

@@ -1,4 +1,4 @@
-// The whole start-payment route of @pgw/express over a given store. The sweep is off: the others have none.
+// The whole start-payment route of @pgw/express with a store. The sweep is off, because the others have none.
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import express from 'express';
