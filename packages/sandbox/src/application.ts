@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type Express } from 'express';
-import { faulty } from './responses.ts';
+import { errorResponse } from './responses.ts';
 import type { Gateway } from './gateway.ts';
 import { pageRoutes } from './pages/routes.ts';
 import { refuseForeignRequests } from './request-source.ts';
@@ -18,7 +18,7 @@ export function application(gateway: Gateway): Express {
   app.use(interfaceRoutes(gateway));
   app.use(pageRoutes(gateway));
   app.use('/api', (incoming, outgoing) => {
-    sendResponse(incoming, outgoing, faulty(404, { code: 0, message: 'There is no such endpoint.' }));
+    sendResponse(incoming, outgoing, errorResponse(404, { code: 0, message: 'There is no such endpoint.' }));
   });
   app.use(onError);
   return app;
@@ -32,7 +32,9 @@ const onError: ErrorRequestHandler = (error: unknown, incoming, outgoing, next) 
   }
   const status = statusOf(error);
   const response =
-    status === 500 ? internalError() : faulty(status, { code: 0, message: 'The request could not be read.' });
+    status === 500
+      ? internalError()
+      : errorResponse(status, { code: 0, message: 'The request could not be read.' });
   sendResponse(incoming, outgoing, response);
 };
 

@@ -26,7 +26,7 @@ interface Fault {
 }
 
 /** Wraps a result in the envelope of the service. */
-export function wrapped(result: unknown): HttpResponse {
+export function inEnvelope(result: unknown): HttpResponse {
   return {
     status: 200,
     body: {
@@ -42,11 +42,11 @@ export function wrapped(result: unknown): HttpResponse {
 
 /** Creates a refusal with a code of the interface and HTTP 400 (observed S for an unknown transaction). */
 export function refuse(code: number, message: string): Refusal {
-  return new Refusal(faulty(400, { code, message }));
+  return new Refusal(errorResponse(400, { code, message }));
 }
 
 /** Removes the envelope from an error response, as the refund endpoints do. The HTTP status and the other details are kept. */
-export function bare(response: HttpResponse): HttpResponse {
+export function withoutEnvelope(response: HttpResponse): HttpResponse {
   const { status, body } = response;
   if (!isObject(body) || !isObject(body['error'])) return response;
   const members = Object.entries(body['error']).filter(([, value]) => value !== null);
@@ -61,7 +61,7 @@ export function refuseInvalid(violations: readonly Violation[]): Refusal {
   }));
   const list = validationErrors.map(({ message }) => ` - ${message}`).join('\r\n');
   return new Refusal(
-    faulty(400, {
+    errorResponse(400, {
       code: 0,
       message: 'Your request is not valid!',
       details: `The following errors were detected during validation.\r\n${list}\r\n`,
@@ -73,14 +73,14 @@ export function refuseInvalid(violations: readonly Violation[]): Refusal {
 /** Creates a refusal for a token that is missing, expired or of another merchant (observed C: HTTP 401). */
 export function refuseUnauthorized(): Refusal {
   return new Refusal(
-    faulty(401, { code: 0, message: 'Current user did not login to the application!' }, true),
+    errorResponse(401, { code: 0, message: 'Current user did not login to the application!' }, true),
   );
 }
 
 /** Creates a refusal for a wrong user name or password. */
 export function refuseLogin(): Refusal {
   return new Refusal(
-    faulty(401, { code: 0, message: 'Login failed!', details: 'Invalid user name or password' }, true),
+    errorResponse(401, { code: 0, message: 'Login failed!', details: 'Invalid user name or password' }, true),
   );
 }
 
@@ -109,7 +109,7 @@ export function refuseSignature(form: SignatureRefusalForm): Refusal {
 }
 
 /** Creates an error response in the envelope of the service. */
-export function faulty(status: number, fault: Fault, unAuthorizedRequest = false): HttpResponse {
+export function errorResponse(status: number, fault: Fault, unAuthorizedRequest = false): HttpResponse {
   return {
     status,
     body: {

@@ -6,6 +6,7 @@ export interface Scenario {
   readonly description: string;
   /** How callbacks are sent. */
   readonly callback?: 'never' | 'late' | 'twice' | 'wrongly-signed';
+  /** Responses are sent late, or are HTTP 500. */
   readonly response?: 'slow' | 'error';
   /** The status that replaces every decided status. */
   readonly status?: number;
@@ -99,56 +100,61 @@ export class ActiveScenarios {
     return [...this.#active.keys()];
   }
 
+  /** Switches all scenarios off. */
   clear(): void {
     this.#active.clear();
   }
 
   /** The scenarios for the callbacks of a payment, from the whole sandbox and from the payment itself. Counts as a use. */
-  ofCallback(paymentsOwn: readonly string[]): Scenario[] {
-    return this.#meet(paymentsOwn, (scenario) => scenario.callback !== undefined);
+  ofCallback(paymentScenarios: readonly string[]): Scenario[] {
+    return this.#apply(paymentScenarios, (scenario) => scenario.callback !== undefined);
   }
 
-  ofStatus(paymentsOwn: readonly string[]): Scenario[] {
-    return this.#meet(paymentsOwn, (scenario) => scenario.status !== undefined);
+  /** The scenarios that replace the status of a payment. Counts as a use. */
+  ofStatus(paymentScenarios: readonly string[]): Scenario[] {
+    return this.#apply(paymentScenarios, (scenario) => scenario.status !== undefined);
   }
 
   /** The statuses of a refund that replace those of the channel. Counts as a use. */
-  ofRefund(paymentsOwn: readonly string[]): Scenario['refund'] {
-    return this.#meet(paymentsOwn, ({ refund }) => refund !== undefined)[0]?.refund;
+  ofRefund(paymentScenarios: readonly string[]): Scenario['refund'] {
+    return this.#apply(paymentScenarios, ({ refund }) => refund !== undefined)[0]?.refund;
   }
 
   /** The code and message with which a refund is refused. Counts as a use. */
-  ofRefundFault(paymentsOwn: readonly string[]): Scenario['refundFault'] {
-    return this.#meet(paymentsOwn, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
+  ofRefundFault(paymentScenarios: readonly string[]): Scenario['refundFault'] {
+    return this.#apply(paymentScenarios, ({ refundFault }) => refundFault !== undefined)[0]?.refundFault;
   }
 
   /** The code and message with which a refund query is refused, when settings are missing. Does not count as a use. */
-  ofRefundQuery(paymentsOwn: readonly string[]): Scenario['refundFault'] {
+  ofRefundQuery(paymentScenarios: readonly string[]): Scenario['refundFault'] {
     const name = 'refund-misconfigured';
-    return this.#active.has(name) || paymentsOwn.includes(name) ? scenarios[name].refundFault : undefined;
+    return this.#active.has(name) || paymentScenarios.includes(name)
+      ? scenarios[name].refundFault
+      : undefined;
   }
 
   /** Whether a payout is refused or rejected. Counts as a use. */
   ofPayout(kind: NonNullable<Scenario['payout']>): boolean {
-    return this.#meet([], ({ payout }) => payout === kind).length > 0;
+    return this.#apply([], ({ payout }) => payout === kind).length > 0;
   }
 
-  ofResponse(endpoint: EndpointName, paymentsOwn: readonly string[] = []): Scenario[] {
-    return this.#meet(
-      paymentsOwn,
+  /** The scenarios for the response of an endpoint. Counts as a use. */
+  ofResponse(endpoint: EndpointName, paymentScenarios: readonly string[] = []): Scenario[] {
+    return this.#apply(
+      paymentScenarios,
       (scenario, setting) =>
         scenario.response !== undefined && (setting.endpoint === undefined || setting.endpoint === endpoint),
     );
   }
 
-  #meet(
-    paymentsOwn: readonly string[],
-    isMet: (scenario: Scenario, setting: ScenarioOptions) => boolean,
+  #apply(
+    paymentScenarios: readonly string[],
+    isApplicable: (scenario: Scenario, setting: ScenarioOptions) => boolean,
   ): Scenario[] {
-    const own = paymentsOwn.filter(isScenarioName).filter((name) => !this.#active.has(name));
-    const all: [ScenarioName, ScenarioOptions][] = [...this.#active, ...own.map(withoutSetting)];
-    const met = all.filter(([name, setting]) => isMet(scenarios[name], setting));
-    return met.map(([name, setting]) => {
+    const additional = paymentScenarios.filter(isScenarioName).filter((name) => !this.#active.has(name));
+    const all: [ScenarioName, ScenarioOptions][] = [...this.#active, ...additional.map(withoutSetting)];
+    const applied = all.filter(([name, setting]) => isApplicable(scenarios[name], setting));
+    return applied.map(([name, setting]) => {
       if (this.#active.has(name)) this.#use(name, setting);
       const scenario: Scenario = scenarios[name];
       return setting.delayMs === undefined ? scenario : { ...scenario, delayMs: setting.delayMs };

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express';
-import { bare, faulty, Refusal, wrapped, type HttpResponse } from './responses.ts';
+import { withoutEnvelope, errorResponse, Refusal, inEnvelope, type HttpResponse } from './responses.ts';
 import { Delivery } from './delivery.ts';
-import { admit } from './gate.ts';
+import { admit } from './admit.ts';
 import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
 import { handlers } from './handlers/index.ts';
@@ -16,9 +16,9 @@ const bodyLimit = '1mb';
 export function interfaceRoutes(gateway: Gateway): Router {
   const router = express.Router({ caseSensitive: false });
   const raw: RequestHandler = express.raw({ type: () => true, limit: bodyLimit });
-  for (const [route, sharing] of handlersByRoute(gateway)) {
+  for (const [route, candidates] of handlersByRoute(gateway)) {
     const serve: RequestHandler = async (incoming, outgoing) => {
-      await respond({ incoming, outgoing, handler: chosen(sharing, incoming, gateway), gateway });
+      await respond({ incoming, outgoing, handler: selectHandler(candidates, incoming, gateway), gateway });
     };
     const { method, path } = route;
     if (method === 'GET') router.get(path, serve);
@@ -32,29 +32,29 @@ interface Route {
   readonly path: string;
 }
 
-type Sharing = readonly [Handler, ...Handler[]];
+type HandlersOfRoute = readonly [Handler, ...Handler[]];
 
 /** Groups the handlers by path, because pay-in and payout share one. */
-function handlersByRoute(gateway: Gateway): (readonly [Route, Sharing])[] {
-  const routes = new Map<string, readonly [Route, Sharing]>();
+function handlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRoute])[] {
+  const routes = new Map<string, readonly [Route, HandlersOfRoute]>();
   for (const handler of Object.values(handlers)) {
     const { method, name } = handler.endpoint;
     const path = gateway.settings.profile.paths[name];
     const key = `${method} ${path.toLowerCase()}`;
-    const [, sharing] = routes.get(key) ?? [];
-    routes.set(key, [{ method, path }, sharing === undefined ? [handler] : [...sharing, handler]]);
+    const [, candidates] = routes.get(key) ?? [];
+    routes.set(key, [{ method, path }, candidates === undefined ? [handler] : [...candidates, handler]]);
   }
   return [...routes.values()];
 }
 
 /** Selects the endpoint of a shared path by the request body; the default is the first one of the table. */
-function chosen(sharing: Sharing, incoming: Request, gateway: Gateway): Handler {
-  const claimed = sharing.find((handler) => {
+function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
+  const selected = candidates.find((handler) => {
     if (handler.isMeant === undefined) return false;
     const request = underSchemaNames(parsed(incoming.body), handler.endpoint.request);
     return isObject(request) && handler.isMeant(request, gateway);
   });
-  return claimed ?? sharing[0];
+  return selected ?? candidates[0];
 }
 
 function parsed(body: unknown): unknown {
@@ -72,7 +72,7 @@ interface Exchange {
   readonly gateway: Gateway;
 }
 
-interface Made {
+interface PreparedResponse {
   readonly response: HttpResponse;
   readonly waitMs: number;
   readonly isCutOff: boolean;
@@ -80,31 +80,31 @@ interface Made {
 
 async function respond({ incoming, outgoing, handler, gateway }: Exchange): Promise<void> {
   const { endpoint } = handler;
-  const made = attempt(handler, () => {
+  const prepared = prepare(handler, () => {
     const { tenant, request } = admit(incoming, handler, gateway);
-    const met = gateway.scenarios.ofResponse(
+    const applied = gateway.scenarios.ofResponse(
       endpoint.name,
       endpoint.name === 'queryPayment' ? scenariosOfQuery(request, gateway) : [],
     );
     // With a 500 response, the request is not processed. With a slow response, it is.
-    if (met.some((scenario) => scenario.response === 'error')) throw new Refusal(internalError());
+    if (applied.some((scenario) => scenario.response === 'error')) throw new Refusal(internalError());
     const handled = handler.respond(request, { gateway, tenant });
     const delivery = handled instanceof Delivery ? handled : new Delivery(handled, {});
     const { payload, isCutOff } = delivery;
-    const slowMs = met.find((scenario) => scenario.response === 'slow')?.delayMs ?? 0;
+    const slowMs = applied.find((scenario) => scenario.response === 'slow')?.delayMs ?? 0;
     return {
-      response: isBare(handler, gateway) ? { status: 200, body: payload } : wrapped(payload),
+      response: isBare(handler, gateway) ? { status: 200, body: payload } : inEnvelope(payload),
       waitMs: Math.max(slowMs, delivery.waitMs),
       isCutOff,
     };
   });
-  if (made.waitMs > 0) await setTimeout(made.waitMs, undefined, { ref: false });
+  if (prepared.waitMs > 0) await setTimeout(prepared.waitMs, undefined, { ref: false });
   if (outgoing.destroyed) return;
-  if (made.isCutOff) {
+  if (prepared.isCutOff) {
     incoming.socket.destroy();
     return;
   }
-  sendResponse(incoming, outgoing, made.response);
+  sendResponse(incoming, outgoing, prepared.response);
 }
 
 /** Whether the result has no envelope. Known gateways wrap results that the interface shows bare (observed C). */
@@ -112,17 +112,17 @@ function isBare({ endpoint }: Handler, { settings }: Gateway): boolean {
   return settings.protocol.bare && !endpoint.isWrapped;
 }
 
-function attempt({ hasBareFaults }: Handler, make: () => Made): Made {
+function prepare({ hasBareFaults }: Handler, make: () => PreparedResponse): PreparedResponse {
   try {
     return make();
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const refusal = hasBareFaults === true ? bare(error.response) : error.response;
+    const refusal = hasBareFaults === true ? withoutEnvelope(error.response) : error.response;
     return { response: refusal, waitMs: 0, isCutOff: false };
   }
 }
 
 /** The response for an internal error. */
 export function internalError(): HttpResponse {
-  return faulty(500, { code: 0, message: 'An internal error occurred during your request!' });
+  return errorResponse(500, { code: 0, message: 'An internal error occurred during your request!' });
 }

@@ -3,10 +3,15 @@ import type { Mark } from './marks.ts';
 
 /** A bank of the sandbox: a provider channel of FPX online banking. All names and logos are invented. */
 export interface Bank {
+  /** The value of `providerChannelId`. */
   readonly id: string;
+  /** The name in upper case, as in responses. */
   readonly name: string;
+  /** The name that shoppers read. */
   readonly displayName: string;
+  /** A value of `providerChannelStatus`: available, offline, under maintenance or hidden. */
   readonly status: number;
+  /** The colour and glyph of the logo. */
   readonly mark: Mark;
 }
 

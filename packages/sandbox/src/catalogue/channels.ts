@@ -2,14 +2,21 @@ import type { Mark } from './marks.ts';
 
 /** A channel of the sandbox. */
 export interface CatalogueChannel {
+  /** The value of `channelId`. */
   readonly id: number;
+  /** The name that shoppers read. */
   readonly name: string;
   /** The type. Responses contain it as an integer, or as this text with `textChannelTypes`. */
   readonly type: keyof typeof channelTypeNumbers;
+  /** The group in which the channel is listed. */
   readonly group: keyof typeof channelGroups;
+  /** The colour and glyph of the logo. */
   readonly mark: Mark;
+  /** The accepted currencies with their limits and fees. */
   readonly currencies: readonly CatalogueCurrency[];
+  /** True when a payment also needs a bank. Default false. */
   readonly isProviderHostChannel?: boolean;
+  /** True when cards can be saved. Default false. */
   readonly savePayment?: boolean;
   /** The due days of the instalments, counted from today. A single entry is one payment at a later date. */
   readonly dueDays?: readonly number[];

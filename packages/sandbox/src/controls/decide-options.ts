@@ -1,4 +1,4 @@
-import type { CallbackManner } from '../ledger/callback-queue.ts';
+import type { CallbackOptions } from '../ledger/callback-queue.ts';
 
 /** Options of the callback when a test decides a payment, refund or payout. */
 export interface DecideOptions {
@@ -8,6 +8,7 @@ export interface DecideOptions {
   readonly callbackDelayMs?: number | undefined;
 }
 
-export function mannerOf({ callback = 'now', callbackDelayMs = 0 }: DecideOptions): CallbackManner {
-  return { delayMs: callbackDelayMs, own: callback === 'now' ? [] : [`callback-${callback}`] };
+/** Converts the options of a test to those of a callback. */
+export function callbackOptionsOf({ callback = 'now', callbackDelayMs = 0 }: DecideOptions): CallbackOptions {
+  return { delayMs: callbackDelayMs, scenarios: callback === 'now' ? [] : [`callback-${callback}`] };
 }

@@ -3,7 +3,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Payment, QueuedCallback, Session } from '../ledger/rows.ts';
 import { authorizationEnds, outcomes, type AuthorizationEnd, type OutcomeName } from '../outcomes.ts';
 import { settlementLines, type SettlementPeriod } from '../settlement-file.ts';
-import { mannerOf, type DecideOptions } from './decide-options.ts';
+import { callbackOptionsOf, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides payments. */
 export interface PaymentControls {
@@ -47,8 +47,8 @@ export function paymentControls(gateway: Gateway): PaymentControls {
     throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
   };
   const decisionOf = (status: number, options: DecideOptions): Parameters<typeof ledger.decide>[1] => {
-    const { delayMs, own } = mannerOf(options);
-    return { status, callbackDelayMs: delayMs, scenarios: own };
+    const { delayMs, scenarios } = callbackOptionsOf(options);
+    return { status, callbackDelayMs: delayMs, scenarios };
   };
   return {
     findPayment: (key) => ledger.findPayment(key) ?? ledger.payments.findByReference(foldReference(key)),

@@ -1,7 +1,7 @@
 import { PgwError } from '@pgw/protocol';
 import type { Gateway } from '../gateway.ts';
 import type { Refund } from '../ledger/refund-table.ts';
-import { mannerOf, type DecideOptions } from './decide-options.ts';
+import { callbackOptionsOf, type DecideOptions } from './decide-options.ts';
 
 /** Methods with which a test reads and decides refunds. */
 export interface RefundControls {
@@ -32,7 +32,7 @@ export function refundControls({ ledger }: Gateway): RefundControls {
     decideRefund: (refundNumber, status, options = {}) => {
       if (ledger.refundTable.find(refundNumber) === undefined)
         throw new PgwError('invalid-request', `The sandbox has no refund ${refundNumber}.`);
-      return ledger.refunds.decide(refundNumber, status, mannerOf(options));
+      return ledger.refunds.decide(refundNumber, status, callbackOptionsOf(options));
     },
   };
 }

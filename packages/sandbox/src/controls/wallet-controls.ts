@@ -9,6 +9,7 @@ export interface WalletEntryRequest {
   readonly type: number;
   /** Minor units; negative for money that leaves the wallet. */
   readonly amount: number;
+  /** The description in the history. Default: none. */
   readonly description?: string | undefined;
 }
 

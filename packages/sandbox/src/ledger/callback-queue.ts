@@ -22,11 +22,11 @@ export interface Receiver {
   readonly callbackUrl: string | null;
 }
 
-export interface CallbackManner {
+export interface CallbackOptions {
   /** The delay before the callback in milliseconds. */
   readonly delayMs: number;
   /** Names of the scenarios of this payment. */
-  readonly own: readonly string[];
+  readonly scenarios: readonly string[];
 }
 
 /** Adds callbacks to the table as the scenarios define them: none, late, twice or wrongly signed. */
@@ -41,22 +41,26 @@ export class CallbackQueue {
     this.#now = now;
   }
 
-  add({ callbackUrl, tenantId }: Receiver, payload: CallbackPayload, { delayMs, own }: CallbackManner): void {
+  add(
+    { callbackUrl, tenantId }: Receiver,
+    payload: CallbackPayload,
+    { delayMs, scenarios }: CallbackOptions,
+  ): void {
     if (callbackUrl === null) return;
-    const met: Scenario[] = this.#scenarios.ofCallback(own);
-    if (met.some((scenario) => scenario.callback === 'never')) return;
-    const lateMs = met.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
+    const applied: Scenario[] = this.#scenarios.ofCallback(scenarios);
+    if (applied.some((scenario) => scenario.callback === 'never')) return;
+    const lateMs = applied.find((scenario) => scenario.callback === 'late')?.delayMs ?? 0;
     const callback = {
       transactionNumber: payload.transactionNumber,
       tenantId,
       url: callbackUrl,
       body: callbackText(payload),
       status: payload.status,
-      isWronglySigned: met.some((scenario) => scenario.callback === 'wrongly-signed'),
+      isWronglySigned: applied.some((scenario) => scenario.callback === 'wrongly-signed'),
       dueAt: this.#now() + delayMs + lateMs,
     };
     this.#table.insert(callback);
-    if (met.some((scenario) => scenario.callback === 'twice')) this.#table.insert(callback);
+    if (applied.some((scenario) => scenario.callback === 'twice')) this.#table.insert(callback);
   }
 }
 

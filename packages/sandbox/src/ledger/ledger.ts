@@ -89,7 +89,7 @@ export class Ledger {
   /** Opens a hosted session. Returns undefined when this merchant has already used the reference. */
   openSession(order: Order): Session | undefined {
     return this.#claim(order, () => {
-      const session: Session = { ...this.#opened(order), sessionNumber: this.#issueNumber('2037') };
+      const session: Session = { ...this.#newOrder(order), sessionNumber: this.#issueNumber('2037') };
       this.sessions.insert(session);
       return session;
     });
@@ -198,7 +198,7 @@ export class Ledger {
     return opened;
   }
 
-  #opened(order: Order): Ordered {
+  #newOrder(order: Order): Ordered {
     return {
       ...order,
       referenceKey: foldReference(order.referenceCode),
@@ -207,10 +207,10 @@ export class Ledger {
     };
   }
 
-  #insertPayment(order: Order, own: Pick<Payment, 'sessionNumber' | 'isHosted'>): Payment {
+  #insertPayment(order: Order, fields: Pick<Payment, 'sessionNumber' | 'isHosted'>): Payment {
     const payment: Payment = {
-      ...this.#opened(order),
-      ...own,
+      ...this.#newOrder(order),
+      ...fields,
       transactionNumber: this.#issueNumber('2005'),
       ...newPayment,
     };
@@ -250,8 +250,8 @@ export class Ledger {
   #moveWithin(transactionNumber: string, decision: Decision, mayMove: (status: number) => boolean): boolean {
     const payment = this.payments.find(transactionNumber);
     if (payment === undefined || !mayMove(payment.status)) return false;
-    const own = decision.scenarios ?? payment.scenarios;
-    const status = this.#options.scenarios.ofStatus(own)[0]?.status ?? decision.status;
+    const scenarios = decision.scenarios ?? payment.scenarios;
+    const status = this.#options.scenarios.ofStatus(scenarios)[0]?.status ?? decision.status;
     const sums = decision.isBooked === true ? payment : this.#money.follow(payment, status);
     const { paidAmount, heldAmount } = sums;
     const now = this.#options.now();
@@ -264,9 +264,9 @@ export class Ledger {
       heldAmount,
       providerTransactionNumber: payment.providerTransactionNumber ?? this.#randomText('P', 6),
     };
-    this.payments.update(decided, { from: payment.status, scenarios: own, decidedAt: now });
+    this.payments.update(decided, { from: payment.status, scenarios, decidedAt: now });
     this.#settleSession(decided);
-    this.#queue.add(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, own });
+    this.#queue.add(decided, decided, { delayMs: decision.callbackDelayMs ?? 0, scenarios });
     return true;
   }
 

@@ -28,6 +28,7 @@ const payoutRow = z.object({
   decidedAt: z.number().nullable(),
 });
 
+/** A payout of the sandbox. Amounts are minor units, times are milliseconds since the epoch. */
 export type Payout = z.output<typeof payoutRow>;
 
 /** The database table of payouts. */

@@ -1,7 +1,7 @@
 import { foldReference, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import { transaction } from './database.ts';
 import { accounts } from './journal.ts';
-import type { CallbackManner } from './callback-queue.ts';
+import type { CallbackOptions } from './callback-queue.ts';
 import type { LedgerParts, LedgerRefusal } from './parts.ts';
 import type { Payout, PayoutTable } from './payout-table.ts';
 
@@ -42,18 +42,18 @@ export class Payouts {
   /** Opens a payout and debits the payout wallet, or returns the reason of a refusal. */
   open(request: PayoutRequest): Payout | LedgerRefusal {
     const { database, onChange } = this.#parts;
-    const result = transaction(database, () => this.#take(request));
+    const result = transaction(database, () => this.#open(request));
     onChange();
     return result;
   }
 
   /** Approves or rejects a pending payout. Returns false when it is not pending. */
-  decide(transactionNumber: string, isApproved: boolean, manner: CallbackManner): boolean {
+  decide(transactionNumber: string, isApproved: boolean, callback: CallbackOptions): boolean {
     const { database, onChange } = this.#parts;
     const isDecided = transaction(database, () => {
       const payout = this.table.find(transactionNumber);
       if (payout?.status !== 0) return false;
-      this.#end(payout, isApproved, manner);
+      this.#end(payout, isApproved, callback);
       return true;
     });
     onChange();
@@ -63,10 +63,10 @@ export class Payouts {
   /** Decides the payouts that are due. */
   decideDue(time: number): void {
     for (const { transactionNumber, resolvesTo } of this.table.due(time))
-      this.decide(transactionNumber, resolvesTo !== rejected, { delayMs: 0, own: [] });
+      this.decide(transactionNumber, resolvesTo !== rejected, { delayMs: 0, scenarios: [] });
   }
 
-  #take(request: PayoutRequest): Payout | LedgerRefusal {
+  #open(request: PayoutRequest): Payout | LedgerRefusal {
     const { wallets, sessions, scenarios, now } = this.#parts;
     const { tenantId, currencyCode, amount, referenceCode } = request;
     const refused = (cause: string): LedgerRefusal => ({
@@ -101,7 +101,7 @@ export class Payouts {
     return payout;
   }
 
-  #end(payout: Payout, isApproved: boolean, manner: CallbackManner): void {
+  #end(payout: Payout, isApproved: boolean, callback: CallbackOptions): void {
     const { journal, queue, now, randomText } = this.#parts;
     const { transactionNumber, currencyCode, amount, channelId } = payout;
     const decided: Payout = {
@@ -116,7 +116,7 @@ export class Payouts {
       journal.move({ kind: 'paid-out', about: transactionNumber, currencyCode, from, to, amount });
     } else this.#bookInWallet(payout, amount);
     this.table.decide(decided);
-    queue.add(decided, { ...decided, sessionNumber: null }, manner);
+    queue.add(decided, { ...decided, sessionNumber: null }, callback);
   }
 
   #bookInWallet(payout: Payout, amount: number): boolean {

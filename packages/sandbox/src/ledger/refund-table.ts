@@ -25,6 +25,7 @@ const refundRow = z.object({
   decidedAt: z.number().nullable(),
 });
 
+/** A refund of the sandbox. Amounts are minor units, times are milliseconds since the epoch. */
 export type Refund = z.output<typeof refundRow>;
 
 /** The database table of refunds. */

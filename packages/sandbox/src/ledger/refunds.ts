@@ -2,6 +2,7 @@ import { walletEntryType, walletType } from '@pgw/protocol';
 import { refundPolicy, type RefundPolicy } from '../catalogue/refund-policies.ts';
 import type { Scenario } from '../scenarios.ts';
 import { transaction } from './database.ts';
+import type { CallbackOptions } from './callback-queue.ts';
 import { accounts } from './journal.ts';
 import { isRefusal, type LedgerParts, type LedgerRefusal } from './parts.ts';
 import { mayBecome, paymentStatusAfter, refundFaults, refundProblem } from './refund-rules.ts';
@@ -38,7 +39,7 @@ export class Refunds {
       const payment = payments.find(requested.transactionNumber);
       if (payment === undefined || payment.tenantId !== requested.tenantId)
         return { code: refundFaults.notFound, message: 'Transaction Not Found' };
-      return this.#take(payment, requested);
+      return this.#open(payment, requested);
     });
     onChange();
     return result;
@@ -73,12 +74,12 @@ export class Refunds {
   }
 
   /** Sets the next status of a refund. Returns false when that change is not allowed. */
-  decide(refundNumber: string, status: number, manner: { delayMs: number; own: readonly string[] }): boolean {
+  decide(refundNumber: string, status: number, callback: CallbackOptions): boolean {
     const { database, refunds, onChange } = this.#parts;
     const isMoved = transaction(database, () => {
       const refund = refunds.find(refundNumber);
       if (refund === undefined || !mayBecome(refund.status, status)) return false;
-      this.#become(refund, { status, resolvesTo: null, manner });
+      this.#changeTo(refund, { status, resolvesTo: null, callback });
       return true;
     });
     onChange();
@@ -87,13 +88,13 @@ export class Refunds {
 
   /** Resolves the refunds that are due. */
   resolveDue(time: number): void {
-    const manner = { delayMs: 0, own: [] };
+    const callback = { delayMs: 0, scenarios: [] };
     for (const { refundNumber, resolvesTo } of this.#parts.refunds.due(time)) {
-      if (resolvesTo !== null) this.decide(refundNumber, resolvesTo, manner);
+      if (resolvesTo !== null) this.decide(refundNumber, resolvesTo, callback);
     }
   }
 
-  #take(payment: Payment, requested: RefundRequest): Refund | LedgerRefusal {
+  #open(payment: Payment, requested: RefundRequest): Refund | LedgerRefusal {
     const { refunds, money, scenarios } = this.#parts;
     const policy = refundPolicy(payment.channelId);
     const remaining = money.remaining(payment);
@@ -102,27 +103,34 @@ export class Refunds {
     if (problem !== undefined) return problem;
     const fault = scenarios.ofRefundFault(payment.scenarios);
     if (fault !== undefined && fault.code !== refundFaults.timedOut) return fault;
-    const met = fault === undefined ? scenarios.ofRefund(payment.scenarios) : undefined;
-    const refund = this.#opened(payment, requested, { amount: requested.amount ?? remaining, policy });
-    const paid = this.#payInto(refund, payment);
+    const scenario = fault === undefined ? scenarios.ofRefund(payment.scenarios) : undefined;
+    const refund = this.#newRefund(payment, requested, { amount: requested.amount ?? remaining, policy });
+    const paid = this.#debitMerchant(refund, payment);
     if (isRefusal(paid)) return paid;
     refunds.insert(refund);
-    const manner = { delayMs: 0, own: payment.scenarios };
+    const callback = { delayMs: 0, scenarios: payment.scenarios };
     // The provider accepted the refund and its response was lost. The refund is done after the delay.
     if (fault !== undefined) {
       refunds.update({ ...refund, resolvesTo: 11, dueAt: this.#parts.now() + this.#delayMs });
       return fault;
     }
-    return this.#become(refund, { ...this.#plan(payment, refund, { policy, met, requested }), manner });
+    return this.#changeTo(refund, {
+      ...this.#nextStatuses(payment, refund, { policy, scenario, requested }),
+      callback,
+    });
   }
 
   /** The status that the provider gives a refund now, and the one that follows automatically. */
-  #plan(
+  #nextStatuses(
     payment: Payment,
     { amount }: Refund,
-    { policy, met, requested }: { policy: RefundPolicy; met: Scenario['refund']; requested: RefundRequest },
+    {
+      policy,
+      scenario,
+      requested,
+    }: { policy: RefundPolicy; scenario: Scenario['refund']; requested: RefundRequest },
   ): { status: number; resolvesTo: number | null } {
-    if (met !== undefined) return { resolvesTo: null, ...met };
+    if (scenario !== undefined) return { resolvesTo: null, ...scenario };
     const isWhole = amount === payment.paidAmount;
     const paidAt = payment.decidedAt ?? payment.createdAt;
     if (policy.voidsSameDay && isWhole && requested.isSameDay(paidAt, this.#parts.now()))
@@ -130,7 +138,7 @@ export class Refunds {
     return { status: policy.status, resolvesTo: policy.status === processing ? 11 : null };
   }
 
-  #opened(
+  #newRefund(
     payment: Payment,
     { reason }: RefundRequest,
     { amount, policy }: { amount: number; policy: RefundPolicy },
@@ -160,7 +168,7 @@ export class Refunds {
   }
 
   /** Moves the amount from the merchant to the provider. */
-  #payInto(refund: Refund, payment: Payment): LedgerRefusal | Refund {
+  #debitMerchant(refund: Refund, payment: Payment): LedgerRefusal | Refund {
     const { wallets, journal } = this.#parts;
     const { walletId, amount, refundNumber, currencyCode, reason } = refund;
     const clearing = accounts.clearing(payment.channelId);
@@ -182,9 +190,9 @@ export class Refunds {
     return { code: refundFaults.failed, message };
   }
 
-  #become(
+  #changeTo(
     before: Refund,
-    next: { status: number; resolvesTo: number | null; manner: { delayMs: number; own: readonly string[] } },
+    next: { status: number; resolvesTo: number | null; callback: CallbackOptions },
   ): Refund {
     const { payments, refunds, money, queue, now } = this.#parts;
     const payment = payments.find(before.transactionNumber);
@@ -199,7 +207,10 @@ export class Refunds {
     const follows = paymentStatusAfter(payment, refund, money.remaining(payment));
     if (follows !== payment.status) payments.setStatus(payment.transactionNumber, follows);
     const payload = { ...payment, status, refund };
-    queue.add(payment, payload, { ...next.manner, own: [...payment.scenarios, ...next.manner.own] });
+    queue.add(payment, payload, {
+      ...next.callback,
+      scenarios: [...payment.scenarios, ...next.callback.scenarios],
+    });
     return refund;
   }
 
@@ -218,11 +229,14 @@ export class Refunds {
       const postings = toCustomer.map((posting) => ({ ...posting, amount: -posting.amount }));
       journal.post({ kind: 'refund-reversed', about, currencyCode, postings });
     }
-    if (status === 13 || status === 17) this.#payBack(before, payment);
+    if (status === 13 || status === 17) this.#creditMerchant(before, payment);
   }
 
   /** Returns the amount to the merchant. */
-  #payBack({ walletId, amount, refundNumber, currencyCode, tenantId }: Refund, payment: Payment): void {
+  #creditMerchant(
+    { walletId, amount, refundNumber, currencyCode, tenantId }: Refund,
+    payment: Payment,
+  ): void {
     const { wallets, journal } = this.#parts;
     const clearing = accounts.clearing(payment.channelId);
     if (walletId === null) {

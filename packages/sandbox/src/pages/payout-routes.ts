@@ -41,7 +41,10 @@ export function submitPayoutPage(gateway: Gateway, incoming: Numbered, outgoing:
   if (payout === undefined) return sendPage(outgoing, notFoundPage);
   const outcome = fieldOf(incoming, 'outcome');
   if (outcome === 'approve' || outcome === 'reject')
-    gateway.ledger.payouts.decide(payout.transactionNumber, outcome === 'approve', { delayMs: 0, own: [] });
+    gateway.ledger.payouts.decide(payout.transactionNumber, outcome === 'approve', {
+      delayMs: 0,
+      scenarios: [],
+    });
   outgoing.redirect(303, `/payout/${payout.transactionNumber}`);
 }
 

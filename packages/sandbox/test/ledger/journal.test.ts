@@ -154,7 +154,7 @@ const pick = <Item>(items: readonly Item[], at: number) => items[at % items.leng
 
 function take(books: Books, action: Step): void {
   const { ledger, clock, scenarios } = books;
-  const manner = { delayMs: 0, own: [] };
+  const callback = { delayMs: 0, scenarios: [] };
   const payment = 'which' in action ? pick(ledger.payments.list(6), action.which) : undefined;
   const number = payment?.transactionNumber ?? '';
   if ('channelId' in action) openPayment(books, action.channelId, action.amount);
@@ -165,7 +165,7 @@ function take(books: Books, action: Step): void {
   else if ('name' in action) scenarios.set(action.name, { times: 1 });
   else if ('isApproved' in action) {
     const payout = pick(ledger.payouts.table.list(6), action.which);
-    if (payout) ledger.payouts.decide(payout.transactionNumber, action.isApproved, manner);
+    if (payout) ledger.payouts.decide(payout.transactionNumber, action.isApproved, callback);
   } else if ('isLast' in action) {
     const sum = Math.ceil(((payment?.heldAmount ?? 0) * action.part) / 100);
     const isLast = action.isLast || sum === payment?.heldAmount;
@@ -176,7 +176,7 @@ function take(books: Books, action: Step): void {
     ledger.refunds.request({ tenantId, transactionNumber: number, amount: sum, reason: 'x', isSameDay });
   } else if (action.kind === 'decideRefund') {
     const refund = pick(ledger.refundTable.list(6), action.which);
-    if (refund) ledger.refunds.decide(refund.refundNumber, action.status, manner);
+    if (refund) ledger.refunds.decide(refund.refundNumber, action.status, callback);
   } else if (payment && action.kind === 'decide') ledger.decide(number, { status: action.status });
   else if (payment) ledger.change(number, { status: action.status });
   ledger.expireOverdue();

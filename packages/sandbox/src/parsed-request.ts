@@ -1,11 +1,11 @@
 import type { Endpoint } from '@pgw/protocol';
 import type { Request } from 'express';
-import { faulty, Refusal, refuseInvalid } from './responses.ts';
+import { errorResponse, Refusal, refuseInvalid } from './responses.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject, memberOf, numberOf, queryUnderSchemaNames, underSchemaNames } from './names.ts';
 
 /** A request that was parsed and not checked yet. */
-export interface Received {
+export interface ParsedRequest {
   /** The JSON text in its original order; for a GET request, its parameters in their original order. */
   readonly rawText: string;
   /** The signed data, before it is sorted. */
@@ -21,14 +21,14 @@ const postTypes = /^(application|text)\/json$|^application\/([^;]+\+json)$/i;
  *
  * @throws Refusal HTTP 415 for another content type, 400 for a body that is not a JSON object.
  */
-export function readRequest(incoming: Request, handler: Handler): Received {
+export function readRequest(incoming: Request, handler: Handler): ParsedRequest {
   return handler.endpoint.method === 'GET'
     ? readQuery(incoming, handler.endpoint)
     : readBody(incoming, handler);
 }
 
 /** Parses the query. `tenantId` is part of the signed data, also when the schema of the endpoint does not list it. */
-function readQuery(incoming: Request, endpoint: Endpoint): Received {
+function readQuery(incoming: Request, endpoint: Endpoint): ParsedRequest {
   const query = new URL(incoming.originalUrl, 'http://sandbox').searchParams;
   const request = queryUnderSchemaNames(query, endpoint.request);
   const tenantId = numberOf(memberOf(Object.fromEntries(query), 'tenantId'));
@@ -36,11 +36,11 @@ function readQuery(incoming: Request, endpoint: Endpoint): Received {
   return { rawText: JSON.stringify(data), data, request };
 }
 
-function readBody(incoming: Request, { endpoint, isStrict }: Handler): Received {
+function readBody(incoming: Request, { endpoint, isStrict }: Handler): ParsedRequest {
   const type = (incoming.headers['content-type'] ?? '').split(';')[0] ?? '';
   if (!postTypes.test(type.trim())) {
     throw new Refusal(
-      faulty(415, {
+      errorResponse(415, {
         code: 0,
         message: `Content-Type ${type || '(none)'} is not supported; send application/json.`,
       }),

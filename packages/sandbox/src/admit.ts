@@ -6,12 +6,12 @@ import type { Gateway } from './gateway.ts';
 import type { Handler } from './handlers/handler.ts';
 import { isObject } from './names.ts';
 import type { Tenant } from './options.ts';
-import { readRequest, type Received } from './received.ts';
+import { readRequest, type ParsedRequest } from './parsed-request.ts';
 import { signatureRefusalForm } from './signature-refusal.ts';
 import { checkToken, resolveTenant } from './tenant-resolution.ts';
 
 /** An admitted request: its merchant, and its data with the property names of the schema. */
-export interface Admitted {
+export interface AdmittedRequest {
   readonly tenant: Tenant;
   readonly request: unknown;
 }
@@ -25,7 +25,7 @@ const interfaceNumberLength = 24;
  *
  * @throws Refusal with the response of the service.
  */
-export function admit(incoming: Request, handler: Handler, gateway: Gateway): Admitted {
+export function admit(incoming: Request, handler: Handler, gateway: Gateway): AdmittedRequest {
   const received = readRequest(incoming, handler);
   const tenant = resolveTenant(incoming, received.data, gateway);
   const { request } = received;
@@ -41,7 +41,7 @@ export function admit(incoming: Request, handler: Handler, gateway: Gateway): Ad
 /** Whether the signature matches the sorted form of the request, or with `lenientSignatures` the request as it was sent. */
 function isSigned(
   incoming: Request,
-  received: Received,
+  received: ParsedRequest,
   { tenant, gateway }: { tenant: Tenant; gateway: Gateway },
 ): boolean {
   const { profile, protocol } = gateway.settings;
