@@ -98,7 +98,7 @@ export async function compareBatching({ storage, postgres }: Database, options: 
     return {
       counted: {
         'callbacks to each, including warm-up': each,
-        ...shown(batched.measures, single.measures),
+        ...rateFacts(batched.measures, single.measures),
       },
       failures: await ledgerFailures(storage, 2 * each),
     };
@@ -136,7 +136,7 @@ async function measureInTurn(
   }
 }
 
-function shown(batched: readonly Measure[], single: readonly Measure[]): Record<string, string> {
+function rateFacts(batched: readonly Measure[], single: readonly Measure[]): Record<string, string> {
   const rates = (measures: readonly Measure[]): string =>
     `${spread(
       measures.map(({ perSecond }) => perSecond),

@@ -148,9 +148,9 @@ function reportOf(found: {
     counted: {
       'callbacks to each, including warm-up': payments,
       'callbacks a round': perRound,
-      ...shown(names.floor, floor),
-      ...shown(names.querying, querying),
-      ...shown(names.ours, ours),
+      ...rateFacts(names.floor, floor),
+      ...rateFacts(names.querying, querying),
+      ...rateFacts(names.ours, ours),
       ...ranges(measures),
       ...parts,
     },
@@ -175,7 +175,7 @@ function ranges({ floor, querying, ours }: Measures): Record<string, string> {
   };
 }
 
-function shown(name: string, { perSecond, p50, p99, times }: Measure): Record<string, string> {
+function rateFacts(name: string, { perSecond, p50, p99, times }: Measure): Record<string, string> {
   const microseconds = Object.entries(times).map(([who, ms]) => `${who} ${Math.round(ms * 1000)}`);
   return {
     [name]: `${Math.round(perSecond)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,

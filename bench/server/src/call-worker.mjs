@@ -22,7 +22,7 @@ const sides = {
 };
 
 /** CPU of the process in µs per call, with as many concurrent calls as in the other benches. */
-async function turn(call) {
+async function runTurn(call) {
   let left = calls;
   const lane = async () => {
     while (left > 0) {
@@ -45,8 +45,8 @@ async function measure(rounds) {
   const seen = { floor: [], ours: [] };
   // The first turns are not counted, because the code is still compiled.
   for (let round = -5; round < rounds; round += 1) {
-    const floor = await turn(sides.floor);
-    const ours = await turn(sides.ours);
+    const floor = await runTurn(sides.floor);
+    const ours = await runTurn(sides.ours);
     if (round < 0) continue;
     seen.floor.push(floor);
     seen.ours.push(ours);

@@ -67,7 +67,7 @@ function signIn(options: SignIn): RequestHandler {
       const error = 'Wrong password. Try again.';
       return sendPage(response.status(401), signInPage(options, { to, error }));
     }
-    // A new id, so that nobody else can have chosen it.
+    // A new id, so that no other person can have chosen it.
     request.session.regenerate((error) => {
       if (error) return next(error);
       request.session.isSignedIn = true;

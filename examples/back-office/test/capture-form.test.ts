@@ -98,7 +98,7 @@ test('an authorisation that has ended is not charged, and the reason is shown', 
   expect(office.orders.find(payment.orderId)?.state).toBe('awaiting');
 });
 
-test('nobody charges without a session', async () => {
+test('a charge without a session is refused', async () => {
   const payment = await approved();
   await office
     .person()

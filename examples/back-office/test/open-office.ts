@@ -60,7 +60,7 @@ export async function openOffice(env: Record<string, string> = {}) {
   app.use(shopPages({ database, products, orders, checkout, settings }));
 
   const person = () => visitor(url);
-  /** An order that somebody has started to pay by a channel. */
+  /** An order with a started payment by a channel. */
   const begin = async (channelId = 5, buyer = person()): Promise<Payment> => {
     const order = await buyer.order(cameron);
     const request = {

@@ -158,7 +158,7 @@ test('what a person writes as a reason is shown as text, never as markup', async
   expect(await orderPage(payment)).toContain('&lt;script&gt;alert(1)');
 });
 
-test('a fulfilment that was given up is listed, and is done again when its cause is mended', async () => {
+test('a dead fulfilment is listed, and is run again after its cause was fixed', async () => {
   office.broken.isFulfilment = true;
   const payment = await office.paid();
   expect((await operator.get('/office/attention')).text).toMatch(/Not fulfilled[\s\S]*RC-10482/);
@@ -209,7 +209,7 @@ test('reconciling since a moment asks about every payment and says how many chan
   expect(wrong.text).toContain('Enter a date and time in the past.');
 });
 
-test('a callback that nobody signed is listed as refused, and its body is text', async () => {
+test('a callback without a valid signature is listed as refused, and its body is text', async () => {
   const payment = await office.begin();
   const body = JSON.stringify({
     referenceCode: payment.reference,

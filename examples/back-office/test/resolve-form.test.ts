@@ -44,7 +44,7 @@ test('a charge whose answer was lost asks a person, and nothing more is charged 
   expect(page).not.toContain('Charge the card…');
 });
 
-test('a charge whose answer was lost is among what needs a look, until somebody says what became of it', async () => {
+test('a charge whose response was lost needs attention until a clerk stores its outcome', async () => {
   const attention = async () => (await operator.get('/office/attention')).text;
   const toLookAt = async () => (await operator.get('/office?view=attention')).text;
   expect(await attention()).toContain('Nothing needs attention.');
@@ -113,7 +113,7 @@ test('a charge of another payment, or none, is not decided here', async () => {
   expect(capture?.state).toBe('unknown');
 });
 
-test('nobody decides without a session', async () => {
+test('a decision without a session is refused', async () => {
   const payment = await withLostCharge();
   await office.person().post(`/office/payments/${payment.reference}/captures/${key}`, known);
   const [capture] = (await office.checkout.operator.inspect(payment.reference))?.captures ?? [];
@@ -154,7 +154,7 @@ test.each([
   expect(after.includes('<summary>Refund…</summary>')).toBe(isOffered);
 });
 
-test('a refund whose answer was lost is among what needs a look, until somebody says what became of it', async () => {
+test('a refund whose response was lost needs attention until a clerk stores its outcome', async () => {
   const attention = async () => (await operator.get('/office/attention')).text;
   const payment = await withLostRefund();
   const link = `/office/orders/${payment.orderId}#${payment.reference}`;

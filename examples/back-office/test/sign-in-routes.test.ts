@@ -18,7 +18,7 @@ const pages = [
   '/nowhere',
 ];
 
-test.each(pages)('/office%s shows nobody anything without a session', async (path) => {
+test.each(pages)('/office%s shows nothing without a session', async (path) => {
   const response = await office.person().get(`/office${path}`);
   expect(response.status).toBe(303);
   expect(response.to).toMatch(/^\/office\/sign-in/);

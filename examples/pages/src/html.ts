@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** Markup that somebody else has escaped already: what @pgw/express writes. Never text from a person. */
+/** Markup that is escaped already, for example by @pgw/express. Never use it for input of a person. */
 export function trusted(markup: string): Html {
   return new Html(markup);
 }

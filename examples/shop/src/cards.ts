@@ -5,9 +5,8 @@ import type { Settings } from './settings.ts';
 import { visitorOf } from './visitor.ts';
 
 /**
- * How the shop takes cards, for `createCheckout`. Beside a sandbox there are cards to play with, and demo accounts whose
- * cards may be kept. Elsewhere nobody is signed in: this shop has no accounts with passwords, and a card that is kept must
- * belong to somebody.
+ * The card options for `createCheckout`. With a sandbox there are test cards, and demo accounts whose cards can be saved. With a real gateway no
+ * visitor is signed in and no card is saved, because this shop has no accounts with passwords.
  */
 export function shopCards({ cards, isSandbox }: Pick<Settings, 'cards' | 'isSandbox'>): {
   cards?: CardOptions;

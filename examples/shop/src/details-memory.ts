@@ -17,7 +17,7 @@ export function readTyped(body: unknown): TypedDetails {
   return typedDetails.catch({}).parse(body ?? {});
 }
 
-/** Remembers what each visitor typed, so that nobody types twice. */
+/** Stores the details of each visitor, so that they are entered only once. */
 export class DetailsMemory {
   readonly #database: DatabaseSync;
 

@@ -31,7 +31,7 @@ describe('the demo accounts', () => {
     expect(page).not.toContain('name="next"');
   });
 
-  test('over https the cookie is __Host-, and one without the prefix signs in nobody', async () => {
+  test('over https the cookie is __Host-, and a cookie without the prefix is ignored', async () => {
     const https = { 'x-forwarded-proto': 'https' };
     const visitor = shop.visitor();
     const { headers } = await visitor.post('/account', { account: 'aisyah' }, https);
@@ -50,7 +50,7 @@ describe('the demo accounts', () => {
   });
 });
 
-test('the cards of an account are listed masked, and forgotten one by one, by nobody else', async () => {
+test('the cards of an account are listed masked, and only its customer can delete them', async () => {
   const card = { id: 'card-1', brand: 'visa', last4: '0002', expiry: '11/39' } as const;
   shop.savedCards.set('aisyah', [card, { ...card, id: 'card-2', last4: '1117', expiry: null }]);
   const [aisyah, daniel] = [shop.visitor(), shop.visitor()];

@@ -69,7 +69,7 @@ test('a quantity is kept between one and what the shop has', () => {
   expect(bag.lines('v')[0]?.quantity).toBe(1);
 });
 
-test('a removed line comes back with its quantity, and adding it anew starts from nothing', () => {
+test('a removed line is restored with its quantity, and adding it again starts at one', () => {
   const sku = 'cameron-dark.250g.filter';
   bag.add('v', variant(sku), 2);
   bag.remove('v', sku);

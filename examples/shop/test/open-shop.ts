@@ -111,7 +111,7 @@ export async function openShop(options: { products?: Product[]; directory?: stri
   };
 }
 
-/** Somebody with a browser that keeps cookies and follows no redirect by itself. */
+/** A visitor whose browser keeps cookies and follows no redirect automatically. */
 export function visitor(base: string) {
   const cookies = new Map<string, string>();
   const send = async (

@@ -80,7 +80,7 @@ test.each([
   expect((await buyer.get('/bag')).text).toContain('Your bag is empty');
 });
 
-test('an order of somebody else answers exactly as one that does not exist', async () => {
+test('an order of another visitor has the same response as one that does not exist', async () => {
   const id = await shop.visitor().order(cameron);
   const stranger = shop.visitor();
   await stranger.post('/bag/lines', cameron);

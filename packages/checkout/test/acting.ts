@@ -6,7 +6,7 @@ import type { PgwCheckout } from '../src/pgw-checkout.ts';
 const realSetTimeout = globalThis.setTimeout.bind(globalThis);
 
 /** Waits until promises, rendering and timers of 0 ms are done. */
-export async function turn(): Promise<void> {
+export async function nextTurn(): Promise<void> {
   for (let turns = 0; turns < 5; turns += 1)
     await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
 }
@@ -42,11 +42,11 @@ export async function choose(element: PgwCheckout, name: string): Promise<void> 
   const label = labels.find((candidate) => candidate.textContent.includes(name));
   if (!label) throw new Error(`There is no option called ${name}.`);
   label.click();
-  await turn();
+  await nextTurn();
 }
 
 export async function pay(element: PgwCheckout): Promise<void> {
   await eventually(() => inside(element, '#pay'));
   inside(element, '#pay').click();
-  await turn();
+  await nextTurn();
 }

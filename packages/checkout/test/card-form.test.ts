@@ -13,7 +13,7 @@ const saved = [
   { id: 's3', brand: 'visa', last4: '1881', expiry: '01/24' },
 ] as const;
 
-async function shown(set: (host: CardHost) => void = () => {}): Promise<CardHost> {
+async function showForm(set: (host: CardHost) => void = () => {}): Promise<CardHost> {
   host = new CardHost();
   set(host);
   document.body.append(host);
@@ -69,7 +69,7 @@ afterEach(() => host.remove());
 
 describe('the card form with real key presses', () => {
   it('the card form has four labelled fields that browsers can fill, in the order of a printed card', async () => {
-    await shown();
+    await showForm();
     const fields = [...host.renderRoot.querySelectorAll<HTMLInputElement>('.control input')];
     expect(fields.map(({ name }) => name)).to.deep.equal(['cc-number', 'cc-exp', 'cc-csc', 'cc-name']);
     for (const field of fields) {
@@ -83,7 +83,7 @@ describe('the card form with real key presses', () => {
   });
 
   it('digits are grouped while the shopper types, and the caret stays after the same digit', async () => {
-    await shown();
+    await showForm();
     await type('cc-number', '4111222233334444');
     expect(caret('cc-number')).to.equal('4111 2222 3333 4444|');
     await press('Home', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight', 'Backspace');
@@ -95,14 +95,14 @@ describe('the card form with real key presses', () => {
   });
 
   it('an extra digit stays visible, and the focus does not jump to another field', async () => {
-    await shown();
+    await showForm();
     await type('cc-number', '41111111111111112222');
     expect(host.field('cc-number').value).to.equal('4111 1111 1111 1111 2222');
     expect(host.shadowRoot?.activeElement).to.equal(host.field('cc-number'));
   });
 
   it('the separator of the expiry date is added, and one Backspace removes it', async () => {
-    await shown();
+    await showForm();
     await type('cc-exp', '12');
     expect(caret('cc-exp')).to.equal('12 / |');
     await press('Backspace');
@@ -115,7 +115,7 @@ describe('the card form with real key presses', () => {
   });
 
   it('pasted digits of any script and every autofill format are accepted', async () => {
-    await shown();
+    await showForm();
     host.field('cc-number').focus();
     document.execCommand('insertText', false, '４１１１-1111 ௧௧௧௧/١١١١');
     await autofill('cc-exp', '2027-01');
@@ -128,7 +128,7 @@ describe('the card form with real key presses', () => {
   });
 
   it('the brand is shown and named for screen readers, and the security code has the length of the brand', async () => {
-    await shown();
+    await showForm();
     const brand = () => host.renderRoot.querySelector('#card-brand')?.textContent.trim();
     expect(brand()).to.equal('');
     await type('cc-number', '37');
@@ -141,7 +141,7 @@ describe('the card form with real key presses', () => {
 
 describe('a mistake', () => {
   it('an error appears when the field loses the focus, and disappears as soon as the value is valid', async () => {
-    await shown();
+    await showForm();
     await type('cc-number', '411111111111111');
     expect(host.error('cc-number')).to.equal('');
     await press('Tab');
@@ -158,7 +158,7 @@ describe('a mistake', () => {
   });
 
   it('empty fields have errors only after Pay is pressed, and the first of them gets the focus', async () => {
-    await shown();
+    await showForm();
     await type('cc-number', '4');
     await press('Backspace', 'Tab', 'Tab', 'Tab', 'Tab');
     for (const name of ['cc-number', 'cc-exp', 'cc-csc', 'cc-name']) expect(host.error(name)).to.equal('');
@@ -171,7 +171,7 @@ describe('a mistake', () => {
   });
 
   it('a field that was not changed is not checked when it loses the focus', async () => {
-    await shown();
+    await showForm();
     await type('cc-exp', '13');
     await press('Tab');
     expect(host.error('cc-exp')).to.equal('Enter a month from 01 to 12, then the year.');
@@ -180,14 +180,14 @@ describe('a mistake', () => {
   });
 
   it('the error for an unsupported brand names the shop and the brand', async () => {
-    await shown();
+    await showForm();
     await type('cc-number', '3528');
     await press('Tab');
     expect(host.error('cc-number')).to.equal('Rimba Coffee doesn’t take JCB cards. Use another card.');
   });
 
   it('no error moves Pay while a pointer is pressing it', async () => {
-    await shown();
+    await showForm();
     await type('cc-number', '4111111111111112');
     // The form is opening still: Pay is on its way down.
     await Promise.all(host.shadowRoot?.getAnimations().map(({ finished }) => finished) ?? []);
@@ -207,7 +207,7 @@ describe('a mistake', () => {
 
 describe('an encrypted card', () => {
   it('an encrypted card can be decrypted by the shop’s server only, and number and code are cleared at once', async () => {
-    await shown();
+    await showForm();
     await typeCard();
     const { key: publicKey, privateKey } = await freshKey();
     const sealed = host.form.encrypt(publicKey, 'pay_1');
@@ -229,19 +229,19 @@ describe('an encrypted card', () => {
   });
 
   it('a card is saved only if the shopper ticked the checkbox', async () => {
-    await shown();
+    await showForm();
     await typeCard();
     const tick = host.field('card-save');
     expect(tick.checked).to.equal(false);
     tick.click();
     expect((await host.form.encrypt((await freshKey()).key, 'pay_1')).save).to.equal(true);
     host.remove();
-    await shown((made) => (made.terms = { ...made.terms, canSave: false }));
+    await showForm((made) => (made.terms = { ...made.terms, canSave: false }));
     expect(host.renderRoot.querySelector('[name=card-save]')).to.equal(null);
   });
 
   it('a card is not part of any attribute or text of the page', async () => {
-    await shown();
+    await showForm();
     await typeCard();
     expect(host.renderRoot instanceof ShadowRoot && host.renderRoot.innerHTML).not.to.match(
       /4111|09 \/ 28|Aisyah|987/,
@@ -249,7 +249,7 @@ describe('an encrypted card', () => {
   });
 
   it('a card is cleared when the page is left and when the element is removed', async () => {
-    await shown();
+    await showForm();
     await typeCard();
     dispatchEvent(new PageTransitionEvent('pagehide'));
     await host.updateComplete;
@@ -261,7 +261,7 @@ describe('an encrypted card', () => {
   });
 
   it('without the browser’s cryptography the card form is replaced by a text, because the gateway’s page has one', async () => {
-    await shown((made) => (made.subtle = undefined));
+    await showForm((made) => (made.subtle = undefined));
     expect(host.renderRoot.querySelector('.control input')).to.equal(null);
     expect(host.renderRoot.textContent).to.contain('you’ll enter your card on the next page.');
     let failure: unknown;
@@ -277,7 +277,7 @@ describe('saved cards', () => {
   const options = () => [...host.renderRoot.querySelectorAll<HTMLInputElement>('input[name=card]')];
 
   it('saved cards are masked, the newest one is chosen, and only its security code is required', async () => {
-    await shown(withSaved);
+    await showForm(withSaved);
     expect(options().map(({ checked }) => checked)).to.deep.equal([true, false, false, false]);
     expect(options()[0]?.labels?.[0]?.textContent.replace(/\s+/g, ' ')).to.contain('Visa •••• 4242');
     expect([...host.renderRoot.querySelectorAll('.control input')].length).to.equal(1);
@@ -294,13 +294,13 @@ describe('saved cards', () => {
   });
 
   it('expired saved cards cannot be chosen', async () => {
-    await shown(withSaved);
+    await showForm(withSaved);
     expect(options().map(({ disabled }) => disabled)).to.deep.equal([false, false, true, false]);
     expect(options()[2]?.labels?.[0]?.textContent).to.contain('Expired 01/24');
   });
 
   it('the security code is cleared when the shopper chooses another card', async () => {
-    await shown(withSaved);
+    await showForm(withSaved);
     await type('cc-csc', '12');
     options()[1]?.click();
     await host.updateComplete;
@@ -317,7 +317,7 @@ describe('saved cards', () => {
 
 describe('a saved card', () => {
   it('a saved card of an unknown brand is shown without a brand name', async () => {
-    await shown((made) => {
+    await showForm((made) => {
       const newer = { id: 'n1', brand: 'rupay', last4: '1111', expiry: null } as unknown as SavedCard;
       made.terms = { ...made.terms, savedCards: [newer] };
     });
@@ -327,7 +327,7 @@ describe('a saved card', () => {
   it('invalid saved cards are left out, and the others are shown', async () => {
     const rubbish: unknown = [null, 7, { id: 's9', brand: 'visa' }, ...saved];
     const tests: unknown = [null, { number: 4111 }];
-    await shown((made) => {
+    await showForm((made) => {
       // What a server of another version may send.
       made.terms = {
         ...made.terms,
@@ -340,7 +340,7 @@ describe('a saved card', () => {
   });
 
   it('another saved card is not chosen in place of one that was removed', async () => {
-    await shown((made) => {
+    await showForm((made) => {
       made.terms = { ...made.terms, savedCards: saved };
     });
     host.form.chooseSaved('s2');
@@ -357,7 +357,7 @@ describe('a saved card', () => {
 
 describe('test cards of a sandbox', () => {
   it('test cards of a sandbox are one closed row, and fill in the form', async () => {
-    await shown((made) => {
+    await showForm((made) => {
       made.terms = {
         ...made.terms,
         testCards: [
@@ -391,7 +391,7 @@ describe('test cards of a sandbox', () => {
   });
 
   it('there are no test cards unless the server sends them', async () => {
-    await shown();
+    await showForm();
     expect(host.renderRoot.querySelector('.test-cards')).to.equal(null);
   });
 });

@@ -1,5 +1,5 @@
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
-import { choose, eventually, inside, pay, turn } from './acting.ts';
+import { choose, eventually, inside, pay, nextTurn } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import type { Scene } from './gallery.ts';
 import { networkError, never, type StubResponses } from './stub-server.ts';
@@ -42,7 +42,7 @@ async function payCard(element: PgwCheckout): Promise<void> {
   await pay(element);
   // The card is encrypted and sent: the form waits for the answer, or shows what it was.
   await eventually(() => inside(element, '[aria-disabled=true], .notice, .screen'));
-  await turn();
+  await nextTurn();
 }
 
 export const cardScenes: Readonly<Record<string, Scene>> = {

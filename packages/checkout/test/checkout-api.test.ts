@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { choose, eventually, inside, openBanks, pay, show, textOf, turn } from './gallery.ts';
+import { choose, eventually, inside, openBanks, pay, show, textOf, nextTurn } from './gallery.ts';
 import { never, problem, stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
 const all: StubResponses = { session: shop.walletSession, banks: { banks: shop.banks }, start: shop.start };
@@ -22,7 +22,7 @@ async function mount(
   element.navigation = { assign: (url) => left.push(url), document };
   into.appendChild(element);
   mounted.push(element);
-  await turn();
+  await nextTurn();
   return { element, server, left };
 }
 
@@ -245,7 +245,7 @@ describe('the time', () => {
     await eventually(() => {
       expect(server.sent.length).to.equal(2);
     });
-    await turn();
+    await nextTurn();
     expect(textOf(checkout)).to.contain('left to pay');
     server.respond({ session: shop.endingIn(0) });
     await eventually(() => {

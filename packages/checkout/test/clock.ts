@@ -1,5 +1,5 @@
 import { useFakeTimers, type SinonFakeTimers } from 'sinon';
-import { turn } from './acting.ts';
+import { nextTurn } from './acting.ts';
 
 let clock: SinonFakeTimers | undefined;
 
@@ -21,9 +21,9 @@ export function startClock(): void {
 /** Lets stopped time pass. All timers that are due then have fired, and what they did with promises is done. */
 export async function pass(ms: number): Promise<void> {
   if (clock === undefined) throw new Error('The clock is not stopped.');
-  await turn();
+  await nextTurn();
   await clock.tickAsync(ms);
-  await turn();
+  await nextTurn();
 }
 
 /** Lets stopped time pass until a check holds, two minutes of it at most. Each step takes a busy machine some real milliseconds. */

@@ -6,7 +6,7 @@ import { resultModule } from '../src/result/index.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
-import { choose, eventually, inside, pay, turn } from './acting.ts';
+import { choose, eventually, inside, pay, nextTurn } from './acting.ts';
 import { cardScenes } from './card-scenes.ts';
 import * as shop from './fixtures.ts';
 import {
@@ -19,7 +19,7 @@ import {
   type StubServer,
 } from './stub-server.ts';
 
-export { choose, eventually, inside, pay, textOf, turn } from './acting.ts';
+export { choose, eventually, inside, pay, textOf, nextTurn } from './acting.ts';
 
 // Every state of both elements, for people (pictures) and for tests (axe).
 
@@ -303,7 +303,7 @@ export async function show(
   privacy.textContent = 'Privacy';
   element.append(privacy);
   document.body.append(element);
-  await turn();
+  await nextTurn();
   // A scene of the other element uses only what both elements have.
   await scene.play?.(element as PgwCheckout, server);
   if (scene.waitedMs !== undefined) {
@@ -348,7 +348,7 @@ async function copyReference(element: Element): Promise<void> {
   Object.defineProperty(navigator, 'clipboard', { value: stub, configurable: true });
   await eventually(() => inside(element, '.copy'));
   inside(element, '.copy').click();
-  await turn();
+  await nextTurn();
   Object.defineProperty(navigator, 'clipboard', { value: clipboard, configurable: true });
 }
 

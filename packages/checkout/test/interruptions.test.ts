@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { PgwCheckout } from '../src/pgw-checkout.ts';
 import '../src/define.ts';
-import { choose, eventually, inside, pay, textOf, turn } from './acting.ts';
+import { choose, eventually, inside, pay, textOf, nextTurn } from './acting.ts';
 import * as cards from './card-fixtures.ts';
 import { chooseCard, fill } from './card-scenes.ts';
 import { pass, startClock, stopClock } from './clock.ts';
@@ -33,7 +33,7 @@ async function move(): Promise<void> {
   const box = document.createElement('div');
   document.body.append(box);
   box.append(element);
-  await turn();
+  await nextTurn();
 }
 
 /** A promise of an answer, and the way to give it. */
@@ -68,7 +68,7 @@ describe('<pgw-checkout> that is interrupted', () => {
       expect(server.starts().length).to.equal(1);
     });
     element.order = 'B2';
-    await turn();
+    await nextTurn();
     give(cards.start);
     // The card of the new order is encrypted after the time at which that of the old one would have been.
     server.respond({ start: cards.start });
@@ -137,7 +137,7 @@ describe('<pgw-checkout> that is interrupted', () => {
     element.setAttribute('order', 'A1');
     await element.updateComplete;
     element.removeAttribute('order');
-    await turn();
+    await nextTurn();
     expect(server.sent.length).to.equal(2);
   });
 
@@ -155,7 +155,7 @@ describe('<pgw-checkout> that is interrupted', () => {
     await eventually(() => {
       expect(requestCount('pay_2005671137F81FD8')).to.be.greaterThan(before);
     });
-    await turn();
+    await nextTurn();
     expect(element.shadowRoot?.activeElement?.className).to.equal('copy');
   });
 
@@ -246,9 +246,9 @@ describe('<pgw-checkout> that is interrupted', () => {
       expect(requestCount('pay_1')).to.equal(1);
     });
     element.order = 'B2';
-    await turn();
+    await nextTurn();
     give({ ...shop.payment, state: 'paid' });
-    await turn();
+    await nextTurn();
     expect(textOf(element)).to.contain('How would you like to pay?');
   });
 });

@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys } from '@web/test-runner-commands';
 import '../src/define.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, textOf, turn } from './gallery.ts';
+import { eventually, inside, textOf, nextTurn } from './gallery.ts';
 import { stubServer } from './stub-server.ts';
 
 describe('<pgw-checkout> with real key presses', () => {
@@ -24,7 +24,7 @@ describe('<pgw-checkout> with real key presses', () => {
     };
     const press = async (key: string): Promise<string> => {
       await sendKeys({ press: key });
-      await turn();
+      await nextTurn();
       return at();
     };
 

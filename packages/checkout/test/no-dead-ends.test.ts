@@ -7,7 +7,7 @@ import { chooseCard } from './card-scenes.ts';
 import { cardSession, onlyCardSession } from './card-fixtures.ts';
 import { startClock, stopClock, pass, passUntil } from './clock.ts';
 import * as shop from './fixtures.ts';
-import { choose, eventually, inside, loadModules, pay, pickBank, textOf, turn } from './gallery.ts';
+import { choose, eventually, inside, loadModules, pay, pickBank, textOf, nextTurn } from './gallery.ts';
 import { stubServer, type StubResponses, type StubServer } from './stub-server.ts';
 
 // What a shopper can do after a payment that was not completed or is pending, in every language.
@@ -33,7 +33,7 @@ async function mount<Tag extends 'pgw-checkout' | 'pgw-payment-status'>(
   element.fetcher = server.fetcher;
   element.navigation = { assign: (url) => urls.push(url), document };
   document.body.append(element);
-  await turn();
+  await nextTurn();
   return element;
 }
 
@@ -52,7 +52,7 @@ function button(element: Element, label: string): HTMLElement {
 async function click(element: Element, label: string): Promise<void> {
   await eventually(() => button(element, label));
   button(element, label).click();
-  await turn();
+  await nextTurn();
 }
 
 function chosen(element: Element, name: string): string | undefined {

@@ -17,7 +17,7 @@ import {
   search,
   show,
   textOf,
-  turn,
+  nextTurn,
 } from './gallery.ts';
 import {
   withHigherPrice,
@@ -60,7 +60,7 @@ async function mount(
   element.navigation = { assign: (url) => left.push(url), document };
   document.body.append(element);
   mounted.push(element);
-  await turn();
+  await nextTurn();
   return { element, server, left, events };
 }
 
@@ -199,9 +199,9 @@ describe('<pgw-checkout>', () => {
       const { element, server } = await mount({ session: first });
       server.respond({ session: { ...shop.session, order: { ...shop.order, id: 'B2', amount: 500 } } });
       element.order = 'B2';
-      await turn();
+      await nextTurn();
       respondFirst(new Response(JSON.stringify(shop.session)));
-      await turn();
+      await nextTurn();
       expect(textOf(element)).to.contain('Order B2').and.not.to.contain('RC-10482');
     });
   });
@@ -232,7 +232,7 @@ describe('<pgw-checkout>', () => {
       const radio = element.shadowRoot?.querySelector('input[name="channel"]');
       const press = new MouseEvent('click', { detail: 1, bubbles: true, composed: true, cancelable: true });
       radio?.closest('label')?.dispatchEvent(press);
-      await turn();
+      await nextTurn();
       expect(server.sent.at(-1)?.path).to.equal('/pgw/channels/1/banks');
     });
 
@@ -453,7 +453,7 @@ describe('<pgw-checkout>', () => {
       inside(element, '#pay').click();
       inside(element, '#pay').click();
       if (form instanceof HTMLFormElement) form.requestSubmit();
-      await turn();
+      await nextTurn();
       if (form instanceof HTMLFormElement) form.requestSubmit();
       await eventually(() => {
         expect(server.starts().length).to.equal(1);
@@ -787,11 +787,11 @@ describe('<pgw-checkout>', () => {
       await choose(element, 'Sentuh eWallet');
       await pay(element);
       element.order = 'B2';
-      await turn();
+      await nextTurn();
       await choose(element, 'KilatPay');
       await pay(element);
       respond(new Response(JSON.stringify(shop.start)));
-      await turn();
+      await nextTurn();
       expect(left.length).to.be.at.most(1);
     });
 

@@ -4,7 +4,7 @@ import type { PgwPaymentStatus } from '../src/pgw-payment-status.ts';
 import '../src/define.ts';
 import { pass, passUntil, startClock, stopClock } from './clock.ts';
 import * as shop from './fixtures.ts';
-import { eventually, inside, loadModules, textOf, turn } from './gallery.ts';
+import { eventually, inside, loadModules, textOf, nextTurn } from './gallery.ts';
 import {
   networkError,
   never,
@@ -33,7 +33,7 @@ async function mount(
   element.navigation = { assign: (url) => left.push(url), document };
   document.body.append(element);
   mounted.push(element);
-  await turn();
+  await nextTurn();
   return { element, server, left };
 }
 
@@ -117,12 +117,12 @@ describe('<pgw-payment-status>', () => {
   it('a payment is requested at once when the page is online or visible again', async () => {
     const { server } = await mount(payment({}));
     dispatchEvent(new Event('online'));
-    await turn();
+    await nextTurn();
     await eventually(() => {
       expect(server.sent.length).to.equal(2);
     });
     document.dispatchEvent(new Event('visibilitychange'));
-    await turn();
+    await nextTurn();
     await eventually(() => {
       expect(server.sent.length).to.equal(3);
     });
@@ -136,7 +136,7 @@ describe('<pgw-payment-status>', () => {
     });
     Reflect.deleteProperty(document, 'visibilityState');
     document.dispatchEvent(new Event('visibilitychange'));
-    await turn();
+    await nextTurn();
     await eventually(() => {
       expect(server.sent.length).to.equal(1);
     });
@@ -206,7 +206,7 @@ describe('<pgw-payment-status>', () => {
       expect(textOf(element)).to.contain('We can’t find that payment');
     });
     dispatchEvent(new Event('online'));
-    await turn();
+    await nextTurn();
     expect(requestedPaths()).to.deep.equal(['/pgw/payments/pay_7']);
   });
 
@@ -269,10 +269,10 @@ describe('<pgw-payment-status>', () => {
     let state: StorefrontPayment['state'] = 'pending';
     await mount(() => payment({ state }));
     dispatchEvent(new Event('online'));
-    await turn();
+    await nextTurn();
     state = 'paid';
     dispatchEvent(new Event('online'));
-    await turn();
+    await nextTurn();
     document.removeEventListener('pgw-result', listen);
     await eventually(() => {
       expect(states).to.deep.equal(['pending', 'paid']);

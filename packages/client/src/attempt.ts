@@ -79,7 +79,7 @@ function kindOf(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
   return kinds[error.code];
 }
 
-/** A failure that is none of ours: nobody can say how far the call came. */
+/** A failure that is not a PgwError: it is unknown whether the call was processed. */
 function defect(cause: unknown): PgwError {
   const message = 'The call failed in a way that was not foreseen; it may have been processed. Query first.';
   return new PgwError('outcome-unknown', message, { cause });

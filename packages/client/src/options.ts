@@ -59,7 +59,7 @@ export interface GatewayClientOptions {
   readonly now?: (() => number) | undefined;
   /** A number from 0 up to 1, for the waits between attempts. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
-  /** Told of every HTTP request that was made; see {@link Exchange} for what it holds. */
+  /** Called after every HTTP request with its {@link Exchange}. */
   readonly onExchange?: ExchangeHook | undefined;
 }
 

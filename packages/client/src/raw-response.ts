@@ -8,10 +8,10 @@ export interface RawResponse {
 }
 
 /**
- * Where a result keeps its answer: nobody else has the symbol, and being hidden it is neither copied nor printed. A WeakMap
- * would let go of its entries only when the old generation is collected, which made the heap twice as large under load.
+ * The property of a result that has its raw response. Only this module has the symbol. The property is not enumerable, so it is not copied or
+ * printed. With a WeakMap the heap was twice as large under load.
  */
-const rawResponse = Symbol('raw answer');
+const rawResponse = Symbol('raw response');
 
 /** Remembers what a result was read from, for as long as the result itself lives. */
 export function keepRawResponse(result: unknown, response: TransportResponse): void {

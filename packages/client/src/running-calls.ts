@@ -1,6 +1,6 @@
 /** The calls under way, so that closing can wait for them. */
 export class RunningCalls {
-  /** Each with what is to be done at its end, once somebody waits for it. */
+  /** Running calls, each with the callback for its end while a caller waits for it. */
   readonly #calls = new Map<object, (() => void) | undefined>();
 
   begin(call: object): void {

@@ -46,7 +46,7 @@ test.each([
 
 test.each([
   ['a broken gateway', 500, faultBody(0, 'An internal error occurred')],
-  ['babble', 200, { result: null }],
+  ['an invalid response', 200, { result: null }],
 ])('a payment is unknown after %s', async (_name, status, body) => {
   const outcome = await attempted((_request, response) => json(response, body, status));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown', retryable: false } });
@@ -96,7 +96,7 @@ test('a refund that timed out at the provider, 2124, is unknown: the money may b
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'gateway-fault', fault: { code: 2124 } } });
 });
 
-test('a failure that nobody foresaw is unknown, and is not thrown', async () => {
+test('an unexpected failure is unknown, and is not thrown', async () => {
   const outcome = await outcomeOf(() => Promise.reject(new TypeError('defect')));
   expect(outcome).toMatchObject({ kind: 'unknown', error: { code: 'outcome-unknown' } });
   const input = Object.defineProperty({ ...order }, 'amount', {

@@ -29,7 +29,7 @@ describe('secrets', () => {
     ['a rejected signature', 400, rejectedSignature],
     ['a fault', 400, faultBody(2009, 'Duplicate')],
     ['a refused token', 401, {}],
-    ['babble', 200, 'oops'],
+    ['an invalid response', 200, 'oops'],
     ['a broken gateway', 500, {}],
   ])('appear nowhere after %s', async (_name, status, body) => {
     const gateway = await startGateway((request, response) =>

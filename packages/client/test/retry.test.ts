@@ -57,7 +57,7 @@ test('a read whose login fails in passing succeeds', async () => {
 
 test.each([
   ['a fault', faultBody(2010, 'Transaction Not Found'), 400],
-  ['babble', { babble: true }, 200],
+  ['an invalid response', { unexpected: true }, 200],
   ['a refused token', {}, 401],
 ])('a read that ends in %s is not asked again', async (_name, body, status) => {
   const gateway = await startGateway((_request, response) => json(response, body, status));

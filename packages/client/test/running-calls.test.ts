@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RunningCalls } from '../src/running-calls.ts';
 
-test('the end of the running calls is waited for by everyone who asks, and later calls by nobody', async () => {
+test('every caller waits for the end of the running calls, and not for later calls', async () => {
   const running = new RunningCalls();
   const [one, other, later] = [{}, {}, {}];
   running.begin(one);

@@ -169,7 +169,7 @@ describe('an endless answer', () => {
     return { url: gateway.url, sent: () => sent };
   }
 
-  test('is cut off at the cap: babble for a read, an unknown outcome for a payment', async () => {
+  test('is cut off at the limit: an invalid response for a read, an unknown outcome for a payment', async () => {
     const { url } = await endless();
     const client = clientOf(url, { maxResponseBytes: 200_000 });
     expect(await rejection(query(client))).toMatchObject({

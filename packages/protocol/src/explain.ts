@@ -3,7 +3,7 @@ import { canonicalJson, type JsonValue } from './canonical.ts';
 import { digest, digestWithAnyText, signatureMessageOfText, type Secret } from './signature.ts';
 import { bodyForms, casings, urlForms } from './signature-forms.ts';
 
-/** A signature that somebody made, with what it is said to be of. */
+/** A signature with the URL and text that it is for. */
 export interface SignedText {
   /** The URL that was called, or the callback URL as the merchant sent it. */
   readonly url: string;

@@ -103,7 +103,7 @@ export interface CardKey {
   /** Base64url coordinates of the public point. */
   readonly x: string;
   readonly y: string;
-  /** ISO 8601; afterwards the payment has to be started anew. */
+  /** ISO 8601. After this time the payment must be started again. */
   readonly expiresAt: string;
 }
 

@@ -3,12 +3,12 @@ import { GatewayFaultError, InvalidRequestError, listViolations, PgwError } from
 
 describe('PgwError', () => {
   test('carries a code and nothing that was not given', () => {
-    const error = new PgwError('invalid-response', 'It babbles.');
+    const error = new PgwError('invalid-response', 'It is invalid.');
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({
       name: 'PgwError',
       code: 'invalid-response',
-      message: 'It babbles.',
+      message: 'It is invalid.',
       retryable: false,
     });
     expect(error.ids).toEqual({});

@@ -16,8 +16,8 @@ test.each<[string, () => unknown]>([
     () => inspect(new Error(`refused ${String(hidden)}`, { cause: { hidden } }), { showHidden: true }),
   ],
   ['a copy', () => inspect([{ ...hidden }, structuredClone(hidden), Object.entries(hidden)])],
-])('%s of a hidden value does not show it', (_form, shown) => {
-  expect(String(shown())).not.toContain(number);
+])('%s of a hidden value does not show it', (_form, print) => {
+  expect(String(print())).not.toContain(number);
 });
 
 test('a hidden value is revealed where it is asked for, at any depth', () => {

@@ -128,9 +128,9 @@ describe('a secret', () => {
   test.each([
     ['empty', '', /must not be empty/],
     ['only white space', ' \n', /must not be empty/],
-    ['ended by a line end', 'tell-nobody\n', /no white space at its ends/],
-    ['begun by a space', ' tell-nobody', /no white space at its ends/],
-    ['begun by a byte order mark', '\uFEFFtell-nobody', /no white space at its ends/],
+    ['ended by a line end', 'tell-no-one\n', /no white space at its ends/],
+    ['begun by a space', ' tell-no-one', /no white space at its ends/],
+    ['begun by a byte order mark', '\uFEFFtell-no-one', /no white space at its ends/],
     ['of one character', 'x', /at least 2 characters/],
   ])('%s is refused wherever one is taken, and not quoted', (_name, wrong, expected) => {
     const uses = [
@@ -143,12 +143,12 @@ describe('a secret', () => {
     ];
     for (const use of uses) {
       expect(use).toThrow(expected);
-      expect(use).not.toThrow(/tell-nobody/);
+      expect(use).not.toThrow(/tell-no-one/);
     }
   });
 
   test('cannot be printed', () => {
-    const printed = inspect(secretKey('tell-nobody'), { showHidden: true, depth: 9 });
-    expect(printed + JSON.stringify(secretKey('tell-nobody'))).not.toContain('tell-nobody');
+    const printed = inspect(secretKey('tell-no-one'), { showHidden: true, depth: 9 });
+    expect(printed + JSON.stringify(secretKey('tell-no-one'))).not.toContain('tell-no-one');
   });
 });

@@ -12,7 +12,7 @@ export interface OfficePage {
   readonly title: string;
   readonly main: Html;
   readonly section?: 'orders' | 'attention' | 'payouts' | 'wallets';
-  /** Nobody is signed in: no navigation. */
+  /** True without a session: the page has no navigation. */
   readonly isOutside?: boolean;
   /** Asks for the same page again at once. */
   readonly isArrival?: boolean;

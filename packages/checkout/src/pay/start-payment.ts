@@ -41,7 +41,7 @@ export interface StartOptions {
 /** What Pay sends; the attempt is added here. */
 export type PaymentRequest = Omit<StartRequest, 'attempt'>;
 
-/** Looks for a payment whose outcome is not known. */
+/** Searches a payment whose outcome is not known. */
 type Find = () => Promise<StorefrontPayment | null>;
 
 /** Dispatches an event unless a newer request has replaced the one it belongs to. Returns whether it was dispatched. */

@@ -56,7 +56,7 @@ describe('an expiry date as it is typed', () => {
     ['the separator stays when the year is removed', '1227<<', '12 / |'],
     ['between month and year the caret steps over it', '1227{{<', '12| / 27'],
     ['so it does with Delete', '1227{{{{{>', '12 / |27'],
-    ['a month is mended in front of its year', '1227{{<<', '1| / 27'],
+    ['a month is corrected before its year', '1227{{<<', '1| / 27'],
     ['nothing is completed while the month is edited', '1227{{<<1', '11| / 27'],
     ['a whole month can be replaced', '1227{{<<<0', '0| / 27'],
     ['a whole month is replaced', '1227{{<<<09', '09| / 27'],

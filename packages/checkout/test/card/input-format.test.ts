@@ -11,7 +11,7 @@ const typed = (before: string, marked: string, deleted: FieldInput['deleted'] = 
   caret: marked.indexOf('|'),
   deleted,
 });
-const shown = (change: FieldInput): string => {
+const formatted = (change: FieldInput): string => {
   const { text, caret } = formatInput(change, asNumber);
   return `${text.slice(0, caret)}|${text.slice(caret)}`;
 };
@@ -45,7 +45,7 @@ describe('a card number', () => {
     ['a number that turns into American Express', '', '378282246310005|', null, '3782 822463 10005|'],
     ['all of it deleted', '4111 1', '|', 'back', '|'],
   ] as const)('after %s the caret is where it belongs', (_what, before, marked, deleted, after) => {
-    expect(shown(typed(before, marked, deleted))).toBe(after);
+    expect(formatted(typed(before, marked, deleted))).toBe(after);
   });
 
   const change = fc

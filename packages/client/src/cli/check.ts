@@ -5,7 +5,7 @@ export interface Check {
   readonly name: 'configuration' | 'gateway' | 'clock' | 'credentials' | 'signature' | 'channels';
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly detail: string;
-  /** How to mend it. */
+  /** How to fix it. */
   readonly remedy?: string | undefined;
   readonly exitCode?: Finding['exitCode'] | undefined;
 }

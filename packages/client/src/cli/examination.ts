@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { exitCode } from './exit-codes.ts';
 import { reach } from './reach.ts';
 
-/** Looks at everything between this machine and the gateway, each as far as what comes before it allows. */
+/** Checks everything between this machine and the gateway. A check is skipped if an earlier one that it needs has failed. */
 export async function examine(context: Context): Promise<Check[]> {
   let baseUrl: string;
   try {

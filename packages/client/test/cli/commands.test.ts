@@ -51,7 +51,7 @@ test('pay prints where to send the customer, for people and as JSON', async () =
   expect(parsed(json)).toMatchObject({ amount: 12345, redirectionType: 1 });
 });
 
-test('pay ends with the code of what was done where nobody reads what it prints', async () => {
+test('pay ends with its exit code when its output is closed', async () => {
   expect(await asProcess(['pay', ...order()], { isUnread: true })).toEqual({ code: 0, out: '', err: '' });
 });
 

@@ -26,7 +26,7 @@ test('doctor finds nothing wrong with a sandbox, for people and as JSON', async 
   ]);
 });
 
-describe('doctor names what is wrong and how to mend it:', () => {
+describe('doctor reports what is wrong and how to fix it:', () => {
   test('a configuration that lacks something', async () => {
     const ended = await runPgw(['doctor', '--json'], { env: { PGW_BASE_URL: 'https://gateway.example' } });
     expect(ended.code).toBe(2);

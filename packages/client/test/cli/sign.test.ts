@@ -20,9 +20,9 @@ test('sign without a secret key names the variable that is missing', async () =>
 });
 
 test('sign refuses a secret key with a line end, as read from a file, and does not print it', async () => {
-  const ended = await runPgw(['sign', url], { env: { PGW_SECRET_KEY: 'tell-nobody\n' }, input: '{}' });
+  const ended = await runPgw(['sign', url], { env: { PGW_SECRET_KEY: 'tell-no-one\n' }, input: '{}' });
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('no white space at its ends') });
-  expect(ended.err).not.toContain('tell-nobody');
+  expect(ended.err).not.toContain('tell-no-one');
 });
 
 test('sign takes card details from the standard input only', async () => {

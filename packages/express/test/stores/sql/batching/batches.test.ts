@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { batched } from '../../../../src/stores/sql/batching/batches.ts';
 
-const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it('handles concurrent calls in one batch, and calls during a batch in the next one', async () => {
   const batches: number[][] = [];
@@ -10,12 +10,12 @@ it('handles concurrent calls in one batch, and calls during a batch in the next 
     most: () => 10,
     run: async (items) => {
       batches.push([...items]);
-      await turn();
+      await nextTurn();
       return items.map((item) => 2 * item);
     },
   });
   const early = [double(1), double(2)];
-  await turn();
+  await nextTurn();
   expect(await Promise.all([...early, double(3)])).toEqual([2, 4, 6]);
   expect(batches).toEqual([[1, 2], [3]]);
 });
@@ -27,7 +27,7 @@ it('has batches of at most the maximum size', async () => {
     most: () => 4,
     run: async (items) => {
       most = Math.max(most, items.length);
-      await turn();
+      await nextTurn();
       return items;
     },
   });
@@ -57,7 +57,7 @@ it('starts the next batch beside a slow one', async () => {
     },
   });
   const slow = wait('slow');
-  await turn();
+  await nextTurn();
   expect(await wait('quick')).toBe('quick');
   held.resolve();
   expect(await slow).toBe('slow');

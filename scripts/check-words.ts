@@ -1,0 +1,109 @@
+// Checks that sources and documents do not contain words and former names that readers had to decode. Prints one line per finding and exits
+// with 1 if there is one.
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Rule {
+  readonly pattern: RegExp;
+  /** What to write in its place. */
+  readonly instead: string;
+  /** The files of the rule. Default: all. */
+  readonly files?: RegExp;
+}
+
+/** Words in texts and in parts of identifiers, in any letter case. */
+const words: readonly Rule[] = [
+  {
+    pattern: /\b(?:nobody|somebody)\b/gi,
+    instead: 'name the actor: the shopper, the caller, another process',
+  },
+  { pattern: /\banew\b/gi, instead: 'again' },
+  { pattern: /\bbabbl(?:e|es|ed|ing)\b/gi, instead: 'invalid response' },
+  { pattern: /\bmend(?:s|ed|ing)?\b/gi, instead: 'fix' },
+  { pattern: /\benliven(?:s|ed|ing)?\b/gi, instead: 'load' },
+  { pattern: /\bwish(?:es|ed|ing)?\b/gi, instead: 'request' },
+];
+
+/** Former names in the code. */
+const names: readonly Rule[] = [
+  { pattern: /\bbyPress\b/g, instead: 'isUserInitiated' },
+  { pattern: /\brunGiven\b/g, instead: 'runBulkStatement' },
+  { pattern: /\bLife\b/g, instead: 'CheckoutFlow' },
+  { pattern: /\bLooks\b/g, instead: 'a view, or a verb such as "searches"' },
+  { pattern: /\baskEarly\b/g, instead: 'prefetchBanks' },
+  { pattern: /\bBrought\b/g, instead: 'ModuleContents' },
+  { pattern: /\b(?:Refund|Capture)Wish\b/g, instead: 'RefundRequest, CaptureRequest' },
+  { pattern: /\bPatience\b/g, instead: 'pending stage' },
+  { pattern: /\bgateway-babble\b/g, instead: 'invalid-gateway-response' },
+  { pattern: /\bTold\b/g, instead: 'callback payload' },
+  { pattern: /\bCompany\b/g, instead: 'BatchSizer' },
+  { pattern: /\bCaution\b/g, instead: 'SavepointMode' },
+  { pattern: /\bstoreBesidePayment\b/g, instead: 'insertLinkedRow' },
+  { pattern: /\bCameSecond\b/g, instead: 'VersionConflict' },
+  { pattern: /\bopenPatiently\b/g, instead: 'openWithRetry' },
+  { pattern: /\bmostUnderWay\b/g, instead: 'maxInFlight' },
+  { pattern: /\bpriced\(/g, instead: 'resolveOrder' },
+  { pattern: /\bshown\(/g, instead: 'toStorefrontOrder' },
+  { pattern: /#turn\b|\bturn\(/g, instead: 'requestId' },
+  { pattern: /\w\.here\b/g, instead: 'value' },
+  { pattern: /\bexpect\(/g, instead: 'prefetchBanks', files: /^packages\/checkout\/src\// },
+];
+
+/** Files that are not checked, and the reason. */
+const exceptions: readonly { readonly files: RegExp; readonly reason: string }[] = [
+  {
+    files: /^scripts\/(?:test\/)?check-words(?:\.test)?\.ts$/,
+    reason: 'the rules and their test contain the words',
+  },
+  {
+    files:
+      /^(?:packages\/checkout\/src\/locales|examples\/shop\/src\/languages(?:\/products)?)\/(?!en\.)[\w-]+\.ts$/,
+    reason: 'texts in other languages',
+  },
+];
+
+const texts = /\.(?:ts|mts|cts|js|mjs|cjs|vue|tsx|md|css|html|ya?ml|json|csv|sh|txt|example)$/;
+const generated = /(?:^|\/)pnpm-lock\.yaml$|\/CHANGELOG\.md$/;
+
+/** Every finding below a root, one sentence each. */
+export function wordDefects(root: string): string[] {
+  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  return listed
+    .split('\n')
+    .filter((file) => texts.test(file) && !generated.test(file) && existsSync(join(root, file)))
+    .flatMap((file) => defectsOfText(file, readFileSync(join(root, file), 'utf8')));
+}
+
+/** The findings in one file. */
+export function defectsOfText(file: string, text: string): string[] {
+  if (exceptions.some(({ files }) => files.test(file))) return [];
+  return text.split('\n').flatMap((line, index) => {
+    const found = [...defectsOfLine(separated(line), words, file), ...defectsOfLine(line, names, file)];
+    return found.map((defect) => `${file}:${index + 1}: ${defect}`);
+  });
+}
+
+/** Separates the words of camelCase names, so that `isWish` contains the word "wish". */
+function separated(line: string): string {
+  return line.replaceAll(/(?<=[a-z])(?=[A-Z])|_/g, ' ');
+}
+
+function defectsOfLine(line: string, rules: readonly Rule[], file: string): string[] {
+  return rules
+    .filter(({ files }) => files === undefined || files.test(file))
+    .flatMap(({ pattern, instead }) =>
+      [...line.matchAll(pattern)].map(([found]) => `replace "${found}" (${instead}).`),
+    );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const defects = wordDefects(fileURLToPath(new URL('..', import.meta.url)));
+  for (const defect of defects) console.error(defect);
+  if (defects.length > 0) process.exitCode = 1;
+  else console.log('No refused word was found.');
+}
