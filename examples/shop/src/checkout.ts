@@ -40,5 +40,7 @@ export function shopCheckout({ gateway, orders, settings }: ShopCheckoutOptions)
     // After a restore from a backup, order numbers repeat: the order must be older than the payment.
     orderOfPayment: (payment) => orders.ofPayment(payment)?.id,
     orderUrl: (orderId) => `/orders/${orderId}`,
+    // The choice of a bank without scripts, in the frame of the shop.
+    bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
   });
 }

@@ -87,7 +87,9 @@ function stateOf({ session, channels, chosen }: ListOptions): CheckoutState {
   const offered = offeredSession(session, channels);
   const loaded = reduce(initialState, { type: 'loaded', session: offered, isUserInitiated: false });
   if (chosen === null) return loaded;
-  const { channelId, banks } = chosen;
+  const { channelId } = chosen;
+  // The choice of the category needs a script, so all banks are listed.
+  const banks = chosen.banks.map((bank) => ({ ...bank, category: null }));
   const state = reduce(loaded, { type: 'choose-channel', channelId });
   return reduce(state, { type: 'banks', channelId, list: { status: 'ready', banks, recentId: null } });
 }

@@ -38,6 +38,29 @@ export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
   </div>`;
 }
 
+/** The choice of a bank, for browsers without scripts. */
+export function bankPage(texts: Texts, order: Order, checkout: Html): Html {
+  const { payment, details, frame } = texts;
+  const path = `/checkout/${order.id}`;
+  return html`<div class="columns payment">
+    ${orderSummary(texts, order)}
+    <div>
+      ${breadcrumb(
+        [
+          ['/bag', frame.bag],
+          ['/checkout', details.step],
+          [path, payment.title],
+        ],
+        payment.bankHeading,
+        frame.breadcrumb,
+      )}
+      <h1>${payment.bankHeading}</h1>
+      ${checkout}
+      <p class="other-way"><a href="${path}">${payment.otherWay}</a></p>
+    </div>
+  </div>`;
+}
+
 /** Shown in place of the element where a browser can neither render the list nor run the script. */
 export function fallback({ payment }: Texts, order: Order): Html {
   return html`<div class="card fallback">

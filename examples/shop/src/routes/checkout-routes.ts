@@ -4,7 +4,7 @@ import { details, isFieldError, sampleDetails, type FieldError } from '../detail
 import { readTyped } from '../details-memory.ts';
 import { languageOf } from '../language.ts';
 import { detailsPage, type DetailsErrors } from '../pages/details.ts';
-import { paymentPage } from '../pages/payment.ts';
+import { bankPage, paymentPage } from '../pages/payment.ts';
 import { visitorOf } from '../visitor.ts';
 import { send, type Shop } from './route.ts';
 import { widget } from './widget.ts';
@@ -60,6 +60,19 @@ export function checkoutRoutes(shop: Shop): Router {
       title: texts.payment.title,
       head,
       main: paymentPage(texts, order, body),
+    }));
+  });
+
+  router.get('/checkout/:id/bank', async (request, response, next) => {
+    const order = shop.orders.payable(request.params.id, visitorOf(request));
+    const channel = Number(request.query['channel']);
+    if (order === undefined || !Number.isSafeInteger(channel)) return next();
+    const language = languageOf(request);
+    const { head, body } = await widget(shop, { order, channel, language, request, response });
+    send(shop, request, response, ({ texts }) => ({
+      title: texts.payment.bankHeading,
+      head,
+      main: bankPage(texts, order, body),
     }));
   });
 

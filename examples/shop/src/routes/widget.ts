@@ -16,6 +16,8 @@ export function widgetScript(response: Response): Html {
 
 interface WidgetOptions {
   readonly order: Order;
+  /** The only channel of the list, with its banks. */
+  readonly channel?: number;
   readonly language: Language;
   readonly request: Request;
   readonly response: Response;
@@ -24,7 +26,7 @@ interface WidgetOptions {
 /** The whole integration in a page: the checkout as markup, with its list before any script has run; or the classic tag. */
 export async function widget(
   { checkout, tag }: { readonly checkout: WidgetSource; readonly tag: Settings['tag'] },
-  { order, language, request, response }: WidgetOptions,
+  { order, channel, language, request, response }: WidgetOptions,
 ): Promise<{ readonly head: Html; readonly body: Html }> {
   const content = fallback(language.texts, order);
   if (tag === 'classic') {
@@ -38,7 +40,8 @@ export async function widget(
     req: request,
     nonce: nonceOf(response),
     lang: language.tag,
-    attributes: { summary: 'none' },
+    channel,
+    attributes: { summary: 'none', ...(channel !== undefined && { channels: String(channel) }) },
     content: content.toString(),
   });
   return { head: trusted(head), body: trusted(body) };

@@ -75,6 +75,11 @@ export interface CheckoutOptions<Tx> {
    * with `?payment=<reference>`. Left out: a result page of the checkout is displayed.
    */
   readonly orderUrl?: (orderId: string) => string;
+  /**
+   * Returns the page of the shop where a shopper without scripts chooses a bank of a channel: a path as browsers see it. The page renders
+   * `checkout.snippet` with the option `channel`. Left out: a page of the checkout is displayed.
+   */
+  readonly bankUrl?: (orderId: string, channelId: number) => string;
   /** `choose` (default): the shopper chooses a channel in the element. `hosted`: the shopper chooses on the gateway's page. */
   readonly mode?: 'choose' | 'hosted';
   /** A fixed channel list in place of the gateway's. */
@@ -129,6 +134,7 @@ export interface Settings<Tx> {
   readonly historyMark: HistoryMark | false | undefined;
   readonly orderOfPayment: OrderOfPayment | undefined;
   readonly orderUrl: ((orderId: string) => string) | undefined;
+  readonly bankUrl: ((orderId: string, channelId: number) => string) | undefined;
   readonly mode: 'choose' | 'hosted';
   readonly channels: readonly Channel[] | undefined;
   /** Origins of logos, the gateway's origin first. */
@@ -197,6 +203,7 @@ const schema = z.strictObject({
   historyMark: historyMarkOption,
   orderOfPayment: fn('(payment) => orderId').optional(),
   orderUrl: fn('(orderId) => path').optional(),
+  bankUrl: fn('(orderId, channelId) => path').optional(),
   mode: z.enum(['choose', 'hosted'], 'must be choose or hosted').default('choose'),
   channels: z
     .array(z.looseObject({ id: z.number().int(), name: z.string(), isProviderHostChannel: z.boolean() }))
@@ -257,6 +264,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     historyMark: options.historyMark,
     orderOfPayment: options.orderOfPayment,
     orderUrl: options.orderUrl,
+    bankUrl: options.bankUrl,
     mode,
     channels: options.channels,
     logoOrigins: [gatewayOrigin, ...logoOrigins, ...originsOf(options.merchantLogoUrl)],

@@ -19,8 +19,7 @@ export async function sendBankPage(context: Context, options: BankPageOptions): 
   const { req, res, order, channelId, lang = 'en' } = options;
   const { logoOrigins, redirectOrigins, merchant } = context.settings;
   const nonce = randomBytes(16).toString('base64');
-  const chosen = { channelId, banks: await context.offers.banksOf(channelId) };
-  const { head, body } = await snippet(context, { order: order.id, req, nonce, lang, chosen });
+  const { head, body } = await snippet(context, { order: order.id, req, nonce, lang, channel: channelId });
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
   // With `no-referrer` a browser sends the form of this page with the origin `null`, which is refused without Sec-Fetch-Site.
   res.set('Referrer-Policy', 'same-origin');

@@ -27,7 +27,7 @@ type Form = z.output<typeof form>;
 
 /**
  * POST /start: starts a payment from a plain form, for browsers without scripts. With a channel it redirects to the channel. A channel that
- * needs a bank is preceded by a page with the banks. Without a channel it redirects to the gateway's hosted page. A repeated submission
+ * needs a bank is preceded by a page with the banks, of the shop or of the checkout. Without a channel it redirects to the gateway's hosted page. A repeated submission
  * reuses the payment.
  */
 export function startForm(context: Context) {
@@ -43,6 +43,8 @@ export function startForm(context: Context) {
       submitted.bank === undefined &&
       (await needsBank(context, order, channelId))
     ) {
+      const { bankUrl } = settings;
+      if (bankUrl !== undefined) return res.redirect(303, bankUrl(order.id, channelId));
       await sendBankPage(context, { req, res, order, channelId, lang: submitted.lang });
       return;
     }

@@ -25,6 +25,11 @@ export interface SnippetOptions {
    * user input in it.
    */
   readonly content?: string | undefined;
+  /**
+   * The id of a channel that was chosen on an earlier page: the list has it selected, with its banks. For the page of `bankUrl`, which
+   * browsers without scripts open.
+   */
+  readonly channel?: number | undefined;
   /** How long the page waits for the list, in milliseconds. Default 1,000. After it the element loads the list. */
   readonly timeoutMs?: number | undefined;
 }
@@ -37,19 +42,15 @@ export interface Snippet {
   readonly body: string;
 }
 
-/** Options with a channel that was chosen on an earlier page, and its banks. */
-interface ChosenSnippetOptions extends SnippetOptions {
-  readonly chosen?: ListOptions['chosen'];
-}
-
 /** Reserves space when the server does not render the list, to reduce the layout shift when the element loads. */
 const reserved = 'pgw-checkout:not(:defined){display:block;min-block-size:30rem}';
 
 /** Renders the checkout for a page. The list is displayed and usable before a script has run. */
-export async function snippet(context: Context, options: ChosenSnippetOptions): Promise<Snippet> {
+export async function snippet(context: Context, options: SnippetOptions): Promise<Snippet> {
   const { nonce } = options;
   const session = await sessionInTime(context, options);
-  const list = session && (await drawList(listOptions(context, options, session)));
+  const chosen = session === undefined ? null : await chosenChannel(context, options, session);
+  const list = session && (await drawList(listOptions(context, { options, session, chosen })));
   const isReserved = list === undefined || !list.isFirst;
   const head = [
     ...logoOrigins(session, context.settings.addresses.origin).map((href) =>
@@ -60,7 +61,8 @@ export async function snippet(context: Context, options: ChosenSnippetOptions): 
   ];
   // The browser renders this while it parses the page. The element takes it over when its script has run.
   const root =
-    list && `${tag('template', { shadowrootmode: 'open' })}${styled(list, context.assets, nonce)}</template>`;
+    list &&
+    `${tag('template', { shadowrootmode: 'open' })}${styled(list, context.assets, nonce)}${list.markup}</template>`;
   return { head: head.join('\n'), body: element(context, options, [root, session && inlined(session)]) };
 }
 
@@ -82,12 +84,33 @@ async function sessionInTime(
   return Promise.race([loading, wait(timeoutMs, undefined, { ref: false })]);
 }
 
-function listOptions(
-  { settings }: Context,
-  options: ChosenSnippetOptions,
+/** The banks of the channel of the options. Null without a channel, for one that is not offered, and when the banks cannot be loaded. */
+async function chosenChannel(
+  context: Context,
+  { order, channel }: SnippetOptions,
   session: StorefrontSession,
-): ListOptions {
-  const { lang = 'en', attributes = {}, content = '', chosen = null } = options;
+): Promise<ListOptions['chosen']> {
+  const offered = session.channels.find(
+    ({ id, kind, limit }) => id === channel && kind === 'provider' && !limit,
+  );
+  if (offered === undefined) return null;
+  try {
+    return { channelId: offered.id, banks: await context.offers.banksOf(offered.id) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'unknown error';
+    context.engine.emit({ level: 'warn', event: 'snippet-without-list', message, ids: { order }, error });
+    return null;
+  }
+}
+
+interface ListSource {
+  readonly options: SnippetOptions;
+  readonly session: StorefrontSession;
+  readonly chosen: ListOptions['chosen'];
+}
+
+function listOptions({ settings }: Context, { options, session, chosen }: ListSource): ListOptions {
+  const { lang = 'en', attributes = {}, content = '' } = options;
   const { channels } = attributes;
   return {
     // After a choice on an earlier page, an open payment is not displayed first.
@@ -128,9 +151,13 @@ const hiddenUntilComplete =
   '.pgw:not(:has(~ .whole)){visibility:hidden;animation:cut 0s 3s forwards!important}' +
   '@keyframes cut{to{visibility:visible}}';
 
-/** The list with inline styles, which saves the request for a style sheet. */
+/** The inline styles of the list, which save the request for a style sheet. Without scripts the search has no effect. */
 function styled({ markup }: List, { styles }: AssetFiles, nonce: string | undefined): string {
-  return `${tag('style', { nonce })}${styles}${hiddenUntilComplete}</style>${markup}`;
+  const style = tag('style', { nonce });
+  const withoutSearch = markup.includes('class="search"')
+    ? `<noscript>${style}.search{display:none}</style></noscript>`
+    : '';
+  return `${style}${styles}${hiddenUntilComplete}</style>${withoutSearch}`;
 }
 
 function inlined(session: StorefrontSession): string {

@@ -64,6 +64,22 @@ describe('a plain form', () => {
     expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({ bank: { id: 'BSERI01' } });
   });
 
+  it('redirects to the page of the shop that lists the banks, if there is one', async () => {
+    await shop.close();
+    shop = await openShop({
+      bankUrl: (orderId, channelId) => `/checkout/${orderId}/bank?channel=${channelId}`,
+    });
+    const response = await send({ channel: `${fpx}` });
+    expect([response.status, response.headers.get('location')]).toEqual([
+      303,
+      `/checkout/A1/bank?channel=${fpx}`,
+    ]);
+    expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
+    expect((await send({ channel: `${fpx}`, bank: 'BSERI01' })).headers.get('location')).toMatch(
+      new RegExp(`^${shop.sandbox.url}/`),
+    );
+  });
+
   it('starts nothing when the total is no longer the one that was shown', async () => {
     const response = await send({ channel: `${kilatPay}`, shownAmount: '100' });
     expect(response.status).toBe(409);

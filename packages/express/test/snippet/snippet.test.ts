@@ -52,6 +52,20 @@ describe('the snippet of a page', () => {
     expect(list).toMatch(/Pay RM\s128\.90/);
   });
 
+  it('lists the banks of a channel that was chosen on an earlier page, without the search where no script runs', async () => {
+    const { body } = await renderSnippet({ channel: 2, attributes: { channels: '2' } });
+    expect(body).toMatch(/name="bank" required[^>]*value="BSERI01"/s);
+    expect(body).toContain('<input type="hidden" name="channel" value="2" />');
+    expect(body).toMatch(/<noscript><style nonce="[^"]+">\.search\{display:none\}<\/style><\/noscript>/);
+    expect(body).not.toContain('KilatPay</bdi>');
+  });
+
+  it.each([4711, 5])('lists all channels without banks for a channel that has none: %i', async (channel) => {
+    const { body } = await renderSnippet({ channel });
+    expect(body).not.toContain('name="bank"');
+    expect(body).toContain('KilatPay');
+  });
+
   it('has the session that the element would request', async () => {
     const { body } = await renderSnippet();
     const fetchedSession = storefrontSession.parse(await (await shop.get('/pgw/session?order=A1')).json());
