@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import { Router, type NextFunction, type Request, type Response } from 'express';
 import type { z } from 'zod';
 import { details, isFieldError, sampleDetails, type FieldError } from '../details.ts';
 import { readTyped } from '../details-memory.ts';
@@ -63,7 +63,14 @@ export function checkoutRoutes(shop: Shop): Router {
     }));
   });
 
-  router.get('/checkout/:id/bank', async (request, response, next) => {
+  router.get('/checkout/:id/bank', showBanks(shop));
+
+  return router;
+}
+
+/** The banks of a channel, to which the checkout redirects a browser without scripts. */
+function showBanks(shop: Shop) {
+  return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const order = shop.orders.payable(request.params.id, visitorOf(request));
     const channel = Number(request.query['channel']);
     if (order === undefined || !Number.isSafeInteger(channel)) return next();
@@ -74,9 +81,7 @@ export function checkoutRoutes(shop: Shop): Router {
       head,
       main: bankPage(texts, order, body),
     }));
-  });
-
-  return router;
+  };
 }
 
 /** The first error of each field, in the order of the form. The messages of the schema are names of texts. */

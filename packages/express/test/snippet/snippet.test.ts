@@ -60,8 +60,8 @@ describe('the snippet of a page', () => {
     expect(body).not.toContain('KilatPay</bdi>');
   });
 
-  it.each([4711, 5])('lists all channels without banks for a channel that has none: %i', async (channel) => {
-    const { body } = await renderSnippet({ channel });
+  it.each([4711, 5])('lists all channels without banks for a channel that has none: %i', async (id) => {
+    const { body } = await renderSnippet({ channel: id });
     expect(body).not.toContain('name="bank"');
     expect(body).toContain('KilatPay');
   });
