@@ -88,7 +88,7 @@ async function wholeExchange(
   return worker.proxy.passed();
 }
 
-/** Has the length of `order-whole`, so that every request has the measured size. */
+/** An order id with the length of `order-whole`, so that every request has the measured size. */
 function orderOf(n: number): string {
   return `order-${String(n).padStart(5, '0')}`;
 }

@@ -64,7 +64,7 @@ export const database: Claim = {
   },
 };
 
-/** Checks the responses to callbacks that were sent and answered while the database was down. */
+/** Checks the responses to callbacks whose request and response both happened while the database was down. */
 function responsesDuring(responses: readonly TimedResponse[], outages: readonly Outage[]) {
   const violations = new Violations();
   const during = responses.filter(({ sentAt, respondedAt }) =>

@@ -58,7 +58,7 @@ export async function measure({ receiver, from, count, concurrency }: MeasureOpt
   return { perSecond: count / seconds, p50: at(0.5), p99: at(0.99), times };
 }
 
-/** The round with the middle rate. */
+/** The round with the median rate. */
 export function median(measures: readonly Measure[]): Measure {
   const sorted = [...measures].sort((a, b) => a.perSecond - b.perSecond);
   const middle = sorted[Math.floor(sorted.length / 2)];

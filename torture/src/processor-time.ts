@@ -7,8 +7,8 @@ export type ProcessorTimes = Readonly<Record<string, number>>;
 const tickMs = 10;
 
 /**
- * Reads the CPU time of processes from `/proc`. For `families` the children are included, also those that have ended. Empty where
- * there is no `/proc`. The time of other programs on the machine is in none of the results.
+ * Reads the CPU time of processes from `/proc`. For `families` the children are included, also those that have ended. The
+ * result is empty on systems without `/proc`. It does not contain the time of other programs.
  */
 export function processorTimes({ single, families }: Processes): ProcessorTimes {
   const idle = idleMs();

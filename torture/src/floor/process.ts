@@ -4,18 +4,18 @@ import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { listen } from '../server.ts';
 import { openPool } from '../shop/storage.ts';
-import { questions } from './questions.ts';
+import { queryOf } from './query.ts';
 
 const pool = openPool(process.env['PGW_TORTURE_URL'] ?? '', Number(process.env['PGW_TORTURE_CONNECTIONS']));
 await pool.query('create table if not exists torture_floor (body text not null, at bigint not null)');
 const gatewayUrl = process.env['PGW_TORTURE_GATEWAY'] ?? '';
-const query = gatewayUrl === '' ? undefined : questions(gatewayUrl);
+const query = gatewayUrl === '' ? undefined : queryOf(gatewayUrl);
 let done = 0;
 const app = express();
 /** Creates the request handler, like the factories of the checkout's routes. */
 function receive() {
   return async (req: Request, res: Response): Promise<void> => {
-    // express.raw leaves a Buffer.
+    // `express.raw` sets a Buffer.
     const body = (req.body as Buffer).toString('utf8');
     await pool.query('insert into torture_floor (body, at) values ($1, $2)', [body, Date.now()]);
     res.status(200).json({ received: true });

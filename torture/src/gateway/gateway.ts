@@ -54,7 +54,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
   const transactions = new Map<string, Transaction>();
   const references = new Set<string>();
   const opened: Transaction[] = [];
-  let questions = 0;
+  let queries = 0;
 
   const request = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     const text = await bodyOf(req);
@@ -83,7 +83,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
     if (!isSigned(req, paths.queryPayment, { transactionNumber, timestamp })) {
       return send(res, 400, fault(2003, 'Invalid Signature.'));
     }
-    questions += 1;
+    queries += 1;
     const found = transactions.get(transactionNumber);
     if (found === undefined) return send(res, 400, fault(transactionNotFoundCode, 'Transaction Not Found'));
     await options.delayed?.(found);
@@ -104,7 +104,7 @@ export async function openGateway(options: StubGatewayOptions = {}): Promise<Stu
   return {
     url,
     opened,
-    queryCount: () => questions,
+    queryCount: () => queries,
     find: (transactionNumber) => transactions.get(transactionNumber),
     put: (transaction) => {
       references.add(foldReference(transaction.reference));

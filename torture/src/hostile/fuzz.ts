@@ -33,15 +33,15 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const violations = new Violations();
   const statuses = new Map<number, number>();
   const send = async (): Promise<void> => {
-    const made = randomRequest(random, callbackData);
-    const status = await statusOf(pool, made);
-    if (status === undefined) violations.add('no response', `${made.method} ${made.path.slice(0, 200)}`);
+    const request = randomRequest(random, callbackData);
+    const status = await statusOf(pool, request);
+    if (status === undefined) violations.add('no response', `${request.method} ${request.path.slice(0, 200)}`);
     else statuses.set(status, (statuses.get(status) ?? 0) + 1);
     // A signed callback of an unknown payment would get 503. This run sends none.
     if (status !== undefined && status >= 500)
       violations.add(
         `status ${status}`,
-        `${made.method} ${made.path.slice(0, 100)} ${made.body.slice(0, 200)}`,
+        `${request.method} ${request.path.slice(0, 100)} ${request.body.slice(0, 200)}`,
       );
   };
   let callbackData: CallbackData;
@@ -52,10 +52,10 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
     const before = heapBytes();
     await inParallel({ count: requests - tenth, atOnce: 16 }, send);
     const growth = heapBytes() - before;
-    if (growth > growthLimit) violations.add('bytes of heap more than after the first tenth', String(growth));
+    if (growth > growthLimit) violations.add('growth of the heap in bytes above the limit', String(growth));
     const raw = await sendRaw(target, violations);
     log(`${raw} requests over raw sockets`);
-    await isAlive(target, violations);
+    await checkStillServes(target, violations);
     if (target.fulfilled.length > 0) violations.add('fulfilled', target.fulfilled.join(', '));
     const responses = [...statuses]
       .toSorted(([a], [b]) => a - b)
@@ -77,7 +77,7 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   }
 }
 
-interface MadeRequest {
+interface FuzzRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -111,7 +111,7 @@ const types = [
   '',
 ];
 
-function randomRequest(random: Random, callbackData: CallbackData): MadeRequest {
+function randomRequest(random: Random, callbackData: CallbackData): FuzzRequest {
   const [usual, route] = random.pick(routes);
   const method =
     random.below(10) === 0
@@ -145,7 +145,7 @@ function usualType(route: string): string {
   return route === '/start' ? 'application/x-www-form-urlencoded' : 'application/json';
 }
 
-/** The characters that undici accepts in a header. */
+/** Removes the characters that undici does not accept in a header. */
 function headerText(text: string): string {
   return expanded(text)
     .replaceAll(/[^\x20-\x7e]/g, '')
@@ -213,7 +213,7 @@ function bodyOf(
   return { body: random.below(3) === 0 ? valid : broken(valid, random) };
 }
 
-/** A valid body with one part removed, repeated or replaced. */
+/** Removes, repeats or replaces a part of a valid body. */
 function broken(text: string, random: Random): string {
   const from = random.below(text.length);
   const to = from + random.below(text.length - from);
@@ -228,7 +228,7 @@ function broken(text: string, random: Random): string {
 /** Resolves with the HTTP status, or undefined when no response arrived. */
 async function statusOf(
   pool: Pool,
-  { method, path, headers, body }: MadeRequest,
+  { method, path, headers, body }: FuzzRequest,
 ): Promise<number | undefined> {
   try {
     const response = await pool.request({
@@ -266,7 +266,7 @@ async function sendRaw({ url }: Target, violations: Violations): Promise<number>
 }
 
 /** Checks that the shop still starts a payment and accepts a genuine callback. */
-async function isAlive(target: Target, violations: Violations): Promise<void> {
+async function checkStillServes(target: Target, violations: Violations): Promise<void> {
   const callbackData = await startedPayment(target, 'A999');
   const body = JSON.stringify({ ...callbackData, status: 0 });
   const signature = hmac(signatureMessageOfText(callbackUrl, body), merchant.secretKey);

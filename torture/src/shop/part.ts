@@ -5,6 +5,7 @@ import { transactionOf } from '../payments.ts';
 /** Which parts of the handling of a callback run: all of them (`whole`), or only some to measure their cost. */
 export type Part = 'whole' | 'received' | 'queried' | 'unqueried';
 
+/** The gateway client and the store of a checkout. */
 export interface Ports {
   readonly gateway: GatewayClient;
   readonly store: Store;
@@ -12,7 +13,7 @@ export interface Ports {
 
 /**
  * Returns a gateway client and a store that leave out some steps. `received`: queries never end, so nothing follows the 2xx.
- * `asked`: the record of the gateway is not stored. `unasked`: the record is known without a request. Only for measurements.
+ * `queried`: the record of the gateway is not stored. `unqueried`: the record is known without a request. Only for measurements.
  */
 export function partOf(part: Part, { gateway, store }: Ports): Ports {
   if (part === 'received') {

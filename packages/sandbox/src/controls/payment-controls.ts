@@ -42,7 +42,7 @@ export interface PaymentControls {
 
 export function paymentControls(gateway: Gateway): PaymentControls {
   const { ledger } = gateway;
-  const known = (transactionNumber: string): void => {
+  const requirePayment = (transactionNumber: string): void => {
     if (ledger.payments.find(transactionNumber) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no payment ${transactionNumber}.`);
   };
@@ -57,16 +57,16 @@ export function paymentControls(gateway: Gateway): PaymentControls {
     listCallbacks: (transactionNumber) => ledger.callbacks.of(transactionNumber.toUpperCase()),
     settlementFile: (period) => [...settlementLines(gateway, period)].join(''),
     decide: (transactionNumber, outcome, options = {}) => {
-      known(transactionNumber);
+      requirePayment(transactionNumber);
       const { status } = outcomes[outcome];
       return status !== null && ledger.decide(transactionNumber, decisionOf(status, options));
     },
     changeStatus: (transactionNumber, status, options = {}) => {
-      known(transactionNumber);
+      requirePayment(transactionNumber);
       return ledger.change(transactionNumber, decisionOf(status, options));
     },
     endAuthorization: (transactionNumber, way, options = {}) => {
-      known(transactionNumber);
+      requirePayment(transactionNumber);
       return ledger.endAuthorization(transactionNumber, decisionOf(authorizationEnds[way].status, options));
     },
   };

@@ -42,12 +42,12 @@ export interface WalletControls {
 }
 
 export function walletControls({ ledger, settings }: Gateway): WalletControls {
-  const known = (walletId: number): void => {
+  const requireWallet = (walletId: number): void => {
     if (ledger.wallets.find(walletId) !== undefined) return;
     throw new PgwError('invalid-request', `The sandbox has no wallet ${walletId}.`);
   };
   const add = (walletId: number, { type, amount, description }: WalletEntryRequest): void => {
-    known(walletId);
+    requireWallet(walletId);
     const transactionNumber = `2001${Buffer.from(settings.random(9)).toString('hex').toUpperCase()}`;
     if (ledger.wallets.enter(walletId, { type, amount, transactionNumber, description: description ?? null }))
       return;
@@ -66,7 +66,7 @@ export function walletControls({ ledger, settings }: Gateway): WalletControls {
     },
     addWalletEntry: add,
     setWalletStatus: (walletId, status) => {
-      known(walletId);
+      requireWallet(walletId);
       ledger.wallets.setStatus(walletId, status === 'active');
     },
     listAccounts: () => ledger.journal.balances(),

@@ -4,8 +4,11 @@ import { merchant } from '../gateway/gateway.ts';
 
 const path = '/api/services/app/PaymentGateway/Query';
 
-/** Queries the gateway for the transaction of a callback without any code of the checkout: signs, sends, parses, compares. */
-export function questions(gatewayUrl: string): (callback: string) => Promise<void> {
+/**
+ * Returns a function that queries the gateway for the transaction of a callback and compares the amounts. It uses no code of the
+ * checkout.
+ */
+export function queryOf(gatewayUrl: string): (callback: string) => Promise<void> {
   const pool = new Pool(gatewayUrl, { connections: 64 });
   return async (callback) => {
     const { transactionNumber, amount } = JSON.parse(callback) as Record<string, unknown>;
