@@ -84,7 +84,7 @@ async function start(flags: Flags): Promise<void> {
   });
   console.log(`The sandbox gateway listens on ${sandbox.url}`);
   const stop = (): void => {
-    // Without these handlers, a second signal ends the process immediately.
+    // After the handlers are removed, a second signal ends the process immediately.
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
     void sandbox.close();

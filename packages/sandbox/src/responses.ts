@@ -1,6 +1,8 @@
 import { invalidSignatureCode, type Violation } from '@pgw/protocol';
 import { isObject } from './names.ts';
 
+// In this package, "observed S" and "observed C" name the source of a fact: see docs/gateway-profile.md.
+
 /** A response of the gateway: HTTP status and JSON body. */
 export interface HttpResponse {
   readonly status: number;

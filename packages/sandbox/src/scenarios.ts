@@ -1,6 +1,6 @@
 import type { EndpointName } from '@pgw/protocol';
 
-/** A scenario: a way in which a gateway can misbehave or behave unusually. */
+/** A scenario: an error or an unusual behaviour of a gateway. */
 export interface Scenario {
   /** The text that the pages show. */
   readonly description: string;
@@ -12,7 +12,7 @@ export interface Scenario {
   readonly status?: number;
   /** The status of a refund, and the one that follows automatically. */
   readonly refund?: { readonly status: number; readonly resolvesTo?: number };
-  /** The code with which refunds are refused. With 2124, the refund is accepted nevertheless. */
+  /** The code and message with which refunds are refused. With code 2124, the refund is accepted nevertheless. */
   readonly refundFault?: { readonly code: number; readonly message: string };
   /** Payouts are refused (2056), or accepted and rejected by the bank later. */
   readonly payout?: 'refused' | 'rejected';

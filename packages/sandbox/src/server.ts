@@ -86,7 +86,7 @@ async function respond({ incoming, outgoing, handler, gateway }: Exchange): Prom
       endpoint.name,
       endpoint.name === 'queryPayment' ? scenariosOfQuery(request, gateway) : [],
     );
-    // With a 500 response, the request is not processed. With a slow response, it is.
+    // With the scenario response-500 the request is not processed, but with response-slow it is.
     if (applied.some((scenario) => scenario.response === 'error')) throw new Refusal(internalError());
     const handled = handler.respond(request, { gateway, tenant });
     const delivery = handled instanceof Delivery ? handled : new Delivery(handled, {});

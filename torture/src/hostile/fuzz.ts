@@ -35,7 +35,8 @@ async function run({ seed, size, log }: RunOptions): Promise<Report> {
   const send = async (): Promise<void> => {
     const request = randomRequest(random, callbackData);
     const status = await statusOf(pool, request);
-    if (status === undefined) violations.add('no response', `${request.method} ${request.path.slice(0, 200)}`);
+    if (status === undefined)
+      violations.add('no response', `${request.method} ${request.path.slice(0, 200)}`);
     else statuses.set(status, (statuses.get(status) ?? 0) + 1);
     // A signed callback of an unknown payment would get 503. This run sends none.
     if (status !== undefined && status >= 500)

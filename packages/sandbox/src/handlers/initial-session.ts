@@ -3,7 +3,7 @@ import { refuse, refuseInvalid } from '../responses.ts';
 import { handler } from './handler.ts';
 import { orderOf } from './order.ts';
 
-/** A much longer lifetime would exceed the integers of the database. */
+/** The longest lifetime in minutes, a year. A very large lifetime would exceed the integers of the database. */
 const longestMinutes = 365 * 24 * 60;
 
 /** Opens a hosted session: the customer may try to pay several times on the same page until it expires. */

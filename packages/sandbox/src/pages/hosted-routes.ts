@@ -14,7 +14,7 @@ import { resultPage } from './result-page.ts';
 
 type Numbered = Request<{ number: string }>;
 
-/** `GET /pay/:number`: shows the payment methods, or the result of the payment. */
+/** `GET /pay/:number`: shows the ways to pay, or the result of the payment. */
 export function showHostedPage(gateway: Gateway, incoming: Numbered, outgoing: Response): void {
   const payable = findPayable(gateway, incoming.params.number);
   if (payable === undefined) return sendPage(outgoing, notFoundPage);

@@ -17,8 +17,8 @@ export function indexPage(gateway: Gateway): Page {
       <section class="card">
         <h1>Build and test payments</h1>
         <p class="muted">
-          A payment gateway on this machine. It checks requests, signs responses and sends callbacks like a
-          real gateway.
+          A payment gateway on this machine. It checks requests and sends signed callbacks like a real
+          gateway.
         </p>
         <dl class="facts">
           <div class="fact">
