@@ -18,7 +18,7 @@ interface Worker {
 
 export const cut: Claim = {
   sentence:
-    'When the connection to the gateway breaks at any byte of a start, no payment is made twice, and the order is paid exactly once.',
+    'When the gateway connection breaks at any byte of a start, no payment is made twice. The order is paid exactly once.',
   flags: ['every', 'workers'],
   run: (options) => withPostgres((storage) => cuts(storage, options)),
 };

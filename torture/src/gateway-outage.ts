@@ -21,7 +21,7 @@ const refusedWithinMs = 5 * second;
 
 export const gatewayOutage: Claim = {
   sentence:
-    'During a gateway outage at most 100 requests are sent, no start has an unknown outcome once the outage is detected, and every payment is settled within 20 s after it.',
+    'A gateway outage causes at most 100 requests. Once it is detected, no start has an unknown outcome. Within 20 s after it, every payment is settled.',
   flags: ['seconds', 'payments', 'presses', 'outage'],
   run: (options) => withPostgres((storage) => outageOf(storage, options)),
 };

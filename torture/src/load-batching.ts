@@ -66,7 +66,7 @@ interface Database {
 
 /**
  * Measures the shop with and without batches of settlements, in turn and after a warm-up. The second shop runs from a copy of the
- * sources without the batching code, so the run measures exactly the code that would remain.
+ * sources without the batching code. So the run measures exactly the code that would remain.
  */
 export async function compareBatching({ storage, postgres }: Database, options: RunOptions): Promise<Report> {
   const sizes = sizesOf(options.size);

@@ -58,8 +58,8 @@ export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelP
 }
 
 /**
- * The possible end states of a payment whose record goes through a history, when the gateway is queried at any times and once at
- * the end. The queries see some of the statuses, and always the last one. Most histories have one end state. An exception: a failed
+ * The possible end states of a payment whose record goes through a history. The gateway is queried at any times and once at the end.
+ * The queries see some of the statuses, and always the last one. Most histories have one end state. An exception: a failed
  * payment that was paid and refunded between two queries stays failed.
  */
 export function possibleEnds(history: readonly number[]): ModelPayment[] {

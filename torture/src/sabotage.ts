@@ -6,7 +6,7 @@ import { runTests } from './sabotage/tests.ts';
 
 export const sabotage: Claim = {
   sentence:
-    'For every bug that is planted in a copy of the sources, tests fail, except for the bugs that are listed as not tested.',
+    'Tests fail for every bug that is planted in a copy of the sources, except for those listed as not tested.',
   flags: ['only'],
   run: async (options) => (options.isShort ? checkEdits() : plantBugs(options)),
 };

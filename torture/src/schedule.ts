@@ -32,7 +32,7 @@ const slowestResponseMs = 8;
 
 /**
  * Plays random schedules. The gateway's record goes through a history. Callbacks of each step, copies of them, returning browsers and
- * queries of the back office follow at random times, also at the same time, and responses of the gateway are delayed. Every payment
+ * queries of the back office follow at random times. Some happen at the same time, and responses of the gateway are delayed. Every payment
  * must end in a state that the model allows. Resolves with the number of fulfilled payments.
  */
 export async function playSchedules(

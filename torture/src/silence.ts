@@ -134,8 +134,8 @@ function reportOf(found: {
 }
 
 /**
- * The longest allowed delay in milliseconds: the interval of the schedule at the payment's age, plus the time in which the budget
- * allows one query for every open payment, plus one pause of the sweep and the one second of the budget.
+ * The longest allowed delay in milliseconds. It is the sum of the interval of the schedule at the payment's age, the time in which the
+ * budget allows one query for every open payment, one pause of the sweep, and the one second of the budget.
  */
 function boundOf(
   { begins, paid }: PaymentTimes,

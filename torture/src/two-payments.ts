@@ -11,7 +11,7 @@ const processes = 3;
 
 export const twoPayments: Claim = {
   sentence:
-    'When two payments of one order are paid at the same time, one is fulfilled and the other is withheld, with any number of processes.',
+    'When two payments of one order are paid at the same time, one is fulfilled and the other is withheld.',
   flags: ['orders', 'copies', 'pooler', 'isolation'],
   run: (options) => withChosenPostgres(options, (storage) => twice(storage, options)),
 };

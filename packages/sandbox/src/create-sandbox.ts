@@ -5,8 +5,8 @@ import type { Sandbox } from './sandbox.ts';
 /**
  * Starts a payment gateway on this machine. It stores payments, signs callbacks and checks requests as strictly as a real gateway.
  *
- * @throws PgwError `invalid-configuration` for an invalid option, a port in use, a data directory that is not writable, or a Node
- * version below the `engines` of this package.
+ * @throws PgwError `invalid-configuration` for an invalid option, a port in use, or a data directory that is not writable. Also for a
+ * Node version below the `engines` of this package.
  *
  * @example
  * const sandbox = await createSandbox({ port: 0 });

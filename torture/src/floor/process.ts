@@ -1,5 +1,5 @@
 // A minimal receiver of callbacks in its own process: Express, the raw body, one insert, a 200. With a gateway URL it also
-// queries the gateway for each callback, as a receiver must that does not trust the content of callbacks.
+// queries the gateway for each callback: a safe receiver does not trust the content of callbacks.
 import { createServer } from 'node:http';
 import express, { type Request, type Response } from 'express';
 import { listen } from '../server.ts';

@@ -21,7 +21,7 @@ type HostileResponse = z.output<typeof responseSchema>;
 
 export const hostileGateway: Claim = {
   sentence:
-    'No response of the gateway fulfils an order that its record does not show as paid, makes the shop print a secret, or blocks the event loop.',
+    'Hostile responses of the gateway never fulfil an order that is not paid, print a secret, or block the event loop.',
   flags: ['rounds'],
   run,
 };
