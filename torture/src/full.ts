@@ -14,7 +14,7 @@ import { createLedger, openStorage, type StorageSettings } from './shop/storage.
 
 export const full: Claim = {
   sentence:
-    'When the disk is full at any statement of a handler, the handler is rolled back completely; once there is space, its effect happens exactly once.',
+    'A handler is rolled back when the disk is full at any of its statements. Once there is space, its effect happens exactly once.',
   flags: ['payments', 'tries'],
   run: async (options) => {
     const folder = mkdtempSync(join(tmpdir(), 'pgw-torture-full-'));

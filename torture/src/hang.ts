@@ -20,7 +20,7 @@ const minute = 60_000;
 
 export const hang: Claim = {
   sentence:
-    'A handler that does not end is reported and rolled back at its time limit; other payments are fulfilled, and writes after the limit have no effect.',
+    'A handler that does not end is reported and rolled back at its time limit. Other payments are fulfilled, and later writes have no effect.',
   flags: ['store', 'payments', 'hanging', 'timeout-ms'],
   run: async (options) => {
     if (options.choice('store', ['postgres', 'embedded']) === 'postgres')

@@ -4,7 +4,7 @@ import { PgwError } from '@pgw/protocol';
 import { createSandbox } from './create-sandbox.ts';
 import { protocolOptionNames, protocolOptions, type ProtocolOptions } from './protocol-options.ts';
 
-const flagWidth = 22;
+const flagWidth = 25;
 
 const usage = `Usage: pgw-sandbox [options]
 

@@ -6,9 +6,9 @@ export const outcomes = {
   'over-limit': { label: 'Over the account limit', status: 4 },
   'below-minimum': { label: 'Below the minimum amount', status: 5 },
   invalid: { label: 'Invalid transaction', status: 7 },
-  cancel: { label: 'Cancel and go back', status: 8 },
+  cancel: { label: 'Cancel and return', status: 8 },
   close: { label: 'Close without returning', status: null },
-  expire: { label: 'Let it expire now', status: 10 },
+  expire: { label: 'Expire now', status: 10 },
   authorize: { label: 'Approve only, capture later', status: 9 },
 } as const satisfies Record<string, { readonly label: string; readonly status: number | null }>;
 
