@@ -1,7 +1,7 @@
-// Pages under Trusted Types take no text as markup but from a policy that they name: this one reads our own server's pages.
+// Under Trusted Types only a named policy can turn text into markup. This one parses pages of our own server.
 const own = globalThis.trustedTypes?.createPolicy('rimba-coffee', { createHTML: (html) => html });
 
-/** A page that our own server has sent, as a document: nothing in it runs or is fetched. */
+/** A page of our own server as a document. Its scripts do not run, and nothing is fetched. */
 export function parsePage(html) {
   return new DOMParser().parseFromString(own?.createHTML(html) ?? html, 'text/html');
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@pgw/protocol/html';
 
-/** Markup that is safe to send. Only `html` and `trusted` make it, so text from a person can't become markup by accident. */
+/** Markup that is safe to send. Only `html` and `trusted` make it, so user input can't become markup by accident. */
 export class Html {
   readonly #text: string;
 
@@ -18,7 +18,7 @@ export function trusted(markup: string): Html {
   return new Html(markup);
 }
 
-/** What a template may hold. Nothing is printed for `false`, `null` and `undefined`. */
+/** The values of a template. `false`, `null` and `undefined` print nothing. */
 export type Part = Html | string | number | false | null | undefined | readonly Part[];
 
 /** A template whose strings are escaped, in text as in quoted attributes. Attribute values must be quoted. */

@@ -2,8 +2,8 @@ import type { RequestHandler } from 'express';
 import { isLoopback } from './loopback.ts';
 
 /**
- * Refuses forms that another site posts, and moves a shopper who typed `localhost` to the address that payments come
- * back to: cookies of one host name are not sent to another.
+ * Refuses forms that another site posts, and redirects a shopper who typed `localhost` to the address of the return URLs: cookies of
+ * one host name are not sent to another.
  */
 export function ownOrigin(publicUrl: string): RequestHandler {
   const publicHost = new URL(publicUrl).host;

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { Checkout } from '@pgw/express';
 import type { RequestHandler, Response } from 'express';
 
-/** What is read of @pgw/express. */
+/** What the pages use of @pgw/express. */
 export type PolicySource = Pick<Checkout, 'contentSecurityPolicy'>;
 
-/** What our pages need beside the checkout: their style sheets, and leave for shop.js and office.js to read our own pages. */
+/** What our pages need in addition to the checkout: their style sheets, and the policy by which shop.js and office.js parse our pages. */
 const ours = { 'style-src': ["'self'"], 'trusted-types': ['rimba-coffee'] };
 
-/** Refuses everything that a page of the shop does not need: scripts without the nonce, inline styles, other origins, frames. */
+/** Forbids everything that a page of the shop does not need: scripts without the nonce, inline styles, other origins, frames. */
 export function securityHeaders(checkout: PolicySource): RequestHandler {
   return (_request, response, next) => {
     const nonce = randomBytes(16).toString('base64');
@@ -27,7 +27,7 @@ export function securityHeaders(checkout: PolicySource): RequestHandler {
   };
 }
 
-/** The nonce of this answer, for its script tags. */
+/** The nonce of this response, for its script tags. */
 export function nonceOf(response: Response): string {
   return String(response.locals['nonce']);
 }

@@ -1,4 +1,4 @@
-/** The shop's own place: no daylight saving, so its offset is always the same. */
+/** The time zone of the shop. It has no daylight saving time, so its offset never changes. */
 export const timeZone = 'Asia/Kuala_Lumpur';
 const offset = '+08:00';
 const dayMs = 24 * 60 * 60 * 1000;
@@ -25,28 +25,28 @@ export function shortDay(at: number): string {
   return toDay.format(at);
 }
 
-/** The shop's date as a date field carries it: "2026-09-14". */
+/** The date of the shop as the value of a date field: "2026-09-14". */
 export function dayField(at: number): string {
   return isoDay.format(at);
 }
 
-/** The shop's time as a time field carries it: "2026-09-14T14:32". */
+/** The time of the shop as the value of a time field: "2026-09-14T14:32". */
 export function minuteField(at: number): string {
   return isoMinute.format(at).replace(' ', 'T');
 }
 
-/** The first millisecond of a date field's day; undefined for what is no date. */
+/** The first millisecond of the day of a date field. Undefined for an invalid date. */
 export function dayStart(field: string): number | undefined {
   return /^\d{4}-\d\d-\d\d$/.test(field) ? instant(`${field}T00:00:00${offset}`) : undefined;
 }
 
-/** The last millisecond of it. */
+/** The last millisecond of the day. */
 export function dayEnd(field: string): number | undefined {
   const start = dayStart(field);
   return start === undefined ? undefined : start + dayMs - 1;
 }
 
-/** The moment that a time field names; undefined for what is none. */
+/** The time of a time field in milliseconds. Undefined for an invalid time. */
 export function minuteStart(field: string): number | undefined {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(field) ? instant(`${field}${offset}`) : undefined;
 }

@@ -1,28 +1,28 @@
-// Makes the pages quicker and kinder. Without it every form and link still works.
+// Updates pages without a navigation. Without it every form and link still works.
 import { parsePage } from './own-page.js';
 
-/** Puts the regions of a fresh copy of a page in the place of the old ones. */
+/** Replaces regions of the page with those of a newer copy. */
 function swap(html, names) {
   const fresh = parsePage(html);
   for (const name of names) {
     const from = fresh.querySelector(`[data-live="${name}"]`);
     const to = document.querySelector(`[data-live="${name}"]`);
     if (from === null || to === null) continue;
-    // As replaceChildren, which the older browsers that may pay here lack.
+    // The same as replaceChildren, which older browsers do not have.
     to.textContent = '';
     to.append(...from.childNodes);
   }
   enhance();
 }
 
-/** What only works with scripts is hidden until they run. */
+/** Shows what works only with scripts. */
 function enhance() {
   for (const button of document.querySelectorAll('[data-step][hidden], [data-print][hidden]'))
     button.hidden = false;
   for (const box of document.querySelectorAll('[data-fade]')) fadeLater(box);
 }
 
-/** Takes the undo away after ten seconds, but not from under a pointer or the keyboard. */
+/** Removes the undo after ten seconds, but not while the pointer or the focus is on it. */
 function fadeLater(box) {
   delete box.dataset.fade;
   const timer = setInterval(() => {
@@ -32,7 +32,7 @@ function fadeLater(box) {
   }, 10_000);
 }
 
-/** Sends a form that changes the bag and shows the answer in place. Focus stays, or goes to what took its place. */
+/** Sends a form that changes the bag and shows the response in place. The focus stays, or moves to the replacement. */
 async function sendInPlace(form, button) {
   const label = button?.getAttribute('aria-label');
   try {
@@ -48,7 +48,7 @@ async function sendInPlace(form, button) {
   const again = [...document.querySelectorAll('button[aria-label]')].find(
     (other) => other.getAttribute('aria-label') === label,
   );
-  // At the last one the button is still there, but off: its neighbour takes the focus.
+  // At the limit the button is disabled: the focus moves to its neighbour.
   const next = again?.disabled ? again.parentElement.querySelector('button:enabled') : again;
   (next ?? document.querySelector('.undo button') ?? document.querySelector('main')).focus();
 }
@@ -78,7 +78,7 @@ document.addEventListener('keydown', (event) => {
   menu.querySelector('summary').focus();
 });
 
-/** Fresh copies of this page, while the server may still be handing out what was paid. */
+/** Newer copies of this page, while the server may still be fulfilling the order. */
 async function* freshCopies() {
   for (const delayMs of [0, 500, 2000, 5000]) {
     await new Promise((resolve) => setTimeout(resolve, delayMs));
@@ -87,7 +87,7 @@ async function* freshCopies() {
   }
 }
 
-/** The payment was settled, so the server's words change. They are asked for: it is the server that knows. */
+/** The payment was settled: fetches the page until the server reports the new stage. */
 async function follow(page) {
   for await (const html of freshCopies()) {
     const stage = parsePage(html).querySelector('[data-stage]')?.dataset.stage;
@@ -98,7 +98,7 @@ async function follow(page) {
   }
 }
 
-/** What was paid without leaving the page is out of the bag. The address answers with the order by now. */
+/** Updates the number of the bag after a payment without a navigation. The URL now responds with the order. */
 async function recount() {
   const link = document.querySelector('[data-live="bag-link"]');
   const before = link?.textContent;
@@ -114,7 +114,7 @@ document.addEventListener('pgw-result', ({ detail }) => {
   else if (detail.state === 'paid') void recount();
 });
 
-/** Offers the order again in the place of what became of the last try. */
+/** Replaces the result of the last payment with the checkout. */
 async function payAgain() {
   const response = await fetch(location.pathname);
   swap(await response.text(), ['heading', 'extra', 'payment', 'next']);
@@ -127,7 +127,7 @@ document.addEventListener('pgw-retry', (event) => {
   payAgain().catch(() => location.assign(location.pathname));
 });
 
-// Beside the form there is room for the whole order.
+// There is space for the whole order beside the form.
 if (matchMedia('(min-width: 64rem)').matches) {
   for (const summary of document.querySelectorAll('.summary details')) summary.open = true;
 }

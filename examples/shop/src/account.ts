@@ -11,21 +11,21 @@ export interface Account {
 }
 
 /**
- * The customers of the demo. There is no password: whoever presses the button is signed in, which is enough to show whose
- * saved cards are whose, and for nothing else. A shop that keeps cards has a sign-in of its own in this place.
+ * The customers of the demo. There is no password: every visitor can sign in, which is enough to show the saved cards of each
+ * account. A shop that saves cards has its own sign-in here.
  */
 export const demoAccounts: readonly Account[] = [
   { id: 'aisyah', name: 'Aisyah Rahman' },
   { id: 'daniel', name: 'Daniel Lim' },
 ];
 
-/** Who is signed in, by the cookie; undefined for a guest. */
+/** The account of the cookie. Undefined for a guest. */
 export function accountOf(request: Pick<Request, 'headers' | 'secure'>): Account | undefined {
   const id = parseCookie(request.headers.cookie ?? '')[cookieName(request, name)];
   return demoAccounts.find((account) => account.id === id);
 }
 
-/** Signs in to a demo account; an unknown one signs out. */
+/** Signs in to a demo account. An unknown id signs out. */
 export function signIn(request: Pick<Request, 'secure'>, response: Response, id: string): void {
   const cookie = { httpOnly: true, sameSite: 'lax', secure: request.secure } as const;
   const account = demoAccounts.find((each) => each.id === id);

@@ -1,13 +1,13 @@
 import type { Express } from 'express';
 
-/** Says one sentence and ends the process: for what no restart repairs. */
+/** Writes one sentence and ends the process, for errors that a restart does not fix. */
 function giveUp(error: unknown): never {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Rimba Coffee can't start: ${sentence}\n`);
   process.exit(1);
 }
 
-/** Runs a step of the start. What it throws ends the process with one sentence. */
+/** Runs a step of the start. An error ends the process with one sentence. */
 export function orGiveUp<T>(step: () => T): T {
   try {
     return step();
@@ -16,7 +16,7 @@ export function orGiveUp<T>(step: () => T): T {
   }
 }
 
-/** What a process serves, and how it ends. */
+/** What a process serves, and how it is closed. */
 export interface Service {
   readonly app: Express;
   readonly port: number;
@@ -24,18 +24,18 @@ export interface Service {
   readonly publicUrl: string;
   /** Resolves when requests can be served. */
   readonly ready: Promise<void>;
-  /** Called after the last answer. */
+  /** Called after the last response. */
   readonly close: () => Promise<void>;
 }
 
-/** Serves on this machine until the process is asked to end, then closes everything in order. */
+/** Serves on this machine until the process receives a signal to end, then closes everything in order. */
 export async function serve({ app, port, publicUrl, ready, close }: Service): Promise<void> {
   await ready.catch(giveUp);
   const server = app.listen(port, '127.0.0.1', (error) => {
     if (error !== undefined) giveUp(portProblem(port, error));
     process.stdout.write(`Rimba Coffee is open at ${publicUrl}\n`);
   });
-  // Whoever sends slowly holds no connection for long; idle ones are kept a little longer than usual proxies keep theirs.
+  // A slow sender holds no connection for long. Idle connections are kept a little longer than usual proxies keep theirs.
   server.headersTimeout = 10_000;
   server.requestTimeout = 30_000;
   server.keepAliveTimeout = 65_000;

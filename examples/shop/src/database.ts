@@ -17,7 +17,7 @@ const schema = `
     order_id TEXT NOT NULL, sku TEXT NOT NULL, title TEXT NOT NULL, detail TEXT NOT NULL, picture TEXT NOT NULL,
     quantity INTEGER NOT NULL, price INTEGER NOT NULL, PRIMARY KEY (order_id, sku)
   ) STRICT;
-  -- One row for each fulfilment. It has no unique key on purpose: fulfilling an order twice must show here.
+  -- One row for each fulfilment. It has no unique key on purpose: a second fulfilment of an order must be visible.
   CREATE TABLE IF NOT EXISTS ledger (
     order_id TEXT NOT NULL, reference TEXT NOT NULL, key TEXT NOT NULL, amount INTEGER NOT NULL,
     currency TEXT NOT NULL, at INTEGER NOT NULL
@@ -33,13 +33,13 @@ export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
-/** The one file that holds orders and, through the store of @pgw/express, their payments. */
+/** The file of the orders and, through the store of @pgw/express, of their payments. */
 export function databaseFile(directory: string): string {
   return join(directory, 'shop.db');
 }
 
 /**
- * Opens the shop's tables, making the directory and the file when they are missing.
+ * Opens the shop's tables. Creates the directory and the file when they are missing.
  *
  * @throws DatabaseError when the directory can't be written or the file is not a database.
  */
@@ -54,13 +54,13 @@ export function openDatabase(directory: string): DatabaseSync {
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DatabaseError(
-      `The shop can't keep its data in ${directory} (${reason}). Set PGW_SHOP_DATA to a directory it may write to.`,
+      `The shop can't store its data in ${directory} (${reason}). Set PGW_SHOP_DATA to a directory it may write to.`,
       { cause },
     );
   }
 }
 
-/** Runs `work` as one transaction: all of it is kept, or none. */
+/** Runs `work` as one transaction: all of it is stored, or nothing. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

@@ -6,13 +6,13 @@ const fields = Object.keys(details.shape);
 const typedDetails = z.record(z.string(), z.unknown()).transform((body): TypedDetails => {
   const typed: Partial<Record<DetailsField, string>> = {};
   for (const [name, value] of Object.entries(body)) {
-    // Only names of the form are kept, so the key is one of them.
+    // Only names of the form are stored, so the key is one of them.
     if (fields.includes(name) && typeof value === 'string') typed[name as DetailsField] = value.slice(0, 500);
   }
   return typed;
 });
 
-/** What was typed into the form, whatever else came with it. */
+/** The fields of the form, without any other field of the body. */
 export function readTyped(body: unknown): TypedDetails {
   return typedDetails.catch({}).parse(body ?? {});
 }

@@ -1,4 +1,4 @@
-/** What fulfilling needs of a payment. Amounts in sen. */
+/** The fields of a payment that fulfilment needs. Amounts in sen. */
 interface PaidPayment {
   readonly orderId: string;
   readonly reference: string;
@@ -12,8 +12,8 @@ interface Transaction {
 }
 
 /**
- * Hands out what was paid for: marks the order, writes the ledger, empties the bag. All of it happens in the
- * transaction that records the payment as fulfilled, so a crash leaves either both or neither.
+ * Fulfils a paid order: marks the order, writes the ledger, empties the bag. All of it happens in the transaction that marks the
+ * payment as fulfilled, so after a crash either both are stored or neither.
  */
 export function fulfil(payment: PaidPayment, key: string, tx: Transaction, now: number = Date.now()): void {
   const { orderId, reference, amount } = payment;

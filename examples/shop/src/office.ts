@@ -16,7 +16,7 @@ interface OfficeOptions {
   readonly now?: () => number;
 }
 
-/** The back office of the shop, which is an example of its own: it needs the orders, the checkout and a password. */
+/** The back office of the shop, which is another example. It needs the orders, the checkout and a password. */
 export function shopOffice({
   database,
   orders,

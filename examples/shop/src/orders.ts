@@ -20,7 +20,7 @@ export interface OrderLine {
 /** An order. Amounts are in sen, times in milliseconds. */
 export interface Order {
   readonly id: string;
-  /** `review`: money came, but not the sum of the order; a person looks at it. */
+  /** `review`: the paid sum is not the sum of the order. A clerk checks it. */
   readonly state: 'awaiting' | 'paid' | 'review';
   readonly details: Details;
   readonly lines: readonly OrderLine[];
@@ -30,11 +30,11 @@ export interface Order {
   readonly currencyCode: string;
   readonly createdAt: number;
   readonly paidAt: number | null;
-  /** The items are kept, and the order can be paid, until then. */
+  /** Until then the items are kept, and the order can be paid. */
   readonly heldUntil: number;
 }
 
-/** Which orders; every given part must match. */
+/** A filter of orders. Every given part must match. */
 export interface OrderFilter {
   readonly states?: readonly Order['state'][];
   readonly ids?: readonly string[];
@@ -87,20 +87,20 @@ export class Orders {
     return rows.map((row) => this.#read(row));
   }
 
-  /** One of the visitor's own orders; undefined for anybody else's, as for one that does not exist. */
+  /** One of the visitor's own orders. Undefined for the order of another visitor, as for one that does not exist. */
   own(id: string, visitor: string | undefined): Order | undefined {
     if (visitor === undefined) return undefined;
     const row = this.#database.prepare('SELECT * FROM orders WHERE id = ? AND visitor = ?').get(id, visitor);
     return row === undefined ? undefined : this.#read(row);
   }
 
-  /** The same, while it waits for its money and its items are kept. */
+  /** The same, while the order waits for its payment and its items are kept. */
   payable(id: string, visitor: string | undefined): Order | undefined {
     const order = this.own(id, visitor);
     return order !== undefined && this.#isPayable(order) ? order : undefined;
   }
 
-  /** Anybody's order, for the back office. */
+  /** An order of any visitor, for the back office. */
   find(id: string): Order | undefined {
     const row = this.#database.prepare('SELECT * FROM orders WHERE id = ?').get(id);
     return row === undefined ? undefined : this.#read(row);
@@ -130,8 +130,8 @@ export class Orders {
   }
 
   /**
-   * Makes an order of a bag and answers its number. An order never changes its lines or its price: the same bag gives
-   * the same order with newer details, another bag gives another order.
+   * Makes an order of a bag and returns its number. An order never changes its lines or its price: the same bag returns
+   * the same order with newer details, another bag makes another order.
    */
   place(visitor: string, who: Details, lines: readonly BagLine[]): string {
     return inTransaction(this.#database, () => {
@@ -155,7 +155,7 @@ export class Orders {
       .run(key, id, this.#now());
   }
 
-  /** Paid and refunded without being fulfilled: the order is over, although it was never marked as paid. */
+  /** The order was paid and refunded without being fulfilled: it is over, although it was never marked as paid. */
   #wasRefunded(id: string): boolean {
     return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;
   }

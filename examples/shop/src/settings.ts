@@ -1,29 +1,29 @@
 import { isLoopback } from '@pgw/example-pages';
 import { z } from 'zod';
 
-/** What the shop needs to know before it starts. */
+/** The settings of the shop. */
 export interface Settings {
   readonly port: number;
   /** Where shoppers and the gateway reach the shop: an origin, without a path and without a slash at the end. */
   readonly publicUrl: string;
   /** Directory of the database. */
   readonly dataDirectory: string;
-  /** Where shoppers choose how to pay: in the shop, or on the gateway's page. */
+  /** Where shoppers choose a channel: in the shop, or on the gateway's page. */
   readonly mode: 'choose' | 'hosted';
-  /** How the checkout comes into a page: drawn by the server, or by the classic tag alone, as in a page that no server makes. */
+  /** How the checkout is added to a page: rendered by the server, or by the classic tag alone, as in a static page. */
   readonly tag: 'snippet' | 'classic';
-  /** The gateway is on this machine: no money moves, and every page says so. */
+  /** The gateway is on this machine: no money moves, and every page shows it. */
   readonly isSandbox: boolean;
   /**
-   * `full`: the shop takes cards in its own page and charges at once; `pre-auth`: it charges when it ships; `off`: cards are
-   * typed into the gateway's page, and the shop has nothing to do with them.
+   * `full`: the shop accepts cards in its own page and charges at once; `pre-auth`: it charges when it ships; `off`: cards are
+   * entered on the gateway's page, and the shop does not handle them.
    */
   readonly cards: 'full' | 'pre-auth' | 'off';
   readonly office: {
     readonly password: string;
-    /** The password is the demo's, which everybody knows: the sign-in page says it. */
+    /** The password is the public one of the demo: the sign-in page shows it. */
     readonly isDemo: boolean;
-    /** Payouts go by a channel of their own, which differs between the gateway's two environments. */
+    /** Payouts have their own channel, which differs between the gateway's two environments. */
     readonly environment: 'staging' | 'production';
   };
   readonly gateway: {
@@ -34,12 +34,12 @@ export interface Settings {
   };
 }
 
-/** The environment can't be used. The message names each variable and what is expected of it. */
+/** The environment can't be used. The message names each variable and the expected value. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError';
 }
 
-/** The sandbox's public demo values. They open nothing but a sandbox on this machine. */
+/** The sandbox's public demo values. They work only with a sandbox on this machine. */
 const demo = {
   PGW_MERCHANT_ID: '1001',
   PGW_SECRET_KEY: 'sandbox-secret-key',
@@ -50,7 +50,7 @@ const demo = {
 const url = z
   .url({ protocol: /^https?$/, error: 'must be an http or https address' })
   .transform((text) => text.replace(/\/+$/, ''));
-/** Opens nothing but a shop on this machine beside a sandbox on this machine. */
+/** Works only for a shop on this machine with a sandbox on this machine. */
 const demoPassword = 'rimba-office';
 const needed = z.string({ error: 'must be set, because PGW_BASE_URL is not on this machine' }).min(1);
 
@@ -85,10 +85,7 @@ const guardedEnvironment = environment.extend({
   PGW_SHOP_OFFICE_PASSWORD: environment.shape.PGW_SHOP_OFFICE_PASSWORD.min(
     12,
     'must have at least 12 characters',
-  ).refine(
-    (password) => password !== demoPassword,
-    'must not be the password of the demo, which everybody knows',
-  ),
+  ).refine((password) => password !== demoPassword, 'must not be the password of the demo, which is public'),
 });
 
 /**
@@ -118,7 +115,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     mode: values.PGW_SHOP_MODE,
     tag: values.PGW_SHOP_TAG,
     isSandbox: isLocal,
-    // Taking cards oneself is a decision (docs/cards.md): only the demo makes it for you.
+    // A shop decides itself whether it accepts cards in its own page (docs/cards.md). Only the demo has a default.
     cards: values.PGW_SHOP_CARDS ?? (isDemo ? 'full' : 'off'),
     office: {
       password: values.PGW_SHOP_OFFICE_PASSWORD,

@@ -7,13 +7,13 @@ const name = 'rimba_visitor';
 const visitorId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const thirtyDaysMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Who is asking, by an unguessable cookie; undefined before the first thing is put into a bag. */
+/** The visitor's id, from a cookie that cannot be guessed. Undefined before the first product is added to a bag. */
 export function visitorOf(request: Pick<Request, 'headers' | 'secure'>): string | undefined {
   const id = parseCookie(request.headers.cookie ?? '')[cookieName(request, name)];
   return id !== undefined && visitorId.test(id) ? id : undefined;
 }
 
-/** The same, with a cookie given to whoever has none. Scripts can't read it; other sites can't post with it. */
+/** The same. A visitor without a cookie gets one. Scripts can't read it, and other sites can't post with it. */
 export function knownVisitor(request: Request, response: Response): string {
   const visitor = visitorOf(request) ?? randomUUID();
   response.cookie(cookieName(request, name), visitor, {

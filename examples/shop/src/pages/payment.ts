@@ -40,20 +40,12 @@ export function paymentPage(texts: Texts, order: Order, checkout: Html): Html {
 
 /** The choice of a bank, for browsers without scripts. */
 export function bankPage(texts: Texts, order: Order, checkout: Html): Html {
-  const { payment, details, frame } = texts;
+  const { payment, frame } = texts;
   const path = `/checkout/${order.id}`;
   return html`<div class="columns payment">
     ${orderSummary(texts, order)}
     <div>
-      ${breadcrumb(
-        [
-          ['/bag', frame.bag],
-          ['/checkout', details.step],
-          [path, payment.title],
-        ],
-        payment.bankHeading,
-        frame.breadcrumb,
-      )}
+      ${breadcrumb([[path, payment.title]], payment.bankHeading, frame.breadcrumb)}
       <h1>${payment.bankHeading}</h1>
       ${checkout}
       <p class="other-way"><a href="${path}">${payment.otherWay}</a></p>
