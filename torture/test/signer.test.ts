@@ -2,10 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { hasPython } from '../src/hostile/signer.ts';
+import { hasPython, signatureOf, signatureOfNewContext } from '../src/hostile/signer.ts';
 
 const folder = fileURLToPath(new URL('../signer/', import.meta.url));
 const published = new URL('../../packages/protocol/signature-vectors.json', import.meta.url);
+
+test('a document is signed again in a new context, whose JSON.parse is not changed by earlier documents', () => {
+  const document = {
+    url: 'https://gateway.example/',
+    json: '{"q9":1,"\\t":2}',
+    secret: 'sandbox-secret-key',
+  };
+  const expected = signatureOf(document);
+  // After this, V8 of Node 24 reads the name `\t` of the document as a backslash: nodejs/node#63785.
+  JSON.parse('{"q9":1,"\\\\":2}');
+  expect(signatureOfNewContext(document)).toBe(expected);
+});
 
 // Without python3 (3.9 or newer) the independent signer cannot run.
 test.skipIf(!hasPython())('the independent signer computes the published vectors', () => {
