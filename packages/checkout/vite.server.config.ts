@@ -4,12 +4,12 @@ import { whiteSpace } from './build/white-space.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// What a server renders the list with: one file without imports. The views use server/lit.ts in place of Lit.
+// What a server renders with: one file without imports. The views use server/lit.ts in place of Lit.
 export default defineConfig({
   resolve: { alias: [{ find: /^lit($|\/.*)/, replacement: here('server/lit.ts') }] },
   plugins: [whiteSpace(here('src/'))],
   build: {
-    lib: { entry: here('server/list.ts'), formats: ['es'], fileName: () => 'list.mjs' },
+    lib: { entry: here('server/index.ts'), formats: ['es'], fileName: () => 'list.mjs' },
     outDir: 'dist/server',
     target: 'es2022',
     rolldownOptions: { output: { minify: true, codeSplitting: false } },

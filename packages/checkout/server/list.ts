@@ -10,8 +10,7 @@ import type { CheckoutActions, CheckoutView } from '../src/state/view.ts';
 import { html } from './lit.ts';
 import { escape, write } from './write.ts';
 
-// Renders the list of <pgw-checkout> as markup, with the views of the element. The build makes one file of it, which a server can
-// load. It sends no requests and keeps no state.
+// Renders the list of <pgw-checkout> as markup, with the views of the element. It sends no requests and keeps no state.
 
 /** What the list is rendered from. */
 export interface ListOptions {

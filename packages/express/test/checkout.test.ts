@@ -143,10 +143,10 @@ describe('starting a payment', () => {
     expect((await started).status).toBe(201);
   });
 
-  it('redirects by a script if the channel responds with one', async () => {
+  it('redirects to the page of the script if the channel responds with one', async () => {
     await open();
-    const { redirect } = await startOk({ channelId: sentuh });
-    expect(redirect.type).toBe('script');
+    const { payment, redirect } = await startOk({ channelId: sentuh });
+    expect(redirect).toEqual({ type: 'url', url: `/pgw/payments/${payment.reference}/redirect` });
   });
 
   it('needs an available bank on a channel with banks', async () => {

@@ -1,16 +1,16 @@
-import { authType, paymentStatus, type GatewayFaultError, type StorefrontRedirect } from '@pgw/protocol';
+import { authType, paymentStatus, type GatewayFaultError } from '@pgw/protocol';
 import type { PaymentChange } from '../payments/payment-change.ts';
 import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import type { CardPayment } from './card-claim.ts';
 import { mayMove, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { redirectOf, redirectRules } from '../start/redirect.ts';
+import { redirectOf, redirectRules, type Redirect } from '../start/redirect.ts';
 import { settle } from '../payments/settle.ts';
 
 /** The outcome of a card payment. `redirect` is set when the card's bank authenticates the shopper. */
 export interface CardPaid {
   readonly payment: Payment;
-  readonly redirect: StorefrontRedirect | null;
+  readonly redirect: Redirect | null;
 }
 
 type CardResponse = Awaited<ReturnType<Engine['gateway']['processPayment']>>;

@@ -99,9 +99,14 @@ export const cardOptions = z.strictObject({
 
 const authTypes = { full: authType.fullPayment, 'pre-auth': authType.preAuth, verify: authType.verify };
 
-/** A violation of a rule that depends on the gateway's address; undefined when there is none. */
-export function cardViolation(options: CardOptions, gatewayUrl: string): string | undefined {
-  const isSandbox = options.sandbox ?? isLoopback(new URL(gatewayUrl).hostname);
+/** A violation of a rule that depends on other options of the checkout; undefined when there is none. */
+export function cardViolation(
+  options: CardOptions,
+  { gateway, redirectScript }: { readonly gateway: { readonly baseUrl: string }; readonly redirectScript?: string },
+): string | undefined {
+  if (redirectScript === 'same-origin')
+    return 'redirectScript must be isolated beside cards: a script of the gateway must not have the origin of the page with the card form';
+  const isSandbox = options.sandbox ?? isLoopback(new URL(gateway.baseUrl).hostname);
   if (options.testCards === undefined || isSandbox) return undefined;
   return (
     'cards.testCards must be left out: they are for a sandbox, and the address of the gateway is not a loopback address. ' +

@@ -92,6 +92,12 @@ export interface CheckoutOptions<Tx> {
   readonly logoOrigins?: readonly string[];
   /** Origins besides the gateway's origin to which a form or script may redirect. A script with another origin is not run. Default: none. */
   readonly redirectOrigins?: readonly string[];
+  /**
+   * Where a redirection script of the gateway runs: on a page of its own. `isolated` (default): the page has an opaque origin, so the script
+   * has no access to cookies, storage and other pages of the shop, and a form that it sends has `Origin: null`. `same-origin`: the page has
+   * the origin of the shop, for a gateway that needs the origin or the storage. `same-origin` cannot be combined with `cards`.
+   */
+  readonly redirectScript?: 'isolated' | 'same-origin';
   /** Called with each event. Default: warnings and errors are written to standard error, one line each. */
   readonly onEvent?: EventListener;
   /** Milliseconds between sweeps. Default 5,000, at most one day. 0: this process does not sweep. */
@@ -141,6 +147,7 @@ export interface Settings<Tx> {
   readonly logoOrigins: readonly string[];
   /** Origins to which forms and scripts may redirect, the gateway's origin first. */
   readonly redirectOrigins: readonly string[];
+  readonly redirectScript: 'isolated' | 'same-origin';
   readonly emit: EventListener;
   readonly sweepIntervalMs: number;
   readonly onSecondPayment: 'report' | 'refund';
@@ -210,6 +217,9 @@ const schema = z.strictObject({
     .optional(),
   logoOrigins: origins,
   redirectOrigins: origins,
+  redirectScript: z
+    .enum(['isolated', 'same-origin'], 'must be isolated or same-origin')
+    .default('isolated'),
   onEvent: fn('(event) => …').optional(),
   sweepIntervalMs: z
     .number()
@@ -240,7 +250,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
       `createCheckout: ${listViolations(violationsOf(parsed.error))}.`,
     );
   }
-  const refusal = options.cards && cardViolation(options.cards, options.gateway.baseUrl);
+  const refusal = options.cards && cardViolation(options.cards, options);
   if (refusal !== undefined) throw new PgwError('invalid-configuration', `createCheckout: ${refusal}.`);
   const { mountPath, mode, sweepIntervalMs, onSecondPayment } = parsed.data;
   const { logoOrigins, redirectOrigins } = parsed.data;
@@ -269,6 +279,7 @@ export function settingsOf<Tx>(options: CheckoutOptions<Tx>): Settings<Tx> {
     channels: options.channels,
     logoOrigins: [gatewayOrigin, ...logoOrigins, ...originsOf(options.merchantLogoUrl)],
     redirectOrigins: [gatewayOrigin, ...redirectOrigins],
+    redirectScript: parsed.data.redirectScript,
     emit: quiet(options.onEvent ?? printEvents),
     sweepIntervalMs,
     onSecondPayment,

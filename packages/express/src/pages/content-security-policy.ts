@@ -56,7 +56,7 @@ function directives({
     'base-uri': ["'none'"],
     'frame-ancestors': ["'none'"],
     'require-trusted-types-for': ["'script'"],
-    'trusted-types': ['lit-html', 'pgw-checkout', 'pgw-loader'],
+    'trusted-types': ['lit-html', 'pgw-loader'],
   };
 }
 

@@ -127,7 +127,7 @@ export interface Payment {
   readonly callbackUrl: string;
   /** The gateway's number of the transaction; null until the gateway has responded. */
   readonly transactionNumber: string | null;
-  /** How the browser was redirected, as JSON of a `StorefrontRedirect`; null until the gateway has responded. */
+  /** How the browser was redirected, as JSON of a `Redirect`; null until the gateway has responded. */
   readonly redirect: string | null;
   /** The status in the gateway's latest record; see `paymentStatus` of @pgw/protocol. Null before the first query. */
   readonly gatewayStatus: number | null;

@@ -6,6 +6,7 @@ import { paymentView } from '../payments/view.ts';
 import type { Context } from './context.ts';
 import { customerOf } from './requests/customer.ts';
 import { readJson } from './requests/json-body.ts';
+import { storefrontRedirect } from './redirect-page.ts';
 import { addressOf } from './requests/sender.ts';
 
 /** POST /payments/:reference/card : decrypts the card of a payment and sends it to the gateway. */
@@ -24,7 +25,7 @@ export function card(context: Context) {
       sender,
       customer: await customerOf(context, req),
     });
-    const response: CardResponse = { payment: paymentView(payment, view), redirect };
+    const response: CardResponse = { payment: paymentView(payment, view), redirect: redirect && storefrontRedirect(context, payment, redirect) };
     res.json(response);
   };
 }

@@ -7,6 +7,7 @@ import type { Context } from './context.ts';
 import { health } from './health.ts';
 import { paymentStatus } from './payment-status.ts';
 import { problemHandler } from './problem.ts';
+import { runScript } from './redirect-page.ts';
 import { returned } from './return.ts';
 import { banks, session } from './session.ts';
 import { startForm } from './start-form.ts';
@@ -33,6 +34,7 @@ export function routes(context: Context): express.Router {
   router.post('/payments', ownPages, safely, limitedStart, handled(startPayment(context)));
   router.post('/start', ownPages, limitedStart, handled(startForm(context)));
   router.get('/payments/:reference', handled(paymentStatus(context)));
+  router.get('/payments/:reference/redirect', handled(runScript(context)));
   router.post('/payments/:reference/card', ownPages, safely, handled(card(context)));
   router.get('/return', handled(limited(context, 'return')), handled(returned(context)));
   router.use((req) => {

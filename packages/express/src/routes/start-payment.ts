@@ -7,6 +7,7 @@ import { start } from '../start/start.ts';
 import { paymentView } from '../payments/view.ts';
 import { resolveOrder, toStorefrontOrder, type Context } from './context.ts';
 import { readJson } from './requests/json-body.ts';
+import { storefrontRedirect } from './redirect-page.ts';
 import { senderOf } from './requests/sender.ts';
 
 /** POST /payments: resolves the order, starts the payment, and responds with the redirection or with a key for the card. */
@@ -33,7 +34,8 @@ export function startPayment(context: Context) {
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {
       payment: paymentView(payment, view),
-      redirect: key === undefined ? redirect : { type: 'card', key },
+      redirect:
+        key === undefined ? storefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
     const text = JSON.stringify(response);
     res.statusCode = 201;

@@ -25,6 +25,24 @@ export interface List {
 interface ListRenderer {
   /** Null if the element would not show the list. */
   renderList(options: ListOptions): Promise<string | null>;
+  redirectTexts(languages: readonly string[], bank: string | null): Promise<RedirectTexts>;
+}
+
+/** The texts of the page that runs the gateway's script. */
+export interface RedirectTexts {
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly title: string;
+  readonly link: string;
+}
+
+/** The texts in the first of the languages (BCP 47) that the element has, otherwise in English. `bank` is null if it is not known. */
+export async function redirectTexts(
+  languages: readonly string[],
+  bank: string | null,
+): Promise<RedirectTexts> {
+  loading ??= load();
+  return (await loading).redirectTexts(languages, bank);
 }
 
 let loading: Promise<ListRenderer> | undefined;
@@ -59,6 +77,8 @@ function isRenderer(module: unknown): module is ListRenderer {
     typeof module === 'object' &&
     module !== null &&
     'renderList' in module &&
-    typeof module.renderList === 'function'
+    typeof module.renderList === 'function' &&
+    'redirectTexts' in module &&
+    typeof module.redirectTexts === 'function'
   );
 }

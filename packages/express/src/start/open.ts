@@ -4,7 +4,6 @@ import {
   InvalidResponseError,
   PgwError,
   type Money,
-  type StorefrontRedirect,
 } from '@pgw/protocol';
 import { listViolations } from '@pgw/protocol/internal';
 import type { PaymentChange } from '../payments/payment-change.ts';
@@ -12,7 +11,7 @@ import { idsOf, noteOf, type Engine } from '../payments/engine.ts';
 import { timeOf } from '../payments/gateway-record.ts';
 import { mayMove, type Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { redirectOf, redirectRules } from './redirect.ts';
+import { redirectOf, redirectRules, type Redirect } from './redirect.ts';
 
 /** The shopper's connection, as the gateway requires it, and the URL to which the browser returns. */
 export interface Sender {
@@ -24,7 +23,7 @@ export interface Sender {
 /** A started payment, and how the browser is redirected to pay it. */
 export interface Started {
   readonly payment: Payment;
-  readonly redirect: StorefrontRedirect;
+  readonly redirect: Redirect;
 }
 
 /**

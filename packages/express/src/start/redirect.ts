@@ -1,7 +1,12 @@
-import { redirectionType, type StorefrontRedirect } from '@pgw/protocol';
+import { redirectionType } from '@pgw/protocol';
 import { idsOf, type Engine } from '../payments/engine.ts';
 import type { Payment } from '../payments/payment.ts';
 import { isWebAddress, type AddressRules } from './web-address.ts';
+
+/** How the browser is redirected, as it is stored: to an address, or by a script of the gateway. */
+export type Redirect =
+  | { readonly type: 'url'; readonly url: string }
+  | { readonly type: 'script'; readonly script: string; readonly url: string | null };
 
 /** The fields of a pay-in response that say how to redirect the browser. */
 export interface RedirectionResponse {
@@ -19,16 +24,16 @@ export interface RedirectRules extends AddressRules {
 }
 
 /**
- * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A script runs in the shop's page,
- * so it is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
+ * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A script runs at the shop's
+ * address, so it is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
  */
 export function redirectOf(
   response: RedirectionResponse,
   rules: RedirectRules,
-): StorefrontRedirect | undefined {
+): Redirect | undefined {
   const url =
     response.redirectUrl != null && isWebAddress(response.redirectUrl, rules) ? response.redirectUrl : null;
-  const byUrl: StorefrontRedirect | undefined = url === null ? undefined : { type: 'url', url };
+  const byUrl: Redirect | undefined = url === null ? undefined : { type: 'url', url };
   if (response.redirectionType !== redirectionType.script || !response.clientScript) return byUrl;
   const foreign = foreignOrigin([response.clientScript, url ?? ''], rules.origins);
   if (foreign === undefined) return { type: 'script', script: response.clientScript, url };
@@ -49,9 +54,9 @@ export function redirectRules(engine: Engine, payment: Payment): RedirectRules {
 }
 
 /** Parses a stored result of {@link redirectOf}. */
-export function parseRedirect(json: string): StorefrontRedirect {
+export function parseRedirect(json: string): Redirect {
   // The column is only written as JSON of this type.
-  return JSON.parse(json) as StorefrontRedirect;
+  return JSON.parse(json) as Redirect;
 }
 
 /** An address in a script: with its protocol, or `//host` where a string or a call begins. Slashes may be written as `\/`. */

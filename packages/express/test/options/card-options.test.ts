@@ -61,6 +61,14 @@ describe('the options of cards', () => {
     expect(inspect(cards, { depth: 9, showHidden: true })).not.toContain(encryptionKey);
   });
 
+  it('refuse a redirection script with the origin of the page with the card form', () => {
+    expect(settingsOf({ ...good, cards: {} }).redirectScript).toBe('isolated');
+    expect(settingsOf({ ...good, redirectScript: 'same-origin' }).redirectScript).toBe('same-origin');
+    expect(() => settingsOf({ ...good, cards: {}, redirectScript: 'same-origin' })).toThrow(
+      /redirectScript must be isolated beside cards/,
+    );
+  });
+
   it('accept test cards only with a sandbox', () => {
     expect(settingsOf({ ...good, cards: { testCards } }).cards?.testCards).toEqual(testCards);
     expect(() => settingsOf({ ...good, gateway: live, cards: { testCards } })).toThrow(

@@ -18,7 +18,7 @@ test('the policy has exactly the documented sources', () => {
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    'trusted-types lit-html pgw-checkout pgw-loader',
+    'trusted-types lit-html pgw-loader',
   ]);
 });
 

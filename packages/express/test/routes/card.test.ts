@@ -117,13 +117,16 @@ describe('a card', () => {
   });
 
   test.each([
-    ['challenge-by-url', 'url'],
-    ['challenge-by-script', 'script'],
-  ] as const)('whose bank asks first (%s) is answered with the way there, by %s', async (outcome, type) => {
+    ['challenge-by-url', /^http:/],
+    ['challenge-by-script', /^\/pgw\/payments\/[^/]+\/redirect$/],
+  ] as const)('whose bank asks first (%s) is answered with the address to go to', async (outcome, url) => {
     await open();
     const { status, body } = await shop.payByCard(outcome);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type } });
+    expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type: 'url' } });
+    expect(body.redirect?.url).toMatch(url);
+    if (outcome === 'challenge-by-script')
+      expect(await (await shop.get(body.redirect?.url ?? '')).text()).toContain('form.submit()');
     const { openPayment } = await shop.session();
     expect(openPayment?.reference).toBe(body.payment.reference);
   });

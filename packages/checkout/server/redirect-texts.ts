@@ -1,0 +1,31 @@
+import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
+import { Localize } from '../src/locales/localize.ts';
+
+/** The texts of the page that runs the gateway's script. */
+export interface RedirectTexts {
+  readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
+  readonly title: string;
+  readonly link: string;
+}
+
+/**
+ * The texts in the first of the languages that the element has; otherwise in English.
+ *
+ * @param languages - BCP 47, as the browser accepts them.
+ * @param bank - The name of the bank, the wallet or the gateway; null if it is not known.
+ */
+export async function redirectTexts(
+  languages: readonly string[],
+  bank: string | null,
+): Promise<RedirectTexts> {
+  const localize = new Localize({ locale: await findLocale(languages.find(hasLanguage) ?? 'en') });
+  const values = { bank: bank ?? localize.text('bank') };
+  const { language, direction } = localize;
+  return {
+    language,
+    direction,
+    title: localize.text('redirect', values),
+    link: localize.text('redirect.link', values),
+  };
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import type { StorefrontRedirect } from '@pgw/protocol';
+import type { Request, Response } from 'express';
+import { redirectPage, redirectPagePolicy } from '../pages/redirect-page.ts';
+import type { Payment } from '../payments/payment.ts';
+import { CheckoutProblem } from '../payments/problem.ts';
+import { redirectTexts } from '../snippet/list-renderer.ts';
+import { parseRedirect, type Redirect } from '../start/redirect.ts';
+import type { Context } from './context.ts';
+
+/** How the browser is redirected to a payment. A script of the gateway runs on a page of its own, see {@link runScript}. */
+export function storefrontRedirect(
+  { settings }: Context,
+  { reference }: Payment,
+  redirect: Redirect,
+): StorefrontRedirect {
+  if (redirect.type === 'url') return redirect;
+  return { type: 'url', url: settings.addresses.path(`/payments/${encodeURIComponent(reference)}/redirect`) };
+}
+
+/**
+ * GET /payments/:reference/redirect : the page that runs the gateway's script. The script never runs in a page of the shop, which may have
+ * a card form. Redirects to the outcome when the payment is over.
+ */
+export function runScript(context: Context) {
+  const { engine, settings } = context;
+  return async (req: Request, res: Response): Promise<void> => {
+    const payment = await engine.store.findPayment(String(req.params['reference']));
+    if (payment === undefined) {
+      throw new CheckoutProblem('unknown-payment', 'There is no payment with this reference.');
+    }
+    const redirect = currentRedirect(payment, engine.now());
+    if (redirect?.type !== 'script') {
+      res.redirect(303, redirect?.url ?? returnPath(context, payment));
+      return;
+    }
+    const nonce = randomBytes(16).toString('base64');
+    const hasOrigin = settings.redirectScript === 'same-origin';
+    const texts = await redirectTexts(req.acceptsLanguages(), payeeName(context, payment));
+    res.set(
+      'Content-Security-Policy',
+      redirectPagePolicy({ nonce, origins: settings.redirectOrigins, hasOrigin }),
+    );
+    // With `no-referrer` a form of the page has the origin `null`.
+    if (hasOrigin) res.set('Referrer-Policy', 'strict-origin');
+    res.type('html').send(redirectPage({ script: redirect.script, url: redirect.url, nonce, texts }));
+  };
+}
+
+/** How a browser is redirected to the payment now; undefined when the shopper can no longer pay it there. */
+function currentRedirect({ state, expiresAt, redirect, card }: Payment, now: number): Redirect | undefined {
+  const isOver = state !== 'open' || (expiresAt !== null && expiresAt <= now);
+  return isOver || redirect === null || card?.state === 'sent' ? undefined : parseRedirect(redirect);
+}
+
+function returnPath({ engine, settings }: Context, { reference }: Payment): string {
+  const { referenceCode } = engine.gateway.profile.returnParameters;
+  return settings.addresses.path(`/return?${new URLSearchParams({ [referenceCode]: reference })}`);
+}
+
+/** The name that is shown; null for the bank of a card, which is not known. */
+function payeeName({ settings }: Context, { bank, channel, card }: Payment): string | null {
+  return card === null ? (bank?.name ?? channel?.name ?? settings.gatewayName) : null;
+}
