@@ -36,7 +36,7 @@ import type { CheckoutActions, CheckoutView } from './state/view.ts';
  * @event {CustomEvent<PgwEvents['pgw-change']>} pgw-change - A channel or bank was chosen. `{ channelId, bankId }`
  * @event {CustomEvent<PgwEvents['pgw-before-pay']>} pgw-before-pay - Pay was pressed, nothing is sent yet. Can be cancelled; `detail.waitUntil(promise)` is awaited.
  * @event {CustomEvent<PgwEvents['pgw-submit']>} pgw-submit - The payment is being sent. `{ order, channelId, bankId }`
- * @event {CustomEvent<PgwEvents['pgw-redirect']>} pgw-redirect - The browser is about to be redirected. `{ reference, by }`
+ * @event {CustomEvent<PgwEvents['pgw-redirect']>} pgw-redirect - The browser is about to be redirected. `{ reference }`
  * @event {CustomEvent<PgwEvents['pgw-result']>} pgw-result - The outcome of a payment is shown. `{ reference, state }`
  * @event {CustomEvent<PgwEvents['pgw-error']>} pgw-error - Something failed. `{ code }`
  * @slot header - Above the amount.

@@ -142,7 +142,7 @@ export const cardScenes: Readonly<Record<string, Scene>> = {
   'card-challenge': {
     responses: { ...responses, card: cards.challenge },
     play: async (element) => {
-      element.navigation = { assign: () => {}, document };
+      element.navigation = { assign: () => {} };
       await payCard(element);
     },
   },

@@ -19,7 +19,7 @@ async function mount(
   for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
     element.setAttribute(name, value);
   element.fetcher = server.fetcher;
-  element.navigation = { assign: (url) => left.push(url), document };
+  element.navigation = { assign: (url) => left.push(url) };
   into.appendChild(element);
   mounted.push(element);
   await nextTurn();

@@ -228,7 +228,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   redirecting: {
     responses: all,
     play: async (element) => {
-      element.navigation = { assign: () => {}, document };
+      element.navigation = { assign: () => {} };
       await pickBank(element);
       await pay(element);
     },
@@ -236,7 +236,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'redirect-stuck': {
     responses: all,
     play: async (element) => {
-      element.navigation = { assign: () => {}, document };
+      element.navigation = { assign: () => {} };
       await pickBank(element);
       await pay(element);
       await eventually(() => inside(element, '.stuck:not(:empty)'));

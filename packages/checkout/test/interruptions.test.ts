@@ -23,7 +23,7 @@ async function mount(responses: StubResponses = {}): Promise<void> {
   element = document.createElement('pgw-checkout');
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
-  element.navigation = { assign: () => {}, document };
+  element.navigation = { assign: () => {} };
   document.body.append(element);
   await eventually(() => inside(element, 'label, .buttons'));
 }

@@ -13,7 +13,7 @@ describe('<pgw-checkout> with real key presses', () => {
     const element = document.createElement('pgw-checkout');
     element.order = shop.order.id;
     element.fetcher = server.fetcher;
-    element.navigation = { assign: (url) => left.push(url), document };
+    element.navigation = { assign: (url) => left.push(url) };
     document.body.append(element);
     await eventually(() => inside(element, 'label'));
     const at = (): string => {

@@ -31,7 +31,7 @@ async function mount<Tag extends 'pgw-checkout' | 'pgw-payment-status'>(
   element.setAttribute('order', shop.order.id);
   element.setAttribute('payment', shop.payment.reference);
   element.fetcher = server.fetcher;
-  element.navigation = { assign: (url) => urls.push(url), document };
+  element.navigation = { assign: (url) => urls.push(url) };
   document.body.append(element);
   await nextTurn();
   return element;

@@ -27,7 +27,7 @@ function checkout(responses: StubResponses = {}): PgwCheckout {
   element.order = shop.order.id;
   element.fetcher = server.fetcher;
   left = [];
-  element.navigation = { assign: (url) => left.push(url), document };
+  element.navigation = { assign: (url) => left.push(url) };
   document.body.append(element);
   return element;
 }

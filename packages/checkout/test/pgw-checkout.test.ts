@@ -57,7 +57,7 @@ async function mount(
   for (const [name, value] of Object.entries({ order: shop.order.id, ...attributes }))
     element.setAttribute(name, value);
   element.fetcher = server.fetcher;
-  element.navigation = { assign: (url) => left.push(url), document };
+  element.navigation = { assign: (url) => left.push(url) };
   document.body.append(element);
   mounted.push(element);
   await nextTurn();
@@ -441,7 +441,7 @@ describe('<pgw-checkout>', () => {
       await eventually(() => {
         expect(events.slice(-2)).to.deep.equal([
           { type: 'pgw-submit', detail: { order: 'RC-10482', channelId: 1, bankId: 'B8' } },
-          { type: 'pgw-redirect', detail: { reference: 'pay_2005671137F81FD8', by: 'url' } },
+          { type: 'pgw-redirect', detail: { reference: 'pay_2005671137F81FD8' } },
         ]);
       });
     });
@@ -483,17 +483,35 @@ describe('<pgw-checkout>', () => {
       expect(left.length).to.equal(1);
     });
 
-    it('a redirect by script runs its script', async () => {
-      const script = 'document.documentElement.dataset.ran = "yes"';
-      const { element, events } = await mount({
-        start: { ...shop.start, redirect: { type: 'script', script, url: null } },
+    it('a redirect by script navigates to the page of the script, and runs nothing in this page', async () => {
+      const url = '/pgw/payments/pay_2005671137F81FD8/redirect';
+      const { element, left } = await mount({
+        session: shop.walletSession,
+        start: { ...shop.start, redirect: { type: 'url', url } },
+      });
+      const scripts = document.scripts.length;
+      await choose(element, 'Sentuh eWallet');
+      await pay(element);
+      await eventually(() => {
+        expect(left).to.deep.equal([`${location.origin}${url}`]);
+      });
+      expect(document.scripts.length).to.equal(scripts);
+    });
+
+    it('a response with a script is not valid: the element runs no code of a response', async () => {
+      const script = 'window.ranByGateway = "yes"';
+      const redirect = { type: 'script', script, url: 'https://bank.example/' };
+      const { element, events, left } = await mount({
+        session: shop.walletSession,
+        start: { ...shop.start, redirect },
       });
       await choose(element, 'Sentuh eWallet');
       await pay(element);
-      expect(document.documentElement.dataset['ran']).to.equal('yes');
       await eventually(() => {
-        expect(events.at(-1)?.detail).to.deep.include({ by: 'script' });
+        expect(events.map(({ detail }) => detail)).to.deep.include({ code: 'invalid-response' });
       });
+      expect(left).to.deep.equal([]);
+      expect('ranByGateway' in window).to.equal(false);
     });
 
     it('a redirect that takes long offers a link, then a text that points to it', async () => {

@@ -30,7 +30,7 @@ async function mount(
   const element = document.createElement('pgw-payment-status');
   element.payment = reference;
   element.fetcher = server.fetcher;
-  element.navigation = { assign: (url) => left.push(url), document };
+  element.navigation = { assign: (url) => left.push(url) };
   document.body.append(element);
   mounted.push(element);
   await nextTurn();

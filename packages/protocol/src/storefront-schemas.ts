@@ -113,10 +113,10 @@ export const storefrontSession = z.object({
   openPayment: storefrontPayment.nullable(),
 }) satisfies z.ZodType<StorefrontSession>;
 
-export const storefrontRedirect = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('url'), url: text }),
-  z.object({ type: z.literal('script'), script: text, url: textOrNull }),
-]) satisfies z.ZodType<StorefrontRedirect>;
+export const storefrontRedirect = z.object({
+  type: z.literal('url'),
+  url: text,
+}) satisfies z.ZodType<StorefrontRedirect>;
 
 export const startResponse = z.object({
   payment: storefrontPayment,

@@ -173,10 +173,14 @@ export interface StartResponse {
   readonly redirect: StorefrontRedirect | { readonly type: 'card'; readonly key: CardKey };
 }
 
-/** How the browser leaves: by URL, or by running the gateway's script. */
-export type StorefrontRedirect =
-  | { readonly type: 'url'; readonly url: string }
-  | { readonly type: 'script'; readonly script: string; readonly url: string | null };
+/**
+ * How the browser is redirected to pay. The URL is of a page of the bank or the gateway, or the path of the page of the shop's server that
+ * runs the gateway's script.
+ */
+export interface StorefrontRedirect {
+  readonly type: 'url';
+  readonly url: string;
+}
 
 export type StorefrontPaymentState =
   'pending' | 'paid' | 'authorized' | 'failed' | 'cancelled' | 'expired' | 'refunding' | 'refunded';

@@ -2,8 +2,8 @@ import type { CardKey, StartResponse, StorefrontPayment, StorefrontRedirect } fr
 import { isObject, isPayment, shape, type Is } from './response-guards.ts';
 
 const isCardKey = shape('kid x y') as Is<CardKey>;
-const isUrlRedirect = shape('url', ({ type }) => type === 'url') as Is<StorefrontRedirect>;
-const isScriptRedirect = shape('script url?', ({ type }) => type === 'script') as Is<StorefrontRedirect>;
+/** True for a redirect of a response. */
+export const isRedirect = shape('url', ({ type }) => type === 'url') as Is<StorefrontRedirect>;
 
 /** The URL of one payment. */
 export function paymentUrl(endpoint: string, reference: string): string {
@@ -21,8 +21,4 @@ export function readStart(body: unknown): StartResponse | null {
   if (isObject(redirect) && redirect['type'] === 'card')
     return isCardKey(redirect['key']) ? { payment, redirect: { type: 'card', key: redirect['key'] } } : null;
   return isRedirect(redirect) ? { payment, redirect } : null;
-}
-
-export function isRedirect(value: unknown): value is StorefrontRedirect {
-  return isUrlRedirect(value) || isScriptRedirect(value);
 }

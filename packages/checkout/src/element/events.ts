@@ -28,7 +28,7 @@ export interface PgwEvents {
   /** The payment is being sent. */
   readonly 'pgw-submit': PaymentIntent;
   /** The browser is about to be redirected to the gateway. */
-  readonly 'pgw-redirect': { readonly reference: string; readonly by: 'url' | 'script' };
+  readonly 'pgw-redirect': { readonly reference: string };
   /** The state of a payment, from the server. `pending` is a state as well. */
   readonly 'pgw-result': { readonly reference: string; readonly state: StorefrontPaymentState };
   /**

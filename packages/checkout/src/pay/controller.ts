@@ -51,8 +51,8 @@ export class PayController {
   }
 
   redirect({ payment, redirect }: Extract<Phase, { name: 'redirecting' }>): void {
-    this.#options.fire('pgw-redirect', { reference: payment.reference, by: redirect.type });
-    void this.#redirect.redirect(redirect);
+    this.#options.fire('pgw-redirect', { reference: payment.reference });
+    void this.#redirect.redirect(redirect.url);
   }
 
   /** Ignores the response to a request that is pending. */

@@ -1,4 +1,3 @@
-import type { StorefrontRedirect } from '@pgw/protocol';
 import type { ReactiveControllerHost } from 'lit';
 import { navigate, type Navigation } from '../element/navigation.ts';
 
@@ -22,7 +21,7 @@ export class RedirectController {
     this.#options = options;
   }
 
-  async redirect(redirect: StorefrontRedirect): Promise<void> {
+  async redirect(url: string): Promise<void> {
     const { navigation, onHelp } = this.#options;
     // The timers run on when the element is moved within the page, because the shopper still needs the link.
     for (const timer of this.#timers) clearTimeout(timer);
@@ -31,6 +30,6 @@ export class RedirectController {
       setTimeout(() => onHelp('stuck'), stuckAfterMs),
     ];
     await this.#host.updateComplete;
-    if (!navigate(redirect, navigation())) onHelp('stuck');
+    if (!navigate(url, navigation())) onHelp('stuck');
   }
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, test } from 'vitest';
-import type { StartAnswer } from '@pgw/protocol';
+import type { StartResponse } from '@pgw/protocol';
 import { openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
@@ -10,7 +10,7 @@ async function startByScript(options: ShopOptions = {}): Promise<{ path: string;
   shop = await openShop(options);
   const response = await shop.start({ channelId: sentuh });
   // A refusal has no redirect and fails the test.
-  const { payment, redirect } = (await response.json()) as StartAnswer;
+  const { payment, redirect } = (await response.json()) as StartResponse;
   return { path: redirect.type === 'url' ? redirect.url : redirect.type, reference: payment.reference };
 }
 
@@ -78,7 +78,7 @@ describe('a payment by a script of the gateway', () => {
     const response = await shop.get(path);
     expect([response.status, response.headers.get('location')]).toEqual([
       303,
-      `/pgw/return?refenceCode=${reference}`,
+      `/pgw/return?ReferenceCode=${reference}`,
     ]);
     expect((await shop.get(response.headers.get('location') ?? '')).status).toBe(200);
   });
@@ -109,7 +109,7 @@ describe('a payment by a script of the gateway', () => {
 
 test('the page of a payment without a script leads to its address, and there is none of an unknown payment', async () => {
   shop = await openShop();
-  const { payment, redirect } = (await (await shop.start()).json()) as StartAnswer;
+  const { payment, redirect } = (await (await shop.start()).json()) as StartResponse;
   const response = await shop.get(`/pgw/payments/${payment.reference}/redirect`);
   expect(redirect.type).toBe('url');
   expect([response.status, response.headers.get('location')]).toEqual([

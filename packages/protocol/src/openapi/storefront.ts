@@ -122,6 +122,18 @@ const checkoutPaths: JsonObject = {
       responses: responsesOf(200, 'The payment.', 'Payment'),
     },
   },
+  '/payments/{reference}/redirect': {
+    get: {
+      operationId: 'runRedirectScript',
+      summary: "The page that runs the gateway's redirection script, apart from the pages of the shop",
+      parameters: [parameter('reference', 'path', "The payment's own reference.")],
+      responses: {
+        200: { description: 'The page with the script and a link.', content: { 'text/html': {} } },
+        303: { description: 'The payment is over, or has no script: on to its outcome or to its address.' },
+        default: problem,
+      },
+    },
+  },
 };
 
 const healthWord = (status: 'ok' | 'failing'): JsonObject =>
