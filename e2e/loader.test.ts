@@ -15,7 +15,7 @@ const strict = [
   "connect-src 'self'",
   'img-src data:',
   "require-trusted-types-for 'script'",
-  'trusted-types pgw-checkout pgw-loader lit-html',
+  'trusted-types pgw-loader lit-html',
 ].join('; ');
 
 interface Visit {

@@ -79,6 +79,18 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     expect(await page.locator('pgw-payment-status').getAttribute('endpoint')).toBe('/store/pgw');
   });
 
+  it('is paid on a channel that redirects by a script', async () => {
+    const page = await visit('/');
+    await page.waitForFunction(() => customElements.get('pgw-checkout') !== undefined);
+    await page.getByRole('radio', { name: 'Sentuh eWallet' }).check();
+    await page.getByRole('button', { name: /^Pay RM/ }).click();
+    await page.waitForURL(`${shop.sandbox.url}/**`);
+    await decide(page, 'approve');
+    await page.waitForURL(`${proxy.url}/pgw/return?**`);
+    await fulfilments(shop, 1);
+    expect(proxy.strays).toEqual([]);
+  });
+
   it('is paid without scripts: list, page of banks, return, result', async () => {
     const page = await visit('/', false);
     await chooseBank(page);

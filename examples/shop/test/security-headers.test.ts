@@ -11,7 +11,7 @@ test('the policy runs what carries the nonce, shows the gateway’s logos, lets 
       "default-src 'none'; script-src 'nonce-…' 'strict-dynamic' 'self'; style-src 'nonce-…' 'self'; connect-src 'self'; " +
         "img-src 'self' https://gateway.example; form-action 'self' https://gateway.example; base-uri 'none'; " +
         "frame-ancestors 'none'; require-trusted-types-for 'script'; " +
-        'trusted-types lit-html pgw-checkout pgw-loader rimba-coffee',
+        'trusted-types lit-html pgw-loader rimba-coffee',
     );
     expect(headers.get('strict-transport-security')).toBe('max-age=31536000');
     expect(headers.get('permissions-policy')).toContain('camera=()');

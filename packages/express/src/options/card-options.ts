@@ -102,7 +102,10 @@ const authTypes = { full: authType.fullPayment, 'pre-auth': authType.preAuth, ve
 /** A violation of a rule that depends on other options of the checkout; undefined when there is none. */
 export function cardViolation(
   options: CardOptions,
-  { gateway, redirectScript }: { readonly gateway: { readonly baseUrl: string }; readonly redirectScript?: string },
+  {
+    gateway,
+    redirectScript,
+  }: { readonly gateway: { readonly baseUrl: string }; readonly redirectScript?: string },
 ): string | undefined {
   if (redirectScript === 'same-origin')
     return 'redirectScript must be isolated beside cards: a script of the gateway must not have the origin of the page with the card form';

@@ -217,9 +217,7 @@ const schema = z.strictObject({
     .optional(),
   logoOrigins: origins,
   redirectOrigins: origins,
-  redirectScript: z
-    .enum(['isolated', 'same-origin'], 'must be isolated or same-origin')
-    .default('isolated'),
+  redirectScript: z.enum(['isolated', 'same-origin'], 'must be isolated or same-origin').default('isolated'),
   onEvent: fn('(event) => …').optional(),
   sweepIntervalMs: z
     .number()

@@ -25,7 +25,10 @@ export function card(context: Context) {
       sender,
       customer: await customerOf(context, req),
     });
-    const response: CardResponse = { payment: paymentView(payment, view), redirect: redirect && storefrontRedirect(context, payment, redirect) };
+    const response: CardResponse = {
+      payment: paymentView(payment, view),
+      redirect: redirect && storefrontRedirect(context, payment, redirect),
+    };
     res.json(response);
   };
 }

@@ -34,8 +34,7 @@ export function startPayment(context: Context) {
     const key = card?.state === 'awaited' ? await context.cards?.keys.issue({ ...payment, card }) : undefined;
     const response: StartResponse = {
       payment: paymentView(payment, view),
-      redirect:
-        key === undefined ? storefrontRedirect(context, payment, redirect) : { type: 'card', key },
+      redirect: key === undefined ? storefrontRedirect(context, payment, redirect) : { type: 'card', key },
     };
     const text = JSON.stringify(response);
     res.statusCode = 201;

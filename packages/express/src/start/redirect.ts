@@ -27,10 +27,7 @@ export interface RedirectRules extends AddressRules {
  * How to redirect the browser; undefined when the response has neither an allowed address nor a script. A script runs at the shop's
  * address, so it is used only when every address in the script and in `redirectUrl` has a known origin. Otherwise only the address is used.
  */
-export function redirectOf(
-  response: RedirectionResponse,
-  rules: RedirectRules,
-): Redirect | undefined {
+export function redirectOf(response: RedirectionResponse, rules: RedirectRules): Redirect | undefined {
   const url =
     response.redirectUrl != null && isWebAddress(response.redirectUrl, rules) ? response.redirectUrl : null;
   const byUrl: Redirect | undefined = url === null ? undefined : { type: 'url', url };

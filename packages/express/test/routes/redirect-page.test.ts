@@ -26,7 +26,10 @@ describe('a payment by a script of the gateway', () => {
     const { path } = await startByScript();
     const response = await shop.get(path);
     const page = await response.text();
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
     expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).toContain("form.method = 'POST';");
     expect(page).toMatch(new RegExp(`<a href="${shop.sandbox.url}/[^"]+">Continue to Sentuh eWallet</a>`));

@@ -1,0 +1,153 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, it } from 'vitest';
+import { client, openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
+import { openPage } from './browser.ts';
+import { takeViolations, watchViolations } from './violations.ts';
+
+// A shop whose gateway redirects by a script. The script runs on a page of its own, apart from the page with the checkout.
+
+const bank = 'https://bank.example';
+const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
+let shop: Shop;
+afterEach(() => shop.close());
+
+/** The checkout page of a shop whose gateway sends this script, with a session cookie and something in its storage. */
+async function openCheckout(clientScript: string, options: ShopOptions = {}): Promise<Page> {
+  shop = await openShop({
+    redirectOrigins: [bank],
+    channels: [{ id: 6, name: 'Sentuh eWallet', isProviderHostChannel: false }],
+    before: (app) => {
+      app.get('/', async (req, res) => {
+        const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce });
+        res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce })).type('html');
+        res.cookie('session', 'secret-of-the-shop');
+        res.send(`<!doctype html><html lang="en"><title>Pay</title>${head}<body>${body}</body></html>`);
+      });
+    },
+    ...options,
+    gateway: scripted(clientScript),
+  });
+  const page = await openPage();
+  await watchViolations(page);
+  await page.route(`${bank}/**`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: '<title>The bank</title><h1>The bank</h1>' }),
+  );
+  await page.goto(shop.url);
+  await page.evaluate(() => localStorage.setItem('bag', 'secret-of-the-shop'));
+  return page;
+}
+
+/** A gateway client whose payments are redirected by the script. Nothing else of it is reachable. */
+function scripted(clientScript: string): ReturnType<typeof client> {
+  return {
+    ...client('http://127.0.0.1:1'),
+    requestPayment: ({ amount, currencyCode, channelId = 0 }) =>
+      Promise.resolve({
+        amount,
+        currencyCode,
+        channelId,
+        transactionNumber: 'T2005671137F81FD8',
+        redirectionType: 2,
+        redirectUrl: `${bank}/by-link`,
+        clientScript,
+        transactionExpired: new Date(Date.now() + 600_000).toISOString(),
+      }),
+  };
+}
+
+async function pay(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Pay RM/ }).click();
+}
+
+const form = `var f = document.createElement('form'); f.method = 'POST'; f.action = '${bank}/pay';`;
+
+describe('a redirection script of the gateway', () => {
+  it.each([
+    ['an address', `location.href = '${bank}/pay'`],
+    ['an address in script tags', `<script>location.assign('${bank}/pay')</script>`],
+    ['the address of the tab', `window.top.location = '${bank}/pay'`],
+    ['a form', `${form} document.body.appendChild(f); f.submit()`],
+    ['a form for the tab', `${form} f.target = '_top'; document.body.appendChild(f); f.submit()`],
+    [
+      'a form that it writes',
+      `document.write('<form action="${bank}/pay"></form>'); document.forms[0].submit()`,
+    ],
+    [
+      'a form after the page is loaded',
+      `${form} onload = function () { document.body.appendChild(f); f.submit() }`,
+    ],
+  ])('redirects by %s, and the checkout page is not changed', async (_what, script) => {
+    const page = await openCheckout(script);
+    await pay(page);
+    await page.waitForURL(`${bank}/pay**`);
+  });
+
+  it('reads no cookie, no storage and no page of the shop, and sends no request', async () => {
+    const probe = `
+      function tried(action) { try { return String(action()); } catch (error) { return error.name; } }
+      var found = {
+        origin: self.origin,
+        cookie: tried(function () { return document.cookie; }),
+        storage: tried(function () { return localStorage.getItem('bag'); }),
+        frames: tried(function () {
+          var frame = document.createElement('iframe'); frame.src = '/'; document.body.appendChild(frame);
+          return frame.contentDocument;
+        }),
+        popup: tried(function () { return window.open('/'); }),
+      };
+      var image = new Image(); image.src = '${bank}/image';
+      fetch('/pgw/session?order=A1', { credentials: 'include' }).then(function () { return 'read'; }, function () { return 'refused'; })
+        .then(function (fetched) { found.fetched = fetched; location.href = '${bank}/found#' + encodeURIComponent(JSON.stringify(found)); });`;
+    const page = await openCheckout(probe);
+    await pay(page);
+    await page.waitForURL(`${bank}/found**`);
+    expect(JSON.parse(decodeURIComponent(new URL(page.url()).hash.slice(1)))).toEqual({
+      origin: 'null',
+      cookie: 'SecurityError',
+      storage: 'SecurityError',
+      frames: 'null',
+      popup: 'null',
+      fetched: 'refused',
+    });
+    const forbidden: string[] = [];
+    await expect
+      .poll(() => {
+        forbidden.push(...takeViolations());
+        return ['connect-src', 'img-src', 'frame-src'].filter((name) => forbidden.join().includes(name));
+      })
+      .toHaveLength(3);
+  });
+
+  it('leaves the bank a page of its own origin, outside the sandbox', async () => {
+    const page = await openCheckout(`${form} document.body.appendChild(f); f.submit()`);
+    await pay(page);
+    await page.waitForURL(`${bank}/pay`);
+    expect(await page.evaluate(() => [self.origin, typeof localStorage])).toEqual([bank, 'object']);
+  });
+
+  it('is not run again by the Back button, which leads from the bank to the checkout', async () => {
+    const page = await openCheckout(`${form} document.body.appendChild(f); f.submit()`);
+    await pay(page);
+    await page.waitForURL(`${bank}/pay`);
+    await page.evaluate(() => history.back());
+    await page.getByRole('heading', { name: /Did you finish paying at/ }).waitFor();
+    expect(page.url()).toBe(`${shop.url}/`);
+  });
+
+  it('that fails leaves a link to the address of the gateway', async () => {
+    const page = await openCheckout('throw new Error("not today")');
+    await pay(page);
+    await page.waitForURL(/\/redirect$/);
+    await page.getByRole('heading', { name: 'Taking you to Sentuh eWallet' }).waitFor();
+    await page.getByRole('link', { name: 'Continue to Sentuh eWallet' }).click();
+    await page.waitForURL(`${bank}/by-link`);
+  });
+
+  it('may use the storage of the shop where the shop has allowed its origin', async () => {
+    const script = `location.href = '${bank}/found#' + self.origin + ' ' + localStorage.getItem('bag')`;
+    const page = await openCheckout(script, { redirectScript: 'same-origin' });
+    await pay(page);
+    await page.waitForURL(`${bank}/found**`);
+    expect(decodeURIComponent(new URL(page.url()).hash)).toBe(`#${shop.url} secret-of-the-shop`);
+  });
+});
