@@ -1,4 +1,4 @@
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '@pgw/protocol/html';
 
 /** The options of {@link redirectPage}. */
 export interface RedirectPageOptions {
