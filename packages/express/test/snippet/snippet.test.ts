@@ -133,7 +133,7 @@ describe('the snippet of a page', () => {
     const attributes = { summary: 'none', 'heading-level': '3', channels: '5', 'data-name': '"><script>' };
     const { body } = await renderSnippet({ attributes, content: '<p slot="before-pay">Terms</p>' });
     expect(body).toContain(
-      'summary="none" heading-level="3" channels="5" data-name="&#34;&#62;&#60;script&#62;"',
+      'summary="none" heading-level="3" channels="5" data-name="&quot;&gt;&lt;script&gt;"',
     );
     expect(body).toMatch(/<p slot="before-pay">Terms<\/p><\/pgw-checkout>$/);
     expect(body).not.toContain('class="summary"');
