@@ -55,7 +55,8 @@ function currentRedirect({ state, expiresAt, redirect, card }: Payment, now: num
 
 function returnPath({ engine, settings }: Context, { reference }: Payment): string {
   const { referenceCode } = engine.gateway.profile.returnParameters;
-  return settings.addresses.path(`/return?${new URLSearchParams({ [referenceCode]: reference })}`);
+  const query = new URLSearchParams({ [referenceCode]: reference }).toString();
+  return settings.addresses.path(`/return?${query}`);
 }
 
 /** The name that is shown; null for the bank of a card, which is not known. */
