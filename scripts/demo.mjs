@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { fromSources } from './from-sources.mjs';
-import { portSetting } from './port-setting.mjs';
+import { portSetting, requireFreePort } from './port-setting.mjs';
 
 const shopPort = portSetting('PGW_SHOP_PORT', 3000);
 const sandboxPort = portSetting('PGW_SANDBOX_PORT', 4010);
@@ -12,6 +12,8 @@ const shop = `http://127.0.0.1:${shopPort}`;
 const root = fileURLToPath(new URL('..', import.meta.url));
 const data = process.env.PGW_DATA ?? `${root}.pgw`;
 
+await requireFreePort('PGW_SHOP_PORT', shopPort);
+await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
 const programs = [
   start('sandbox', 'packages/sandbox/src/cli.ts', {
     PGW_SANDBOX_PORT: String(sandboxPort),

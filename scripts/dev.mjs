@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fromSources } from './from-sources.mjs';
-import { portSetting } from './port-setting.mjs';
+import { portSetting, requireFreePort } from './port-setting.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const checkout = join(root, 'packages', 'checkout');
@@ -17,6 +17,8 @@ const port = portSetting('PGW_SHOP_PORT', 3000);
 const sandboxPort = portSetting('PGW_SANDBOX_PORT', 4010);
 const address = `http://127.0.0.1:${port}`;
 const sandbox = `http://127.0.0.1:${sandboxPort}`;
+await requireFreePort('PGW_SHOP_PORT', port);
+await requireFreePort('PGW_SANDBOX_PORT', sandboxPort);
 const shopPort = await freePort();
 
 // Vite is a dependency of the element.
@@ -44,10 +46,7 @@ const vite = await createServer({
     proxy: { [`^/(?!${ofElement})`]: { target: `http://127.0.0.1:${shopPort}` } },
   },
 });
-await vite.listen().catch((error) => {
-  console.error(`${error.message}. Set PGW_SHOP_PORT to a free port.`);
-  process.exit(1);
-});
+await vite.listen();
 // Pictures, styles and scripts of the shop are read again for each request, so only the page has to be reloaded.
 vite.watcher.add(publicFiles);
 vite.watcher.on('change', (file) => {

@@ -50,7 +50,7 @@ function templateOf(name: string): Template {
 function nextSteps(folder: string): string {
   return `The shop is in ${folder}. Start it with the sandbox:
 
-  cd ${folder}
+  cd ${/^[\w./-]+$/.test(folder) ? folder : JSON.stringify(folder)}
   npm install
   npm run dev
 

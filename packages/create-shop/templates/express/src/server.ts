@@ -46,7 +46,8 @@ app.get('/orders/:id', (req, res) => {
   const order = findOrder(req.params.id);
   if (order === undefined) return void res.status(404).send('There is no such order.');
   const state = order.isPaid ? 'Paid' : 'Not paid yet';
-  const element = '<pgw-payment-status></pgw-payment-status>';
+  // The gateway sends the shopper back with the reference of the payment in the URL.
+  const element = req.query.payment ? '<pgw-payment-status></pgw-payment-status>' : '';
   res.send(page(res.locals.nonce, `<h1>${order.product}: ${state}</h1>${element}`));
 });
 

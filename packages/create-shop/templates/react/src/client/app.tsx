@@ -6,6 +6,7 @@ import {
   fetchOrder,
   fetchProducts,
   formatPrice,
+  isReturn,
   type Order,
   type Product,
 } from './shop-api.ts';
@@ -48,7 +49,7 @@ function OrderPage({ id }: { readonly id: string }): JSX.Element {
           {order.product}: {order.isPaid ? 'Paid' : 'Not paid yet'}
         </h1>
       )}
-      <pgw-payment-status onpgw-result={load} />
+      {isReturn() && <pgw-payment-status onpgw-result={load} />}
     </>
   );
 }

@@ -24,8 +24,13 @@ export function currentPage(): { readonly name: string; readonly orderId: string
   return { name, orderId };
 }
 
+/** Whether the gateway sent the shopper back to this page: then the reference of the payment is in the URL. */
+export function isReturn(): boolean {
+  return new URLSearchParams(location.search).has('payment');
+}
+
 async function request<Result>(url: string, init?: RequestInit): Promise<Result> {
   const response = await fetch(url, init);
-  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
+  if (!response.ok) throw new Error(`${url} responded with ${response.status}.`);
   return response.json();
 }

@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Connection, Database } from '../connection.ts';
 import { damagedError, isDamaged } from '../dialects/damaged.ts';
 import { isDiskFull } from '../dialects/disk-full.ts';
+import { isUnreachable, unreachableError } from '../dialects/unreachable.ts';
 import { migrations } from './migrations.ts';
 
 /** The row that a migrating process locks, so that others wait. */
@@ -12,7 +13,8 @@ const lockRow = 'lock';
  * Runs the missing migrations once, for any number of processes at the same time: in a transaction that first locks a row, which every
  * engine supports.
  *
- * @throws PgwError `invalid-configuration` when the tables cannot be created; `store-unavailable` when the disk is full.
+ * @throws PgwError `invalid-configuration` when the tables cannot be created; `store-unavailable` when the disk is full or the
+ * database cannot be reached.
  */
 export async function migrate(connection: Connection): Promise<void> {
   try {
@@ -32,6 +34,7 @@ export async function migrate(connection: Connection): Promise<void> {
     });
   } catch (error) {
     if (isDiskFull(error) || error instanceof NewerStore) throw error;
+    if (isUnreachable(error)) throw unreachableError(error);
     if (isDamaged(error)) throw damagedError('invalid-configuration', { cause: error });
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The tables of the payment store could not be created: ${reason} Check that this user may create tables.`;
