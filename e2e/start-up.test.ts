@@ -27,18 +27,21 @@ async function demo(settings: Record<string, string>): Promise<Ended> {
 }
 
 describe('the demo', () => {
-  it.each(['PGW_SHOP_PORT', 'PGW_SANDBOX_PORT'])('reports that the port of %s is taken, and exits with 1', async (variable) => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const address = other.address();
-    const port = typeof address === 'object' && address !== null ? String(address.port) : '';
-    const { code, errors } = await demo({ [variable]: port });
-    other.close();
-    expect({ code, errors }).toEqual({
-      code: 1,
-      errors: `Port ${port} of 127.0.0.1 is taken. Stop the other program, or set ${variable} to a free port.\n`,
-    });
-  });
+  it.each(['PGW_SHOP_PORT', 'PGW_SANDBOX_PORT'])(
+    'reports that the port of %s is taken, and exits with 1',
+    async (variable) => {
+      const other = createServer().listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const address = other.address();
+      const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+      const { code, errors } = await demo({ [variable]: port });
+      other.close();
+      expect({ code, errors }).toEqual({
+        code: 1,
+        errors: `Port ${port} of 127.0.0.1 is taken. Stop the other program, or set ${variable} to a free port.\n`,
+      });
+    },
+  );
 
   it('reports the directory that it cannot write, and exits with 1', async () => {
     const occupied = join(folder, 'a-file');
