@@ -60,6 +60,8 @@ describe('an approved card', () => {
 
   it('a test card of the sandbox is filled in by the button with its name', async () => {
     const { demo, page, order } = shopper;
+    // The test cards are one closed row.
+    await tabAndPress(page, page.locator('.test-cards summary'));
     await tabAndPress(page, page.getByRole('button', { name: 'Approved', exact: true }));
     await typeInto(page, cardFields(page).name, 'Aisyah Rahman');
     await page.keyboard.press('Enter');
