@@ -93,6 +93,7 @@ const routes = [
   ['POST', '/payments'],
   ['POST', '/start'],
   ['GET', '/payments/:reference'],
+  ['GET', '/payments/:reference/redirect'],
   ['POST', '/payments/:reference/card'],
   ['GET', '/return'],
   ['POST', '/callback'],
