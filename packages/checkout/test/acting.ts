@@ -11,7 +11,7 @@ export async function nextTurn(): Promise<void> {
     await new Promise<void>((resolve) => void realSetTimeout(resolve, 0));
 }
 
-/** Repeats a check until it holds. The limit is for a check that never does, not for a busy machine. */
+/** Repeats a check until it passes. The limit is for a check that never passes, not for a busy machine. */
 export async function eventually(check: () => void): Promise<void> {
   for (const end = performance.now() + 15_000; performance.now() < end;) {
     try {

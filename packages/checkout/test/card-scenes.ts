@@ -40,7 +40,7 @@ async function payCard(element: PgwCheckout): Promise<void> {
   await chooseCard(element);
   await fill(element);
   await pay(element);
-  // The card is encrypted and sent: the form waits for the answer, or shows what it was.
+  // The card is encrypted and sent: the form waits for the response, or shows it.
   await eventually(() => inside(element, '[aria-disabled=true], .notice, .screen'));
   await nextTurn();
 }

@@ -18,7 +18,7 @@ export function startClock(): void {
   clock = undefined;
 }
 
-/** Lets stopped time pass. All timers that are due then have fired, and what they did with promises is done. */
+/** Advances the stopped clock. Due timers have fired then, and their promises are settled. */
 export async function pass(ms: number): Promise<void> {
   if (clock === undefined) throw new Error('The clock is not stopped.');
   await nextTurn();
@@ -26,7 +26,7 @@ export async function pass(ms: number): Promise<void> {
   await nextTurn();
 }
 
-/** Lets stopped time pass until a check holds, two minutes of it at most. Each step takes a busy machine some real milliseconds. */
+/** Advances the stopped clock until a check passes, by two minutes at most. Each step takes a few real milliseconds. */
 export async function passUntil(check: () => void, stepMs = 50): Promise<void> {
   for (let passedMs = 0; passedMs < 120_000; passedMs += stepMs) {
     try {

@@ -36,7 +36,7 @@ async function move(): Promise<void> {
   await nextTurn();
 }
 
-/** A promise of an answer, and the way to give it. */
+/** A pending response, and a function that sends it. */
 function held(): { readonly response: Promise<Response>; readonly give: (body: object) => void } {
   let give: (body: object) => void = () => {};
   const response = new Promise<Response>((resolve) => {

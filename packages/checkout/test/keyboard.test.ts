@@ -32,7 +32,7 @@ describe('<pgw-checkout> with real key presses', () => {
     expect(await press('Space')).to.equal('channel 1');
     expect(await press('ArrowDown')).to.equal('channel 2');
     expect(await press('ArrowUp')).to.equal('channel 1');
-    // The channel that refuses the amount is passed over: up from the first leads round to the last.
+    // The channel that refuses the amount is skipped: Up on the first channel chooses the last one.
     expect(await press('ArrowUp')).to.equal('channel 9');
     expect(await press('ArrowUp')).to.equal('channel 8');
     expect(await press('ArrowUp')).to.equal('channel 6');

@@ -28,7 +28,7 @@ describe('the shape of the list', () => {
   });
 
   for (const kept of ['', 'many', '2,0', '2,-1', '1.5', '9999999999999,x']) {
-    it(`what can't be a shape is passed over: "${kept}"`, () => {
+    it(`an invalid stored value is ignored: "${kept}"`, () => {
       localStorage.setItem(shapeKey, kept);
       expect(recallListShape()).to.deep.equal([2, 1, 2]);
     });

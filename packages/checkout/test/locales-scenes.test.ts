@@ -22,7 +22,7 @@ const axeOptions = {
   preload: false,
 };
 
-/** What a page may show that no table holds: names and numbers of the shop and the gateway. */
+/** Texts on a page that are not in the table: names and numbers of the shop and the gateway. */
 const names = [
   ...shop.session.channels.flatMap(({ name, group }) => [name, group ?? '']),
   ...shop.banks.flatMap(({ displayName, aliases }) => [displayName, ...aliases]),
@@ -97,7 +97,7 @@ describe('every state, in every language at 320 px,', () => {
   }
 });
 
-/** Letters on the screen, or in what is read out, that come neither from the table nor from the shop. */
+/** Letters on the screen or for screen readers that are neither from the table nor from the shop. */
 function strays(element: Element): string[] {
   const root = inside(element, '.pgw').getRootNode() as ShadowRoot;
   const read: string[] = [];

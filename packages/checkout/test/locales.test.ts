@@ -51,7 +51,7 @@ describe('the texts of every language', () => {
       }
     });
 
-    // The elements take this for granted. A language from right to left has to bring its direction.
+    // The elements assume this. A language from right to left would have to define its direction.
     it(`${language} is written from left to right`, () => {
       const { script } = new Intl.Locale(language).maximize();
       expect(['Latn', 'Hans', 'Taml', 'Thai']).to.include(script);
@@ -152,14 +152,14 @@ describe('the language', () => {
   });
 });
 
-describe('a stand-in for an unknown name', () => {
+describe('a text for an unknown name', () => {
   afterEach(() => element.remove());
 
   for (const [tag, sentence] of [
     ['en', 'Your bank declined this payment.'],
     ['ms', 'Bank anda menolak bayaran ini.'],
   ] as const) {
-    it(`a stand-in at the start of a sentence has a capital letter: ${sentence}`, async () => {
+    it(`a text for an unknown name at the start of a sentence has a capital letter: ${sentence}`, async () => {
       const open: StorefrontPayment = {
         ...shop.payment,
         state: 'failed',

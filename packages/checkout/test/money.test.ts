@@ -3,7 +3,7 @@ import { assert, constantFrom, integer, property } from 'fast-check';
 import { formatCount, formatMoney, moneyParts } from '../src/locales/money.ts';
 
 const formats = ['en-MY', 'ms-MY', 'zh-Hans-MY', 'ta-MY'] as const;
-/** Those that Intl writes; ringgit are written by hand. */
+/** Currencies that Intl formats; ringgit are formatted by our own code. */
 const currencies = ['SGD', 'IDR', 'JPY', 'KWD', 'USD', 'INR'] as const;
 
 describe('money', () => {

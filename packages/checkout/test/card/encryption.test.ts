@@ -13,7 +13,7 @@ async function freshKey() {
 }
 
 test('the key derivation reproduces the example of RFC 7518, appendix C', async () => {
-  // The shared secret of Alice and Bob there, as it stands in the RFC.
+  // The shared secret of Alice and Bob in the example of the RFC.
   const shared = new Uint8Array([
     158, 86, 217, 29, 129, 113, 53, 211, 114, 131, 66, 131, 191, 132, 38, 156, 251, 49, 110, 163, 218, 128,
     106, 72, 246, 218, 167, 121, 140, 254, 144, 196,

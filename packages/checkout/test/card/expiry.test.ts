@@ -5,7 +5,7 @@ import { readExpiry, formatExpiry, completeExpiry } from '../../src/card/expiry.
 
 const start = { text: '', caret: 0 };
 
-/** What stands in the field after some keys: `<` is Backspace, `>` Delete, `{` and `}` move the caret. */
+/** The content of the field after some keys: `<` is Backspace, `>` Delete, `{` and `}` move the caret. */
 function keys(pressed: string, from = start): string {
   let { text, caret } = from;
   for (const key of pressed) {

@@ -4,7 +4,7 @@ import { ifDefined as litIfDefined } from 'lit/directives/if-defined.js';
 import { html, ifDefined, nothing } from '../../server/lit.ts';
 import { write } from '../../server/write.ts';
 
-/** One template for both, so that the real Lit says what ours has to write. */
+/** The same template for both, so that the real Lit defines the expected output. */
 function sample(
   lit: { html: typeof html; nothing: unknown; ifDefined: typeof ifDefined },
   text: string,
@@ -33,7 +33,7 @@ function tree(root: ParentNode): string {
     for (const [name = ''] of attributes) element.removeAttribute(name);
     for (const [name = '', value = ''] of attributes) element.setAttribute(name, value);
     if (element instanceof HTMLInputElement) {
-      // Properties are what they are, by whichever way they came.
+      // Properties have the same value in both.
       element.removeAttribute('checked');
       element.removeAttribute('value');
       element.removeAttribute('enterkeyhint');

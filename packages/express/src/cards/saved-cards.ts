@@ -55,7 +55,7 @@ export class SavedCards {
     this.#options = options;
     const own = (info: string): Uint8Array[] =>
       encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', info, 32)));
-    // The keys of the gateway's secrets are last: rows from the time before the merchant set its own keys have them.
+    // The keys of the gateway's secrets are last. They are used by rows that are older than the merchant's own keys.
     this.#hashKeys = [...own('pgw saved card names'), ...keysOf('saved card names')];
     this.#keys = [...own('pgw saved cards'), ...keysOf('saved cards')];
   }

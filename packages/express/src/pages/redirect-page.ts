@@ -4,7 +4,7 @@ import { escapeHtml } from '@pgw/protocol/html';
 export interface RedirectPageOptions {
   /** The gateway's script, with or without its tags. */
   readonly script: string;
-  /** The address of the link, for a script that does nothing. */
+  /** The URL of the link, for a script that does nothing. */
   readonly url: string | null;
   readonly nonce: string;
   readonly texts: {
@@ -15,12 +15,12 @@ export interface RedirectPageOptions {
   };
 }
 
-/** The text is shown after a second: a script that works has left the page by then. */
+/** The text is shown after a second: a working script has redirected the browser before. */
 const style =
   'main{max-width:30rem;margin:20vh auto 0;padding:1rem;text-align:center;font:1rem/1.5 system-ui,sans-serif;' +
   'animation:show 0s 1s both}@keyframes show{from{visibility:hidden}}';
 
-/** The page that runs the gateway's script: it has the script and a link, and nothing of the shop. */
+/** The page that runs the gateway's script. It contains the script and a link, and no content of the shop. */
 export function redirectPage({ script, url, nonce, texts }: RedirectPageOptions): string {
   const title = escapeHtml(texts.title);
   const link = url === null ? '' : `\n<p><a href="${escapeHtml(url)}">${escapeHtml(texts.link)}</a></p>`;

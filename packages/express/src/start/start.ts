@@ -48,7 +48,7 @@ const pollMs = 150;
  *
  * While the gateway is down, nothing is stored and nothing is sent, so no outcome becomes unknown.
  *
- * A start queries the gateway about the five newest open payments of the order at most, each at most once in 1.5 s.
+ * A start queries at most the five newest open payments of the order, each at most once in 1.5 s.
  *
  * @throws CheckoutProblem `gateway-unreachable` while the gateway is down; `order-already-paid`, `payment-being-checked`,
  * `too-many-payments`, `payment-refused`, `duplicate-payment`, `outcome-unknown`; `too-many-requests` when visitors have caused too many
