@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onNpmStopped } from './npm-stopped.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
@@ -145,31 +146,16 @@ function run([command, ...args], mode) {
   child.stderr?.on('data', (chunk) => output.push(chunk));
   const pass = (signal) => child.kill(signal);
   process.on('SIGINT', pass).on('SIGTERM', pass);
-  const parentWatch = endWithParent(() => child.kill('SIGTERM'));
+  const watch = onNpmStopped(() => child.kill('SIGTERM'));
   return new Promise((resolve) => {
     child.on('error', (error) => fail(`${command} could not be started: ${error.message}`));
     child.on('close', (status) => {
       process.off('SIGINT', pass).off('SIGTERM', pass);
-      clearInterval(parentWatch);
+      clearInterval(watch);
       if (status !== 0) for (const chunk of output) process.stderr.write(chunk);
       resolve(status ?? 1);
     });
   });
-}
-
-/**
- * Calls `end` when the shell that npm started this script in has ended. npm forwards SIGTERM to that shell only, and the shell
- * ends without forwarding it. A script that was started without npm continues without its parent.
- */
-function endWithParent(end) {
-  if (process.env['npm_lifecycle_event'] === undefined) return undefined;
-  const parent = process.ppid;
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    end();
-  }, 500);
-  return watch.unref();
 }
 
 /** npm passes its settings on as npm_config_*, and pnpm would use some of them. */

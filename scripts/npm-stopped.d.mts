@@ -1,0 +1,1 @@
+export function onNpmStopped(stop: () => void): NodeJS.Timeout | undefined;
