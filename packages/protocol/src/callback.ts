@@ -12,8 +12,8 @@ import {
 } from './signature.ts';
 
 /**
- * The body of a callback (observed C). It carries no timestamp and no nonce, so a replay looks like a retry:
- * receive it idempotently and ask the gateway before treating money as received.
+ * The schema of the body of a callback (observed C). A callback has no timestamp and no nonce, so a replay cannot be distinguished
+ * from a retry. Process callbacks idempotently, and query the gateway before you treat a payment as paid.
  */
 export const callbackBody = z.looseObject({
   amount: z.number(),
@@ -26,26 +26,31 @@ export const callbackBody = z.looseObject({
   providerTransactionNumber: optionalIssuedNumber,
 });
 
+/** The body of a callback. */
 export type CallbackBody = z.infer<typeof callbackBody>;
 
+/** A callback as it was received. */
 export interface ReceivedCallback {
-  /** The body exactly as it arrived, or what {@link parseCallback} made of it, so that it is not read again. */
+  /** The unchanged body, or the result of {@link parseCallback}, so that the body is parsed only once. */
   readonly rawBody: Uint8Array | ParsedCallback;
-  /** The value of the signature header; undefined when it was missing. */
+  /** The value of the signature header, or undefined when it is missing. */
   readonly signature: string | undefined;
 }
 
-/** The body of a callback, read once: to find its payment by, then to be verified. */
+/** The parsed body of a callback. Use it to find the payment, then to verify the signature. */
 export interface ParsedCallback {
-  /** As text; undefined when the bytes are not UTF-8. */
+  /** The body as text, or undefined when the bytes are not UTF-8. */
   readonly text: string | undefined;
-  /** Undefined when the text is not JSON. */
+  /** The body as JSON, or undefined when the text is not JSON. */
   readonly json: unknown;
-  /** By its schema, or which field is wrong. Verify it before believing a word of it. */
+  /** The fields, or the validation errors. Do not trust the fields before the signature is verified. */
   readonly parsed: z.ZodSafeParseResult<CallbackBody>;
 }
 
-/** Parses the body of a callback. Pass the result to {@link verifyCallback} instead of the bytes, so that they are parsed once. */
+/**
+ * Parses the body of a callback. It never throws. Pass the result to {@link verifyCallback} instead of the bytes, so that the body is
+ * parsed only once.
+ */
 export function parseCallback(rawBody: Uint8Array): ParsedCallback {
   const text = decode(rawBody);
   const json = text === undefined ? undefined : parseJson(text);
@@ -53,13 +58,13 @@ export function parseCallback(rawBody: Uint8Array): ParsedCallback {
 }
 
 /**
- * True when a callback was signed with the merchant's secret for this callback URL.
+ * True when the signature of a callback is valid for this callback URL and the secret. With several secrets, one of them must match.
  *
- * Some senders sign the raw body, some the sorted form; some the URL exactly as the merchant sent it, some without its
- * query, fragment and trailing slash (signing rule 3). Any of the four is accepted, in constant time. The URL is the
- * one stored with the payment, never one built from the request's own Host header. Of several secrets any may have signed it.
+ * Senders sign the raw body or the sorted form. They sign the unchanged URL, or the URL without query, fragment and trailing slash
+ * (signing rule 3). All four combinations are accepted, in constant time. Pass the URL that was stored with the payment. Never build
+ * it from the Host header of the request.
  *
- * @throws TypeError for a secret that `secretKey` refuses.
+ * @throws TypeError for a secret that {@link secretKey} refuses.
  */
 export function verifyCallback(
   callback: ReceivedCallback,
@@ -71,10 +76,10 @@ export function verifyCallback(
 }
 
 /**
- * Which of several secrets a callback was signed with: its position, or undefined for none of them. While a secret is replaced, the
- * gateway may sign with the new one or the old one.
+ * Returns the index of the secret that a callback was signed with, or undefined for none of them. While a secret is being replaced,
+ * the gateway may sign with the new one or the old one.
  *
- * @throws TypeError for a secret that `secretKey` refuses.
+ * @throws TypeError for a secret that {@link secretKey} refuses.
  */
 export function verifyingSecret(
   callback: ReceivedCallback,
@@ -100,12 +105,12 @@ interface SignedCallback {
 }
 
 function isSignedWith({ text, json, callbackUrl, signature, secret }: SignedCallback): boolean {
-  const fits = (form: string | undefined): boolean =>
+  const matches = (form: string | undefined): boolean =>
     form !== undefined && isSignedFor(callbackUrl, form, { signature, secret });
-  // A signature that fits is looked at no further: over which form it was made is no secret. One that does not fit has been
-  // compared with every form, so the time taken tells nothing about it.
+  // After a match the search ends, because the form is not secret. An invalid signature is compared with every form, so the time
+  // reveals nothing about it.
   for (const form of lastForm === 'raw' ? rawFirst : sortedFirst) {
-    if (!fits(form === 'raw' ? text : sortedForm(json(), text))) continue;
+    if (!matches(form === 'raw' ? text : sortedForm(json(), text))) continue;
     lastForm = form;
     return true;
   }
@@ -116,7 +121,7 @@ type BodyForm = 'raw' | 'sorted';
 const rawFirst: readonly BodyForm[] = ['raw', 'sorted'];
 const sortedFirst: readonly BodyForm[] = ['sorted', 'raw'];
 
-/** The form that fitted last is tried first: a gateway writes all its callbacks alike. The verdict does not depend on it. */
+/** The form that matched last is tried first, because a gateway uses one form for all callbacks. The result does not depend on it. */
 let lastForm: BodyForm = 'raw';
 
 function isSignedFor(
@@ -125,11 +130,11 @@ function isSignedFor(
   { signature, secret }: { readonly signature: string; readonly secret: Secret },
 ): boolean {
   if (isSignatureOf(signatureMessageOfText(callbackUrl, json), signature, secret)) return true;
-  const isBareAlready = signedUrl(callbackUrl) === callbackUrl;
-  return !isBareAlready && isSignatureOf(simpleLowerCase(callbackUrl + json), signature, secret);
+  const isUnchanged = signedUrl(callbackUrl) === callbackUrl;
+  return !isUnchanged && isSignatureOf(simpleLowerCase(callbackUrl + json), signature, secret);
 }
 
-/** Undefined for what cannot be written so: no JSON, 1e400, or nesting deeper than the stack. Anyone may send it. */
+/** Returns undefined for a body without a sorted form: no JSON, a number such as 1e400, or too deep nesting. */
 function sortedForm(json: unknown, text: string): string | undefined {
   if (json === undefined) return undefined;
   try {

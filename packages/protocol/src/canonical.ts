@@ -1,4 +1,4 @@
-/** A JSON value as it is signed; `undefined` stands for "left out". */
+/** A JSON value that can be signed. Properties that are `undefined` are omitted. */
 export type JsonValue =
   | string
   | number
@@ -9,22 +9,21 @@ export type JsonValue =
   | { readonly [name: string]: JsonValue };
 
 /**
- * The canonical JSON of a request: compact, properties sorted by name without regard to case at every depth,
- * null and undefined properties left out at every depth, arrays in their own order.
+ * Returns the canonical JSON of a request. It has no spaces. At every depth, properties are sorted by name (case-insensitively),
+ * and properties that are null or undefined are omitted. Arrays keep their order.
  *
- * It is both the text that is signed (lower-cased) and the body that is sent, so that signing the raw bytes and
- * signing the sorted form agree at the other end. Source: `docs/gateway-profile.md`, signing rules 4, 5, 9.
+ * The client signs this text in lower case and sends it as the body. So a receiver that signs the raw bytes and one that signs the
+ * sorted form compute the same signature. Source: `docs/gateway-profile.md`, signing rules 4, 5, 9.
  *
- * @throws TypeError for a number that JSON cannot carry (NaN, Infinity), naming its path.
+ * @throws TypeError for a number without a JSON form (NaN, Infinity), with its path.
  */
 export function canonicalJson(data: JsonValue): string {
   return write(data, quote) ?? refuse(data);
 }
 
 /**
- * The same of what `JSON.parse` made of a text. Where that text has no backslash, no string within it has anything that JSON
- * escapes, so none has to be looked through: JSON takes such characters in no other way. The text must be well-formed, as text
- * that was decoded from UTF-8 is.
+ * Same as {@link canonicalJson}, for the result of `JSON.parse(text)`. If the text has no backslash, its strings have no characters that
+ * JSON escapes, so the search for them is skipped. The text must be well-formed Unicode, as text decoded from UTF-8 is.
  */
 export function canonicalJsonOfParsed(data: JsonValue, text: string): string {
   return write(data, text.includes('\\') ? quote : quotePlain) ?? refuse(data);
@@ -32,7 +31,7 @@ export function canonicalJsonOfParsed(data: JsonValue, text: string): string {
 
 type Quote = (text: string) => string;
 
-/** Undefined when there is a number within that JSON cannot carry: rare, so its path is looked for only then. */
+/** Returns undefined for a value that contains a number without a JSON form. Only then is the path of the number searched. */
 function write(value: JsonValue, quoted: Quote): string | undefined {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : undefined;
@@ -65,13 +64,13 @@ function writeObject(value: { readonly [name: string]: JsonValue }, quoted: Quot
 
 interface Name {
   readonly name: string;
-  /** What it is sorted by. */
+  /** The key for sorting. */
   readonly key: string;
-  /** As it is written, with its colon. */
+  /** The quoted name with its colon. */
   readonly label: string;
 }
 
-/** The names of an object in their order; from memory when the last object that began like it had the very same names. */
+/** The sorted names of an object. They are cached for objects with the same names. */
 function sortedNames(names: readonly string[]): readonly Name[] {
   const [first] = names;
   if (first === undefined) return [];
@@ -79,7 +78,7 @@ function sortedNames(names: readonly string[]): readonly Name[] {
   if (known !== undefined && isSameList(known.names, names)) return known.sorted;
   const sorted = names
     .map((name) => ({ name, key: simpleLowerCase(name), label: `${JSON.stringify(name)}:` }))
-    // Stable and O(n log n), however hostile the names: those equal but for case keep their order.
+    // The sort is stable and O(n log n) for any names. Names that differ only in case keep their order.
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
   remember(names, first, sorted);
   return sorted;
@@ -91,9 +90,9 @@ interface Order {
 }
 
 /**
- * Orders by the number of names, then by the first of them. Requests and callbacks have the same names again and again, and
- * sorting is most of the work. Anyone may send any names, so what is kept is little: at most 32 names of at most 64 characters
- * each, 8 orders a number.
+ * Sorted names by the number of names, then by the first name. Requests and callbacks have the same names, and sorting is most
+ * of the work. A sender can choose any names, so the cache is limited: at most 32 names of at most 64 characters, and 8 entries for
+ * each number of names.
  */
 const orders: Map<string, Order>[] = Array.from({ length: 33 }, () => new Map<string, Order>());
 
@@ -109,7 +108,7 @@ function isSameList(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length;
 }
 
-/** As `JSON.stringify` does, which takes longer to be called than a short text without escapes takes to be looked through. */
+/** Same as `JSON.stringify`. For a short string without escapes, the regular expression is faster than the call. */
 function quote(text: string): string {
   return text.length > 100 || needsEscape.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
@@ -118,12 +117,12 @@ function quotePlain(text: string): string {
   return `"${text}"`;
 }
 
-// eslint-disable-next-line no-control-regex -- those are the characters that JSON escapes
+// eslint-disable-next-line no-control-regex -- JSON escapes these characters
 const needsEscape = /["\\\u0000-\u001F\uD800-\uDFFF]/;
 
 function refuse(data: JsonValue): never {
   const { path, value } = findUnwritable(data, '$') ?? { path: '$', value: undefined };
-  throw new TypeError(`${path} is ${value}, which JSON cannot carry.`);
+  throw new TypeError(`${path} is ${value}, which has no JSON form.`);
 }
 
 function findUnwritable(value: JsonValue, path: string): { path: string; value: number } | undefined {
@@ -139,17 +138,18 @@ function findUnwritable(value: JsonValue, path: string): { path: string; value: 
   return undefined;
 }
 
-// `Array.isArray` does not narrow a readonly array out of a union.
+// `Array.isArray` does not narrow a readonly array in a union.
 const isArray = Array.isArray as (value: unknown) => value is readonly JsonValue[];
 
 /**
- * Lower-cases by simple case mapping: one code point to one code point, as .NET's invariant culture does.
+ * Converts text to lower case by simple case mapping, one code point to one code point, like the invariant culture of .NET (signing
+ * rule 8).
  *
- * JavaScript's `toLowerCase` differs in two places, both undone here: final sigma (`Σ` at a word's end becomes
- * `ς` there, always `σ` here) and `İ` (two code points there, unchanged here). Signing rule 8.
+ * JavaScript's `toLowerCase` differs for two letters. `Σ` at the end of a word becomes `ς` there and `σ` here. `İ` becomes two code
+ * points there and is unchanged here.
  */
 export function simpleLowerCase(text: string): string {
-  // Almost every text is free of both, and then the engine's own mapping is the simple one.
+  // Without these letters, `toLowerCase` is the simple case mapping.
   if (!/[\u03A3\u0130]/.test(text)) return text.toLowerCase();
   return text
     .split('\u0130')

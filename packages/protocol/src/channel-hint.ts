@@ -2,10 +2,9 @@ import type { Channel } from './channel.ts';
 import type { ChannelHint, GatewayProfile } from './profile.ts';
 
 /**
- * What a channel tells a shopper to expect, or undefined when nothing is known of it. The profile's `channelHints` decide first: by
- * the channel's id (`id:4`), its group (`group:2` or `group:cards`) or its type (`card`, or `2` where types are numbers), without
- * regard to letter case. Otherwise the names of the channel and its group do: one gateway writes the same type as text that
- * another writes as a number, and its numbers are its own.
+ * Returns the kind of a channel, or undefined when it is unknown. First, `channelHints` of the profile are searched for the channel's id
+ * (`id:4`), its group (`group:2` or `group:cards`) and its type (`card`, or `2` where types are numbers), case-insensitively. Otherwise
+ * the names of the channel and its group are searched for known words, because the numbers of types differ between gateways.
  */
 export function channelHint(
   channel: Pick<Channel, 'id' | 'name' | 'type' | 'groupId' | 'groupName'>,
@@ -24,7 +23,7 @@ export function channelHint(
   return hintOfName(name) ?? hintOfName(groupName ?? '');
 }
 
-/** Read from top to bottom: a "QR from your bank" is a QR code, and a gift card is no bank card. */
+/** The first match is used: "QR from your bank" is a QR code, and a gift card is not a bank card. */
 const words: readonly (readonly [ChannelHint, RegExp])[] = [
   ['points', /\b(points?|loyalty|rewards?|miles|gift|vouchers?)\b/i],
   ['later', /\b(later|instal?ments?|bnpl|pay in \d+)\b/i],

@@ -17,15 +17,15 @@ const channelCurrency = z.looseObject({
 
 type ChannelCurrency = z.infer<typeof channelCurrency>;
 
-/** Names are shown in a list: longer ones are cut. */
+/** Names are shown in a list, so longer ones are cut. */
 const optionalText = cutTo(200).nullish();
-/** A logo whose address is longer is left out. */
+/** A logo with a longer URL is omitted. */
 const imageAddress = z
   .string()
   .transform((text) => (text.length > addressLength ? null : text))
   .nullish();
 
-/** A way to pay: `id` and `isProviderHostChannel` by the interface, the rest observed C. */
+/** The schema of a channel. `id` and `isProviderHostChannel` are in the interface, the other fields are observed C. */
 export const channel = z
   .looseObject({
     id: z.number().int(),
@@ -39,16 +39,17 @@ export const channel = z
     savePayment: z.boolean().nullish(),
     currencyList: z.array(channelCurrency).max(500).nullish(),
   })
-  // One nameless entry must not lose the list: it goes by its number. One that does not say so asks for no bank.
+  // A channel without a name is shown by its id, so that it does not make the list invalid.
   .transform((given) => ({
     ...given,
     name: given.name ?? `Channel ${given.id}`,
     isProviderHostChannel: given.isProviderHostChannel ?? false,
   }));
 
+/** A way to pay, such as online banking or cards. */
 export type Channel = z.output<typeof channel>;
 
-/** A bank of a channel (interface, "Provider channel"). A nameless one goes by its display name, or its id. */
+/** The schema of a bank of a channel (interface, "Provider channel"). The default of the name is the display name, then the id. */
 export const providerChannel = z
   .looseObject({
     id: z.string().max(100),
@@ -59,23 +60,24 @@ export const providerChannel = z
   })
   .transform((given) => ({ ...given, name: given.name ?? given.displayName ?? given.id }));
 
+/** A bank of a channel. */
 export type ProviderChannel = z.output<typeof providerChannel>;
 
-/** Meanings of a provider channel's status (observed A). Any other number is taken as available. */
+/** The known statuses of a provider channel (observed A). Any other number means available. */
 export const providerChannelStatus = { offline: 0, available: 1, maintenance: 2, hidden: -1 } as const;
 
-/** What a channel asks for a payment. */
+/** The fee and the limit of a channel for an amount. */
 export interface ChannelTerms {
-  /** Minor units on top of the amount; 0 for none. */
+  /** The fee in addition to the amount, in minor units. 0 for none. */
   readonly fee: number;
-  /** Why the amount is refused: the limit it breaks, in minor units. */
+  /** The limit that the amount exceeds or does not reach, in minor units. Undefined when the amount is accepted. */
   readonly limit: { readonly kind: 'min' | 'max'; readonly amount: number } | undefined;
 }
 
 /**
- * The fee and limits of a channel for an amount, in integers of minor units, or undefined when the channel does not
- * take the currency. A percent fee is rounded half up to the minor unit and clamped to its bounds. A channel that
- * lists no currencies takes all, without fee or limit.
+ * Returns the fee and the limit of a channel for an amount, in minor units, or undefined when the channel does not accept the currency.
+ * A percentage fee is rounded half up to the minor unit and limited to its minimum and maximum. A channel that lists no currencies
+ * accepts all of them, without a fee or limit.
  */
 export function channelTerms({ currencyList }: Channel, money: Money): ChannelTerms | undefined {
   if (currencyList == null || currencyList.length === 0) return { fee: 0, limit: undefined };
@@ -87,7 +89,7 @@ export function channelTerms({ currencyList }: Channel, money: Money): ChannelTe
 function brokenLimit(rule: ChannelCurrency, { amount, currencyCode }: Money): ChannelTerms['limit'] {
   const min = bound(rule.minRequestAmount, currencyCode);
   if (amount < min) return { kind: 'min', amount: min };
-  // A maximum of 0 is how "no maximum" looks on the wire.
+  // The gateway sends a maximum of 0 for no maximum.
   const max = bound(rule.maxRequestAmount, currencyCode);
   if (max > 0 && amount > max) return { kind: 'max', amount: max };
   return undefined;
@@ -103,7 +105,7 @@ function feeOf(rule: ChannelCurrency, { amount, currencyCode }: Money): number {
   return max > 0 ? Math.min(fee, max) : fee;
 }
 
-/** A bound in minor units. One beyond all money, as .NET's greatest and least decimal, is the greatest amount or 0. */
+/** A limit in minor units. Too large or negative values, such as the extreme decimals of .NET, become the largest amount or 0. */
 function bound(decimal: number | null | undefined, currencyCode: string): number {
   if (decimal === null || decimal === undefined || decimal <= 0) return 0;
   const greatest = Number.MAX_SAFE_INTEGER;

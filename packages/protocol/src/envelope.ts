@@ -1,31 +1,33 @@
-/** One complaint of the service about a request: what is wrong, and with which of its fields. */
+/** A validation error of the gateway: the message and the fields. */
 export interface ValidationError {
+  /** The message of the gateway. */
   readonly message: string;
-  /** Names as the service spells them; empty when it names none. */
+  /** Names of the fields, as the gateway spells them. Empty when it names none. */
   readonly members: readonly string[];
 }
 
-/** A refusal as it stands in an answer. */
+/** A refusal in a response of the gateway. */
 export interface FaultReading {
   readonly kind: 'fault';
-  /** 0 when the service gave none. */
+  /** The fault code. It is 0 when the response has none. */
   readonly code: number;
+  /** The message of the gateway. Empty when the response has none. */
   readonly message: string;
-  /** What the service says beyond its message; undefined when it says nothing. */
+  /** Additional text of the gateway, if any. */
   readonly details: string | undefined;
-  /** The fields that the service refuses; empty when it lists none. */
+  /** The fields that the gateway refused. Empty when it lists none. */
   readonly validationErrors: readonly ValidationError[];
 }
 
-/** What an answer of the gateway says once its wrapping is off. */
+/** The content of a response of the gateway, without its envelope: the payload or the fault. */
 export type Reading = { readonly kind: 'payload'; readonly payload: unknown } | FaultReading;
 
 /**
- * Reads an answer by its body alone. Neither `success` nor the HTTP status tells the outcome: a rejected signature
- * comes with `success: true`, and endpoints that are documented as bare come wrapped as well.
+ * Reads the payload or the fault from the body of a response. `success` and the HTTP status do not determine the outcome: a rejected
+ * signature has `success: true`, and endpoints that are documented without an envelope may have one.
  *
- * An `error` object is a fault; an object with both a numeric `code` and a string `message`, as `result` or as the
- * bare body, is a fault; anything else is the payload. Source: `docs/gateway-profile.md`, section Answers.
+ * An `error` object is a fault. An object with a numeric `code` and a string `message` is a fault, as `result` or as the whole
+ * body. Everything else is the payload. Source: `docs/gateway-profile.md`.
  */
 export function readEnvelope(body: unknown): Reading {
   if (!isObject(body)) return { kind: 'payload', payload: body };

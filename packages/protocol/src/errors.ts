@@ -2,42 +2,44 @@ import type { FaultReading, ValidationError } from './envelope.ts';
 import { fault, type FaultInfo } from './faults.ts';
 import type { EndpointName } from './profile.ts';
 
-/** The family of codes. Stable: programs may switch on them. */
+/** The codes of {@link PgwError}. They are stable, so a program may branch on them. */
 export type PgwErrorCode =
-  /** A value breaks a rule of the interface; nothing was sent. */
+  /** A field of the request is invalid. Nothing was sent. */
   | 'invalid-request'
-  /** The options given at boot are incomplete or unsafe. */
+  /** The options of a constructor or factory are incomplete or unsafe. */
   | 'invalid-configuration'
-  /** The gateway computed another signature than ours. */
+  /** The gateway computed a different signature. */
   | 'signature-rejected'
   /** The gateway did not accept the credentials or the token. */
   | 'unauthorized'
-  /** The gateway understood the call and refused it; see `fault`. */
+  /** The gateway refused the request; see `fault` of {@link GatewayFaultError}. */
   | 'gateway-fault'
-  /** No connection was made, or the gateway is known to be down, so nothing was processed. */
+  /** No connection was made, or the circuit is open. Nothing was processed. */
   | 'gateway-unreachable'
-  /** The gateway refused the call because it gets too many (HTTP 429), so nothing was processed. */
+  /** The gateway received too many requests (HTTP 429). Nothing was processed. */
   | 'gateway-busy'
-  /** The call was cut or timed out after it may have been processed. */
+  /** The connection was lost or the request timed out. The gateway may have processed it. */
   | 'outcome-unknown'
-  /** The gateway answered something that is not an answer of the interface. */
+  /** The response does not match the schema of the endpoint. */
   | 'invalid-response'
-  /** The store that keeps payments cannot be reached; nothing was written. */
+  /** The store cannot be reached. Nothing was written. */
   | 'store-unavailable';
 
+/** Options of the constructor of {@link PgwError}. */
 export interface PgwErrorOptions {
+  /** The error that caused this one. */
   readonly cause?: unknown;
-  /** True when nothing was processed and the same call may be sent again. */
+  /** True when nothing was processed and the same request may be sent again. Default false. */
   readonly retryable?: boolean;
-  /** Ids that may be logged: endpoint, reference, transaction number. Never a secret, a token or a card. */
+  /** Ids that may be logged: endpoint, reference, transaction number. Never a secret, a token or a card. Default none. */
   readonly ids?: Readonly<Record<string, string | number>>;
-  /** Milliseconds after which the other side asked to be called again. */
+  /** How long to wait before the next request, in milliseconds, from the `Retry-After` header. */
   readonly retryAfterMs?: number;
 }
 
 /**
- * The one error that our packages throw. `code` is stable, `message` says what failed, the likely cause and the next
- * step, `ids` may be logged. It never holds a secret, a token, a card or a whole body.
+ * The base class of the errors of all pgw packages. `code` is stable. `message` has the failed operation, the likely cause and
+ * the next step. `ids` may be logged. The error never contains a secret, a token, a card or a whole body.
  */
 export class PgwError extends Error {
   override readonly name: string = 'PgwError';
@@ -55,14 +57,15 @@ export class PgwError extends Error {
   }
 }
 
-/** One rule that a value breaks, and where. */
+/** An invalid field and the reason. */
 export interface Violation {
-  /** Path of the field, as `customer.email`; empty for the value itself. */
+  /** Path of the field, such as `customer.email`. It is empty for the value itself. */
   readonly path: string;
+  /** The rule, such as `must have at most 150 characters`. */
   readonly message: string;
 }
 
-/** A request that breaks rules of the interface. Nothing was sent. */
+/** Error thrown when a request has invalid fields. Nothing was sent. `code` is `invalid-request`. */
 export class InvalidRequestError extends PgwError {
   override readonly name = 'InvalidRequestError';
   readonly violations: readonly Violation[];
@@ -73,19 +76,20 @@ export class InvalidRequestError extends PgwError {
   }
 }
 
+/** Options of the constructor of {@link InvalidResponseError}. */
 export interface InvalidResponseErrorOptions extends Pick<PgwErrorOptions, 'ids'> {
-  /** HTTP status of the answer; undefined when the answer was too long to be read. */
+  /** HTTP status of the response. It is undefined when the response was too long. */
   readonly httpStatus: number | undefined;
-  /** The rules that the answer breaks, one entry a field. Empty when the answer has no fields, as one that is not JSON. */
+  /** The invalid fields. Empty when the response is not JSON. */
   readonly violations: readonly Violation[];
 }
 
 /**
- * Error thrown when the gateway answered, and the answer cannot be read as an answer of the interface: it is not JSON, it
- * breaks the schema of the endpoint, or it is too long. The connection was not lost.
+ * Error thrown when a response of the gateway is invalid: it is not JSON, it does not match the schema of the endpoint, or it is too
+ * long. The connection was not lost.
  *
- * `code` is `invalid-response` for a call that only reads. It is `outcome-unknown` for a call that creates something or moves
- * money: the gateway may have processed it, so query before sending it again.
+ * `code` is `invalid-response` for an operation that only reads. It is `outcome-unknown` for an operation that creates something or
+ * moves money. The gateway may have processed it, so query the payment before you send the request again.
  */
 export class InvalidResponseError extends PgwError {
   override readonly name = 'InvalidResponseError';
@@ -103,24 +107,26 @@ export class InvalidResponseError extends PgwError {
   }
 }
 
-/** A refusal as the gateway worded it. */
+/** A refusal of the gateway, with its meaning. */
 export interface GatewayFault extends FaultInfo {
+  /** The fault code of the gateway. */
   readonly code: number;
+  /** The message of the gateway, unchanged. */
   readonly gatewayMessage: string;
-  /** What the gateway said beyond its message. */
+  /** Additional text of the gateway. */
   readonly details: string | undefined;
-  /** The fields that the gateway refuses; empty when it lists none. */
+  /** The fields that the gateway refused. Empty when it lists none. */
   readonly validationErrors: readonly ValidationError[];
 }
 
-/** What a {@link GatewayFaultError} is made of: the words of the gateway, as short as the caller wants them quoted. */
+/** The fault that a {@link GatewayFaultError} is created from. The caller shortens long texts of the gateway first. */
 export type FaultWords = Pick<FaultReading, 'code' | 'message'> &
   Partial<Pick<FaultReading, 'details' | 'validationErrors'>> & {
-    /** Endpoint that answered so; the meaning of a code may depend on it. */
+    /** The endpoint that returned the fault. The meaning of a code may depend on it. */
     readonly endpoint?: EndpointName;
   };
 
-/** A refusal of the gateway, with its code. */
+/** Error thrown when the gateway refused a request. `code` is `gateway-fault`, and `fault` has the code of the gateway. */
 export class GatewayFaultError extends PgwError {
   override readonly name = 'GatewayFaultError';
   readonly fault: GatewayFault;
@@ -139,7 +145,7 @@ export class GatewayFaultError extends PgwError {
   }
 }
 
-/** Violations on one line, as `customer.email must have at most 150 characters; amount must be above 0`. */
+/** Formats violations on one line, such as `customer.email must have at most 150 characters; amount must be above 0`. */
 export function listViolations(violations: readonly Violation[]): string {
   return violations.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ');
 }

@@ -3,43 +3,44 @@ import { canonicalJson, type JsonValue } from './canonical.ts';
 import { digest, digestWithAnyText, signatureMessageOfText, type Secret } from './signature.ts';
 import { bodyForms, casings, urlForms } from './signature-forms.ts';
 
-/** A signature with the URL and text that it is for. */
+/** A signature with the URL, text and secret that it should match. */
 export interface SignedText {
-  /** The URL that was called, or the callback URL as the merchant sent it. */
+  /** The URL of the request, or the callback URL as the merchant sent it. */
   readonly url: string;
-  /** The JSON that was sent, as text; for a GET the JSON of its parameters. */
+  /** The JSON text that was sent. For a GET request, the JSON of its parameters. */
   readonly text: string;
+  /** The signature in hex. Base64 is recognised as a deviation. */
   readonly signature: string;
+  /** The secret key of the merchant. */
   readonly secret: Secret;
   /**
-   * What the signature is of. Default `callback`, of which receivers take the raw body and the URL as given as well. Of a
-   * `request` only the sorted form is valid (rule 11).
+   * What was signed. Default `callback`, for which receivers also accept the raw body and the unchanged URL. For a `request`, only the
+   * sorted form is valid (rule 11).
    */
   readonly of?: 'callback' | 'request';
 }
 
-/** What a signature was made of. */
+/** The result of {@link explainSignature}. */
 export interface Explanation {
   /**
-   * `valid`: receivers take it, as {@link verifyCallback} does for a callback and the gateway for a request; `explained` by the deviations below; `unexplained` by
-   * anything that senders are known to do.
+   * `valid`: the receiver accepts the signature. `explained`: the signature has the deviations below. `unexplained`: no known deviation
+   * gives this signature.
    */
   readonly verdict: 'valid' | 'explained' | 'unexplained';
-  /** The message that the rules ask for. It holds no secret. */
+  /** The correct message. It contains no secret. */
   readonly message: string;
-  /** What the signer did otherwise, with the rule; with `valid`, that the raw body or the URL as given was signed. */
+  /** The deviations from the signing rules. A `valid` signature may have one: the raw body or the unchanged URL was signed. */
   readonly deviations: readonly string[];
-  /** The message that was signed; undefined when nothing explains the signature. */
+  /** The message that was signed. Undefined when the signature is unexplained. */
   readonly signedMessage: string | undefined;
 }
 
 /**
- * Finds out what a signature was made of: tries the forms in which senders are known to write URL, body and letter
- * case, and answers the one that deviates least from the rules. For people who look for a defect; to admit a callback
- * use {@link verifyCallback}.
+ * Finds the reason for an invalid signature. It tries the known forms of URL, body and letter case, and returns the one with the
+ * fewest deviations from the signing rules. Use it to find a defect. To accept or reject a callback, use {@link verifyCallback}.
  *
- * `unexplained` means another secret, another URL or other data: which, a signature cannot tell. A secret with white space at its
- * ends, which nothing else takes, is taken here and named.
+ * `unexplained` means that the secret, the URL or the data differ. A signature does not show which one. Unlike other functions, this
+ * one accepts a secret with white space at its ends and reports it.
  *
  * @throws TypeError when the secret is empty.
  */
@@ -57,7 +58,8 @@ export function explainSignature({ url, text, signature, secret, of = 'callback'
   if (found === undefined)
     return { verdict: 'unexplained', message, deviations: [], signedMessage: undefined };
   const deviations = [...given.deviations, ...found.deviations];
-  const isValid = of === 'request' ? deviations.length === 0 : found.isTaken && given.deviations.length === 0;
+  const isValid =
+    of === 'request' ? deviations.length === 0 : found.isAccepted && given.deviations.length === 0;
   return { verdict: isValid ? 'valid' : 'explained', message, deviations, signedMessage: found.text };
 }
 
@@ -65,7 +67,7 @@ interface Candidate {
   readonly text: string;
   readonly secret: Secret;
   readonly deviations: readonly string[];
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
 }
 
 function candidates(url: string, text: string, secret: Secret): Candidate[] {
@@ -76,7 +78,8 @@ function candidates(url: string, text: string, secret: Secret): Candidate[] {
         secrets.map((key) => ({
           text: casing.text,
           secret: key.secret,
-          isTaken: [urlForm, bodyForm, casing].every(({ isTaken }) => isTaken) && key.deviations.length === 0,
+          isAccepted:
+            [urlForm, bodyForm, casing].every(({ isAccepted }) => isAccepted) && key.deviations.length === 0,
           deviations: [
             ...urlForm.deviations,
             ...bodyForm.deviations,
@@ -97,8 +100,8 @@ function secretForms(secret: Secret): { readonly secret: Secret; readonly deviat
     given,
     ...(trimmed === secret || trimmed === ''
       ? []
-      : [{ secret: trimmed, deviations: ['the secret key here has white space around it'] }]),
-    { secret: `${secret}\n`, deviations: ['the secret key was used with a line end after it'] },
+      : [{ secret: trimmed, deviations: ['the given secret key starts or ends with white space'] }]),
+    { secret: `${secret}\n`, deviations: ['the secret key was used with a newline at its end'] },
   ];
 }
 

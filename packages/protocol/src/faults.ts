@@ -1,22 +1,23 @@
 import type { EndpointName } from './profile.ts';
 
-/** What a fault code of the gateway means, whether repeating the call can help, and what to do. */
+/** The meaning of a fault code of the gateway, and what to do about it. */
 export interface FaultInfo {
-  /** As the interface spells it where it has one; `Unknown` for a code that no document lists. */
+  /** Name of the code in the gateway's documents. `Unknown` for a code that they do not list. */
   readonly name: string;
+  /** What the code means, in one or two sentences. */
   readonly meaning: string;
-  /** The merchant's next step, one sentence. */
+  /** What the merchant should do next, in one or two sentences. */
   readonly advice: string;
   /**
-   * True when nothing was processed and the very same call, sent again later, may succeed. No code of today says so:
-   * each asks for a change, or for a query, first. The reason stands beside each row of `docs/errors.md`.
+   * True when nothing was processed and the same request may succeed later. No known code allows this: each needs a change or a
+   * query first. `docs/errors.md` has the reason for each code.
    */
   readonly mayRepeat: boolean;
-  /** False when the refused call may have taken effect all the same: query before anything else. */
+  /** False when the refused request may have been processed. Query the payment first. */
   readonly isOutcomeKnown: boolean;
   /**
-   * True when the gateway's documents list the code. Behind HTTP 401, 429 and 5xx only a documented code tells the
-   * outcome; any other is how the service words a failure of its own.
+   * True when the gateway's documents list the code. With HTTP 401, 429 and 5xx only a documented code determines the outcome. An
+   * undocumented code reports a failure of the service itself.
    */
   readonly isDocumented: boolean;
 }
@@ -26,36 +27,35 @@ interface FaultRow extends Pick<FaultInfo, 'name' | 'meaning' | 'advice'> {
   readonly isDocumented?: false;
 }
 
-/** interface, section Errors; 2009, 2021 and 2022 are observed (C, D); 0 is observed, and documented nowhere. */
+/** interface, section Errors. 2009, 2021 and 2022 are observed (C, D). 0 is observed and not documented. */
 const faults: Readonly<Record<number, FaultRow>> = {
   0: {
     name: 'ServiceFailure',
-    meaning:
-      'The service refused the request or failed by itself; it says so without a code of the interface.',
-    advice: 'Read validationErrors and details: they name the fields, if any; correct those.',
+    meaning: 'The service refused the request or failed, and reported no documented code.',
+    advice: 'Read validationErrors and details. Correct the fields that they name.',
     isDocumented: false,
   },
   1: {
     name: 'InvalidSignature',
-    meaning: 'The gateway computed another signature than the one sent.',
+    meaning: 'The gateway computed a signature that differs from the one sent.',
     advice:
-      'Check the secret key and the base URL with `pgw doctor`; compare messages with `pgw verify --explain`.',
+      'Check the secret key and the base URL with `pgw doctor`. Compare messages with `pgw verify --explain`.',
   },
   1005: {
     name: 'TenantWalletNotFound',
-    meaning: 'The merchant has no wallet of that kind.',
+    meaning: 'The merchant has no such wallet.',
     advice: 'Take the wallet id from the wallet inquiry, and check the merchant ID.',
   },
   2009: {
     name: 'DuplicateTransaction',
-    meaning: 'The referenceCode was used before; the earlier payment stands.',
-    advice: 'Query the earlier payment; use a new reference only when it is over.',
+    meaning: 'The referenceCode was used before. The earlier payment is unchanged.',
+    advice: 'Query the earlier payment. Use a new reference only after it has ended.',
   },
   2010: {
     name: 'TransactionNotFound',
-    meaning: 'No such transaction, or it is not in the status that the operation needs.',
+    meaning: 'The transaction does not exist, or its status does not allow the operation.',
     advice:
-      'Query the payment: only one in Success can be refunded; a refund that was just asked for may not be processed yet.',
+      'Query the payment. Only a payment in Success can be refunded. A refund that was requested just now may not be processed yet.',
   },
   2021: {
     name: 'PaymentExpired',
@@ -64,20 +64,20 @@ const faults: Readonly<Record<number, FaultRow>> = {
   },
   2022: {
     name: 'TransactionAlreadyProcessed',
-    meaning: 'The transaction has its outcome already; query it.',
+    meaning: 'The transaction already has a final status.',
     advice: 'Query the payment and act on its status.',
   },
   2042: {
     name: 'FailedToRequestRefund',
-    meaning: 'The refund was refused; the message names the cause.',
+    meaning: 'The refund was refused. The message has the cause.',
     advice:
-      'Query the refund first: one may be in progress already. Then lower the amount, refund in full, or try later, as the message says.',
+      'Query the refund first, because another one may be in progress. Then lower the amount, refund in full or try again later, depending on the message.',
   },
   2043: {
     name: 'FailedToRefundQuery',
-    meaning: 'The channel or provider cannot be asked about refunds.',
+    meaning: 'The channel or provider does not support refund queries.',
     advice:
-      "Query the payment instead: its status shows a refund (11 to 18); else ask the gateway's support.",
+      "Query the payment instead. Its status shows a refund (11 to 18). Otherwise contact the gateway's support.",
   },
   2044: {
     name: 'MissingRequireField',
@@ -88,53 +88,56 @@ const faults: Readonly<Record<number, FaultRow>> = {
     name: 'FailedPaymentRequest',
     meaning: 'The payout was refused.',
     advice:
-      'Look at the balance and status of the payout wallet and at the beneficiary; send it under a new reference.',
+      'Check the balance and status of the payout wallet, and the beneficiary. Send the payout again with a new reference.',
   },
   2094: {
     name: 'InvalidTenantProfile',
-    meaning: 'The gateway could not tell the merchant.',
+    meaning: 'The gateway could not identify the merchant.',
     advice: 'Check the merchant ID, and that the credentials belong to it.',
   },
   2124: {
     name: 'RequestRefundTimeOut',
-    meaning: 'The refund API of the provider timed out; query the refund before asking again.',
-    advice: 'Query the refund until it has a final status: the provider may have made it.',
+    meaning: 'The refund API of the provider timed out. The refund may have been made.',
+    advice: 'Query the refund until it has a final status, before you request it again.',
     isOutcomeKnown: false,
   },
   2130: {
     name: 'ChannelNotSupportRefund',
     meaning: 'The channel is configured without refunds.',
-    advice: 'Return the money another way, or have refunds enabled for the channel.',
+    advice: 'Return the money in another way, or have refunds enabled for the channel.',
   },
   2160: {
     name: 'InvalidPaymentGatewaySetting',
     meaning: 'The provider settings of the channel are missing or wrong at the gateway.',
-    advice: "Ask the gateway's support to correct the settings of the channel.",
+    advice: "Contact the gateway's support to correct the settings of the channel.",
   },
 };
 
+/** The fault code of a rejected signature. */
 export const invalidSignatureCode = 1;
+/** The fault code of a reference that was used before. */
 export const duplicateTransactionCode = 2009;
+/** The fault code of a transaction that does not exist or does not allow the operation. */
 export const transactionNotFoundCode = 2010;
 
-/** Every code that has a name, ascending. */
+/** All known fault codes, in ascending order. */
 export const faultCodes: readonly number[] = Object.keys(faults).map(Number);
 
-/** Code 2010 of the queries: the table's row is about refunds. */
+/** The meaning of code 2010 for queries. The row in the table is for refunds. */
 const notFoundByQuery: Readonly<Partial<Record<EndpointName, Pick<FaultRow, 'meaning' | 'advice'>>>> = {
   queryPayment: {
     meaning: 'No transaction has this number, or no shopper has tried to pay the session yet.',
-    advice: 'Check the number and the merchant ID; query a session again once the shopper has tried to pay.',
+    advice: 'Check the number and the merchant ID. Query a session again after the shopper has tried to pay.',
   },
   queryRefund: {
     meaning: 'No transaction has this number, or its refund has not been processed yet.',
-    advice: 'Check the number and the merchant ID; query again later if the refund was requested just now.',
+    advice: 'Check the number and the merchant ID. Query again later if the refund was requested just now.',
   },
 };
 
 /**
- * Name and meaning of a fault code; one that is not in the table is `Unknown`. With the endpoint that answered it, meaning and
- * advice are those for this endpoint.
+ * Returns the name and meaning of a fault code. An unknown code has the name `Unknown`. With `endpoint`, the endpoint that returned
+ * the code, meaning and advice are for this endpoint.
  */
 export function fault(code: number, endpoint?: EndpointName): FaultInfo {
   const general = faults[code] ?? unlisted;
@@ -147,6 +150,6 @@ export function fault(code: number, endpoint?: EndpointName): FaultInfo {
 const unlisted: FaultRow = {
   name: 'Unknown',
   meaning: 'The gateway refused the call with a code that its documents do not list.',
-  advice: "Ask the gateway's support what the code means; query before sending anything again.",
+  advice: "Contact the gateway's support about the code. Query the payment before you send anything again.",
   isDocumented: false,
 };

@@ -20,7 +20,7 @@ export { hmac, secretKey, sign, signatureMessage, verify, type Secret, type Secr
 export { explainSignature, type Explanation, type SignedText } from './explain.ts';
 export { canonicalJson, type JsonValue } from './canonical.ts';
 
-// Answers and errors
+// Responses and errors
 export { readEnvelope, type FaultReading, type Reading, type ValidationError } from './envelope.ts';
 export {
   duplicateTransactionCode,
@@ -43,7 +43,7 @@ export {
   type Violation,
 } from './errors.ts';
 
-// What must not be seen
+// Values that must not be logged
 export { Redacted, redacted, revealed, type MaybeRedacted } from './redacted.ts';
 
 // Payments
@@ -77,7 +77,7 @@ export {
   type ReceivedCallback,
 } from './callback.ts';
 
-// The storefront: what <pgw-checkout> and the shop's server say to each other
+// The requests and responses between <pgw-checkout> and the shop's server
 export * from './storefront.ts';
 export type { StorefrontProblem, StorefrontProblemCode } from './storefront-problem.ts';
 export * from './storefront-schemas.ts';

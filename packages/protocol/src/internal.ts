@@ -1,4 +1,4 @@
-// What only the packages of this repository use. Its exports may change in any release.
+// Exports for the packages of this repository only. They may change in any release.
 
 // Signatures
 export { isSameSignature, isSignatureOf, signatureMessageOfText, signedUrl } from './signature.ts';

@@ -1,13 +1,15 @@
 /**
- * An amount of money: an integer of minor units with its currency beside it. 12345 MYR is RM 123.45.
- * Everywhere in this project a field named `amount` is in minor units, as it is at the gateway.
+ * An amount of money in minor units, with its currency: 12345 MYR is RM 123.45. Every field `amount` of these packages is in minor
+ * units, like the amounts of the gateway.
  */
 export interface Money {
+  /** An integer in minor units. */
   readonly amount: number;
+  /** ISO 4217 code. */
   readonly currencyCode: string;
 }
 
-/** ISO 4217 exponents that are not 2. `Intl` disagrees for some (it shows none for IDR), so it is not asked. */
+/** ISO 4217 exponents that are not 2. `Intl` has other values for some currencies, such as 0 for IDR. */
 const exponents: Readonly<Record<string, number>> = {
   ...table(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
   ...table(3, 'BHD IQD JOD KWD LYD OMR TND'),
@@ -18,26 +20,26 @@ function table(exponent: number, codes: string): Record<string, number> {
   return Object.fromEntries(codes.split(' ').map((code) => [code, exponent]));
 }
 
-/** Number of decimal digits of a currency's minor unit, by ISO 4217 (MYR 2, JPY 0, KWD 3). */
+/** Returns the number of decimal digits of a currency, by ISO 4217 (MYR 2, JPY 0, KWD 3). An unknown currency has 2. */
 export function currencyExponent(currencyCode: string): number {
   return exponents[currencyCode.toUpperCase()] ?? 2;
 }
 
 /**
- * Minor units of a decimal of the currency, as the channel list carries limits and fees (10.00 → 1000).
- * Rounds half up to the minor unit, so that a binary fraction such as 1.005 cannot lose a sen.
+ * Converts a decimal amount to minor units (10.00 → 1000). The channel list has limits and fees as decimals. Rounds half up by the
+ * decimal digits, so 1.005 becomes 1.01 despite its binary form.
  *
- * @throws RangeError for a number that is not finite or leaves the safe integers.
+ * @throws RangeError for a number that is not finite or not in the range of safe integers.
  */
 export function toMinorUnits(decimal: number, currencyCode: string): number {
   const minor = Math.round(shift(decimal, currencyExponent(currencyCode)));
   if (!Number.isSafeInteger(minor)) {
-    throw new RangeError(`${decimal} ${currencyCode} is not an amount of money.`);
+    throw new RangeError(`${decimal} ${currencyCode} is not a valid amount of money.`);
   }
   return minor;
 }
 
-/** An amount as a sentence carries it: 12890 MYR is "MYR 128.90". */
+/** Formats an amount for a sentence: 12890 MYR is "MYR 128.90". */
 export function moneyText({ amount, currencyCode }: Money): string {
   const exponent = currencyExponent(currencyCode);
   const digits = String(Math.abs(amount)).padStart(exponent + 1, '0');
@@ -46,15 +48,15 @@ export function moneyText({ amount, currencyCode }: Money): string {
   return `${currencyCode} ${amount < 0 ? '-' : ''}${digits.slice(0, point)}${decimals}`;
 }
 
-/** A part of an amount, in percent of it, rounded half up to the minor unit. Integers in, integer out. */
+/** Returns a percentage of an amount, rounded half up to the minor unit. */
 export function percentOf(amount: number, percent: number): number {
-  // In millionths of a percent both factors are integers, so no binary fraction takes part in the product.
+  // In millionths of a percent, both factors are integers, so the product is exact.
   const millionths = BigInt(Math.round(shift(percent, 6)));
   const scaled = BigInt(amount) * millionths;
   return Number((scaled + 50_000_000n) / 100_000_000n);
 }
 
-/** Moves the decimal point on the shortest decimal text of a number, so 1.005 shifted by 2 is 100.5 exactly. */
+/** Shifts the decimal point in the decimal text of a number, so 1.005 shifted by 2 is exactly 100.5. */
 function shift(value: number, digits: number): number {
   const [mantissa, exponent = '0'] = String(value).split('e');
   return Number(`${mantissa}e${Number(exponent) + digits}`);

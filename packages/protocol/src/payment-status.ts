@@ -1,27 +1,33 @@
-/** What a payment status means for an order. */
+/** The outcome of a payment for an order. */
 export type PaymentOutcome =
-  /** Not settled: wait, or ask again. */
+  /** Not final: wait, or query again. */
   | 'pending'
   /** The only outcome that fulfils an order. */
   | 'paid'
-  /** A card was authorised and not captured: not paid. */
+  /** A card was authorised but not captured. The order is not paid. */
   | 'authorized'
-  /** Over; may be tried again. */
+  /** Final. The shopper may try again. */
   | 'failed'
+  /** Final: the shopper cancelled. */
   | 'cancelled'
+  /** Final: the deadline passed. */
   | 'expired'
-  /** Money is on its way back. */
+  /** A refund is being processed. */
   | 'refunding'
+  /** The money was returned to the shopper. */
   | 'refunded';
 
+/** The meaning of a payment status. */
 export interface PaymentStatusInfo {
+  /** Name of the status, such as `InsufficientFunds`. `Unknown` for a number that is not in the table. */
   readonly name: string;
+  /** What the status means for the order. */
   readonly outcome: PaymentOutcome;
 }
 
 /**
- * The payment statuses of the gateway, by number. 0 to 7 are the interface's own range; names, and 8 to 18, are
- * observed (C, D). 13 and 17 mean that the money stayed with, or came back to, the merchant: paid.
+ * The payment statuses of the gateway. 0 to 7 are in the interface. The names, and 8 to 18, are observed (C, D). With 13 and 17 the
+ * merchant has the money, so the outcome is `paid`.
  */
 const statuses: Readonly<Record<number, PaymentStatusInfo>> = {
   0: { name: 'Pending', outcome: 'pending' },
@@ -44,13 +50,14 @@ const statuses: Readonly<Record<number, PaymentStatusInfo>> = {
 };
 
 /**
- * Name and outcome of a payment status. A number that is not in the table is `Unknown` and pending: never paid,
- * never terminal, and worth a report ({@link isKnownPaymentStatus}).
+ * Returns the name and the outcome of a payment status. An unknown number is `Unknown` and `pending`, so it is never paid and never
+ * final. Report it, see {@link isKnownPaymentStatus}.
  */
 export function paymentStatus(status: number): PaymentStatusInfo {
   return statuses[status] ?? { name: 'Unknown', outcome: 'pending' };
 }
 
+/** True when the number is a known payment status. */
 export function isKnownPaymentStatus(status: number): boolean {
   return Object.hasOwn(statuses, status);
 }

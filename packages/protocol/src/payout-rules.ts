@@ -3,16 +3,16 @@ import type { payout } from './endpoints/payout.ts';
 import type { Violation } from './errors.ts';
 import type { GatewayProfile } from './profile.ts';
 
-/** The parts of a payout that its conditional rules read. */
+/** The fields of a payout that {@link payoutViolations} checks. */
 export type PayoutBeneficiary = Pick<
   z.output<(typeof payout)['request']>,
   'channelId' | 'providerChannelId' | 'customer'
 >;
 
-/** How a payout travels: by the beneficiary's bank, or by one of the proxy identifiers. */
+/** How a payout reaches the beneficiary: by bank transfer, or by one of the proxy identifiers. */
 export type PayoutMethod = 'bank' | keyof GatewayProfile['payoutProxies'];
 
-/** The way of a payout by its `providerChannelId`, letter case aside; any code that is no proxy is a bank's. */
+/** Returns the method of a payout from its `providerChannelId`, case-insensitively. A code that is not a proxy is a bank. */
 export function payoutMethod(providerChannelId: string, profile: GatewayProfile): PayoutMethod {
   const code = providerChannelId.toLowerCase();
   const { mobileNumber, nationalId, businessRegistration } = profile.payoutProxies;
@@ -22,8 +22,8 @@ export function payoutMethod(providerChannelId: string, profile: GatewayProfile)
 }
 
 /**
- * The rules of a payout that depend on the profile (interface, endpoint 2): the channel is a payout channel, a bank
- * transfer names the account holder, a proxy by mobile number has the number. Empty when all are kept.
+ * Checks the rules of a payout that depend on the profile (interface, endpoint 2). The channel must be a payout channel. A bank transfer
+ * needs the name of the account holder. A proxy by mobile number needs the number. Returns an empty array for a valid payout.
  */
 export function payoutViolations(request: PayoutBeneficiary, profile: GatewayProfile): Violation[] {
   const { channelId, providerChannelId, customer } = request;
@@ -37,7 +37,7 @@ export function payoutViolations(request: PayoutBeneficiary, profile: GatewayPro
   if (method === 'bank' && isBlank(customer.name)) {
     violations.push({
       path: 'customer.name',
-      message: 'is required for a bank transfer: the account holder',
+      message: 'is required for a bank transfer: the name of the account holder',
     });
   }
   if (method === 'mobileNumber' && isBlank(customer.mobileNo)) {

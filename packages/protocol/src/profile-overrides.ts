@@ -5,14 +5,14 @@ import { violationsOf } from './violations.ts';
 
 const path = z
   .string('must be a path')
-  .regex(/^\/[^?#\s]*[^/?#\s]$/, 'must begin with /, with no query and no slash at the end');
+  .regex(/^\/[^?#\s]*[^/?#\s]$/, 'must begin with /, without a query and without a slash at the end');
 const headerName = z
   .string('must be the name of a header')
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header');
 const word = z.string('must be a text').min(1, 'must not be empty');
 const channelId = z.number('must be the id of a channel').int('must be the id of a channel');
 
-/** Every entry of a section may be given, nothing else, and none may be undefined. */
+/** A section accepts its known entries, all optional. An entry must not be undefined. */
 function section<Value extends z.ZodType>(defaults: object, value: Value) {
   const names = Object.keys(defaults);
   const known = z.enum(names, `is not an entry of the profile; known: ${names.join(', ')}`);
@@ -33,7 +33,7 @@ const sections = z.strictObject({
   payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
 });
 
-/** The rules of a profile's entries, for the options of a client, a sandbox or a configuration file. */
+/** The schema of profile overrides, for the options of a client, a sandbox or a configuration file. */
 export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
   .custom<GatewayProfileOverrides>()
   .check((context) => {
@@ -44,9 +44,9 @@ export const profileOverrides: z.ZodType<GatewayProfileOverrides> = z
   });
 
 /**
- * The default profile with the merchant's entries in place of ours.
+ * Returns the default profile with the given overrides.
  *
- * @throws PgwError `invalid-configuration`, naming each entry that is unknown, undefined or malformed.
+ * @throws PgwError `invalid-configuration`, with each entry that is unknown, undefined or malformed.
  */
 export function gatewayProfile(overrides: GatewayProfileOverrides = {}): GatewayProfile {
   const { error } = profileOverrides.safeParse(overrides);

@@ -1,14 +1,14 @@
 /**
- * Everything that the interface document leaves open, in one overridable object.
+ * The settings in which gateways differ: paths, header names, parameter names and identifiers. A merchant overrides them in the
+ * configuration, so no source changes.
  *
- * A gateway that differs from these values is a value in the merchant's configuration, never a change of our
- * source. Each entry cites where it comes from: `interface` is the gateway's interface document; `observed` is
- * the list of facts in `docs/gateway-profile.md`, with its standing (S seen, C common, D documented, A assumed).
+ * Each entry names its source. `interface` is the gateway's interface document. `observed` is the list of facts in
+ * `docs/gateway-profile.md`, with their certainty (S seen, C common, D documented, A assumed).
  */
 export interface GatewayProfile {
   /** Paths relative to the base URL, without a trailing slash. */
   readonly paths: {
-    /** observed C: not part of the interface document; not signed. */
+    /** observed C: not in the interface document. Not signed. */
     readonly authenticate: string;
     /** interface, endpoint 1. */
     readonly requestPayment: string;
@@ -16,15 +16,15 @@ export interface GatewayProfile {
     readonly queryPayment: string;
     /** observed C: hosted session checkout. */
     readonly initialSession: string;
-    /** observed A: the interface refers to a channel list and shows no path. */
+    /** observed A: the interface refers to a channel list without its path. */
     readonly getChannels: string;
     /** interface, endpoint 9. */
     readonly getProviderChannels: string;
-    /** interface, endpoint 2: the path of a pay-in. */
+    /** interface, endpoint 2: the same path as a pay-in. */
     readonly payout: string;
     /** interface, endpoint 3. */
     readonly processPayment: string;
-    /** observed A: the interface shows neither method nor path. */
+    /** observed A: the interface has neither its method nor its path. */
     readonly inquiryWallet: string;
     /** interface, endpoint 4. */
     readonly queryWalletHistory: string;
@@ -33,26 +33,28 @@ export interface GatewayProfile {
     /** interface, endpoint 7. */
     readonly queryRefund: string;
   };
-  /** interface, section Endpoints. */
+  /** Names of the headers (interface, section Endpoints). */
   readonly headers: {
+    /** Header of the merchant ID. */
     readonly tenant: string;
+    /** Header of the bearer token. */
     readonly authorization: string;
-    /** Also the header of a callback (observed C). */
+    /** Header of the signature, also for callbacks (observed C). */
     readonly signature: string;
   };
   /**
-   * How the client names the merchant on signed calls, beside the bearer token. observed C: working clients use the header, the
-   * property, both or neither.
+   * How the client sends the merchant ID with signed requests, in addition to the bearer token. observed C: working clients use the
+   * header, the property, both or neither.
    */
   readonly tenant: {
-    /** Send the merchant ID in the header `headers.tenant`. The login sends it always. */
+    /** Send the merchant ID in the header `headers.tenant`. The login always sends it. */
     readonly header: boolean;
-    /** Send the merchant ID as the property `tenantId` (a number) of the body or the query, signed with the rest. */
+    /** Send the merchant ID as the property `tenantId` (a number) of the body or the query. The signature covers it. */
     readonly property: boolean;
   };
-  /** Names of query parameters as they travel; the signature uses the camelCase names of the schemas. */
+  /** Names of the query parameters in the URL. The signature uses the camelCase names of the schemas. */
   readonly queryParameters: {
-    /** interface, endpoint 8; observed S: matched without regard to case. */
+    /** interface, endpoint 8; observed S: case-insensitive. */
     readonly transactionNumber: string;
     /** observed S. */
     readonly sessionNumber: string;
@@ -62,47 +64,47 @@ export interface GatewayProfile {
     /** observed C. */
     readonly tenantId: string;
   };
-  /** observed C: what the gateway appends to the return URL. Unsigned; it proves nothing. */
+  /** observed C: parameters that the gateway appends to the return URL. They are not signed, so they prove nothing. */
   readonly returnParameters: {
     readonly referenceCode: string;
     readonly transactionNumber: string;
   };
   /**
-   * observed A: what a channel tells the shopper to expect, by its id (`id:4`), its group (`group:2`, `group:cards`) or its type
-   * (`card`, or `2` where types are numbers). The first of these that has an entry counts, without regard to letter case.
+   * observed A: the kind of each channel, shown to the shopper. The keys are the id (`id:4`), the group (`group:2`, `group:cards`) or the
+   * type (`card`, or `2` where types are numbers) of a channel. The first matching key in this order is used, case-insensitively.
    */
   readonly channelHints: Readonly<Record<string, ChannelHint>>;
-  /** observed A: the interface does not list them. Payout methods that are proxies; any other is a bank's code. */
+  /** observed A: codes of payouts to a proxy identifier, which the interface does not list. Any other code is a bank. */
   readonly payoutProxies: {
     readonly mobileNumber: string;
     readonly nationalId: string;
     readonly businessRegistration: string;
   };
-  /** observed A: the interface saves cards (`savePayment`) and does not say how one is named or charged. */
+  /** observed A: the interface can save cards (`savePayment`), but does not document how a saved card is charged. */
   readonly savedCards: {
-    /** Property that holds a saved card's token: of ProcessPayment's answer, and of a payment record. */
+    /** Property with the token of a saved card, in the response of ProcessPayment and in a payment record. */
     readonly responseToken: string;
-    /** Member of `channelDetails` that takes the token, in place of number, expiry and name. */
+    /** Property of `channelDetails` with the token, instead of number, expiry and name. */
     readonly requestToken: string;
   };
-  /** interface, endpoint 2. */
+  /** Channel ids of payouts (interface, endpoint 2). */
   readonly payoutChannelId: { readonly production: number; readonly staging: number };
 }
 
-/** What a shopper is told to expect of a channel. */
+/** The kind of a channel, shown to the shopper as a hint. */
 export type ChannelHint = 'bank' | 'card' | 'wallet' | 'qr' | 'later' | 'points';
 
-/** The operations whose path the profile holds. */
+/** The names of the endpoints. */
 export type EndpointName = keyof GatewayProfile['paths'];
 
-/** A profile with any entry replaced, at any depth of one. */
+/** The entries of a profile that differ from {@link defaultProfile}. */
 export type GatewayProfileOverrides = {
   readonly [Section in keyof GatewayProfile]?: Section extends 'channelHints'
     ? GatewayProfile[Section]
     : Partial<GatewayProfile[Section]>;
 };
 
-/** The values that the interface gives or that are common among gateways that serve it. */
+/** The default profile: values of the interface document, or values that are common among gateways. */
 export const defaultProfile: GatewayProfile = {
   paths: {
     authenticate: '/api/TokenAuth/Authenticate',

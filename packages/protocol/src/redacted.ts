@@ -1,11 +1,11 @@
 const masked = '[redacted]';
 
 /**
- * A value that must not be seen: a card number, a security code, a password, a token. As a text, in JSON, in `util.inspect` and
- * in an error it is `[redacted]`; a copy of it by spread or structured clone is empty. `reveal` is the one way to the value:
- * call it where the value is sent, and nowhere else.
+ * A value that must not be logged: a card number, a security code, a password or a token. As text, in JSON, in `util.inspect` and in
+ * an error it is `[redacted]`. A copy by spread or structured clone is empty. `reveal` returns the value. Call it only where the
+ * value is sent.
  *
- * It does not clear memory: what was revealed lives until it is collected.
+ * It does not clear memory. A value stays in memory until it is garbage-collected.
  */
 export class Redacted<Value = string> {
   readonly #value: Value;
@@ -14,6 +14,7 @@ export class Redacted<Value = string> {
     this.#value = value;
   }
 
+  /** Returns the value. */
   reveal(): Value {
     return this.#value;
   }
@@ -30,33 +31,33 @@ export class Redacted<Value = string> {
     return masked;
   }
 
-  /** What `console.log` and `util.inspect` of Node show. */
+  /** The text for `console.log` and `util.inspect` of Node. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
     return masked;
   }
 }
 
-/** A value or the same, hidden: as callers may give it. */
+/** A value, or the same value as {@link Redacted}. */
 export type MaybeRedacted<Value = string> = Value | Redacted<Value>;
 
-/** Hides a value, unless it is hidden already. */
+/** Wraps a value in {@link Redacted}. A value that is already redacted is returned unchanged. */
 export function redacted<Value>(value: MaybeRedacted<Value>): Redacted<Value> {
   return value instanceof Redacted ? value : new Redacted(value);
 }
 
 /**
- * A value with every hidden text within it revealed, at any depth of plain objects and lists. A value that hides nothing is
- * given back as it is: most requests hide nothing, and a copy would cost as much as signing one.
+ * Replaces every {@link Redacted} in a value by its content, at any depth of plain objects and arrays. A value without any is returned
+ * unchanged, because a copy would take as long as signing it.
  */
 export function revealed(value: unknown): unknown {
-  return hidesSomething(value) ? unmasked(value) : value;
+  return containsRedacted(value) ? unmasked(value) : value;
 }
 
-function hidesSomething(value: unknown): boolean {
+function containsRedacted(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (value instanceof Redacted) return true;
-  if (Array.isArray(value)) return value.some(hidesSomething);
-  return isPlainObject(value) && Object.values(value).some(hidesSomething);
+  if (Array.isArray(value)) return value.some(containsRedacted);
+  return isPlainObject(value) && Object.values(value).some(containsRedacted);
 }
 
 function unmasked(value: unknown): unknown {

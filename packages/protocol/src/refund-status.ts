@@ -1,9 +1,10 @@
-/** What a refund status means: interface, section "Refund status". */
+/** The meaning of a refund status (interface, section "Refund status"). */
 export interface RefundStatusInfo {
+  /** Name of the status, such as `ProcessingRefund`. `Unknown` for a number that is not in the table. */
   readonly name: string;
-  /** False only while the provider is still working on it: ask again with the refund query. */
+  /** False while the provider processes the refund, and for an unknown status. Query the refund again. */
   readonly isFinal: boolean;
-  /** True when the customer has, or will have, the money. */
+  /** True when the shopper has the money, or will receive it. */
   readonly isReturned: boolean;
 }
 
@@ -16,7 +17,7 @@ const statuses: Readonly<Record<number, RefundStatusInfo>> = {
   18: { name: 'Voided', isFinal: true, isReturned: true },
 };
 
-/** Name and meaning of a refund status. A number that is not in the table is `Unknown` and not final. */
+/** Returns the name and the meaning of a refund status. An unknown number is `Unknown` and not final. */
 export function refundStatus(status: number): RefundStatusInfo {
   return statuses[status] ?? { name: 'Unknown', isFinal: false, isReturned: false };
 }

@@ -1,8 +1,8 @@
 import type { GatewayProfile } from './profile.ts';
 
 /**
- * The token of the card that was saved, from an answer of ProcessPayment or a payment record; undefined when none
- * was. A secret: it charges the card. Not part of the interface (observed A); see `savedCards` of the profile.
+ * Returns the token of a saved card from a response of ProcessPayment or from a payment record, or undefined. The token can charge the
+ * card, so treat it as a secret. It is not in the interface (observed A), see `savedCards` of the profile.
  */
 export function savedCardToken(
   response: Readonly<Record<string, unknown>>,
@@ -12,12 +12,12 @@ export function savedCardToken(
   return typeof token === 'string' && token !== '' ? token : undefined;
 }
 
-/** A JSON text with the token of a saved card masked: what may be kept of an answer. */
+/** Replaces the token of a saved card in JSON text by `[redacted]`, so that the text may be stored. */
 export function withoutCardToken(json: string, { savedCards }: Pick<GatewayProfile, 'savedCards'>): string {
   return json.replaceAll(memberNamed(savedCards.responseToken), '$1"[redacted]"');
 }
 
-/** Of the last name that was asked for, made once: there is one in a process, and making it takes longer than to use it. */
+/** The pattern for the last name. A process uses one name, and creating the pattern takes longer than using it. */
 let known: { readonly name: string; readonly pattern: RegExp } | undefined;
 
 function memberNamed(name: string): RegExp {

@@ -1,10 +1,10 @@
-/** One character could be guessed at once; a real secret is issued with the merchant ID and is much longer. */
+/** A secret of one character can be guessed. Real secrets are much longer. */
 const shortestSecret = 2;
 
 /**
- * What is wrong with a merchant's secret, as "must …"; undefined for a usable one. The one rule for signing, verifying and
- * every option that takes a secret. White space at its ends comes from a file or an environment variable, and every signature
- * made with it is rejected. It never quotes the secret.
+ * Returns why a merchant's secret is invalid, such as `must not be empty`, or undefined for a valid one. Signing, verification and
+ * all options with a secret use this rule. White space at the ends comes from a file or an environment variable, and the gateway
+ * rejects every signature made with it. The text never contains the secret.
  */
 export function secretViolation(secret: string): string | undefined {
   if (secret.trim() === '') return 'must not be empty: give the key issued with the merchant ID';

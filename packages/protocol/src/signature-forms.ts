@@ -1,20 +1,20 @@
 import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { signedUrl } from './signature.ts';
 
-/** One way to write a part of the message, and what it does otherwise than the rules; no deviations for the right way. */
+/** One form of a part of the message, with its deviations from the signing rules. */
 export interface Form {
   readonly text: string;
   readonly deviations: readonly string[];
-  /** True for the right way, and for the ways that receivers take as well (observed C; see `verifyCallback`). */
-  readonly isTaken: boolean;
+  /** True for the correct form, and for other forms that receivers accept (observed C, see `verifyCallback`). */
+  readonly isAccepted: boolean;
 }
 
-/** The ways in which senders are known to write the URL of a message, the right one first. */
+/** The known forms of the URL in a message. The correct form is first. */
 export function urlForms(url: string): Form[] {
   const bare = signedUrl(url);
   const forms = [
-    right(bare),
-    taken(url, 'the URL was signed exactly as given, with its query, fragment or trailing slash (rule 3)'),
+    correct(bare),
+    accepted(url, 'the URL was signed exactly as given, with its query, fragment or trailing slash (rule 3)'),
     wrong(`${bare}/`, 'the URL was signed with a slash at its end (rule 3)'),
     wrong('', 'the body was signed alone, without the URL (rule 2)'),
   ];
@@ -42,21 +42,21 @@ export function urlForms(url: string): Form[] {
   return distinct(forms);
 }
 
-/** Names that are one machine to people and two to a signature. */
+/** Other names of the same host, which give a different signature. */
 function otherHosts(hostname: string): string[] {
   if (hostname === 'localhost') return ['127.0.0.1', '[::1]'];
   if (hostname === '127.0.0.1' || hostname === '[::1]') return ['localhost'];
   return [hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`];
 }
 
-/** The ways in which senders are known to write the body of a message, the right one first. */
+/** The known forms of the body in a message. The correct form is first. */
 export function bodyForms(text: string): Form[] {
   const forms = [
-    taken(text, 'the raw body was signed, not its sorted form (rule 4)'),
-    // A file or a pipe may have added the line end.
-    taken(
+    accepted(text, 'the raw body was signed, not its sorted form (rule 4)'),
+    // A file or a pipe may have added the newline.
+    accepted(
       text.trimEnd(),
-      'the raw body was signed, not its sorted form (rule 4), without the line end that it has here',
+      'the raw body was signed, not its sorted form (rule 4), without its newline at the end',
     ),
   ];
   const data = parse(text);
@@ -71,10 +71,10 @@ export function bodyForms(text: string): Form[] {
   const slashes = 'slashes were escaped (rule 9)';
   const canonical = canonicalJson(data);
   return distinct([
-    right(canonical),
+    correct(canonical),
     ...forms,
     wrong(JSON.stringify(sorted), 'properties that are null were kept (rule 5)'),
-    wrong(ordinal, 'the names were sorted with regard to letter case (rule 4)'),
+    wrong(ordinal, 'the names were sorted case-sensitively (rule 4)'),
     wrong(JSON.stringify(unsorted), order),
     wrong(arrival, order, 'properties that are null were kept (rule 5)'),
     wrong(spaced(canonical), spaces),
@@ -84,15 +84,15 @@ export function bodyForms(text: string): Form[] {
     wrong(escaped(arrival), order, escapes),
     wrong(canonical.replaceAll('/', '\\/'), slashes),
     wrong(escaped(canonical).replaceAll('/', '\\/'), slashes, escapes),
-    wrong(canonicalJson(numbersAsTexts(data)), 'numbers were signed as texts (rule 6)'),
+    wrong(canonicalJson(numbersAsStrings(data)), 'numbers were signed as strings (rule 6)'),
     wrong('', 'the URL was signed alone, without the body (rule 2)'),
   ]);
 }
 
-/** The ways to lower-case a message, the right one first. */
+/** The known ways to lower-case a message. The correct one is first. */
 export function casings(url: string, body: string): Form[] {
   return distinct([
-    right(simpleLowerCase(url + body)),
+    correct(simpleLowerCase(url + body)),
     wrong(url + body, 'the message was not lower-cased (rule 2)'),
     wrong(simpleLowerCase(url) + body, 'the body was not lower-cased (rule 2)'),
     wrong(url + simpleLowerCase(body), 'the URL was not lower-cased (rule 2)'),
@@ -103,19 +103,19 @@ export function casings(url: string, body: string): Form[] {
   ]);
 }
 
-function right(text: string): Form {
-  return { text, deviations: [], isTaken: true };
+function correct(text: string): Form {
+  return { text, deviations: [], isAccepted: true };
 }
 
-function taken(text: string, deviation: string): Form {
-  return { text, deviations: [deviation], isTaken: true };
+function accepted(text: string, deviation: string): Form {
+  return { text, deviations: [deviation], isAccepted: true };
 }
 
 function wrong(text: string, ...deviations: string[]): Form {
-  return { text, deviations, isTaken: false };
+  return { text, deviations, isAccepted: false };
 }
 
-/** Of forms that come to the same text, the first, which deviates least. */
+/** Removes forms whose text repeats. The first form of a text has the fewest deviations. */
 function distinct(forms: readonly Form[]): Form[] {
   const seen = new Map<string, Form>();
   for (const form of forms) if (!seen.has(form.text)) seen.set(form.text, form);
@@ -137,14 +137,14 @@ function rewrite(value: JsonValue, rewriting: Rewriting): JsonValue {
   return Object.fromEntries(members.map(([name, member]) => [name, rewrite(member, rewriting)]));
 }
 
-function numbersAsTexts(value: JsonValue): JsonValue {
+function numbersAsStrings(value: JsonValue): JsonValue {
   if (typeof value === 'number') return String(value);
-  if (Array.isArray(value)) return value.map(numbersAsTexts);
+  if (Array.isArray(value)) return value.map(numbersAsStrings);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbersAsTexts(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, numbersAsStrings(member)]));
 }
 
-/** As Python's json.dumps writes it: a space after every colon and comma that is not within a text. */
+/** Adds a space after every colon and comma outside strings, as json.dumps of Python does. */
 function spaced(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"?|[:,]/g, (part) =>
     part === ':' || part === ',' ? `${part} ` : part,

@@ -3,13 +3,13 @@ import { canonicalJson, simpleLowerCase, type JsonValue } from './canonical.ts';
 import { secretViolation } from './secret-rules.ts';
 
 /**
- * The merchant's secret as a reusable key, which also cannot be printed by accident. It wraps Node's `KeyObject`, so that the types
- * of this package name nothing of Node: code for browsers imports them too.
+ * The merchant's secret as a reusable key. It cannot be printed by accident. It wraps Node's `KeyObject`, so the types of this package
+ * contain no Node types and code for browsers can import them.
  */
 export class SecretKey {
   readonly #key: KeyObject;
 
-  /** @throws TypeError for a secret that is empty, of one character, or has white space at its ends. */
+  /** @throws TypeError for a secret that is empty, has one character, or starts or ends with white space. */
   constructor(secret: string) {
     const violation = secretViolation(secret);
     if (violation !== undefined) throw new TypeError(`The secret key ${violation}.`);
@@ -21,27 +21,27 @@ export class SecretKey {
     return createHmac('sha256', this.#key).update(message, 'utf8').digest();
   }
 
-  /** A key of 32 bytes for another purpose, derived by HKDF-SHA256: the same for the same secret and `info`. */
+  /** Derives a key of 32 bytes for another purpose by HKDF-SHA256. The same secret and `info` give the same key. */
   derive(info: string): Uint8Array {
     return new Uint8Array(hkdfSync('sha256', this.#key, '', info, 32));
   }
 }
 
-/** The merchant's secret key: its text, or a key made once with {@link secretKey}. */
+/** The merchant's secret key, as text or as a key from {@link secretKey}. */
 export type Secret = string | SecretKey;
 
 /**
- * Makes a reusable key of the merchant's secret.
+ * Creates a reusable key from the merchant's secret. Use it to sign and verify many messages.
  *
- * @throws TypeError for a secret that is empty, of one character, or has white space at its ends.
+ * @throws TypeError for a secret that is empty, has one character, or starts or ends with white space.
  */
 export function secretKey(secret: string): SecretKey {
   return new SecretKey(secret);
 }
 
 /**
- * The endpoint URL as it is signed: absolute, without query string, fragment or trailing slash (rule 3).
- * Its letters keep their case; the whole message is lower-cased later.
+ * Returns the URL in the form that is signed: absolute, without query string, fragment or trailing slash (rule 3). Its letters keep
+ * their case here. The whole message is lower-cased later.
  */
 export function signedUrl(url: string): string {
   const end = url.search(/[?#]/);
@@ -51,9 +51,9 @@ export function signedUrl(url: string): string {
 }
 
 /**
- * The exact string that is hashed: endpoint URL + canonical JSON, the whole of it lower-cased (rules 2 to 5, 8, 9).
+ * Returns the string that is hashed: the endpoint URL and the canonical JSON, both in lower case (rules 2 to 5, 8, 9).
  *
- * It holds no secret. Print it when the gateway answers "Invalid Signature." and compare.
+ * It contains no secret. When the gateway responds with "Invalid Signature.", print it and compare it with the gateway's.
  *
  * @example
  * signatureMessage('https://gateway.example/Pay/', { b: null, amount: 1 })
@@ -63,13 +63,13 @@ export function signatureMessage(url: string, data: JsonValue): string {
   return signatureMessageOfText(url, canonicalJson(data));
 }
 
-/** As {@link signatureMessage}, over JSON text that is already written: a body that was received or will be sent. */
+/** Same as {@link signatureMessage}, for JSON text: a body that was received or will be sent. */
 export function signatureMessageOfText(url: string, json: string): string {
   return simpleLowerCase(signedUrl(url) + json);
 }
 
 /**
- * HMAC-SHA256 of a message, 64 lower-case hex characters (rule 1).
+ * Returns the HMAC-SHA256 of a message as 64 lower-case hex characters (rule 1).
  *
  * @throws TypeError for a secret that {@link secretKey} refuses.
  */
@@ -78,7 +78,7 @@ export function hmac(message: string, secret: Secret): string {
 }
 
 /**
- * HMAC-SHA256 of a message: 32 bytes.
+ * Returns the HMAC-SHA256 of a message as 32 bytes.
  *
  * @throws TypeError for a secret that {@link secretKey} refuses.
  */
@@ -86,12 +86,12 @@ export function digest(message: string, secret: Secret): Uint8Array {
   return (typeof secret === 'string' ? new SecretKey(secret) : secret).sign(message);
 }
 
-/** As {@link digest}, with a text that need not be a usable secret: to explain what another program signed with. */
+/** Same as {@link digest}, but accepts an invalid secret, to explain the signature of another program. */
 export function digestWithAnyText(message: string, secret: string): Uint8Array {
   return createHmac('sha256', secret).update(message, 'utf8').digest();
 }
 
-/** True when a hex signature is the {@link hmac} of a message. Compares in constant time, without regard to hex case. */
+/** True when a hex signature is the {@link hmac} of a message. The comparison takes constant time and ignores the case of hex digits. */
 export function isSignatureOf(message: string, signature: string, secret: Secret): boolean {
   const key = typeof secret === 'string' ? new SecretKey(secret) : secret;
   if (!isHexSignature(signature)) return false;
@@ -99,7 +99,7 @@ export function isSignatureOf(message: string, signature: string, secret: Secret
 }
 
 /**
- * Signs data for an endpoint: the value of the `cap-signature` header.
+ * Signs data for an endpoint. Returns the value of the `cap-signature` header.
  *
  * @throws TypeError for a secret that {@link secretKey} refuses.
  *
@@ -112,8 +112,8 @@ export function sign(url: string, data: JsonValue, secret: Secret): string {
 }
 
 /**
- * True when the signature is that of the data for the URL. Compares in constant time, without regard to hex case
- * (rule 10). A missing or malformed signature is false, never an error.
+ * True when the signature is valid for the data and the URL. The comparison takes constant time and ignores the case of hex digits
+ * (rule 10). Returns false for a missing or malformed signature.
  *
  * @throws TypeError for a secret that {@link secretKey} refuses.
  */
@@ -121,13 +121,13 @@ export function verify(url: string, data: JsonValue, signature: string, secret: 
   return isSignatureOf(signatureMessage(url, data), signature, secret);
 }
 
-/** Compares two hex signatures in constant time, without regard to hex case. */
+/** Compares two hex signatures in constant time and ignores the case of hex digits. */
 export function isSameSignature(expected: string, received: string): boolean {
   if (!isHexSignature(received)) return false;
   return timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(received, 'hex'));
 }
 
-/** True for a text that could be a signature: 64 hex characters. */
+/** True for 64 hex characters. */
 export function isHexSignature(text: string): boolean {
   return /^[0-9a-f]{64}$/i.test(text);
 }

@@ -1,6 +1,6 @@
 import type { StorefrontOrder, StorefrontPayment } from './storefront.ts';
 
-/** Why the shop's server refused a request. Stable: programs may switch on it; `docs/errors.md` lists them. */
+/** Why the shop's server refused a request. The codes are stable, so a program may branch on them. `docs/errors.md` describes each. */
 export type StorefrontProblemCode =
   | 'invalid-request'
   | 'body-too-large'
@@ -33,17 +33,17 @@ export type StorefrontProblemCode =
   | 'not-found'
   | 'internal';
 
-/** RFC 9457 problem details; `code` is stable. */
+/** The body of an error response of the shop's server: problem details (RFC 9457) with a stable `code`. */
 export interface StorefrontProblem {
   readonly type: string;
   readonly title: string;
   readonly status: number;
   readonly code: StorefrontProblemCode;
   readonly detail: string;
-  /** With `total-changed`: the order as it stands now. */
+  /** With `total-changed`: the order with its current total. */
   readonly order?: StorefrontOrder | undefined;
   /** With `outcome-unknown`, `duplicate-payment`, `order-already-paid` and `payment-being-checked`: the payment to query. */
   readonly reference?: string | undefined;
-  /** With `too-many-payments`: the open payments of the order, the newest first. */
+  /** With `too-many-payments`: the open payments of the order, newest first. */
   readonly payments?: readonly StorefrontPayment[] | undefined;
 }

@@ -14,8 +14,8 @@ import type {
 } from './storefront.ts';
 import type { StorefrontProblem } from './storefront-problem.ts';
 
-// The storefront's answers as schemas: for the OpenAPI document, and for tests of a server. The compiler checks each
-// against its interface in storefront.ts, which says what the fields mean.
+// Schemas of the storefront's responses, for the OpenAPI document and for tests of a server. The compiler checks each schema
+// against its interface in storefront.ts, which documents the fields.
 
 const text = z.string();
 const textOrNull = text.nullable();
@@ -23,6 +23,7 @@ const dateTime = z.iso.datetime({ offset: true });
 /** Minor units. */
 const amount = z.int().nonnegative();
 
+/** The schema of {@link StorefrontOrder}. */
 export const storefrontOrder = z.object({
   id: text,
   amount: z.int().positive(),
@@ -38,6 +39,7 @@ export const storefrontOrder = z.object({
 const cardBrand = z.enum(['visa', 'mastercard', 'amex', 'jcb', 'diners', 'unionpay']);
 const digits = text.regex(/^\d+$/);
 
+/** The schema of {@link CardTerms}. */
 export const cardTerms = z.object({
   brands: z.array(cardBrand),
   canSave: z.boolean(),
@@ -54,6 +56,7 @@ export const cardTerms = z.object({
     .optional(),
 }) satisfies z.ZodType<CardTerms>;
 
+/** The schema of {@link CardKey}. */
 export const cardKey = z.object({
   kid: text,
   x: text,
@@ -61,6 +64,7 @@ export const cardKey = z.object({
   expiresAt: dateTime,
 }) satisfies z.ZodType<CardKey>;
 
+/** The schema of {@link StorefrontChannel}. */
 export const storefrontChannel = z.object({
   id: z.int(),
   name: text,
@@ -73,6 +77,7 @@ export const storefrontChannel = z.object({
   card: cardTerms.optional(),
 }) satisfies z.ZodType<StorefrontChannel>;
 
+/** The schema of {@link StorefrontBank}. */
 export const storefrontBank = z.object({
   id: text,
   displayName: text,
@@ -83,10 +88,12 @@ export const storefrontBank = z.object({
   category: z.enum(['personal', 'business']).nullable(),
 }) satisfies z.ZodType<StorefrontBank>;
 
+/** The schema of {@link StorefrontBanks}. */
 export const storefrontBanks = z.object({
   banks: z.array(storefrontBank),
 }) satisfies z.ZodType<StorefrontBanks>;
 
+/** The schema of {@link StorefrontPayment}. */
 export const storefrontPayment = z.object({
   reference: text,
   order: storefrontOrder,
@@ -104,6 +111,7 @@ export const storefrontPayment = z.object({
   shopUrl: z.string().exactOptional(),
 }) satisfies z.ZodType<StorefrontPayment>;
 
+/** The schema of {@link StorefrontSession}. */
 export const storefrontSession = z.object({
   order: storefrontOrder,
   mode: z.enum(['choose', 'hosted']),
@@ -113,21 +121,25 @@ export const storefrontSession = z.object({
   openPayment: storefrontPayment.nullable(),
 }) satisfies z.ZodType<StorefrontSession>;
 
-export const storefrontRedirect = z.object({
-  type: z.literal('url'),
-  url: text,
-}) satisfies z.ZodType<StorefrontRedirect>;
+/** The schema of {@link StorefrontRedirect}. */
+export const storefrontRedirect = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('url'), url: text }),
+  z.object({ type: z.literal('script'), script: text, url: textOrNull }),
+]) satisfies z.ZodType<StorefrontRedirect>;
 
+/** The schema of {@link StartResponse}. */
 export const startResponse = z.object({
   payment: storefrontPayment,
   redirect: z.union([storefrontRedirect, z.object({ type: z.literal('card'), key: cardKey })]),
 }) satisfies z.ZodType<StartResponse>;
 
+/** The schema of {@link CardResponse}. */
 export const cardResponse = z.object({
   payment: storefrontPayment,
   redirect: storefrontRedirect.nullable(),
 }) satisfies z.ZodType<CardResponse>;
 
+/** The schema of {@link StorefrontProblem}. */
 export const storefrontProblem = z.object({
   type: text,
   title: text,

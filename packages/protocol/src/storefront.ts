@@ -1,220 +1,258 @@
 import { z } from 'zod';
 import type { ChannelHint } from './profile.ts';
 
-// What <pgw-checkout> and the shop's server say to each other. The interfaces are the contract; each schema is checked
-// against its interface by the compiler. Amounts are integers of minor units. Relative to the mount (default /pgw):
+// The requests and responses between <pgw-checkout> and the shop's server. The compiler checks each schema against its interface.
+// Amounts are integers in minor units. Paths are relative to the mount path (default /pgw):
 //
 //   GET  /session?order=A123                    -> StorefrontSession
 //   GET  /channels/:channelId/banks?order=A123  -> StorefrontBanks
 //   POST /payments            StartRequest      -> StartResponse
-//   POST /payments/:reference/card  CardRequest -> CardResponse      once the start was answered with type `card`
+//   POST /payments/:reference/card  CardRequest -> CardResponse      after a start response with type `card`
 //   GET  /payments/:reference                   -> StorefrontPayment
 //
-// Anything else answers StorefrontProblem as application/problem+json (RFC 9457).
+// Every error response is a StorefrontProblem as application/problem+json (RFC 9457).
 
-/** Everything the element needs to draw itself: the order's summary and the ways to pay it. */
+/** The data that the element renders: the order and the channels. */
 export interface StorefrontSession {
+  /** The order to pay. */
   readonly order: StorefrontOrder;
-  /** `choose`: the shopper picks a channel here. `hosted`: one button, the gateway's page asks. */
+  /** `choose`: the shopper chooses a channel in the element. `hosted`: the shopper chooses on the gateway's page. */
   readonly mode: 'choose' | 'hosted';
-  /** Channels that take the currency, in the gateway's order. Those that refuse the amount carry `limit`. */
+  /** Channels that accept the currency, in the order of the gateway. Channels that do not accept the amount have a `limit`. */
   readonly channels: readonly StorefrontChannel[];
-  /** Until when the order can be paid, ISO 8601; null for no limit. By the server's clock: see `serverTime`. */
+  /** Deadline of the order by the server's clock (see `serverTime`), ISO 8601. Null for no deadline. */
   readonly expiresAt: string | null;
-  /** ISO 8601, as the answer was made: what the device's clock is compared with. */
+  /** Time of the response, ISO 8601. The element compares the device's clock with it. */
   readonly serverTime: string;
-  /** A payment of this order that may still be paid or is paid already; the element asks before starting another. */
+  /** A payment of this order that is paid or may still be paid. The element asks the shopper before it starts another. */
   readonly openPayment: StorefrontPayment | null;
 }
 
+/** An order as the shopper sees it. */
 export interface StorefrontOrder {
+  /** The shop's id of the order. */
   readonly id: string;
+  /** The total in minor units, without the fee of a channel. */
   readonly amount: number;
+  /** ISO 4217 code. */
   readonly currencyCode: string;
-  /** Decimal digits of the currency by ISO 4217. */
+  /** Number of decimal digits of the currency, by ISO 4217. */
   readonly exponent: number;
+  /** A description for the shopper, or null. */
   readonly description: string | null;
-  /** The shop's name, as shoppers know it. */
+  /** The name of the shop. */
   readonly merchant: string;
-  /** The shop's logo for the interstitial, or null for a monogram. */
+  /** URL of the shop's logo, shown before the redirect. Null for a monogram. */
   readonly merchantLogoUrl: string | null;
-  /** The shop's time zone (IANA), in which dates are shown; null for the device's. */
+  /** The IANA time zone in which dates are shown. Null for the time zone of the device. */
   readonly timeZone: string | null;
-  /** The gateway's name for the footer, or null for no footer line. */
+  /** The name of the gateway for the footer. Null for no footer. */
   readonly gateway: string | null;
 }
 
+/** A channel that the shopper can choose. */
 export interface StorefrontChannel {
+  /** The gateway's id of the channel. */
   readonly id: number;
+  /** The name for the shopper. */
   readonly name: string;
-  /** `provider` asks for a bank first, `card` for a card; `direct` needs nothing more. */
+  /** `provider` needs a bank, `card` needs a card, and `direct` needs no more input. */
   readonly kind: 'direct' | 'provider' | 'card';
+  /** The kind of the channel, shown as a hint. Null when it is unknown. */
   readonly hint: ChannelHint | null;
+  /** URL of the logo, or null. */
   readonly imageUrl: string | null;
-  /** Channels with the same label stand together; null stands under "Other ways to pay". */
+  /** Channels with the same label are shown together. Channels with null are shown under "Other ways to pay". */
   readonly group: string | null;
-  /** Added by the channel, in minor units; 0 for none. */
+  /** The fee of the channel in minor units. 0 for none. */
   readonly fee: number;
-  /** Why this channel can't take the amount. */
+  /** The limit that the amount exceeds or does not reach, in minor units. Null when the channel accepts the amount. */
   readonly limit: { readonly kind: 'min' | 'max'; readonly amount: number } | null;
   /** Set when `kind` is `card`. */
   readonly card?: CardTerms | undefined;
 }
 
+/** A card brand. */
 export type CardBrand = 'visa' | 'mastercard' | 'amex' | 'jcb' | 'diners' | 'unionpay';
 
-/** What the card form of a channel has to know. */
+/** The settings of the card form. */
 export interface CardTerms {
-  /** Brands that the shop takes. */
+  /** The brands that the shop accepts. */
   readonly brands: readonly CardBrand[];
-  /** Whether the shopper may have the card kept for later payments. */
+  /** True when the shopper may save the card for later payments. */
   readonly canSave: boolean;
-  /** Cards that this shopper had kept, the newest first. */
+  /** The saved cards of this shopper, newest first. */
   readonly savedCards: readonly SavedCard[];
-  /** Cards to play with: set by a sandbox, and nowhere else. */
+  /** Test cards. Only set with a sandbox. */
   readonly testCards?: readonly TestCard[] | undefined;
 }
 
+/** A saved card of the shopper. */
 export interface SavedCard {
-  /** The shop's own id of it; worth nothing anywhere else. */
+  /** The shop's id of the saved card. It is only valid in this shop. */
   readonly id: string;
+  /** The brand, or null when it is unknown. */
   readonly brand: CardBrand | null;
   /** The last four digits. */
   readonly last4: string;
-  /** Month and year, as 09/28; null where the shop does not know it. */
+  /** Month and year, such as 09/28. Null when they are unknown. */
   readonly expiry: string | null;
 }
 
+/** A test card of a sandbox. */
 export interface TestCard {
   /** Digits only. */
   readonly number: string;
+  /** Three or four digits. */
   readonly securityCode: string;
+  /** The brand of the card. */
   readonly brand: CardBrand;
-  /** What becomes of it, in English. */
+  /** The outcome of a payment with this card, in English. */
   readonly label: string;
 }
 
 /**
- * The key that a card is encrypted with on its way: JWE, ECDH-ES with A256GCM, P-256. Made for one payment, and opened
- * once: the JWE's protected header carries `kid` and, as `apv`, the payment's reference (base64url of its UTF-8).
+ * The public key that the browser encrypts a card with: JWE, ECDH-ES with A256GCM, P-256. A key is valid for one payment and one use.
+ * The protected header of the JWE has `kid`, and the payment's reference as `apv` (base64url of its UTF-8).
  */
 export interface CardKey {
+  /** Id of the key. */
   readonly kid: string;
-  /** Base64url coordinates of the public point. */
+  /** The x coordinate of the public key, base64url. */
   readonly x: string;
+  /** The y coordinate of the public key, base64url. */
   readonly y: string;
-  /** ISO 8601. After this time the payment must be started again. */
+  /** When the key expires, ISO 8601. After that, start the payment again. */
   readonly expiresAt: string;
 }
 
-/** What is inside the JWE, as JSON. With `savedCardId` only the security code is given. */
+/** The JSON inside the JWE. With `savedCardId`, only the security code is given. */
 export interface CardDetails {
-  /** Digits only. */
+  /** The card number, digits only. */
   readonly number?: string | undefined;
   /** 01 to 12. */
   readonly expiryMonth?: string | undefined;
   /** Four digits. */
   readonly expiryYear?: string | undefined;
+  /** The name on the card. */
   readonly holderName?: string | undefined;
+  /** Three or four digits. */
   readonly securityCode: string;
+  /** Id of a saved card, instead of number, expiry and name. */
   readonly savedCardId?: string | undefined;
 }
 
-/** The card, encrypted for the payment that was started. */
+/** The body of a card request: a card, encrypted for the payment that was started. */
 export interface CardRequest {
-  /** JWE in its compact form of CardDetails. */
+  /** {@link CardDetails} as a JWE in compact form. */
   readonly card: string;
-  /** Whether the shopper ticked that the card be kept. */
+  /** True when the shopper chose to save the card. */
   readonly save: boolean;
 }
 
-/** What became of the card: an outcome, or a way to go where the bank asks for more. */
+/** The response to a {@link CardRequest}. */
 export interface CardResponse {
+  /** The payment after the card was processed. */
   readonly payment: StorefrontPayment;
+  /** Where the bank authenticates the shopper, or null when no authentication is needed. */
   readonly redirect: StorefrontRedirect | null;
 }
 
+/** The banks of a channel. */
 export interface StorefrontBanks {
+  /** The banks in the order in which they are shown. */
   readonly banks: readonly StorefrontBank[];
 }
 
+/** A bank that the shopper can choose. */
 export interface StorefrontBank {
+  /** The gateway's id of the bank. */
   readonly id: string;
-  /** What the shopper reads. */
+  /** The name for the shopper. */
   readonly displayName: string;
-  /** Searched as well as displayName. */
+  /** Another name, which the bank search also finds. */
   readonly name: string;
-  /** Searched as well: what people call it, such as M2U or PBB. */
+  /** Common short names, such as M2U or PBB, which the bank search also finds. */
   readonly aliases: readonly string[];
-  /** Null where the shop does not tell them apart. */
+  /** The kind of accounts, or null when the shop does not distinguish them. */
   readonly category: 'personal' | 'business' | null;
+  /** URL of the logo, or null. */
   readonly imageUrl: string | null;
+  /** Whether the bank can be chosen now. */
   readonly status: 'available' | 'offline' | 'maintenance';
 }
 
-/** What the browser asks for. It names an order, never a price. */
+/** The body of a start request. It has the id of an order. The server determines the price. */
 export interface StartRequest {
+  /** The shop's id of the order. */
   readonly order: string;
-  /** Left out in hosted mode. */
+  /** The chosen channel. Omitted in hosted mode. */
   readonly channelId?: number | undefined;
+  /** The chosen bank of a `provider` channel. */
   readonly bankId?: string | undefined;
-  /** The total the shopper was looking at, fee left out, so that a changed total is shown before it is paid. */
+  /** The total that was shown to the shopper, in minor units and without the fee. The server refuses the start when the total has changed. */
   readonly shownAmount: number;
+  /** ISO 4217 code of the shown total. */
   readonly shownCurrencyCode: string;
-  /** Made once per press of Pay, so that a repeated request is answered with the first payment. 8 to 64 of A-Z a-z 0-9 - _. */
+  /** Id of one press of Pay: 8 to 64 of A-Z a-z 0-9 - _. A repeated request with the same id returns the first payment. */
   readonly attempt: string;
-  /** Of a card channel: `gateway` for a browser that cannot encrypt. It is sent to the gateway's page then. Default `shop`. */
+  /** Where the card is entered. `gateway` is for a browser that cannot encrypt; it is redirected to the gateway's page. Default `shop`. */
   readonly cardAt?: 'shop' | 'gateway' | undefined;
 }
 
+/** The response to a {@link StartRequest}. */
 export interface StartResponse {
+  /** The payment that was started. */
   readonly payment: StorefrontPayment;
-  /** Where to go; `card`: nowhere yet, the card is sent first, encrypted with this key. */
+  /** Where the browser is redirected. With type `card`, the browser first sends the card, encrypted with this key. */
   readonly redirect: StorefrontRedirect | { readonly type: 'card'; readonly key: CardKey };
 }
 
-/**
- * How the browser is redirected to pay. The URL is of a page of the bank or the gateway, or the path of the page of the shop's server that
- * runs the gateway's script.
- */
-export interface StorefrontRedirect {
-  readonly type: 'url';
-  readonly url: string;
-}
+/** How the browser is redirected: to a URL, or by a script of the gateway. */
+export type StorefrontRedirect =
+  | { readonly type: 'url'; readonly url: string }
+  | { readonly type: 'script'; readonly script: string; readonly url: string | null };
 
+/** The state of a payment. */
 export type StorefrontPaymentState =
   'pending' | 'paid' | 'authorized' | 'failed' | 'cancelled' | 'expired' | 'refunding' | 'refunded';
 
-/** Why a payment failed, in a form the shopper can act on. */
+/** Why a payment failed: declined, insufficient funds, above the limit, below the minimum, or an invalid card. */
 export type FailureReason = 'declined' | 'funds' | 'limit' | 'min' | 'card';
 
-/** The server's word on a payment. It holds no personal data. */
+/** A payment as the shopper sees it. It contains no personal data. */
 export interface StorefrontPayment {
-  /** The payment's own reference: unguessable, so knowing it is the right to see this. */
+  /** The reference of the payment. It cannot be guessed, so everyone who knows it may see the payment. */
   readonly reference: string;
+  /** The order of the payment. */
   readonly order: StorefrontOrder;
+  /** The current state. */
   readonly state: StorefrontPaymentState;
   /** Set when `state` is `failed`. */
   readonly reason: FailureReason | null;
-  /** Names of what was chosen; null when the gateway's page asks. */
+  /** Name of the chosen channel. Null when the shopper chooses on the gateway's page. */
   readonly channel: string | null;
+  /** Name of the chosen bank, or null. */
   readonly bank: string | null;
+  /** URL of the channel's logo, or null. */
   readonly channelImageUrl: string | null;
+  /** URL of the bank's logo, or null. */
   readonly bankImageUrl: string | null;
-  /** Added by the channel, in minor units: what was, or will be, paid on top of `order.amount`. */
+  /** The fee of the channel in minor units, in addition to `order.amount`. */
   readonly fee: number;
-  /** The gateway's deadline, ISO 8601, where it gave one. */
+  /** The gateway's deadline of the payment, ISO 8601, or null. */
   readonly expiresAt: string | null;
-  /** The gateway's number, once known: what the shopper quotes to support. */
+  /** The gateway's number of the payment, for questions to support. Null until it is known. */
   readonly transactionNumber: string | null;
-  /** ISO 8601: when it started, or when it was settled. */
+  /** When the payment was settled, or when it started. ISO 8601. */
   readonly date: string;
-  /** Where the shop shows this order, or null. */
+  /** URL of the shop's page of this order, or null. */
   readonly orderUrl: string | null;
-  /** The front page of the shop as browsers see it, such as `/store/`: the page to pay again from when `orderUrl` is null. */
+  /** Path of the shop's front page, such as `/store/`. The shopper can pay again from there when `orderUrl` is null. */
   readonly shopUrl?: string;
 }
 
+/** The schema of {@link StartRequest}. */
 export const startRequest: z.ZodType<StartRequest> = z.strictObject({
   order: z.string().min(1).max(200),
   channelId: z.number().int().optional(),
@@ -225,6 +263,7 @@ export const startRequest: z.ZodType<StartRequest> = z.strictObject({
   cardAt: z.enum(['shop', 'gateway'], 'must be shop or gateway').optional(),
 });
 
+/** The schema of {@link CardRequest}. */
 export const cardRequest: z.ZodType<CardRequest> = z.strictObject({
   card: z
     .string('must be a JWE')
@@ -236,6 +275,7 @@ export const cardRequest: z.ZodType<CardRequest> = z.strictObject({
   save: z.boolean('must be true or false'),
 });
 
+/** The schema of {@link CardDetails}. */
 export const cardDetails: z.ZodType<CardDetails> = z
   .strictObject({
     number: z
@@ -256,7 +296,7 @@ export const cardDetails: z.ZodType<CardDetails> = z
   })
   .refine(
     isWhole,
-    'must be number, expiryMonth, expiryYear and securityCode; or savedCardId and securityCode',
+    'must have number, expiryMonth, expiryYear and securityCode, or savedCardId and securityCode',
   );
 
 function isWhole({ number, expiryMonth, expiryYear, holderName, savedCardId }: CardDetails): boolean {

@@ -65,7 +65,7 @@ describe('GatewayFaultError', () => {
       fault: { code: 2009, name: 'DuplicateTransaction', gatewayMessage: 'Duplicate', mayRepeat: false },
     });
     expect(error.message).toContain('2009 DuplicateTransaction, "Duplicate"');
-    expect(error.message).toContain('the earlier payment stands');
+    expect(error.message).toContain('The earlier payment is unchanged');
   });
 
   test('says which fields the gateway refuses, and keeps its details', () => {

@@ -79,7 +79,7 @@ test.each([
   ['a body with spaces', `${bare}${sorted.replaceAll(/(?<=[",\d}])([:,])(?=["\d{])/g, '$1 ')}`, /spaces/],
   ['escaped characters', `${bare}${sorted.replace('ë', '\\u00eb')}`, /beyond ASCII/],
   ['escaped slashes', `${bare}${sorted.replace('https://s/x', 'https:\\/\\/s\\/x')}`, /slashes/],
-  ['numbers as texts', `${bare}${sorted.replace('12345', '"12345"')}`, /numbers were signed as texts/],
+  ['numbers as strings', `${bare}${sorted.replace('12345', '"12345"')}`, /numbers were signed as strings/],
 ])('a mismatch is explained by %s', (_name, message, expected) => {
   const { verdict, deviations, signedMessage } = explain(hmac(message));
   expect({ verdict, signedMessage }).toEqual({ verdict: 'explained', signedMessage: message });
@@ -112,10 +112,10 @@ test('what is explained is not what verifyCallback takes', () => {
   expect(verifyCallback({ rawBody: new TextEncoder().encode(text), signature }, url, secret)).toBe(false);
 });
 
-test('names sorted with regard to letter case explain a mismatch', () => {
+test('names that are sorted case-sensitively explain a mismatch', () => {
   const message = `${bare}{"customer":{"name":"zoë"},"amount":12345,"callbackurl":"https://s/x","currencycode":"myr"}`;
   const { deviations } = explain(hmac(message));
-  expect(deviations).toEqual([expect.stringContaining('with regard to letter case')]);
+  expect(deviations).toEqual([expect.stringContaining('case-sensitively')]);
 });
 
 test('two deviations at once are both named', () => {

@@ -13,7 +13,7 @@ describe('requireNodeWithSqlite', () => {
     'refuses Node %s, and names the version that is needed',
     (version) => {
       expect(() => requireNodeWithSqlite('@pgw/express', version)).toThrow(
-        `@pgw/express needs Node 22.13 or newer (of Node 23: 23.4 or newer); this is ${version}. Install a newer Node.`,
+        `@pgw/express needs Node 22.13 or newer (for Node 23: 23.4 or newer). This is ${version}. Install a newer Node.`,
       );
     },
   );

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Reads an answer whose list goes by another name than ours (the interface's text lost it): its only array member is
- * taken in the place of `name`.
+ * Wraps a schema for a response whose list may have another name, because the interface document does not have the name. If `name` is
+ * missing and the response has one array, that array is used.
  */
 export function arrayMemberAs<Schema extends z.ZodType>(name: string, schema: Schema) {
   return z.preprocess((value) => {

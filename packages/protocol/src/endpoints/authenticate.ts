@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Exchanges a user name and password for a bearer token. Observed C; not signed, and the tenant header is still sent. */
+/** Exchanges a user name and password for a bearer token (observed C). The request is not signed, but has the tenant header. */
 export const authenticate = endpoint({
   name: 'authenticate',
   summary: 'Exchange a user name and password for a bearer token',
@@ -12,7 +12,7 @@ export const authenticate = endpoint({
   }),
   response: z.looseObject({
     accessToken: z.string().min(1).max(20_000),
-    /** Seconds from now; about 86,400. */
+    /** Lifetime of the token in seconds, about 86,400. */
     expireInSeconds: z.number().positive(),
   }),
   isWrapped: true,

@@ -1,39 +1,40 @@
 import type { z } from 'zod';
 import type { EndpointName, GatewayProfile } from '../profile.ts';
 
-/** One operation of the gateway: what the client, the sandbox and the documents are driven by. */
+/** An operation of the gateway. The client, the sandbox and the OpenAPI document are based on it. */
 export interface Endpoint<
   Name extends EndpointName = EndpointName,
   Request extends z.ZodObject = z.ZodObject,
   Response extends z.ZodType = z.ZodType,
 > {
-  /** Key in the endpoint table and in the profile's paths. */
+  /** Key in {@link endpoints} and in the paths of the profile. */
   readonly name: Name;
-  /** What it does, in a few words. */
+  /** A short description. */
   readonly summary: string;
+  /** The HTTP method. */
   readonly method: 'GET' | 'POST';
-  /** What travels: the JSON body of a POST, or the query of a GET under its camelCase names. Unknown names are refused. */
+  /** Schema of the JSON body of a POST, or of the query of a GET with camelCase names. Unknown names are refused. */
   readonly request: Request;
-  /** The payload once the envelope is off. Unknown properties are kept. */
+  /** Schema of the payload, without the envelope. Unknown properties are kept. */
   readonly response: Response;
-  /** Whether the interface documents the answer inside the `result` envelope. Readers accept both. */
+  /** True when the interface documents the response in the `result` envelope. The client accepts both forms. */
   readonly isWrapped: boolean;
-  /** False for the one call that needs neither signature nor token. */
+  /** False for the login, which needs neither signature nor token. */
   readonly isSigned: boolean;
-  /** True for calls that only read, which may be sent again after a lost answer. */
+  /** True for an operation that only reads. It may be sent again after a lost response. */
   readonly isRead: boolean;
-  /** Codes that its refusals are known to have, ascending. A rejected signature (1) may come of every signed one. */
+  /** Known fault codes, in ascending order. In addition, every signed operation can return 1 (rejected signature). */
   readonly faults: readonly number[];
 }
 
-/** Keeps the exact types of an endpoint while checking its shape. */
+/** Checks the shape of an endpoint and keeps its exact types. */
 export function endpoint<Name extends EndpointName, Request extends z.ZodObject, Response extends z.ZodType>(
   definition: Endpoint<Name, Request, Response>,
 ): Endpoint<Name, Request, Response> {
   return definition;
 }
 
-/** The absolute URL of an endpoint, without query: also the URL that is signed. */
+/** Returns the absolute URL of an endpoint, without a query. This URL is signed. */
 export function endpointUrl(baseUrl: string, name: EndpointName, profile: GatewayProfile): string {
   return `${baseUrl.replace(/\/+$/, '')}${profile.paths[name]}`;
 }

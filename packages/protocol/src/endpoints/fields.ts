@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
-// Rules that several endpoints share. Limits: interface, section Limits.
+// Field schemas that several endpoints share. Limits: interface, section Limits.
 
-/** Integer minor units, above zero; a form with separators (1,000.00) is not a number and is refused. */
+/** An integer in minor units, above 0. Text with separators (1,000.00) is refused. */
 export const amount = z
   .number({ error: 'must be an integer in minor units (1000 means 10.00), without separators' })
   .int('must be an integer in minor units (1000 means 10.00)')
@@ -22,12 +22,12 @@ export const referenceCode = required(50);
 export const issuedNumberLength = 100;
 
 /**
- * A number that the gateway issues: of a transaction, a session, a refund, a part, or of a provider. It is opaque text. It is
- * read and passed back as it is.
+ * A number that the gateway issues: of a transaction, a session, a refund, a partial capture or a provider. It is opaque text and is
+ * sent back unchanged.
  */
 export const issuedNumber = required(issuedNumberLength);
 
-/** An issued number that an answer may leave out, set to null or leave empty. */
+/** An issued number that may be omitted, null or empty in a response. */
 export const optionalIssuedNumber = atMost(issuedNumberLength).nullish();
 
 export const ipAddress = required(50);
@@ -37,20 +37,20 @@ export const description = atMost(100);
 export const userAgent = atMost(200);
 
 /**
- * The merchant ID as a property of the body or the query, signed with the rest (observed C). The client sends it by itself
- * when the profile has `tenant.property`.
+ * The merchant ID as a property of the body or the query (observed C). The signature covers it. The client adds it when the profile has
+ * `tenant.property`.
  */
 export const tenantId = z.number().int();
 
-/** interface, endpoint 2 (payout); observed C on pay-in, and for the identification. */
+/** The customer: interface, endpoint 2 (payout); observed C for pay-ins and for the identification. */
 export const customer = z.strictObject({
   email: atMost(150).optional(),
   mobileNo: atMost(16).optional(),
   name: atMost(36).optional(),
   username: atMost(36).optional(),
-  /** Its limit is not known. */
+  /** The maximum length is not known. */
   identificationNumber: z.string().min(1, 'must not be empty').optional(),
-  /** 1 to 5. What each number means is not known. */
+  /** 1 to 5. The meaning of each number is not known. */
   identificationType: z
     .number()
     .int('must be a whole number')
@@ -59,17 +59,17 @@ export const customer = z.strictObject({
     .optional(),
 });
 
-/** A text of at most `length` characters. */
+/** A string of at most `length` characters. */
 export function atMost(length: number): z.ZodString {
   return z.string().max(length, `must have at most ${length} characters`);
 }
 
 /**
- * A text of the gateway that is shown, compared or kept, and never sent back: what is beyond `length` is cut off. The gateway sets no
- * limits for these, and an overlong text must not lose the outcome of a payment.
+ * A string of the gateway that is shown or stored, and never sent back. It is cut after `length` characters. The gateway has no limits
+ * for these strings, and a long one must not make the response to a payment invalid.
  */
 export function cutTo(length: number): z.ZodString {
-  // A character outside the basic plane is not cut in two.
+  // Removes half of a surrogate pair at the end.
   return z
     .string()
     .overwrite((text) =>
@@ -77,9 +77,9 @@ export function cutTo(length: number): z.ZodString {
     );
 }
 
-/** Longest address that a browser is sent to. */
+/** Maximum length of a redirect URL. */
 export const addressLength = 4_000;
-/** Longest script that leads to a payment. */
+/** Maximum length of a redirect script. */
 export const scriptLength = 100_000;
 
 function required(length: number): z.ZodString {

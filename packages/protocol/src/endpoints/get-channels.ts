@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 import { readableEntries } from './readable-entries.ts';
 
-/** The channel list. The interface refers to it and shows no path; path A, shape C. */
+/** The channel list. The interface refers to it without a path (path observed A, fields observed C). */
 export const getChannels = endpoint({
   name: 'getChannels',
   summary: 'List the channels of the merchant',

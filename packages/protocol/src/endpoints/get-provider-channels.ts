@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 import { readableEntries } from './readable-entries.ts';
 
-/** Provider channel lookup (interface, endpoint 9): the banks of a channel. Parameter name A. */
+/** The banks of a channel (interface, endpoint 9). The name of the parameter is observed A. */
 export const getProviderChannels = endpoint({
   name: 'getProviderChannels',
   summary: 'List the banks of a channel',

@@ -11,7 +11,7 @@ import { queryWalletHistory } from './query-wallet-history.ts';
 import { refundPayment } from './refund-payment.ts';
 import { requestPayment } from './request-payment.ts';
 
-/** The table: every operation of the gateway that this version speaks. */
+/** All operations of the gateway that this version supports. */
 export const endpoints = {
   authenticate,
   requestPayment,
@@ -27,4 +27,5 @@ export const endpoints = {
   queryRefund,
 } as const;
 
+/** The type of {@link endpoints}. */
 export type Endpoints = typeof endpoints;

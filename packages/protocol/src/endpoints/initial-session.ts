@@ -4,12 +4,12 @@ import * as field from './fields.ts';
 import { requestPayment } from './request-payment.ts';
 
 /**
- * Hosted session checkout (observed C): the body of a pay-in plus a lifetime. The session survives failed attempts;
- * the customer may retry on the same URL until it expires.
+ * Starts a hosted session (observed C). The body is that of a pay-in, with a lifetime. After a failed attempt the customer can try again
+ * at the same URL, until the session expires.
  */
 export const initialSession = endpoint({
   name: 'initialSession',
-  summary: 'Start a hosted session, which the customer may retry',
+  summary: 'Start a hosted session, in which the customer can try again',
   method: 'POST',
   request: requestPayment.request.extend({
     expiredInMinutes: z.number().int().positive('must be above 0').optional(),

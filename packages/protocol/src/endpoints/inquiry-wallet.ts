@@ -3,12 +3,12 @@ import { arrayMemberAs } from './array-member.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** 0 = Basic, 1 = Premium, 2 = Payout (interface, "Wallet"). */
+/** The numbers of wallet types: 0 = Basic, 1 = Premium, 2 = Payout (interface, "Wallet"). */
 export const walletType = { basic: 0, premium: 1, payout: 2 } as const;
-/** 0 = Inactive, 1 = Active (interface, "Wallet"). */
+/** The numbers of wallet statuses: 0 = Inactive, 1 = Active (interface, "Wallet"). */
 export const walletStatus = { inactive: 0, active: 1 } as const;
 
-/** Wallet inquiry (interface, endpoint 5). Path A; `wallets` A, any single array member is taken in its place. */
+/** Wallet inquiry (interface, endpoint 5). The path and the name `wallets` are observed A; any single array is accepted instead. */
 export const inquiryWallet = endpoint({
   name: 'inquiryWallet',
   summary: 'List the wallets of the merchant',
@@ -24,7 +24,7 @@ export const inquiryWallet = endpoint({
         z.looseObject({
           id: z.number().int(),
           currencyCode: field.cutTo(10),
-          /** A decimal of the currency. */
+          /** A decimal amount, not minor units. */
           balance: z.number(),
           /** See `walletType`. */
           walletType: z.number().int(),

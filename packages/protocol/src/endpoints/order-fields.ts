@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import * as field from './fields.ts';
 
-// Fields of a payment request beyond the interface, documented by users of the gateway (observed C). Formats and bounds that
-// are not known are left to the gateway.
+// Fields of a payment request that are not in the interface, documented by users of the gateway (observed C). The gateway checks
+// formats and limits that are not known here.
 
-/** An id whose format is not known: a text or an integer. */
+/** An id with an unknown format: a string or an integer. */
 const identifier = z.union(
   [z.string().min(1), z.number().int()],
-  'must be an integer or a text that is not empty',
+  'must be an integer or a string that is not empty',
 );
 
 /** The merchant on whose behalf a platform requests a payment. */
@@ -16,14 +16,14 @@ export const subMerchant = z.strictObject({
   name: z.string().min(1, 'must not be empty').optional(),
 });
 
-/** `mode` of a recurring payment. What each number means is not known. */
+/** `mode` of a recurring payment. The meaning of each number is not known. */
 const recurringMode = z
   .number()
   .int('must be 1, 2, 3 or 4')
   .min(1, 'must be 1 to 4')
   .max(4, 'must be 1 to 4');
 
-/** The terms of a payment that repeats. Amounts are integers of minor units. */
+/** A recurring payment. Amounts are integers in minor units. */
 export const recurringPaymentInfo = z.strictObject({
   id: identifier.optional(),
   mode: recurringMode.optional(),
@@ -34,20 +34,20 @@ export const recurringPaymentInfo = z.strictObject({
     .max(999, 'must be 1 to 999')
     .optional(),
   /** ddMMyyyy. */
-  effectiveDate: z.string().refine(isDayMonthYear, 'must be a date as ddMMyyyy, as 31122027').optional(),
+  effectiveDate: z.string().refine(isDayMonthYear, 'must be a date as ddMMyyyy, such as 31122027').optional(),
   maximumPaymentAmount: field.amount.optional(),
-  /** Its format is not known: probably ddMMyyyy as well. */
+  /** The format is not known, probably ddMMyyyy. */
   expiryDate: z.string().min(1, 'must not be empty').optional(),
   isFixedAmount: z.boolean().optional(),
 });
 
-/** What a platform charges for the payment; `amount` in minor units. */
+/** The charge of a platform for the payment. `amount` is in minor units. */
 export const platformCharge = z.strictObject({
   partnerId: identifier.optional(),
   amount: field.amount.optional(),
 });
 
-/** True for a day of the calendar as ddMMyyyy: 29022028 is one, 29022027 is not. */
+/** True for a valid date as ddMMyyyy: 29022028 is valid, 29022027 is not. */
 function isDayMonthYear(text: string): boolean {
   const [, day = '', month = '', year = ''] = /^(\d{2})(\d{2})(\d{4})$/.exec(text) ?? [];
   const date = new Date(`${year}-${month}-${day}T00:00:00Z`);

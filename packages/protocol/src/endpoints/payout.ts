@@ -4,8 +4,8 @@ import * as field from './fields.ts';
 import { platformCharge, subMerchant } from './order-fields.ts';
 
 /**
- * Payout to a bank account or proxy identifier (interface, endpoint 2): the path of a pay-in, told apart by the payout
- * channel (`profile.payoutChannelId`). The beneficiary's rules depend on `providerChannelId`: see `payoutViolations`.
+ * Payout to a bank account or proxy identifier (interface, endpoint 2). It has the path of a pay-in and a payout channel
+ * (`profile.payoutChannelId`). The rules for the beneficiary depend on `providerChannelId`, see `payoutViolations`.
  */
 export const payout = endpoint({
   name: 'payout',
@@ -25,7 +25,7 @@ export const payout = endpoint({
     customer: field.customer,
     localCitizen: z.boolean(),
     timestamp: field.timestamp,
-    // Observed C on pay-in, which has the same path.
+    // Observed C for pay-ins, which have the same path.
     tenantId: field.tenantId.optional(),
     subMerchant: subMerchant.optional(),
     platformCharge: platformCharge.optional(),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** `AuthType` of a card process, and `type` of its result (interface, "Authorisation type"). */
+/** The numbers of `AuthType` in the request and `type` in the response of processPayment (interface, "Authorisation type"). */
 export const authType = { preAuth: 1, fullPayment: 2, partialPayment: 3, verify: 4 } as const;
 
-/** Card processing on an existing transaction (interface, endpoint 3). Names are as the gateway spells them. */
+/** Processes a card for an existing transaction (interface, endpoint 3). Names have the spelling of the gateway. */
 export const processPayment = endpoint({
   name: 'processPayment',
   summary: 'Authorise, charge, capture or verify a card',
@@ -20,7 +20,7 @@ export const processPayment = endpoint({
         expiryYear: z.string().optional(),
         holderName: z.string().optional(),
         securityCode: z.string().optional(),
-        /** A saved card in place of number, expiry and name (observed A); travels as `profile.savedCards.requestToken`. */
+        /** A saved card instead of number, expiry and name (observed A). It is sent as `profile.savedCards.requestToken`. */
         paymentToken: z.string().min(1, 'must not be empty').optional(),
         /** See `authType`. */
         AuthType: z.number().int().min(1).max(4).optional(),
@@ -38,7 +38,7 @@ export const processPayment = endpoint({
     transactionNumber: field.issuedNumber,
     partialTransactionNumber: field.optionalIssuedNumber,
     amount: z.number().nullish(),
-    // Observed A: where the card's bank asks its customer first, as a pay-in spells it. The status is 0 then.
+    // Observed A: the redirect to the authentication of the card's bank, with the names of a pay-in. The status is 0 then.
     redirectionType: z.number().int().nullish(),
     redirectUrl: z.string().max(field.addressLength).nullish(),
     clientScript: z.string().max(field.scriptLength).nullish(),

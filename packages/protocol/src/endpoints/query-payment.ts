@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** Payment query (interface, endpoint 8), by transaction number, by session number, or by both. */
+/** Queries a payment by transaction number, session number or both (interface, endpoint 8). */
 export const queryPayment = endpoint({
   name: 'queryPayment',
   summary: 'Query a payment by transaction number, session number or both',
@@ -21,7 +21,7 @@ export const queryPayment = endpoint({
     transactionNumber: field.issuedNumber,
     paymentSessionNumber: field.optionalIssuedNumber,
     referenceCode: field.cutTo(100),
-    /** See `paymentStatus`; numbers beyond the documented ones are kept. */
+    /** See `paymentStatus`. Unknown numbers are kept. */
     status: z.number().int(),
     currencyCode: field.cutTo(10),
     amount: z.number(),

@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 import { refundRecord } from './refund-record.ts';
 
-/** Refund query (interface, endpoint 7), by the number of the original payment or of the refund. */
+/** Queries a refund by the number of the original payment or of the refund (interface, endpoint 7). */
 export const queryRefund = endpoint({
   name: 'queryRefund',
-  summary: 'Ask what became of a refund',
+  summary: 'Query a refund',
   method: 'GET',
   request: z.strictObject({
     transactionNumber: field.issuedNumber,

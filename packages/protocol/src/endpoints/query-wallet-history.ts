@@ -3,20 +3,20 @@ import { arrayMemberAs } from './array-member.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
-/** 1 = Topup … 6 = Unknown (interface, "Wallet history entry"). */
+/** The numbers of entry types in a wallet history (interface, "Wallet history entry"). */
 export const walletEntryType = { topup: 1, payout: 2, reverse: 3, refund: 4, rebate: 5, unknown: 6 } as const;
 
 const dateTime = z
   .string()
   .refine((text) => !Number.isNaN(Date.parse(text)), 'must be a UTC date-time (ISO 8601)');
 
-/** Wallet history (interface, endpoint 4), 100 entries a page. `walletHistories` A, as with wallets. */
+/** Wallet history, 100 entries a page (interface, endpoint 4). The name `walletHistories` is observed A; any single array is accepted instead. */
 export const queryWalletHistory = endpoint({
   name: 'queryWalletHistory',
   summary: 'List the entries of a wallet, 100 a page',
   method: 'POST',
   request: z.strictObject({
-    /** From the page before; left out for the first. */
+    /** `nextRecords` of the previous page. Omitted for the first page. */
     nextRecord: z.number().int().optional(),
     dateTimeFrom: dateTime,
     dateTimeTo: dateTime,
@@ -28,16 +28,16 @@ export const queryWalletHistory = endpoint({
     z.looseObject({
       walletId: z.number().int(),
       walletBalance: z.number(),
-      /** What the next page asks for as `nextRecord`; null, 0 or left out after the last. */
+      /** `nextRecord` of the next page. Null, 0 or missing on the last page. */
       nextRecords: z.number().int().nullish(),
       walletHistories: z.array(
         z.looseObject({
           id: z.number().int(),
           createdDate: field.cutTo(100),
           transactionNumber: field.optionalIssuedNumber,
-          /** Spelled exactly so. */
+          /** The spelling is that of the gateway. */
           refenceCode: field.cutTo(100).nullish(),
-          /** A decimal of the currency, negative for money that leaves. */
+          /** A decimal amount, negative for outgoing money. */
           amount: z.number(),
           currencyCode: field.cutTo(10),
           /** See `walletEntryType`. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** No list of the interface is nearly as long. What is beyond is not read. */
+/** Maximum number of entries that are read. The lists of the gateway are much shorter. */
 const mostEntries = 2_000;
 
 /**
- * A list of which the entries that keep their schema are read: one bad entry does not lose the others. A list of which
- * no entry is readable is refused, with the complaints about each.
+ * The schema of a list that omits invalid entries, so that one invalid entry does not make the list invalid. A list without any valid
+ * entry is refused, with the errors of each entry.
  */
 export function readableEntries<Entry extends z.ZodType>(entry: Entry) {
   return z.preprocess((value) => {

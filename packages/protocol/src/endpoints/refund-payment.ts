@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 import { refundRecord } from './refund-record.ts';
 
-/** Refund request (interface, endpoint 6). Without `amount` the whole payment; unknown properties are refused. */
+/** Requests a refund (interface, endpoint 6). Without `amount` the whole payment is refunded. Unknown properties are refused. */
 export const refundPayment = endpoint({
   name: 'refundPayment',
   summary: 'Return the money of a successful payment, or a part of it',
@@ -11,9 +11,9 @@ export const refundPayment = endpoint({
   request: z.strictObject({
     transactionNumber: field.issuedNumber,
     reason: z.string().min(1, 'must not be empty'),
-    /** Integer minor units, at most 2,147,483,647 (int32). */
+    /** An integer in minor units, at most 2,147,483,647 (int32). */
     amount: field.amount.max(2_147_483_647, 'must be at most 2147483647').optional(),
-    /** Names the merchant where the session does not (interface, endpoint 6). */
+    /** The merchant ID, when the session does not identify the merchant (interface, endpoint 6). */
     tenantId: field.tenantId.optional(),
     timestamp: field.timestamp,
   }),

@@ -10,10 +10,10 @@ const refundEntry = z.looseObject({
   refundStatus: z.number().int(),
 });
 
-/** The refund record (interface); `refundPaymentList`, an object or a list of them, is read as a list. */
+/** The schema of a refund record (interface). `refundPaymentList` may be an object or a list, and is always read as a list. */
 export const refundRecord = z.looseObject({
   tenantId: z.number().int().nullish(),
-  /** Of the original payment. */
+  /** The number of the original payment. */
   transactionNumber: field.issuedNumber,
   refundTransactionNumber: field.optionalIssuedNumber,
   paymentSessionNumber: field.optionalIssuedNumber,
@@ -24,7 +24,7 @@ export const refundRecord = z.looseObject({
   /** See `refundStatus`. */
   refundStatus: z.number().int(),
   responseMessage: field.cutTo(1_000).nullish(),
-  // One entry or a list of them. One that cannot be read is left out: it must not lose the outcome of a refund.
+  // One entry or a list. Invalid entries are omitted, so that they do not make the response to a refund invalid.
   refundPaymentList: z
     .union([readableEntries(refundEntry), refundEntry])
     .nullish()

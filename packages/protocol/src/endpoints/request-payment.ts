@@ -4,12 +4,12 @@ import * as field from './fields.ts';
 import { platformCharge, recurringPaymentInfo, subMerchant } from './order-fields.ts';
 
 /**
- * Pay-in checkout (interface, endpoint 1). Without `channelId` the customer chooses on the hosted page.
- * `providerChannelId` is required when the channel has `isProviderHostChannel`, which only the channel list tells.
+ * Requests a payment (interface, endpoint 1). Without `channelId` the customer chooses on the hosted page. `providerChannelId` is required
+ * when the channel has `isProviderHostChannel` in the channel list.
  */
 export const requestPayment = endpoint({
   name: 'requestPayment',
-  summary: 'Request a payment; answers where to send the customer',
+  summary: 'Request a payment. The response has the redirect for the customer',
   method: 'POST',
   request: z.strictObject({
     channelId: z.number().int().optional(),
@@ -47,7 +47,7 @@ export const requestPayment = endpoint({
     redirectionType: z.number().int(),
     redirectUrl: z.string().max(field.addressLength).nullish(),
     clientScript: z.string().max(field.scriptLength).nullish(),
-    /** ISO 8601 deadline of the transaction. */
+    /** Deadline of the transaction, ISO 8601. */
     transactionExpired: field.cutTo(100).nullish(),
   }),
   isWrapped: true,
@@ -56,5 +56,5 @@ export const requestPayment = endpoint({
   faults: [2009],
 });
 
-/** `redirectionType` of a checkout result (interface, "Payment checkout result"). */
+/** The numbers of `redirectionType` in a response (interface, "Payment checkout result"). */
 export const redirectionType = { url: 1, script: 2 } as const;

@@ -3,39 +3,40 @@ import { z } from 'zod';
 /** A value of a JSON document. */
 export type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 
+/** A JSON object. */
 export interface JsonObject {
   readonly [name: string]: Json;
 }
 
-/** An OpenAPI 3.1 document, as it is written to disk. */
+/** An OpenAPI 3.1 document as JSON. */
 export interface OpenApiDocument extends JsonObject {
   readonly openapi: '3.1.0';
 }
 
-/** Which side of a schema is meant: what may be sent, or what comes out of reading it. */
+/** The side of a schema: the input before parsing, or the output after it. */
 type Side = 'input' | 'output';
 
-/** JSON Schema 2020-12 of a zod schema, as OpenAPI 3.1 takes it. Our own readings (a transform) show what they read. */
+/** Converts a zod schema to JSON Schema 2020-12, which OpenAPI 3.1 uses. A transform is represented by its input. */
 export function schemaOf(schema: z.ZodType, side: Side): JsonObject {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: side,
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // Every integer of ours is a safe one; saying so at each hides the bounds that mean something.
+      // All integers are safe integers. Their limits would hide the meaningful ones.
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     },
   });
-  // A JSON Schema is JSON: the round trip leaves out what is undefined.
+  // Removes undefined properties.
   return JSON.parse(JSON.stringify(json)) as JsonObject;
 }
 
-/** A reference to a schema of the document's own components. */
+/** A reference to a schema in the components of the document. */
 export function refTo(name: string): JsonObject {
   return { $ref: `#/components/schemas/${name}` };
 }
 
-/** A body of one media type. */
+/** The content of a body with one media type. */
 export function contentOf(schema: JsonObject, mediaType = 'application/json'): JsonObject {
   return { [mediaType]: { schema } };
 }

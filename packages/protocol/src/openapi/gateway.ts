@@ -4,7 +4,7 @@ import { fault } from '../faults.ts';
 import { defaultProfile, type GatewayProfile } from '../profile.ts';
 import { contentOf, refTo, schemaOf, type JsonObject, type OpenApiDocument } from './document.ts';
 
-/** The gateway's interface as an OpenAPI 3.1 document, made of the endpoint table and a profile. */
+/** Returns the interface of the gateway as an OpenAPI 3.1 document, from {@link endpoints} and a profile. Default: the default profile. */
 export function gatewayDocument(profile: GatewayProfile = defaultProfile): OpenApiDocument {
   const table: readonly Endpoint[] = Object.values(endpoints);
   return {
@@ -13,7 +13,7 @@ export function gatewayDocument(profile: GatewayProfile = defaultProfile): OpenA
       title: 'Payment gateway service',
       version: 'v1',
       description:
-        'Amounts are integers of minor units; balances and history amounts of wallets are decimals. Generated from the endpoint table of @pgw/protocol.',
+        'Amounts are integers in minor units. Balances and history amounts of wallets are decimals. Generated from the endpoint table of @pgw/protocol.',
     },
     servers: [{ url: '{baseUrl}', variables: { baseUrl: { default: 'https://gateway.example' } } }],
     paths: pathsOf(table, profile),
@@ -33,10 +33,10 @@ function pathsOf(table: readonly Endpoint[], profile: GatewayProfile): JsonObjec
   return Object.fromEntries(paths.map(([path, there]) => [path, operationsAt(there, profile)]));
 }
 
-/** The operations of a path, one a method: a payout shares method and path with a pay-in, told apart by its channel. */
+/** The operations of a path, one for each method. A payout has the method and path of a pay-in and a payout channel. */
 function operationsAt(there: readonly Endpoint[], profile: GatewayProfile): JsonObject {
   const methods = grouped(there, ({ method }) => method.toLowerCase());
-  return Object.fromEntries(methods.map(([method, twins]) => [method, operation(twins, profile)]));
+  return Object.fromEntries(methods.map(([method, group]) => [method, operation(group, profile)]));
 }
 
 function grouped(
@@ -47,20 +47,20 @@ function grouped(
   return [...keys].map((key) => [key, table.filter((endpoint) => keyOf(endpoint) === key)]);
 }
 
-function operation(twins: readonly Endpoint[], profile: GatewayProfile): JsonObject {
-  const [first, ...others] = twins;
+function operation(group: readonly Endpoint[], profile: GatewayProfile): JsonObject {
+  const [first, ...others] = group;
   const isGet = first?.method === 'GET';
   return {
     operationId: [first?.name, ...others.map(({ name }) => capitalised(name))].join('Or'),
-    summary: twins.map(({ summary }) => summary).join(' · '),
-    ...(twins.length > 1 && {
-      description: `A payout is told apart by its channelId: ${profile.payoutChannelId.production} in production, ${profile.payoutChannelId.staging} in staging.`,
+    summary: group.map(({ summary }) => summary).join(' · '),
+    ...(group.length > 1 && {
+      description: `A payout has the channelId ${profile.payoutChannelId.production} in production, ${profile.payoutChannelId.staging} in staging.`,
     }),
     security: [first?.isSigned === false ? { tenant: [] } : { tenant: [], token: [], signature: [] }],
     ...(isGet
-      ? { parameters: twins.flatMap((endpoint) => parametersOf(endpoint, profile)) }
-      : { requestBody: { required: true, content: contentOf(oneOf(twins, 'Request')) } }),
-    responses: responsesOf(twins),
+      ? { parameters: group.flatMap((endpoint) => parametersOf(endpoint, profile)) }
+      : { requestBody: { required: true, content: contentOf(oneOf(group, 'Request')) } }),
+    responses: responsesOf(group),
   };
 }
 
@@ -77,28 +77,28 @@ function parametersOf({ request }: Endpoint, profile: GatewayProfile): JsonObjec
   }));
 }
 
-function responsesOf(twins: readonly Endpoint[]): JsonObject {
-  const result = oneOf(twins, 'Result');
-  const isWrapped = twins.some((endpoint) => endpoint.isWrapped);
+function responsesOf(group: readonly Endpoint[]): JsonObject {
+  const result = oneOf(group, 'Result');
+  const isWrapped = group.some((endpoint) => endpoint.isWrapped);
   const wrapped = { allOf: [refTo('Envelope'), { type: 'object', properties: { result } }] };
   return {
     200: {
       description: isWrapped
-        ? 'The result in its envelope. Neither the status nor `success` tells the outcome: a fault may stand here as well.'
-        : 'The bare result; it may also come in the envelope.',
+        ? 'The result in its envelope. The status and `success` do not determine the outcome: this response may also be a fault.'
+        : 'The result, with or without the envelope.',
       content: contentOf(isWrapped ? wrapped : { anyOf: [result, wrapped] }),
     },
     400: {
-      description: `A refusal. Codes: ${codesOf(twins)}`,
+      description: `A refusal. Codes: ${codesOf(group)}`,
       content: contentOf({ anyOf: [refTo('Envelope'), refTo('Fault')] }),
     },
-    401: { description: 'The token has ended, or the login was refused. Nothing was processed.' },
+    401: { description: 'The token has expired, or the login was refused. Nothing was processed.' },
   };
 }
 
-function codesOf(twins: readonly Endpoint[]): string {
-  const signed = twins.some(({ isSigned }) => isSigned) ? [1] : [];
-  const codes = new Set([...signed, ...twins.flatMap(({ faults }) => faults), 0]);
+function codesOf(group: readonly Endpoint[]): string {
+  const signed = group.some(({ isSigned }) => isSigned) ? [1] : [];
+  const codes = new Set([...signed, ...group.flatMap(({ faults }) => faults), 0]);
   return [...codes].map((code) => `${code} ${fault(code).name}`).join(', ');
 }
 
@@ -109,10 +109,10 @@ function schemasOf(endpoint: Endpoint): (readonly [string, JsonObject])[] {
   return [...(method === 'POST' ? [sent] : []), [componentName(name, 'Result'), result]];
 }
 
-function oneOf(twins: readonly Endpoint[], side: 'Request' | 'Result'): JsonObject {
-  const refs = twins.map(({ name }) => refTo(componentName(name, side)));
+function oneOf(group: readonly Endpoint[], side: 'Request' | 'Result'): JsonObject {
+  const refs = group.map(({ name }) => refTo(componentName(name, side)));
   const [only] = refs;
-  // A payout's result is a pay-in's result with less in it, so both fit: anyOf, not oneOf.
+  // The response to a payout also matches the schema of a pay-in, so anyOf is used instead of oneOf.
   return only !== undefined && refs.length === 1 ? only : { anyOf: refs };
 }
 
@@ -132,7 +132,7 @@ function securitySchemes({ headers }: GatewayProfile): JsonObject {
       type: 'apiKey',
       in: 'header',
       name: headers.signature,
-      description: 'HMAC-SHA256 over URL and canonical JSON; see docs/gateway-profile.md.',
+      description: 'HMAC-SHA256 of the URL and the canonical JSON, see docs/gateway-profile.md.',
     },
   };
 }
@@ -161,7 +161,9 @@ const envelopeSchema: JsonObject = {
   type: 'object',
   required: ['result'],
   properties: {
-    result: { description: 'The result; null on failure. A rejected signature has its fault here.' },
+    result: {
+      description: 'The result. Null on failure, except for a rejected signature, whose fault is here.',
+    },
     targetUrl: { type: ['string', 'null'] },
     success: { type: 'boolean' },
     error: { anyOf: [refTo('Fault'), { type: 'null' }] },

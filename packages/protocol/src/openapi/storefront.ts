@@ -5,7 +5,7 @@ import { cardRequest, startRequest } from '../storefront.ts';
 import * as schemas from '../storefront-schemas.ts';
 import { contentOf, refTo, schemaOf, type Json, type JsonObject, type OpenApiDocument } from './document.ts';
 
-/** What <pgw-checkout> and the shop's server say to each other, as an OpenAPI 3.1 document. */
+/** Returns the routes of the checkout middleware as an OpenAPI 3.1 document. Default: the default profile. */
 export function storefrontDocument(profile: GatewayProfile = defaultProfile): OpenApiDocument {
   return {
     openapi: '3.1.0',
@@ -13,7 +13,7 @@ export function storefrontDocument(profile: GatewayProfile = defaultProfile): Op
       title: 'pgw checkout',
       version: 'v1',
       description:
-        'The routes of the checkout middleware, relative to its mount. Amounts are integers of minor units. Generated from the storefront schemas of @pgw/protocol.',
+        'The routes of the checkout middleware, relative to its mount path. Amounts are integers in minor units. Generated from the storefront schemas of @pgw/protocol.',
     },
     servers: [{ url: '/pgw', description: 'mountPath of the checkout' }],
     paths: { ...scriptPaths, ...checkoutPaths, ...healthPaths, ...gatewayPaths(profile) },
@@ -36,7 +36,7 @@ const components: readonly (readonly [name: string, schema: z.ZodType, side: 'in
 ];
 
 const problem: JsonObject = {
-  description: 'A problem (RFC 9457); `code` is stable, see docs/errors.md.',
+  description: 'Problem details (RFC 9457) with a stable `code`, see docs/errors.md.',
   content: contentOf(refTo('Problem'), 'application/problem+json'),
 };
 
@@ -46,15 +46,19 @@ const startForm: JsonObject = {
   type: 'object',
   properties: {
     order: { type: 'string', minLength: 1, maxLength: 200 },
-    channel: { type: 'integer', description: "Left out: the gateway's page asks." },
+    channel: { type: 'integer', description: "Omitted: the shopper chooses on the gateway's page." },
     bank: { type: 'string', minLength: 1, maxLength: 100 },
     shownAmount: {
       type: 'integer',
       exclusiveMinimum: 0,
-      description: 'The total that was shown; another one starts nothing.',
+      description: 'The total that was shown. The start is refused when the total has changed.',
     },
     shownCurrencyCode: { type: 'string', minLength: 3, maxLength: 3 },
-    lang: { type: 'string', maxLength: 35, description: 'Of the page that asks for a bank, BCP 47.' },
+    lang: {
+      type: 'string',
+      maxLength: 35,
+      description: 'Language of the page on which the shopper chooses a bank, BCP 47.',
+    },
     category: { type: 'string' },
   },
   required: ['order'],
@@ -65,15 +69,15 @@ const checkoutPaths: JsonObject = {
   '/session': {
     get: {
       operationId: 'getSession',
-      summary: "The order's summary and the ways to pay it",
+      summary: 'The order and the channels',
       parameters: [order],
-      responses: responsesOf(200, 'Everything the element needs to draw itself.', 'Session'),
+      responses: responsesOf(200, 'The data that the element renders.', 'Session'),
     },
   },
   '/channels/{channelId}/banks': {
     get: {
       operationId: 'getBanks',
-      summary: 'The banks of a channel that asks for one',
+      summary: 'The banks of a channel',
       parameters: [parameter('channelId', 'path', 'Id of the channel.', { type: 'integer' }), order],
       responses: responsesOf(200, 'The banks, in the order in which they are shown.', 'Banks'),
     },
@@ -81,22 +85,22 @@ const checkoutPaths: JsonObject = {
   '/payments': {
     post: {
       operationId: 'startPayment',
-      summary: 'Start a payment: the shop prices the order, the browser names none',
+      summary: 'Start a payment. The server determines the price',
       requestBody: { required: true, content: contentOf(refTo('StartRequest')) },
-      responses: responsesOf(201, 'The payment, and how the browser leaves.', 'StartResponse'),
+      responses: responsesOf(201, 'The payment and the redirect.', 'StartResponse'),
     },
   },
   '/start': {
     post: {
       operationId: 'startPaymentByForm',
-      summary: "Start a payment from a plain form of the shop's own pages, where no script runs",
+      summary: 'Start a payment by an HTML form, without a script',
       requestBody: {
         required: true,
         content: contentOf(startForm, 'application/x-www-form-urlencoded'),
       },
       responses: {
-        200: { description: 'A page that asks for the bank.', content: { 'text/html': {} } },
-        303: { description: 'On to the payment page.' },
+        200: { description: 'A page on which the shopper chooses a bank.', content: { 'text/html': {} } },
+        303: { description: 'The redirect to the payment page.' },
         default: problem,
       },
     },
@@ -104,12 +108,12 @@ const checkoutPaths: JsonObject = {
   '/payments/{reference}/card': {
     post: {
       operationId: 'payByCard',
-      summary: 'Send the card of a payment, encrypted with the key that its start has answered; once',
-      parameters: [parameter('reference', 'path', "The payment's own reference.")],
+      summary: 'Send the card of a payment once, encrypted with the key of the start response',
+      parameters: [parameter('reference', 'path', 'The reference of the payment.')],
       requestBody: { required: true, content: contentOf(refTo('CardRequest')) },
       responses: responsesOf(
         200,
-        'What became of the card, or where its bank asks for more.',
+        "The payment, and the redirect to the bank's authentication if it is needed.",
         'CardResponse',
       ),
     },
@@ -117,8 +121,8 @@ const checkoutPaths: JsonObject = {
   '/payments/{reference}': {
     get: {
       operationId: 'getPayment',
-      summary: "The server's word on a payment",
-      parameters: [parameter('reference', 'path', "The payment's own reference.")],
+      summary: 'Get a payment',
+      parameters: [parameter('reference', 'path', 'The reference of the payment.')],
       responses: responsesOf(200, 'The payment.', 'Payment'),
     },
   },
@@ -136,17 +140,17 @@ const checkoutPaths: JsonObject = {
   },
 };
 
-const healthWord = (status: 'ok' | 'failing'): JsonObject =>
+const healthContent = (status: 'ok' | 'failing'): JsonObject =>
   contentOf({ type: 'object', properties: { status: { const: status } }, required: ['status'] });
 
 const healthPaths: JsonObject = {
   '/health': {
     get: {
       operationId: 'getHealth',
-      summary: 'Whether this process can serve payments, for load balancers',
+      summary: 'Health of this process, for load balancers',
       responses: {
-        200: { description: 'It can.', content: healthWord('ok') },
-        503: { description: 'It cannot.', content: healthWord('failing') },
+        200: { description: 'Payments can be served.', content: healthContent('ok') },
+        503: { description: 'Payments cannot be served.', content: healthContent('failing') },
       },
     },
   },
@@ -154,10 +158,10 @@ const healthPaths: JsonObject = {
 
 const script: JsonObject = {
   200: { description: 'The script, with an ETag.', content: { 'text/javascript': {} } },
-  304: { description: 'The browser has it.' },
+  304: { description: 'The cached script is current.' },
 };
 
-/** The element's own scripts: the one that a page names, and what that one loads when it is needed. */
+/** The scripts of the element: the entry, and the modules that it loads on demand. */
 const scriptPaths: JsonObject = {
   '/checkout.js': {
     get: { operationId: 'getScript', summary: "The element's script, for every browser", responses: script },
@@ -175,29 +179,36 @@ const scriptPaths: JsonObject = {
   '/checkout/{name}': {
     get: {
       operationId: 'getScriptPart',
-      summary: 'A part of the script that is loaded when it is needed, such as a language',
-      parameters: [parameter('name', 'path', 'Name of the part, as the manifest has it.')],
+      summary: 'A module that the script loads on demand, such as a language',
+      parameters: [parameter('name', 'path', 'Name of the module in the manifest.')],
       responses: { ...script, 404: problem },
     },
   },
 };
 
-/** What the gateway calls and where it sends the browser; the names are the profile's. */
+/** The callback and the return URL. The profile has the names of their parameters. */
 function gatewayPaths({ headers, returnParameters }: GatewayProfile): JsonObject {
-  const signature = parameter(headers.signature, 'header', 'Over the callback URL and the body.');
+  const signature = parameter(headers.signature, 'header', 'Signature of the callback URL and the body.');
   const returned = [
-    parameter(returnParameters.referenceCode, 'query', 'Unsigned: it names a payment and proves nothing.'),
-    { ...parameter(returnParameters.transactionNumber, 'query', 'Unsigned as well.'), required: false },
+    parameter(
+      returnParameters.referenceCode,
+      'query',
+      'The reference. It is not signed, so it proves nothing.',
+    ),
+    {
+      ...parameter(returnParameters.transactionNumber, 'query', 'The transaction number. It is not signed.'),
+      required: false,
+    },
   ];
   return {
     '/callback': {
       post: {
         operationId: 'receiveCallback',
-        summary: 'The gateway tells that a payment has changed',
+        summary: 'Receive a callback of the gateway',
         parameters: [signature],
         requestBody: { required: true, content: contentOf(refTo('CallbackBody')) },
         responses: {
-          200: { description: 'Stored; it need not be sent again.' },
+          200: { description: 'The callback is stored.' },
           default: problem,
         },
       },
@@ -205,12 +216,12 @@ function gatewayPaths({ headers, returnParameters }: GatewayProfile): JsonObject
     '/return': {
       get: {
         operationId: 'returnBrowser',
-        summary: 'The browser is back from the gateway',
+        summary: 'Receive the browser that returns from the gateway',
         parameters: returned,
         responses: {
           200: { description: 'The result as a page.', content: { 'text/html': {} } },
-          303: { description: "On to the shop's order page." },
-          404: { description: 'No such payment, as a page.', content: { 'text/html': {} } },
+          303: { description: "The redirect to the shop's order page." },
+          404: { description: 'A page for an unknown payment.', content: { 'text/html': {} } },
         },
       },
     },
