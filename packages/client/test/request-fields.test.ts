@@ -73,7 +73,10 @@ describe.each(['requestPayment', 'initialSession'] as const)('%s', (name) => {
       code: 'invalid-request',
       violations: [
         { path: 'recurringPaymentInfo.numberOfPayments', message: 'must be 1 to 999' },
-        { path: 'recurringPaymentInfo.effectiveDate', message: 'must be a date as ddMMyyyy, such as 31122027' },
+        {
+          path: 'recurringPaymentInfo.effectiveDate',
+          message: 'must be a date as ddMMyyyy, such as 31122027',
+        },
       ],
     });
     expect(gateway.seen).toHaveLength(0);
