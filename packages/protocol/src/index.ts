@@ -78,6 +78,7 @@ export {
 } from './callback.ts';
 
 // The requests and responses between <pgw-checkout> and the shop's server
-export * from './storefront.ts';
+export type * from './storefront.ts';
+export * from './storefront-requests.ts';
 export type { StorefrontProblem, StorefrontProblemCode } from './storefront-problem.ts';
 export * from './storefront-schemas.ts';

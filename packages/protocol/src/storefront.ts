@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { ChannelHint } from './profile.ts';
 
 // The requests and responses between <pgw-checkout> and the shop's server. The compiler checks each schema against its interface.
@@ -250,56 +249,4 @@ export interface StorefrontPayment {
   readonly orderUrl: string | null;
   /** Path of the shop's front page, such as `/store/`. The shopper can pay again from there when `orderUrl` is null. */
   readonly shopUrl?: string;
-}
-
-/** The schema of {@link StartRequest}. */
-export const startRequest: z.ZodType<StartRequest> = z.strictObject({
-  order: z.string().min(1).max(200),
-  channelId: z.number().int().optional(),
-  bankId: z.string().min(1).max(100).optional(),
-  shownAmount: z.number().int().positive(),
-  shownCurrencyCode: z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-letter ISO 4217 code'),
-  attempt: z.string().regex(/^[A-Za-z0-9_-]{8,64}$/, 'must be 8 to 64 letters, digits, - or _'),
-  cardAt: z.enum(['shop', 'gateway'], 'must be shop or gateway').optional(),
-});
-
-/** The schema of {@link CardRequest}. */
-export const cardRequest: z.ZodType<CardRequest> = z.strictObject({
-  card: z
-    .string('must be a JWE')
-    .max(4_000, 'must have at most 4000 characters')
-    .regex(
-      /^[\w-]+\.\.[\w-]+\.[\w-]+\.[\w-]+$/,
-      'must be a JWE in its compact form, without an encrypted key',
-    ),
-  save: z.boolean('must be true or false'),
-});
-
-/** The schema of {@link CardDetails}. */
-export const cardDetails: z.ZodType<CardDetails> = z
-  .strictObject({
-    number: z
-      .string()
-      .regex(/^\d{12,19}$/, 'must be 12 to 19 digits')
-      .optional(),
-    expiryMonth: z
-      .string()
-      .regex(/^(0[1-9]|1[0-2])$/, 'must be 01 to 12')
-      .optional(),
-    expiryYear: z
-      .string()
-      .regex(/^20\d\d$/, 'must be four digits')
-      .optional(),
-    holderName: z.string().max(100, 'must have at most 100 characters').optional(),
-    securityCode: z.string().regex(/^\d{3,4}$/, 'must be 3 or 4 digits'),
-    savedCardId: z.string().min(1).max(100).optional(),
-  })
-  .refine(
-    isWhole,
-    'must have number, expiryMonth, expiryYear and securityCode, or savedCardId and securityCode',
-  );
-
-function isWhole({ number, expiryMonth, expiryYear, holderName, savedCardId }: CardDetails): boolean {
-  const given = [number, expiryMonth, expiryYear].filter((part) => part !== undefined).length;
-  return savedCardId === undefined ? given === 3 : given === 0 && holderName === undefined;
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { callbackBody } from '../callback.ts';
 import { defaultProfile, type GatewayProfile } from '../profile.ts';
-import { cardRequest, startRequest } from '../storefront.ts';
+import { cardRequest, startRequest } from '../storefront-requests.ts';
 import * as schemas from '../storefront-schemas.ts';
 import { contentOf, refTo, schemaOf, type Json, type JsonObject, type OpenApiDocument } from './document.ts';
 
