@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startRequest } from '../src/storefront.ts';
+import { startRequest } from '../src/storefront-requests.ts';
 
 const request = {
   order: 'A123',
