@@ -1,34 +1,38 @@
 import { GatewayFaultError, PgwError, type Endpoints, type PgwErrorCode } from '@pgw/protocol';
 import type { CallOptions, GatewayResponse, GatewayRequest } from './call.ts';
 
-/** It was done, and this is the answer. */
+/** The gateway processed the request. */
 export interface Done<Result> {
   readonly kind: 'done';
+  /** The response of the gateway. */
   readonly response: Result;
 }
 
-/** The gateway refused it: nothing was processed, and the same call will be refused again. See `error`. */
+/** The gateway refused the request. Nothing was processed. The same request will be refused again. */
 export interface Rejected {
   readonly kind: 'rejected';
+  /** The reason. */
   readonly error: PgwError;
 }
 
-/** Nothing was processed: it did not reach the gateway, or was refused there for being one too many. It may be sent again when `error.retryable`. */
+/** The request did not reach the gateway, or was refused with HTTP 429. Nothing was processed. */
 export interface NotSent {
   readonly kind: 'not-sent';
+  /** The reason. The request may be sent again when `error.retryable` is true. */
   readonly error: PgwError;
 }
 
-/** It may have been processed. Never send it again blindly: query first. */
+/** The gateway may have processed the request. Query the payment before you send the request again. */
 export interface Unknown {
   readonly kind: 'unknown';
+  /** The reason. */
   readonly error: PgwError;
 }
 
-/** All that can be known of a call that moves money. Switch on `kind`. */
+/** The outcome of an operation that moves money. Branch on `kind`. */
 export type Outcome<Result> = Done<Result> | Rejected | NotSent | Unknown;
 
-/** The calls that move money or create something: all of the endpoint table that does not only read. */
+/** The operations that move money or create something. */
 export const attemptNames = [
   'requestPayment',
   'initialSession',
@@ -37,9 +41,10 @@ export const attemptNames = [
   'refundPayment',
 ] as const satisfies readonly (keyof Endpoints)[];
 
+/** The name of an operation that moves money or creates something. */
 export type AttemptName = (typeof attemptNames)[number];
 
-/** The calls that move money, as calls that never throw. */
+/** The operations that move money or create something, as methods that never throw. */
 export type GatewayAttempts = {
   readonly [Name in AttemptName]: (
     input: GatewayRequest<Endpoints[Name]>,
@@ -47,7 +52,7 @@ export type GatewayAttempts = {
   ) => Promise<Outcome<GatewayResponse<Endpoints[Name]>>>;
 };
 
-/** Turns the end of a call that moves money into what is known of it. Never rejects. */
+/** Converts the result or the error of an operation to an {@link Outcome}. It never rejects. */
 export async function outcomeOf<Result>(call: () => Promise<Result>): Promise<Outcome<Result>> {
   try {
     return { kind: 'done', response: await call() };
@@ -57,7 +62,7 @@ export async function outcomeOf<Result>(call: () => Promise<Result>): Promise<Ou
   }
 }
 
-/** By its code, for a call that had its token. A refusal whose outcome is not known is told apart below. */
+/** The kind for each code, for a request that had a token. `kindOf` has the exceptions. */
 const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>> = {
   'invalid-request': 'not-sent',
   'invalid-configuration': 'not-sent',
@@ -72,15 +77,16 @@ const kinds: Readonly<Record<PgwErrorCode, 'rejected' | 'not-sent' | 'unknown'>>
 };
 
 function kindOf(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
-  // A call that could not get a token carries the login's own failure: it was never sent.
+  // The cause is the error of the login, so this request was not sent.
   if (error.cause instanceof PgwError) return 'not-sent';
-  // 2124: the provider timed out over the refund, and may have made it.
+  // 2124: the provider timed out and may have made the refund.
   if (error instanceof GatewayFaultError && !error.fault.isOutcomeKnown) return 'unknown';
   return kinds[error.code];
 }
 
 /** A failure that is not a PgwError: it is unknown whether the call was processed. */
 function defect(cause: unknown): PgwError {
-  const message = 'The call failed in a way that was not foreseen; it may have been processed. Query first.';
+  const message =
+    'The request failed with an unexpected error and may have been processed. Query the payment first.';
   return new PgwError('outcome-unknown', message, { cause });
 }

@@ -20,29 +20,29 @@ import type { RunningCalls } from './running-calls.ts';
 import type { TokenSource } from './token.ts';
 import { TransportError, type TransportResponse } from './transport.ts';
 
-/** For one call. */
+/** Options for one request. */
 export interface CallOptions {
-  /** Stops the call. What may have been sent by then may have been processed. */
+  /** Aborts the request. The gateway may still process a request that was already sent. */
   readonly signal?: AbortSignal | undefined;
-  /** For the whole call, in milliseconds. Default: the client's. */
+  /** Time limit of the whole operation, in milliseconds. Default: `timeoutMs` of the client. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What an endpoint asks for; the client adds the timestamp. The texts of a card may be given hidden. */
-export type GatewayRequest<E extends Endpoint> = Hideable<Omit<z.input<E['request']>, 'timestamp'>>;
+/** The request of an endpoint, without the timestamp, which the client adds. Card fields may be {@link Redacted}. */
+export type GatewayRequest<E extends Endpoint> = Redactable<Omit<z.input<E['request']>, 'timestamp'>>;
 
-type Hideable<Input> = 'channelDetails' extends keyof Input
-  ? Omit<Input, 'channelDetails'> & { readonly channelDetails?: HideableTexts<Input['channelDetails']> }
+type Redactable<Input> = 'channelDetails' extends keyof Input
+  ? Omit<Input, 'channelDetails'> & { readonly channelDetails?: RedactableTexts<Input['channelDetails']> }
   : Input;
 
-type HideableTexts<Texts> = {
+type RedactableTexts<Texts> = {
   readonly [Name in keyof Texts]: Texts[Name] | (string extends Texts[Name] ? Redacted : never);
 };
 
-/** What an endpoint answers, once the envelope is off. */
+/** The payload of an endpoint's response, without the envelope. */
 export type GatewayResponse<E extends Endpoint> = z.output<E['response']>;
 
-/** A call as a method. Where the merchant ID is all that it takes, and is optional, the method takes the options alone. */
+/** The method of an endpoint. It takes only the options when the request has no field except an optional merchant ID. */
 export type GatewayMethod<E extends Endpoint> = [keyof GatewayRequest<E>, undefined] extends [
   'tenantId',
   GatewayRequest<E>[keyof GatewayRequest<E>],
@@ -50,7 +50,7 @@ export type GatewayMethod<E extends Endpoint> = [keyof GatewayRequest<E>, undefi
   ? (options?: CallOptions) => Promise<GatewayResponse<E>>
   : (input: GatewayRequest<E>, options?: CallOptions) => Promise<GatewayResponse<E>>;
 
-/** What all calls of one client share. */
+/** What all requests of one client share. */
 export interface Caller extends Signer {
   readonly profile: GatewayProfile;
   readonly send: DirectSend<Deadline>;
@@ -63,23 +63,25 @@ export interface Caller extends Signer {
   readonly onExchange: ExchangeHook | undefined;
 }
 
-/** An endpoint whose answer is known. */
+/** An endpoint with a known response schema. */
 type EndpointWith<Response extends z.ZodType> = Endpoint<EndpointName, z.ZodObject, Response>;
 
-/** Makes one call; without `tokens` it goes unauthorised, as the login does. */
+/** One operation. Without `tokens` it is sent without authorisation, like the login. */
 export interface Call<Response extends z.ZodType> {
   readonly endpoint: EndpointWith<Response>;
   readonly input: unknown;
   readonly tokens?: TokenSource;
   readonly options?: CallOptions;
-  /** Sent while the circuit is open, and once only. */
+  /** True for a probe. It is sent while the circuit is open, and is never retried. */
   readonly isProbe?: boolean;
 }
 
 /**
- * One call: validate, stamp, sign, authorise, send, unwrap, parse. A call that the gateway refuses for its token
- * (HTTP 401, so it was not processed) is sent once more with another; a call that only reads is sent again after a
- * failure that may pass. Nothing else is ever repeated. One deadline covers it all. While the circuit is open, nothing is sent.
+ * Runs one operation: validates, signs and sends the request, then reads the response.
+ *
+ * After HTTP 401, when nothing was processed, the request is sent once more with a new token. An operation that only reads is
+ * retried after a temporary failure. No other request is sent again. One deadline applies to all of it. While the circuit is open,
+ * nothing is sent.
  */
 export async function call<Response extends z.ZodType>(
   caller: Caller,
@@ -90,7 +92,7 @@ export async function call<Response extends z.ZodType>(
   const attempt = { caller, endpoint, request, deadline };
   caller.running.begin(attempt);
   try {
-    // A login is only sent for a call that the circuit has let through.
+    // A login is only sent for a request that the circuit has allowed.
     if (tokens === undefined) return await exchange(attempt, undefined);
     if (isProbe) return await authorised(attempt, tokens);
     const { readAttempts: attempts, random, circuit } = caller;
@@ -113,14 +115,14 @@ interface Attempt<Response extends z.ZodType> {
   readonly deadline: Deadline;
 }
 
-// A promise a step adds up to as much as the signature: where there is nothing to wait for, none is made.
+// A promise for each step would take as long as the signature, so none is created without a need.
 function authorised<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   tokens: TokenSource,
 ): Promise<z.output<Response>> {
   const token = tokens.held();
   if (token !== undefined) return exchange(attempt, token, tokens);
-  return orNotSent(attempt, tokens.get()).then((pendingToken) => exchange(attempt, pendingToken, tokens));
+  return orNotSent(attempt, tokens.get()).then((received) => exchange(attempt, received, tokens));
 }
 
 function timeoutOf(caller: Caller, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
@@ -131,7 +133,7 @@ function timeoutOf(caller: Caller, endpoint: EndpointName, { timeoutMs }: CallOp
   throw new InvalidRequestError(endpoint, violations, { ids: { endpoint } });
 }
 
-/** A token within the call's own deadline, or the reason why the call was not sent. */
+/** Waits for a token until the deadline. Throws the reason why the request was not sent. */
 async function orNotSent<Token>(
   { request, deadline }: Attempt<z.ZodType>,
   pendingToken: Promise<Token>,
@@ -143,7 +145,7 @@ async function orNotSent<Token>(
   }
 }
 
-/** One HTTP request with this token and its answer, told to the hook; and one more with another token from `tokens`. */
+/** Sends one HTTP request and reports it to the hook. After HTTP 401 it is sent once more with a new token from `tokens`. */
 async function exchange<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   token: Redacted | undefined,
@@ -160,20 +162,20 @@ async function exchange<Response extends z.ZodType>(
     const payload = readResponse(request.subject, { schema: endpoint.response, response, token });
     caller.circuit.succeeded(period);
     keepRawResponse(payload, response);
-    tell(attempt, { startedAt, httpStatus, outcome: 'done' });
+    reportTo(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
     failure = error instanceof PgwError ? error : failedTransport(request.subject, error);
     record(attempt, { period, httpStatus, failure, error });
   }
-  tell(attempt, { startedAt, httpStatus, outcome: failure.code });
+  reportTo(attempt, { startedAt, httpStatus, outcome: failure.code });
   if (failure.code !== 'unauthorized' || token === undefined || tokens === undefined) throw failure;
   const another = await orNotSent(attempt, tokens.replace(token));
   if (another === undefined) throw failure;
   return exchange(attempt, another);
 }
 
-/** Records in the circuit breaker what a failed exchange says about the gateway. A call that its own caller stopped says nothing. */
+/** Records a failed exchange in the circuit breaker. An exchange that the caller aborted is not recorded. */
 function record({ caller: { circuit }, deadline }: Attempt<z.ZodType>, ended: FailedExchange): void {
   const { period, httpStatus, failure, error } = ended;
   const isStoppedByCaller = deadline.isStopped && !(deadline.reason instanceof DeadlineError);
@@ -185,10 +187,10 @@ function record({ caller: { circuit }, deadline }: Attempt<z.ZodType>, ended: Fa
 
 interface FailedExchange {
   readonly period: number;
-  /** Undefined when no whole answer came. */
+  /** Undefined when no complete response was received. */
   readonly httpStatus: number | undefined;
   readonly failure: PgwError;
-  /** What the failure was made of. */
+  /** The original error. */
   readonly error: unknown;
 }
 
@@ -198,7 +200,7 @@ interface Ended {
   readonly outcome: ExchangeOutcome;
 }
 
-function tell({ caller, endpoint, request }: Attempt<z.ZodType>, ended: Ended): void {
+function reportTo({ caller, endpoint, request }: Attempt<z.ZodType>, ended: Ended): void {
   if (caller.onExchange === undefined) return;
   const { startedAt, httpStatus, outcome } = ended;
   const { url, signedMessage } = request;
@@ -206,7 +208,7 @@ function tell({ caller, endpoint, request }: Attempt<z.ZodType>, ended: Ended): 
   report(caller.onExchange, { endpoint: endpoint.name, url, signedMessage, httpStatus, durationMs, outcome });
 }
 
-/** The one place where a token and a body are revealed: to the transport. */
+/** Passes the request to the transport. Only here the token and the body are revealed. */
 function send(
   { caller, request, deadline }: Attempt<z.ZodType>,
   token: Redacted | undefined,
@@ -218,7 +220,7 @@ function send(
   return caller.send({ url, method, headers, body: body?.reveal(), maxResponseBytes }, deadline);
 }
 
-/** A merchant may paste a token with or without its scheme. */
+/** Adds the scheme when the configured token has none. */
 function bearer(token: string): string {
   return token.includes(' ') ? token : `Bearer ${token}`;
 }

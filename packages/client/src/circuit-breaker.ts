@@ -1,43 +1,44 @@
-/** `closed`: calls are sent. `open`: the gateway is down, so calls are refused at once. */
+/** `closed`: requests are sent. `open`: the gateway is down, so requests are rejected immediately. */
 export type CircuitState = 'closed' | 'open';
 
-/** The circuit breaker of a client: whether its gateway responds. */
+/** The circuit breaker of a client. It shows whether the gateway responds. */
 export interface GatewayCircuit {
+  /** The current state. */
   readonly state: CircuitState;
-  /** Since when the gateway has been down, in milliseconds since the Unix epoch; undefined while the circuit is closed. */
+  /** When the circuit was opened, in milliseconds since the Unix epoch. Undefined while it is closed. */
   readonly openedAt: number | undefined;
-  /** Milliseconds until the next probe, at least 0; undefined while the circuit is closed. */
+  /** Returns the time until the next probe in milliseconds, at least 0. Undefined while the circuit is closed. */
   retryAfterMs(): number | undefined;
   /** Calls the listener with the new state after every change, until the returned function is called. */
   onChange(listener: (state: CircuitState) => void): () => void;
 }
 
 export interface CircuitBreakerOptions {
-  /** How many failures in a row open the circuit. */
+  /** Number of consecutive failures that open the circuit. */
   readonly failures: number;
-  /** From the end of one probe to the start of the next, in milliseconds; up to a quarter is added at random. */
+  /** Time from the end of one probe to the start of the next, in milliseconds. Up to a quarter is added at random. */
   readonly probeIntervalMs: number;
   /**
-   * Sends one request that any gateway answers. The exchange that it makes is recorded by `succeeded` or `failed`. Whether it resolves or
-   * rejects does not matter.
+   * Sends one request to which every gateway responds. Its exchange is recorded by `succeeded` or `failed`. The result of the promise is
+   * ignored.
    */
   readonly probe: () => Promise<unknown>;
   /** Milliseconds since the Unix epoch. */
   readonly now: () => number;
-  /** From 0 up to 1. */
+  /** A random number from 0 up to 1. */
   readonly random: () => number;
-  /** Runs `work` after a time, unless the returned function is called before. Default: a timer that keeps no process running. */
+  /** Runs `work` after `afterMs` milliseconds, unless the returned function is called first. Default: a timer that does not keep the process running. */
   readonly schedule?: (work: () => void, afterMs: number) => () => void;
 }
 
-/** A longer `Retry-After` is cut to this: a wrong date must not keep a shop closed for days. */
+/** Maximum of `Retry-After`, so that a wrong date does not stop a shop for days. */
 const longestRetryAfterMs = 3_600_000;
 
 /**
- * Stops sending calls to a gateway that does not respond.
+ * Stops requests to a gateway that does not respond.
  *
- * Failures in a row open the circuit. While it is open, probes are the only requests, one at a time: about one each `probeIntervalMs`,
- * and none before the gateway's `Retry-After`. The first probe that is answered closes it.
+ * Consecutive failures open the circuit. While it is open, only probes are sent, one at a time: about one each `probeIntervalMs`, and
+ * none before the gateway's `Retry-After`. The first probe with a response closes the circuit.
  */
 export class CircuitBreaker implements GatewayCircuit {
   readonly #options: CircuitBreakerOptions;
@@ -66,8 +67,8 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   /**
-   * Identifies the time between two changes of the state. An exchange is recorded with the period in which it began: one that began
-   * before an outage and times out after it says nothing about the gateway's present state.
+   * Identifies the time between two changes of the state. An exchange is recorded with the period in which it started. Exchanges of an
+   * earlier period are ignored, because they do not show the current state of the gateway.
    */
   get period(): number {
     return this.#period;
@@ -83,7 +84,7 @@ export class CircuitBreaker implements GatewayCircuit {
     return () => void this.#listeners.delete(listener);
   }
 
-  /** The gateway answered, whatever it said. */
+  /** Records a response of the gateway, including a refusal. */
   succeeded(period: number): void {
     if (period !== this.#period) return;
     this.#failuresInRow = 0;
@@ -91,7 +92,7 @@ export class CircuitBreaker implements GatewayCircuit {
     this.#hasProbeResponse = true;
   }
 
-  /** The gateway did not answer, or only that it cannot serve the call now (HTTP 429 or 5xx). */
+  /** Records a failure: no response, or HTTP 429 or 5xx. `retryAfterMs` is in milliseconds. */
   failed(period: number, retryAfterMs = 0): void {
     if (period !== this.#period) return;
     this.#hasProbeResponse = false;
@@ -101,7 +102,7 @@ export class CircuitBreaker implements GatewayCircuit {
     if (this.#failuresInRow >= this.#options.failures) this.#open();
   }
 
-  /** Ends the probes. The circuit keeps its state. */
+  /** Stops the probes. The circuit keeps its state. */
   stop(): void {
     this.#isStopped = true;
     this.#cancelProbe();
@@ -132,7 +133,7 @@ export class CircuitBreaker implements GatewayCircuit {
 
   async #probe(): Promise<void> {
     this.#hasProbeResponse = false;
-    // A probe without any answer fails by its exchange, which is recorded; its own result says nothing more.
+    // The exchange of the probe is recorded, so its result is ignored.
     await this.#options.probe().catch(() => undefined);
     if (this.#isStopped) return;
     if (this.#hasProbeResponse) this.#close();

@@ -1,42 +1,42 @@
-/** Why a call was stopped by its own deadline. A caller's abort has the caller's own reason instead. */
+/** The reason when an operation exceeded its time limit. An abort by the caller has the caller's reason. */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 
   constructor(timeoutMs: number) {
-    super(`The call took longer than ${timeoutMs} ms.`);
+    super(`The time limit of ${timeoutMs} ms was exceeded.`);
   }
 }
 
-/** Says when work must end: what an AbortSignal says, without the cost of making one. */
+/** Same as an AbortSignal, without the cost of creating one. */
 export interface Stop {
   readonly isStopped: boolean;
-  /** Why; undefined before it is stopped. */
+  /** The reason. Undefined before the stop. */
   readonly reason: unknown;
-  /** Calls the listener once, when it is stopped. Not when it is stopped already. */
+  /** Calls the listener once, at the stop. A listener that is added later is not called. */
   onStop(listener: () => void): void;
-  /** Forgets a listener. */
+  /** Removes a listener. */
   offStop(listener: () => void): void;
 }
 
-/** One limit over a whole call: its own time and the caller's signal, whichever comes first. */
+/** The deadline of an operation: its time limit or the caller's signal, whichever is first. */
 export interface Deadline extends Stop {
-  /** The same as a signal, made when it is first looked at. */
+  /** The deadline as a signal, created on first use. */
   readonly signal: AbortSignal;
-  /** Settles as the promise does, or rejects with the signal's reason as soon as the time is over. */
+  /** Settles like the promise, or rejects with the reason at the deadline. */
   race<T>(promise: Promise<T>): Promise<T>;
-  /** Milliseconds until the call's own time is over; 0 when it is. */
+  /** Returns the remaining time in milliseconds. 0 after the deadline. */
   remainingMs(): number;
-  /** Frees the timer and the caller's signal. */
+  /** Clears the timer and removes the listener from the caller's signal. */
   clear(): void;
 }
 
-/** Starts the clock of a call. */
+/** Starts the deadline of an operation. `timeoutMs` is in milliseconds. */
 export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
   return new RunningDeadline(timeoutMs, caller);
 }
 
-// A class, and one timer with plain listeners: every call has a deadline and nearly none comes to it. An AbortController with
-// its event listeners cost more than signing the call did.
+// A class with one timer and plain listeners: every operation has a deadline, and few reach it. An AbortController with event
+// listeners takes longer than signing the request.
 class RunningDeadline implements Deadline {
   isStopped = false;
   reason: unknown;
@@ -82,7 +82,7 @@ class RunningDeadline implements Deadline {
 
   race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // A turn later, so that a transport which stops by itself is heard first: it knows what was sent.
+      // Rejects in a later task, so that the error of the transport is first. It has information about what was sent.
       const stop = (): void => void setImmediate(() => reject(this.reason));
       if (this.isStopped) stop();
       else this.onStop(stop);

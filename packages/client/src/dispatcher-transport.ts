@@ -8,12 +8,12 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
-/** Sockets to the gateway at once; further calls wait for one, within their own deadline. */
+/** Maximum number of sockets to the gateway. Further requests wait for one until their deadline. */
 const maxSockets = 64;
 
-/** A transport over undici's own pool to one origin: keep-alive, at most 64 sockets, one request a socket at a time. */
+/** Creates a transport with a connection pool to one origin: keep-alive, at most 64 sockets, one request per socket at a time. */
 export function pooledTransport(origin: string): Transport {
-  // The deadline of the call rules, so undici's own limits on headers and body are off.
+  // The deadline of the operation applies, so undici's time limits for headers and body are disabled.
   const pool = new Pool(origin, {
     connections: maxSockets,
     pipelining: 1,
@@ -25,8 +25,8 @@ export function pooledTransport(origin: string): Transport {
 }
 
 /**
- * A transport over a dispatcher of undici 7 that you made: a `ProxyAgent`, an `Agent` with a client certificate. It
- * stays yours: closing the client does not close it. Its sockets, their number and their time-outs are as you set them.
+ * Creates a transport with your dispatcher of undici 7, such as a `ProxyAgent` or an `Agent` with a client certificate. Closing the client
+ * does not close the dispatcher. You configure its sockets and timeouts.
  *
  * @example
  * createGatewayClient({ …, transport: dispatcherTransport(new ProxyAgent('http://proxy.example:3128')) });
@@ -35,18 +35,18 @@ export function dispatcherTransport(dispatcher: Dispatcher): Transport {
   return over(dispatcher, async () => undefined);
 }
 
-/** A request with its headers as undici writes them, names and values in turn. A dispatcher may add to them. */
+/** A request with its headers as a list of alternating names and values. A dispatcher may add headers. */
 export interface DirectRequest extends Omit<TransportRequest, 'signal' | 'headers'> {
   readonly headers: string[];
 }
 
-/** Sends until it is stopped, without an AbortSignal made for it. */
+/** Sends a request until it is stopped, without an AbortSignal. */
 export type DirectSend<Stopped = Stop> = (
   request: DirectRequest,
   stop: Stopped,
 ) => Promise<TransportResponse>;
 
-/** By the very transport, so that a copy of it with a `send` of the merchant's own is asked by that `send`. */
+/** Direct send functions by transport object. A copy of a transport with another `send` has none, so its `send` is used. */
 const directSends = new WeakMap<Transport, DirectSend>();
 
 function over(dispatcher: Dispatcher, close: () => Promise<void>): Transport {
@@ -61,8 +61,8 @@ function over(dispatcher: Dispatcher, close: () => Promise<void>): Transport {
 }
 
 /**
- * How calls are sent over a transport: within their deadline itself where that is our own, which stops with it. Any other has its
- * signal, and is waited for no longer than the deadline.
+ * Returns the function that sends requests over a transport. Transports of this package use the deadline directly. Other transports
+ * receive its signal, and their promise is awaited until the deadline.
  */
 export function sendOver(transport: Transport): DirectSend<Deadline> {
   return (
@@ -97,7 +97,7 @@ function dispatch(dispatcher: Dispatcher, { request, stop, settle }: Sending): v
   dispatcher.dispatch(options, new ResponseReader(stop, maxResponseBytes, settle));
 }
 
-/** A signal as a {@link Stop}. */
+/** Converts a signal to a {@link Stop}. */
 function stopOf(signal: AbortSignal): Stop {
   return {
     get isStopped() {
@@ -116,7 +116,7 @@ interface Address {
   readonly path: string;
 }
 
-/** An endpoint has one address for all its calls, so addresses without a query are kept: parsing takes a microsecond or two. */
+/** Cache of parsed URLs without a query, because an endpoint always has the same one. Parsing takes a microsecond or two. */
 const knownAddresses = new Map<string, Address>();
 
 function addressOf(url: string): Address {
@@ -138,7 +138,7 @@ function recordOf(list: readonly string[]): Record<string, string> {
   return headers;
 }
 
-/** Collects one answer. `undici` starts a request only once it has a socket, which tells sent from unsent. */
+/** Collects one response. undici starts a request after it has a socket, so before that nothing was sent. */
 class ResponseReader implements Dispatcher.DispatchHandler {
   readonly #stop: Stop;
   readonly #maxBytes: number;
@@ -158,7 +158,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Stopped while it waited for a socket: undici writes nothing after this.
+    // It was stopped while it waited for a socket. undici sends nothing after this.
     if (this.#failed !== undefined) controller.abort(this.#failed);
     else this.#controller = controller;
   }
@@ -176,7 +176,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#size += chunk.length;
     if (this.#size > this.#maxBytes)
-      this.#fail(`the answer has more than ${this.#maxBytes} bytes`, 'oversized');
+      this.#fail(`the response has more than ${this.#maxBytes} bytes`, 'oversized');
     else this.#chunks.push(chunk);
   }
 
@@ -201,5 +201,5 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   readonly #onStop = (): void =>
-    this.#fail('stopped before the whole answer had come', 'stopped', this.#stop.reason);
+    this.#fail('stopped before the response was complete', 'stopped', this.#stop.reason);
 }

@@ -1,43 +1,45 @@
 import type { EndpointName, PgwErrorCode } from '@pgw/protocol';
 
 /**
- * One HTTP request and what came of it, for debugging. It never holds the secret key, the token, the password, or a
- * body: `signedMessage` is the one text of a request that is shown.
+ * One HTTP request and its outcome, for debugging. It never contains the secret key, the token, the password or a body. The only
+ * content of the request is `signedMessage`.
  */
 export interface Exchange {
+  /** The endpoint of the request. */
   readonly endpoint: EndpointName;
-  /** As it was sent, with the query of a GET. */
+  /** The URL of the request, with the query of a GET. */
   readonly url: string;
   /**
-   * The exact string that was hashed: URL + canonical JSON, lower-cased. It holds what the request holds (reference,
-   * IP address, e-mail of the customer), so treat it as you treat orders. Undefined for `authenticate`, which is not
-   * signed, and for any call that carries card fields.
+   * The string that was hashed: the URL and the canonical JSON in lower case. It contains data of the request (reference, IP address and
+   * e-mail of the customer), so protect it like your orders. Undefined for `authenticate`, which is not signed, and for a request
+   * with card fields.
    */
   readonly signedMessage: string | undefined;
-  /** Undefined when no whole answer came. */
+  /** HTTP status. Undefined when no complete response was received. */
   readonly httpStatus: number | undefined;
-  /** From sending to the last byte of the answer, in milliseconds; waiting for a token is not part of it. */
+  /** Time from sending the request to the last byte of the response, in milliseconds, without the wait for a token. */
   readonly durationMs: number;
+  /** The outcome of this HTTP request. */
   readonly outcome: ExchangeOutcome;
 }
 
-/** `done`, or the code of the error. A first 401 is `unauthorized` although the call is repeated after it. */
+/** `done`, or the code of the error. It is `unauthorized` for a first HTTP 401, even if the retry succeeds. */
 export type ExchangeOutcome = 'done' | PgwErrorCode;
 
-/** What it throws or rejects with is dropped: it cannot break a call, and no call waits for it. */
+/** A function that receives every exchange. Its errors are ignored, and no operation waits for it. */
 export type ExchangeHook = (exchange: Exchange) => unknown;
 
-/** Tells the merchant's hook about an exchange. A hook that throws or rejects must not break a payment. */
+/** Calls the merchant's hook. An error of the hook must not affect the payment. */
 export function report(hook: ExchangeHook | undefined, exchange: Exchange): void {
   if (hook === undefined) return;
   try {
     const result = hook(exchange);
     if (result instanceof Promise) result.catch(ignore);
   } catch {
-    // The hook is the merchant's debugging aid: its failures are its own.
+    // Errors of the hook are ignored.
   }
 }
 
 function ignore(): void {
-  // See above.
+  // Errors of the hook are ignored.
 }

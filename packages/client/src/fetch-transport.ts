@@ -5,14 +5,14 @@ import {
   type TransportRequest,
 } from './transport.ts';
 
-/** A function that behaves as the global `fetch` does. */
+/** A function with the behaviour of the global `fetch`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
- * A transport over a `fetch` of your own: one that goes through a proxy, or that a platform gives. It closes nothing.
+ * Creates a transport with your `fetch`, for a proxy or for a platform with its own `fetch`. `close` does nothing.
  *
- * A `fetch` does not tell whether a request was written before it failed. So only a failure to connect, known by its
- * code, counts as never sent; after any other a call that moves money is unknown.
+ * A failed `fetch` does not report whether the request was sent. Only a known error code of a failed connection means that nothing was
+ * sent. After any other error, the outcome of an operation that moves money is unknown.
  */
 export function fetchTransport(fetch: Fetch): Transport {
   return {
@@ -48,11 +48,11 @@ async function sendOver(fetch: Fetch, request: TransportRequest): Promise<Transp
 async function readBody({ body }: Response, { maxResponseBytes }: TransportRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  // Leaving the loop early cancels the stream, and with it the connection.
+  // Leaving the loop early cancels the stream and closes the connection.
   for await (const chunk of body ?? []) {
     size += chunk.length;
     if (size > maxResponseBytes) {
-      const message = `the answer has more than ${maxResponseBytes} bytes`;
+      const message = `the response has more than ${maxResponseBytes} bytes`;
       throw new TransportError(message, { failure: 'oversized', maybeSent: true });
     }
     chunks.push(chunk);
@@ -63,14 +63,14 @@ async function readBody({ body }: Response, { maxResponseBytes }: TransportReque
 function failureOf(error: unknown, signal: AbortSignal): TransportError {
   if (signal.aborted) {
     const stopped = { failure: 'stopped', maybeSent: true, cause: signal.reason } as const;
-    return new TransportError('stopped before the whole answer had come', stopped);
+    return new TransportError('stopped before the response was complete', stopped);
   }
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = reason instanceof Error ? reason.message : 'fetch failed';
   return new TransportError(message, { failure: 'cut', maybeSent: !isUnconnected(reason), cause: error });
 }
 
-/** Codes of Node and undici for a connection that was never made. */
+/** Error codes of Node and undici for a failed connection. */
 const unconnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function isUnconnected(error: unknown): boolean {

@@ -18,91 +18,91 @@ import { tokenSource } from './token.ts';
 import { pooledTransport, sendOver } from './dispatcher-transport.ts';
 import { walletHistoryPages, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
 
-/** The operations that are methods: all of the endpoint table but the login, which the client does by itself. */
+/** The operations that are methods of the client. The client calls the login automatically. */
 export type CallName = Exclude<keyof Endpoints, 'authenticate'>;
 
-/** The endpoint table turned into methods; a new row is a new method. */
+/** A method for each operation of the gateway. */
 export type GatewayCalls = { readonly [Name in CallName]: GatewayMethod<Endpoints[Name]> };
 
 /**
- * Asks the gateway. Every call resolves with the parsed answer or rejects with a `PgwError`:
+ * A client of the gateway. Every method resolves with the parsed response or rejects with a `PgwError`:
  *
- * - `invalid-request`: the input breaks a rule; nothing was sent (`InvalidRequestError`, with `violations`)
- * - `signature-rejected`: the gateway computed another signature
- * - `unauthorized`: the token was refused twice, or the login was
- * - `gateway-fault`: the gateway refused the call (`GatewayFaultError`, with `fault`)
- * - `gateway-unreachable`: nothing was processed, or the call only reads; `retryable`
- * - `gateway-busy`: refused with HTTP 429, so nothing was processed; `retryable`
- * - `outcome-unknown`: a call that creates something may have been processed; ask, don't repeat
- * - `invalid-response`: a call that reads got something that is no answer of the interface
+ * - `invalid-request`: a field is invalid, and nothing was sent (`InvalidRequestError`, with `violations`)
+ * - `signature-rejected`: the gateway computed a different signature
+ * - `unauthorized`: the login was refused, or two tokens were refused
+ * - `gateway-fault`: the gateway refused the request (`GatewayFaultError`, with `fault`)
+ * - `gateway-unreachable`: nothing was processed, or the operation only reads (`retryable`)
+ * - `gateway-busy`: HTTP 429, and nothing was processed (`retryable`)
+ * - `outcome-unknown`: an operation that creates something may have been processed. Query it before you send it again
+ * - `invalid-response`: an operation that only reads received an invalid response (`InvalidResponseError`)
  */
 export interface GatewayClient extends GatewayCalls {
-  /** Creates a payment and says where to send the shopper's browser. `amount` in minor units. */
+  /** Creates a payment. The response has the redirect for the shopper's browser. `amount` is in minor units. */
   readonly requestPayment: GatewayCalls['requestPayment'];
-  /** The state of a payment, by `transactionNumber`, `sessionNumber` or both. */
+  /** Queries a payment by `transactionNumber`, `sessionNumber` or both. */
   readonly queryPayment: GatewayCalls['queryPayment'];
-  /** Creates a hosted session, which the shopper may retry until it expires. `amount` in minor units. */
+  /** Creates a hosted session, in which the shopper can try again until it expires. `amount` is in minor units. */
   readonly initialSession: GatewayCalls['initialSession'];
-  /** The channels of the merchant. */
+  /** Lists the channels of the merchant. */
   readonly getChannels: GatewayCalls['getChannels'];
-  /** The banks of a channel with `isProviderHostChannel`. */
+  /** Lists the banks of a channel with `isProviderHostChannel`. */
   readonly getProviderChannels: GatewayCalls['getProviderChannels'];
   /**
-   * Sends money to a bank account or proxy identifier. `channelId` is the profile's payout channel, `amount` in minor
-   * units. Which parts of `customer` are required depends on `providerChannelId` (see `payoutViolations`).
+   * Sends money to a bank account or proxy identifier. `channelId` is the payout channel of the profile. `amount` is in minor units. The
+   * required fields of `customer` depend on `providerChannelId` (see `payoutViolations` of `@pgw/protocol`).
    */
   readonly payout: GatewayCalls['payout'];
-  /** Authorises, charges or verifies a card on an existing transaction; see `authType`. `amount` in minor units. */
+  /** Authorises, charges, captures or verifies a card for an existing transaction (see `authType`). `amount` is in minor units. */
   readonly processPayment: GatewayCalls['processPayment'];
-  /** Returns the money of a successful payment: all of it, or `amount` minor units of it. */
+  /** Refunds a paid payment: all of it, or `amount` in minor units. */
   readonly refundPayment: GatewayCalls['refundPayment'];
-  /** The state of a refund, by the number of the original payment. Code 2010 while it is not processed yet. */
+  /** Queries a refund by the number of the original payment. Rejects with fault 2010 while the refund is not processed yet. */
   readonly queryRefund: GatewayCalls['queryRefund'];
-  /** The wallets of the merchant. Balances are decimals of the currency. */
+  /** Lists the wallets of the merchant. Balances are decimals, not minor units. */
   readonly inquiryWallet: GatewayCalls['inquiryWallet'];
-  /** One page of a wallet's history, 100 entries at most; `nextRecord` is the `nextRecords` of the page before. */
+  /** Lists at most 100 entries of a wallet's history. `nextRecord` is `nextRecords` of the previous page. */
   readonly queryWalletHistory: GatewayCalls['queryWalletHistory'];
-  /** A wallet's history page by page, asked for as you read on. Amounts are decimals of the currency. */
+  /** Iterates over the pages of a wallet's history. Each page is fetched when it is read. Amounts are decimals, not minor units. */
   walletHistory(
     input: WalletHistoryRequest,
     options?: CallOptions,
   ): AsyncGenerator<WalletHistoryPage, void, undefined>;
   /**
-   * The calls that move money, told apart by what is known afterwards: `done`, `rejected`, `not-sent` or `unknown`.
-   * They never throw.
+   * The operations that move money, as methods that never throw. They resolve with one of four outcomes: `done`, `rejected`, `not-sent`
+   * or `unknown`.
    */
   readonly attempt: GatewayAttempts;
   /**
-   * True when a callback was signed with this merchant's secret for this callback URL: the one stored with the
-   * payment, never one made of the request's Host header. A verified callback may still be a replay. Of several secrets any may
-   * have signed it.
+   * True when the signature of a callback is valid for this callback URL and one of the merchant's secrets. Pass the URL that was stored
+   * with the payment. Never build it from the Host header of the request. A callback with a valid signature may be a replay.
    */
   verifyCallback(callback: ReceivedCallback, callbackUrl: string): boolean;
   /**
-   * How many signatures each secret has verified since this client was made, in the order of the option `secretKey`. While a secret is
-   * replaced: once the count of the old one no longer grows, the old one can be removed.
+   * Returns how many callbacks each secret has verified since the client was created, in the order of the option `secretKey`. When the
+   * count of an old secret no longer increases, the secret can be removed.
    */
   verifiedCallbacks(): readonly number[];
-  /** Whether the gateway responds. While it does not, every call rejects at once with `gateway-unreachable`. */
+  /** The circuit breaker. While it is open, every method rejects immediately with `gateway-unreachable`. */
   readonly circuit: GatewayCircuit;
+  /** The profile of the gateway. */
   readonly profile: GatewayProfile;
-  /** Where the gateway is, in its normal form. */
+  /** The normalized URL of the gateway. */
   readonly baseUrl: string;
   /**
-   * 32 bytes that only holders of the merchant's secret can make: HKDF-SHA256 of it (RFC 5869), one key for each purpose.
-   * It tells nothing of the secret, and signs nothing. Keep it to yourself: the gateway could make it as well.
+   * Derives a key of 32 bytes from the merchant's secret by HKDF-SHA256 (RFC 5869), one key for each purpose. The key does not reveal the
+   * secret. The gateway also has the secret, so it could derive the same key.
    */
   deriveKey(purpose: string): Uint8Array;
-  /** The keys that `deriveKey` made of the previous secrets, in their order: to read what was written before the secret was replaced. */
+  /** Derives the keys of the previous secrets, in their order, to read data from before the secret was replaced. */
   derivePreviousKeys(purpose: string): readonly Uint8Array[];
-  /** Waits for the running calls and frees the sockets. Later calls reject with `gateway-unreachable`. */
+  /** Waits for pending requests and closes the sockets. Later requests reject with `gateway-unreachable`. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a client for one merchant at one gateway. It opens no connection until the first call.
+ * Creates a client for one merchant at one gateway. It opens no connection before the first request.
  *
- * @throws PgwError `invalid-configuration`, naming each option and what is expected.
+ * @throws PgwError `invalid-configuration`, with each invalid option and the expected value.
  *
  * @example
  * const gateway = createGatewayClient({
@@ -172,17 +172,17 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   };
 }
 
-/** No transaction has this number: a gateway that responds says so. */
+/** A query for a transaction that does not exist. A gateway that works responds with a fault. */
 const probe = { endpoint: endpoints.queryPayment, input: { transactionNumber: '0' }, isProbe: true } as const;
 
-/** A gateway that takes longer to say that there is no such transaction is not up yet. */
+/** A gateway that takes longer than 5 seconds for a probe is still unavailable. */
 function probeTimeoutMs(timeoutMs: number): number {
   return Math.min(timeoutMs, 5_000);
 }
 
 function urlsOf(baseUrl: string, profile: GatewayProfile): Caller['urls'] {
   const named = Object.values(endpoints).map(({ name }) => [name, endpointUrl(baseUrl, name, profile)]);
-  // One of each endpoint of the table, which `fromEntries` cannot say.
+  // The entries have the name of every endpoint. `fromEntries` loses this type.
   return Object.fromEntries(named) as Caller['urls'];
 }
 
@@ -191,7 +191,7 @@ type EndpointCall = (endpoint: Endpoint, input: unknown, options?: CallOptions) 
 function methods(callEndpoint: EndpointCall): GatewayCalls {
   const { authenticate: _login, ...operations } = endpoints;
   const named = Object.values(operations).map((endpoint) => [endpoint.name, method(endpoint, callEndpoint)]);
-  // Each method was made of the endpoint it is named after, which `fromEntries` cannot say.
+  // Each method has the name of its endpoint. `fromEntries` loses this type.
   return Object.fromEntries(named) as GatewayCalls;
 }
 
@@ -201,7 +201,7 @@ function attempts(callEndpoint: EndpointCall): GatewayAttempts {
       outcomeOf(() => callEndpoint(endpoints[name], input, options));
     return [name, attempt];
   });
-  // Each attempt was made of the endpoint it is named after, which `fromEntries` cannot say.
+  // Each attempt has the name of its endpoint. `fromEntries` loses this type.
   return Object.fromEntries(named) as GatewayAttempts;
 }
 
@@ -211,7 +211,7 @@ function method(endpoint: Endpoint, callEndpoint: EndpointCall) {
     : (options?: CallOptions) => callEndpoint(endpoint, {}, options);
 }
 
-/** False where the merchant ID is all that a request takes, and is optional; the client adds the timestamp. */
+/** False when a request has no field except an optional merchant ID and the timestamp, which the client adds. */
 function hasInput({ request: { shape } }: Endpoint): boolean {
   const { timestamp: _stamped, tenantId, ...others } = shape;
   const isTenantRequired = tenantId !== undefined && !tenantId.safeParse(undefined).success;

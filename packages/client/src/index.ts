@@ -11,10 +11,10 @@ export type { WalletHistoryRequest, WalletHistoryPage } from './wallet-history.t
 export type { CircuitOptions, Credentials, GatewayClientOptions } from './options.ts';
 export type { CircuitState, GatewayCircuit } from './circuit-breaker.ts';
 
-// What is known of a call that moves money
+// The outcome of an operation that moves money
 export type { AttemptName, Done, GatewayAttempts, NotSent, Outcome, Rejected, Unknown } from './attempt.ts';
 
-// Watching and replacing what travels
+// Observing and replacing the transport
 export type { Exchange, ExchangeHook, ExchangeOutcome } from './exchange.ts';
 export { dispatcherTransport, pooledTransport } from './dispatcher-transport.ts';
 export { fetchTransport, type Fetch } from './fetch-transport.ts';
@@ -27,7 +27,7 @@ export {
   type TransportRequest,
 } from './transport.ts';
 
-// What calls reject with
+// Errors
 export {
   GatewayFaultError,
   InvalidResponseError,

@@ -14,70 +14,72 @@ import type { ExchangeHook } from './exchange.ts';
 import type { Transport } from './transport.ts';
 
 /**
- * How a call is authorised: a fixed token, a function asked before every call, or a user name and password that the
- * client exchanges for tokens by itself. A token is sent as `Bearer <token>`.
+ * How requests are authorised: a fixed token, a function that returns a token and is called for every request, or a user name and a
+ * password, which the client exchanges for tokens. A token is sent as `Bearer <token>`.
  */
 export type Credentials =
   | MaybeRedacted
   | (() => MaybeRedacted | Promise<MaybeRedacted>)
   | { readonly userName: string; readonly password: MaybeRedacted };
 
-/** The same, checked, with nothing in it that can be printed. */
+/** Validated credentials whose secrets are redacted. */
 export type HiddenCredentials =
   | Redacted
   | Extract<Credentials, (...args: never[]) => unknown>
   | { readonly userName: string; readonly password: Redacted };
 
+/** Options of {@link createGatewayClient}. */
 export interface GatewayClientOptions {
-  /** Address of the gateway, as `https://gateway.example`. Plain http is taken for loopback hosts only. */
+  /** URL of the gateway, such as `https://gateway.example`. http is only accepted for loopback hosts. */
   readonly baseUrl: string;
-  /** The merchant ID, sent with every call. */
+  /** The merchant ID, sent with every request. */
   readonly merchantId: string | number;
   /**
-   * Signs every call. Kept as a key object that cannot be printed. While the secret is replaced: a list, the current one first.
-   * Calls are signed with the first, and callbacks are verified with any; see docs/going-live.md for the steps.
+   * The secret key of the merchant. It is stored as a key object that cannot be printed. While the secret is being replaced, pass a
+   * list with the current secret first. Requests are signed with the first secret, and callbacks are verified with any of them. See
+   * docs/going-live.md for the steps.
    */
   readonly secretKey: MaybeRedacted | readonly MaybeRedacted[];
+  /** How requests are authorised. */
   readonly credentials: Credentials;
-  /** Values for a gateway that differs from the default profile. */
+  /** Settings of a gateway that differs from the default profile. */
   readonly profile?: GatewayProfileOverrides | undefined;
-  /** For a whole call, from the token to the last byte of the answer, in milliseconds. Default 15,000. */
+  /** Time limit of an operation, from the token to the last byte of the response, in milliseconds. Default 15,000. */
   readonly timeoutMs?: number | undefined;
-  /** Longest answer that is read, in bytes. Default 4 MiB. */
+  /** Maximum size of a response, in bytes. Default 4 MiB. */
   readonly maxResponseBytes?: number | undefined;
   /**
-   * How often a call that only reads is sent at most, 1 to 10. Default 3: after a failure that may pass, it is sent
-   * again within the call's own deadline, with growing random waits, and not before a `Retry-After`. A call that
-   * creates something is never sent again.
+   * Maximum number of attempts for an operation that only reads, 1 to 10. Default 3. After a temporary failure it is retried within its
+   * time limit, with increasing random delays and not before `Retry-After`. An operation that creates something is never retried.
    */
   readonly readAttempts?: number | undefined;
-  /** When calls are refused because the gateway is down; see {@link CircuitOptions}. */
+  /** When requests are rejected because the gateway is down. See {@link CircuitOptions} for the defaults. */
   readonly circuit?: CircuitOptions | undefined;
-  /** Default: a keep-alive pool to the gateway's origin. */
+  /** Sends the HTTP requests. Default: a keep-alive pool to the gateway's origin. */
   readonly transport?: Transport | undefined;
-  /** Milliseconds since the Unix epoch. Default `Date.now`. */
+  /** The current time in milliseconds since the Unix epoch. Default `Date.now`. */
   readonly now?: (() => number) | undefined;
-  /** A number from 0 up to 1, for the waits between attempts. Default `Math.random`. */
+  /** A random number from 0 up to 1, for the delays between attempts. Default `Math.random`. */
   readonly random?: (() => number) | undefined;
   /** Called after every HTTP request with its {@link Exchange}. */
   readonly onExchange?: ExchangeHook | undefined;
 }
 
 /**
- * The circuit breaker of a client. A refused or broken connection, a time-out, HTTP 429 and 5xx count as failures; an answer of any
- * other kind, a fault among them, shows that the gateway responds.
+ * Options of the circuit breaker. A refused or broken connection, a timeout, HTTP 429 and 5xx are failures. Any other response, including
+ * a fault, shows that the gateway responds.
  */
 export interface CircuitOptions {
-  /** How many failures in a row open the circuit, 1 to 1,000. Default 5. */
+  /** Number of consecutive failures that open the circuit, 1 to 1,000. Default 5. */
   readonly failures?: number | undefined;
   /**
-   * While the circuit is open: from the end of one probe to the start of the next, in milliseconds. Default 1,000, at most 60,000. Up
-   * to a quarter is added at random, so that many processes do not probe at the same moment.
+   * Time from the end of one probe to the start of the next while the circuit is open, in milliseconds. Default 1,000, at most 60,000.
+   * Up to a quarter is added at random, so that several processes do not probe at the same time.
    */
   readonly probeIntervalMs?: number | undefined;
 }
 
-/** Milliseconds that a timer can hold. */
+/** The schema of a time limit in milliseconds. The maximum is that of a timer. */
 export const timeoutMs: z.ZodNumber = z
   .number('must be a number of milliseconds')
   .int('must be a whole number of milliseconds')
@@ -85,9 +87,9 @@ export const timeoutMs: z.ZodNumber = z
   .max(2_147_483_647, 'must be at most 2147483647');
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
-/** A token, alone or after its scheme; visible ASCII, as a header can carry it. */
+/** A token with or without a scheme, in visible ASCII characters, which a header allows. */
 export const tokenPattern = /^[\x21-\x7e]+( [\x21-\x7e]+)?$/;
-const text = z.string('is missing: expected a text').min(1, 'must not be empty');
+const text = z.string('is missing: expected a string').min(1, 'must not be empty');
 
 const hide = (value: string): Redacted => new Redacted(value);
 
@@ -99,7 +101,7 @@ const credentials = z.preprocess(
       z.custom<Extract<Credentials, (...args: never[]) => unknown>>(isFunction),
       z.strictObject({ userName: z.string().min(1), password: z.string().min(1).transform(hide) }),
     ],
-    'must be a token, a function that returns one, or { userName, password }, none of them empty',
+    'must be a token, a function that returns a token, or { userName, password }, and not empty',
   ),
 );
 
@@ -120,7 +122,7 @@ const options = z.strictObject({
   merchantId: z
     .union(
       [z.string().regex(/^[\x21-\x7e]+$/, 'must be the merchant ID, without spaces'), z.number().int()],
-      'must be the merchant ID, a text or an integer',
+      'must be the merchant ID, a string or an integer',
     )
     .transform(String),
   secretKey: z.unknown().transform(secretKeysOf),
@@ -152,16 +154,16 @@ const options = z.strictObject({
 
 const consistentOptions = options.refine(
   ({ merchantId, profile }) => profile?.tenant?.property !== true || /^\d{1,15}$/.test(merchantId),
-  { path: ['merchantId'], error: 'must be an integer: profile.tenant.property sends it as a number' },
+  { path: ['merchantId'], error: 'must be an integer, because profile.tenant.property sends it as a number' },
 );
 
-/** The options once defaults are filled in and the base URL is in its normal form. */
+/** The options with defaults and the normalized base URL. */
 export type ParsedOptions = z.output<typeof options>;
 
 /**
- * Checks the options of a client.
+ * Validates the options of a client.
  *
- * @throws PgwError `invalid-configuration`, naming each option and what is expected, never what was given.
+ * @throws PgwError `invalid-configuration`, with each invalid option and the expected value. The given values are not included.
  */
 export function parseOptions(given: GatewayClientOptions): ParsedOptions {
   const parsed = consistentOptions.safeParse(given);
@@ -171,19 +173,19 @@ export function parseOptions(given: GatewayClientOptions): ParsedOptions {
 }
 
 function wrongBaseUrl(given: string): string | undefined {
-  if (!URL.canParse(given)) return 'must be an absolute URL, as https://gateway.example';
+  if (!URL.canParse(given)) return 'must be an absolute URL, such as https://gateway.example';
   const url = new URL(given);
-  if (url.username !== '' || url.password !== '') return 'must hold no user name and password';
-  if (url.search !== '' || url.hash !== '') return 'must have no query and no fragment';
+  if (url.username !== '' || url.password !== '') return 'must not have a user name or password';
+  if (url.search !== '' || url.hash !== '') return 'must not have a query or a fragment';
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
-  return 'must begin with https:// (http:// is taken for 127.0.0.0/8, [::1] and localhost only)';
+  return 'must begin with https:// (http:// is only accepted for 127.0.0.0/8, [::1] and localhost)';
 }
 
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));
 }
 
-/** One secret, or several: the current one and those before it. */
+/** Converts one secret or a list of secrets, the current one first, to keys. */
 function secretKeysOf(given: unknown, context: z.RefinementCtx): readonly [SecretKey, ...SecretKey[]] {
   const value = revealed(given);
   const secrets: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -191,7 +193,7 @@ function secretKeysOf(given: unknown, context: z.RefinementCtx): readonly [Secre
     const violation =
       typeof secret === 'string'
         ? secretViolation(secret)
-        : 'is missing: expected a text, or a list of texts';
+        : 'is missing: expected a string or a list of strings';
     if (violation === undefined) return [secretKey(String(secret))];
     context.addIssue({ code: 'custom', message: violation, path: Array.isArray(value) ? [index] : [] });
     return [];
@@ -202,7 +204,7 @@ function secretKeysOf(given: unknown, context: z.RefinementCtx): readonly [Secre
   return z.NEVER;
 }
 
-/** As the gateway sees it in the Host header, so that both sign the same text. */
+/** The URL as the gateway sees it in the Host header, so that both sides sign the same text. */
 function normalUrl(given: string): string {
   const { origin, pathname } = new URL(given);
   return `${origin}${pathname}`.replace(/\/+$/, '');

@@ -18,32 +18,32 @@ import type { GatewayCircuit } from './circuit-breaker.ts';
 import { DeadlineError } from './deadline.ts';
 import { TransportError, type TransportResponse } from './transport.ts';
 
-/** The call that an outcome is about. */
+/** The request that an error is about. */
 export interface Subject {
   readonly endpoint: EndpointName;
-  /** A call that only reads is never in doubt: it may be asked again. */
+  /** True for an operation that only reads. It may be sent again. */
   readonly isRead: boolean;
-  /** The gateway makes one transaction of one reference, so sending this call again cannot make a second. */
+  /** True when the request has a reference. The gateway creates only one transaction for a reference. */
   readonly hasReference: boolean;
-  /** What the request holds of a card, or the password of a login: a gateway that repeats it is not quoted with it. */
+  /** Card fields and passwords of the request. They are removed from quoted texts of the gateway. */
   readonly hidden: readonly Redacted[];
-  /** May be logged. */
+  /** Ids that may be logged. */
   readonly ids: Readonly<Record<string, string | number>>;
 }
 
-/** An answer, with what reading it needs. */
+/** A response, with what is needed to read it. */
 export interface ReceivedResponse<Response extends z.ZodType> {
   readonly schema: Response;
   readonly response: TransportResponse;
-  /** The token that the request carried: a gateway that repeats it is not quoted with it. */
+  /** The token of the request. It is removed from quoted texts of the gateway. */
   readonly token: Redacted | undefined;
 }
 
 /**
- * The parsed payload of an answer.
+ * Returns the parsed payload of a response.
  *
- * @throws PgwError `signature-rejected`, `gateway-fault`, `unauthorized`; for HTTP 429 see {@link busy}, for it and 5xx {@link lost}, for an
- * answer that breaks the interface {@link invalidResponse}.
+ * @throws PgwError `signature-rejected`, `gateway-fault` or `unauthorized`. See {@link busy} for HTTP 429, {@link withoutResponse} for 429 and
+ * 5xx, and {@link invalidResponse} for an invalid response.
  */
 export function readResponse<Response extends z.ZodType>(
   subject: Subject,
@@ -51,57 +51,58 @@ export function readResponse<Response extends z.ZodType>(
 ): z.output<Response> {
   const { status } = response;
   const reading = read(response.body);
-  if (reading?.kind === 'fault' && mayBelieve(subject, status, reading.code))
+  if (reading?.kind === 'fault' && isConclusive(subject, status, reading.code))
     throw refused(subject, reading, token);
   if (status === 401) throw unauthorized(subject, 'the gateway did not accept the token (HTTP 401)');
   if (status === 429 && (subject.isRead || subject.hasReference)) throw busy(subject, retryAfter(response));
   if (status >= 500 || status === 429) {
-    throw lost(subject, `the gateway answered HTTP ${status}`, retryAfter(response));
+    throw withoutResponse(subject, `the gateway responded with HTTP ${status}`, retryAfter(response));
   }
   if (reading === undefined) {
-    throw invalidResponse(subject, `its answer (HTTP ${status}) is not JSON`, { httpStatus: status });
+    throw invalidResponse(subject, `its response (HTTP ${status}) is not JSON`, { httpStatus: status });
   }
   if (reading.kind === 'fault') throw refused(subject, reading, token);
   const parsed = schema.safeParse(reading.payload);
   if (parsed.success) return parsed.data;
   const violations = violationsOf(parsed.error).slice(0, quotedViolations);
-  const why = `its answer (HTTP ${status}) breaks the interface: ${listViolations(violations)}`;
+  const why = `its response (HTTP ${status}) is invalid: ${listViolations(violations)}`;
   throw invalidResponse(subject, why, { httpStatus: status, violations });
 }
 
-/** Whether an answer that became this failure means that the gateway cannot serve calls now: HTTP 429 or 5xx without a documented fault. */
+/** True when the response shows that the gateway cannot serve requests now: HTTP 429 or 5xx without a documented fault. */
 export function isUnavailable(httpStatus: number, failure: PgwError): boolean {
   const isRefusal = failure.code === 'gateway-fault' || failure.code === 'signature-rejected';
   return !isRefusal && (httpStatus >= 500 || httpStatus === 429);
 }
 
-/** What is known when no whole answer came. */
+/** The error when no complete response was received. */
 export function failedTransport(subject: Subject, error: unknown): PgwError {
-  if (!(error instanceof TransportError)) return lost(subject, stopReason(error), { cause: error });
+  if (!(error instanceof TransportError))
+    return withoutResponse(subject, stopReason(error), { cause: error });
   const why = error.failure === 'stopped' ? stopReason(error.cause) : error.message;
   if (!error.maybeSent) return notSent(subject, why, error);
   if (error.failure === 'oversized') return invalidResponse(subject, why);
-  return lost(subject, why, { cause: error });
+  return withoutResponse(subject, why, { cause: error });
 }
 
-/** Nothing was sent, so nothing was processed: retryable, for every call. */
+/** The error of a request that was not sent. It is retryable for every operation. */
 export function notSent(
   { endpoint, ids }: Pick<Subject, 'endpoint' | 'ids'>,
   why: string,
   cause: unknown,
 ): PgwError {
-  const message = `${name(endpoint, ids)} was not sent: ${why}. Nothing was processed; try again.`;
+  const message = `${name(endpoint, ids)} was not sent: ${why}. Nothing was processed. Try again.`;
   return new PgwError('gateway-unreachable', message, { cause, retryable: true, ids });
 }
 
-/** Refused by the circuit breaker, without a request. */
+/** The error of a request that the circuit breaker rejected. */
 export function circuitOpen(subject: Subject, circuit: GatewayCircuit): PgwError {
   const { endpoint, ids } = subject;
   const since = new Date(circuit.openedAt ?? 0).toISOString();
   const retryAfterMs = circuit.retryAfterMs();
   const message =
     `${name(endpoint, ids)} was not sent: the gateway has not responded since ${since}. Nothing was processed. ` +
-    'Calls are sent again as soon as a probe is answered.';
+    'Requests are sent again after a probe receives a response.';
   return new PgwError('gateway-unreachable', message, {
     retryable: true,
     ids,
@@ -109,7 +110,7 @@ export function circuitOpen(subject: Subject, circuit: GatewayCircuit): PgwError
   });
 }
 
-/** Why a call that waited for its token was never sent: the token's own failure, under this call's ids. */
+/** The error of a request that was not sent because it has no token. It has the code of the token's error and the ids of this request. */
 export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
   if (!(error instanceof PgwError)) {
     return notSent({ endpoint, ids }, stopReason(error), error);
@@ -123,30 +124,30 @@ export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
   });
 }
 
-/** The gateway did not accept who asks. Asking again does not help. */
+/** The error of refused credentials. A retry does not help. */
 export function unauthorized({ endpoint, ids }: Subject, why: string, cause?: unknown): PgwError {
   const message = `${name(endpoint, ids)} was refused: ${why}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
   return new PgwError('unauthorized', message, { ids, cause });
 }
 
 /**
- * HTTP 429: the gateway refused the call because it gets too many. For a call that cannot be doubled: a refund or a card that was
- * processed in spite of the 429 would be paid twice when sent again, so for those the outcome stays unknown.
+ * The error for HTTP 429 (too many requests), for operations that are safe to repeat. A refund or a card may have been processed in
+ * spite of the 429 and must not be sent twice, so their outcome is unknown.
  */
 function busy({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwError {
-  const message = `${name(endpoint, ids)} was refused: the gateway gets too many requests (HTTP 429). Nothing was processed; try again later.`;
+  const message = `${name(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;
   return new PgwError('gateway-busy', message, { ...options, retryable: true, ids });
 }
 
-/** No whole answer after the call may have been sent: `gateway-unreachable` for a read, else `outcome-unknown`. */
-function lost(subject: Subject, why: string, options: PgwErrorOptions = {}): PgwError {
+/** The error without a complete response, after the request may have been sent: `gateway-unreachable` for a read, else `outcome-unknown`. */
+function withoutResponse(subject: Subject, why: string, options: PgwErrorOptions = {}): PgwError {
   const { endpoint, isRead, ids } = subject;
   if (!isRead) return unknown(subject, why, options);
-  const message = `${name(endpoint, ids)} got no answer: ${why}. It only reads, so it may be asked again.`;
+  const message = `${name(endpoint, ids)} received no response: ${why}. It only reads, so it may be sent again.`;
   return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
 }
 
-/** A list of hundreds of entries may break a rule in each. */
+/** Maximum number of violations in an error, because every entry of a long list may have one. */
 const quotedViolations = 5;
 
 interface ReadResponse {
@@ -154,7 +155,7 @@ interface ReadResponse {
   readonly violations?: readonly Violation[];
 }
 
-/** An answer that breaks the interface: `invalid-response` for a read, else `outcome-unknown`. */
+/** The error of an invalid response: `invalid-response` for a read, else `outcome-unknown`. */
 function invalidResponse(
   { endpoint, isRead, ids }: Subject,
   why: string,
@@ -163,24 +164,24 @@ function invalidResponse(
   const options = { ids, httpStatus, violations };
   const call = name(endpoint, ids);
   if (isRead) {
-    const message = `${call} received no usable answer: ${why}. Check that baseUrl and the profile are those of this gateway.`;
+    const message = `${call} received an invalid response: ${why}. Check that baseUrl and the profile are correct for this gateway.`;
     return new InvalidResponseError('invalid-response', message, options);
   }
-  const message = `${call} may have been processed: the gateway answered, but ${why}. Do not send it again; query it first.`;
+  const message = `${call} may have been processed: the gateway responded, but ${why}. Query it before you send it again.`;
   return new InvalidResponseError('outcome-unknown', message, options);
 }
 
 function unknown({ endpoint, ids }: Subject, why: string, options: PgwErrorOptions): PgwError {
-  const message = `${name(endpoint, ids)} may have been processed: ${why}. Do not send it again; find out what became of it first.`;
+  const message = `${name(endpoint, ids)} may have been processed: ${why}. Query it before you send it again.`;
   return new PgwError('outcome-unknown', message, { ...options, retryable: false, ids });
 }
 
-/** A refusal in the gateway's own words. At a login, any refusal means the credentials. */
+/** The error of a refusal by the gateway. A refused login means that the credentials are invalid. */
 function refused(subject: Subject, reading: FaultReading, token: Redacted | undefined): PgwError {
   const { endpoint, ids } = subject;
   const words = quoted(reading, [...subject.hidden, ...tokenForms(token)]);
   if (endpoint === 'authenticate') {
-    return unauthorized(subject, `the gateway says "${words.message}" (code ${words.code})`);
+    return unauthorized(subject, `the gateway reports "${words.message}" (code ${words.code})`);
   }
   if (words.code !== invalidSignatureCode) {
     const retryable = fault(words.code).mayRepeat;
@@ -188,16 +189,16 @@ function refused(subject: Subject, reading: FaultReading, token: Redacted | unde
   }
   return new PgwError(
     'signature-rejected',
-    `The gateway rejected the signature of ${name(endpoint, ids)}. Likely the secret key is not the one of this merchant ID, or ` +
-      'the gateway sees another URL than baseUrl. To see the exact message that was signed, pass the option onExchange and ' +
+    `The gateway rejected the signature of ${name(endpoint, ids)}. Probably the secret key is not that of this merchant ID, or ` +
+      'the gateway sees a URL that differs from baseUrl. To see the signed message, pass the option onExchange and ' +
       'print exchange.signedMessage.',
     { ids },
   );
 }
 
 /**
- * What is quoted of a refusal: a line or two, however much the gateway says, without what the request carried in secret. What looks like
- * a card is masked whatever the endpoint: a gateway may word a refusal with a card that it was sent in another call.
+ * Shortens the texts of a refusal and removes secrets of the request. Numbers that look like a card number are always masked, because a
+ * gateway may include a card of another request.
  */
 function quoted(reading: FaultReading, hidden: readonly Redacted[]): FaultReading {
   const quote = (text: string, length: number): string =>
@@ -216,23 +217,23 @@ function quoted(reading: FaultReading, hidden: readonly Redacted[]): FaultReadin
   };
 }
 
-/** A token as it was sent, and without its scheme. */
+/** A token with and without its scheme. */
 function tokenForms(token: Redacted | undefined): Redacted[] {
   if (token === undefined) return [];
   const bare = token.reveal().split(' ').at(-1) ?? '';
   return [token, new Redacted(bare)];
 }
 
-/** Twelve to nineteen digits, spaced or dashed as cards are. */
+/** Twelve to nineteen digits, with spaces or hyphens between them. */
 const cardLike = /\d(?:[ -]?\d){11,18}/g;
 
 /**
- * Whether a fault tells the outcome. Behind HTTP 401, 429 and 5xx only a documented code does: any other is how the
- * service words a failure of its own, after which a payment may stand.
+ * True when a fault determines the outcome. With HTTP 401, 429 and 5xx only a documented code does. An undocumented code reports a
+ * failure of the service, after which the payment may exist.
  */
-function mayBelieve({ endpoint }: Subject, status: number, code: number): boolean {
-  const isSuspect = status === 401 || status === 429 || status >= 500;
-  return !isSuspect || endpoint === 'authenticate' || fault(code).isDocumented;
+function isConclusive({ endpoint }: Subject, status: number, code: number): boolean {
+  const isUncertain = status === 401 || status === 429 || status >= 500;
+  return !isUncertain || endpoint === 'authenticate' || fault(code).isDocumented;
 }
 
 const utf8 = new TextDecoder();
@@ -241,12 +242,12 @@ function read(body: Uint8Array): Reading | undefined {
   try {
     return readEnvelope(JSON.parse(utf8.decode(body)));
   } catch {
-    // The parser's own error quotes the body, which may hold a token: it goes no further.
+    // The error of the parser quotes the body, which may contain a token, so it is dropped.
     return undefined;
   }
 }
 
-/** `Retry-After` as seconds or as a date (RFC 9110, 10.2.3); a date is taken by this machine's clock. */
+/** Parses `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). A date is compared with the clock of this machine. */
 function retryAfter({ retryAfter: given }: TransportResponse): PgwErrorOptions {
   if (given === undefined) return {};
   const seconds = Number(given);
@@ -257,10 +258,10 @@ function retryAfter({ retryAfter: given }: TransportResponse): PgwErrorOptions {
 function stopReason(reason: unknown): string {
   if (reason instanceof DeadlineError) return reason.message.replace(/\.$/, '');
   if (reason instanceof Error && reason.name !== 'AbortError') return reason.message;
-  return 'its caller stopped it';
+  return 'the caller aborted it';
 }
 
-/** The call and its ids, as `requestPayment (referenceCode A-1)`. */
+/** The endpoint and the ids, such as `requestPayment (referenceCode A-1)`. */
 function name(endpoint: EndpointName, ids: Subject['ids']): string {
   const listed = Object.entries(ids).filter(([key]) => key !== 'endpoint');
   return listed.length === 0 ? endpoint : `${endpoint} (${listed.map((id) => id.join(' ')).join(', ')})`;

@@ -1,9 +1,10 @@
 import type { TransportResponse } from './transport.ts';
 
-/** An answer as it came. */
+/** An unparsed response of the gateway. */
 export interface RawResponse {
+  /** HTTP status of the response. */
   readonly httpStatus: number;
-  /** The whole body. It holds what the gateway says of an order: treat it as you treat orders. */
+  /** The whole body. It contains data of an order, so protect it like your orders. */
   readonly body: string;
 }
 
@@ -13,22 +14,22 @@ export interface RawResponse {
  */
 const rawResponse = Symbol('raw response');
 
-/** Remembers what a result was read from, for as long as the result itself lives. */
+/** Attaches the raw response to a result. */
 export function keepRawResponse(result: unknown, response: TransportResponse): void {
   if (typeof result === 'object' && result !== null)
     Object.defineProperty(result, rawResponse, { value: response });
 }
 
 /**
- * The answer that a result of a client was read from: the very object or list that a call resolved with, not a copy of
- * it and not a part. Undefined for anything else.
+ * Returns the raw response of a result. Pass the object or list that a method resolved with. Returns undefined for a copy, for a part of a
+ * result and for any other object.
  *
  * @example
  * const record = await gateway.queryPayment({ transactionNumber });
  * rawResponseOf(record)?.body; // '{"transactionNumber":"2005…'
  */
 export function rawResponseOf(result: object): RawResponse | undefined {
-  // Only `keepRawResponse` writes there.
+  // Only `keepRawResponse` writes this property.
   const response = Reflect.getOwnPropertyDescriptor(result, rawResponse)?.value as
     TransportResponse | undefined;
   return response && { httpStatus: response.status, body: new TextDecoder().decode(response.body) };

@@ -16,9 +16,9 @@ import {
 import { signatureMessageOfText, violationsOf } from '@pgw/protocol/internal';
 import type { Subject } from './outcome.ts';
 
-/** Who asks, and of whom. */
+/** The merchant and the gateway of a client. */
 export interface Signer {
-  /** The address of each endpoint, without query: also what is signed. */
+  /** The URL of each endpoint without a query, which is also the signed URL. */
   readonly urls: Readonly<Record<EndpointName, string>>;
   readonly merchantId: string;
   readonly secret: SecretKey;
@@ -26,26 +26,26 @@ export interface Signer {
   readonly now: () => number;
 }
 
-/** A checked and signed request, for any number of attempts with different tokens. */
+/** A validated and signed request, for several attempts with different tokens. */
 export interface PreparedRequest {
   readonly subject: Subject;
   readonly method: 'GET' | 'POST';
   readonly url: string;
-  /** All but the authorisation: names and values in turn. */
+  /** Headers without the authorisation, as a list of alternating names and values. */
   readonly headers: readonly string[];
-  /** May hold a card or a password. */
+  /** The body, which may contain a card or a password. */
   readonly body: Redacted | undefined;
-  /** What may be shown of it; see `Exchange`. */
+  /** The signed message for the hook, see `Exchange`. */
   readonly signedMessage: string | undefined;
 }
 
 /**
- * Checks an input by the rules of its endpoint, stamps and signs it.
+ * Validates the input of an endpoint, adds the timestamp and signs the request.
  *
- * @throws InvalidRequestError with every rule that is broken.
+ * @throws InvalidRequestError with every invalid field.
  */
 export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknown): PreparedRequest {
-  // The one place where what callers hide is revealed: to be checked, signed and written, and nothing else.
+  // Only here redacted values of the input are revealed, to validate, sign and send them.
   const data = validate(signer, endpoint, revealed(input));
   const bareUrl = signer.urls[endpoint.name];
   const json = canonicalJson(data);
@@ -61,9 +61,9 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
     method: endpoint.method,
     url: isPost ? bareUrl : `${bareUrl}?${queryOf(data, signer.profile)}`,
     headers,
-    // The very text that was signed but for its letter case.
+    // The text that was signed, except for letter case.
     body: isPost ? new Redacted(json) : undefined,
-    signedMessage: carriesCard(endpoint) ? undefined : message,
+    signedMessage: hasCardFields(endpoint) ? undefined : message,
   };
 }
 
@@ -74,7 +74,7 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   const given = isObject(input) ? input : undefined;
   if (given !== undefined && Object.hasOwn(given, 'timestamp')) {
     throw invalid(endpoint, given, [
-      { path: 'timestamp', message: 'must be left out: the client stamps every call' },
+      { path: 'timestamp', message: 'must be omitted: the client adds the timestamp' },
     ]);
   }
   const completed = given === undefined ? input : { ...given, ...ownFields(signer, endpoint, given) };
@@ -82,25 +82,25 @@ function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   if (!parsed.success) throw invalid(endpoint, given, violationsOf(parsed.error));
   const violations = profileViolations(endpoint, parsed.data, profile);
   if (violations.length > 0) throw invalid(endpoint, given, violations);
-  // A request schema takes texts, numbers, booleans, and objects and arrays of them: JSON by construction.
+  // Request schemas only accept JSON values.
   return underProfileNames(parsed.data as Data, profile);
 }
 
-/** What the client adds by itself: the time, and the merchant ID where the profile sends it as a property. */
+/** Fields that the client adds: the timestamp, and the merchant ID if the profile sends it as a property. */
 function ownFields(
   { now, profile, merchantId }: Signer,
   { request, isSigned }: Endpoint,
   given: Readonly<Record<string, unknown>>,
 ): Data {
-  const takes = (name: string): boolean => Object.hasOwn(request.shape, name);
-  const sendsTenant = profile.tenant.property && isSigned && takes('tenantId');
+  const hasField = (name: string): boolean => Object.hasOwn(request.shape, name);
+  const sendsTenant = profile.tenant.property && isSigned && hasField('tenantId');
   return {
-    ...(takes('timestamp') && { timestamp: Math.trunc(now()) }),
+    ...(hasField('timestamp') && { timestamp: Math.trunc(now()) }),
     ...(sendsTenant && given['tenantId'] === undefined && { tenantId: Number(merchantId) }),
   };
 }
 
-/** The interface has no name for a saved card's token: it travels under the profile's. */
+/** Renames the token of a saved card to the name in the profile, because the interface has none. */
 function underProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
   const { channelDetails } = data;
   if (!isObject(channelDetails) || channelDetails['paymentToken'] === undefined) return data;
@@ -108,7 +108,7 @@ function underProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
   return { ...data, channelDetails: { ...details, [savedCards.requestToken]: paymentToken } };
 }
 
-/** Rules that only the profile can tell. */
+/** Checks the rules that depend on the profile. */
 function profileViolations({ name }: Endpoint, data: unknown, profile: GatewayProfile): Violation[] {
   if (name !== 'payout') return [];
   return payoutViolations(endpoints.payout.request.parse(data), profile);
@@ -134,7 +134,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 /** Names of ids in a request. They may be logged. */
 const idNames = ['referenceCode', 'transactionNumber', 'sessionNumber', 'channelId'];
 
-/** Made out only when something is to be said of the call: most calls succeed. */
+/** The subject of errors. It is computed on demand, because most requests succeed. */
 class RequestSubject implements Subject {
   readonly #endpoint: Endpoint;
   readonly #data: Data;
@@ -170,7 +170,7 @@ class RequestSubject implements Subject {
   }
 }
 
-/** The texts of a card, and the password of a login; the longest first: a short one may be part of it. */
+/** Card fields and the password of a login. Longer texts are first, because a short one may be a part of them. */
 function hiddenOf({ channelDetails, password }: Data): Redacted[] {
   const given: readonly unknown[] = [
     ...(isObject(channelDetails) ? Object.values(channelDetails) : []),
@@ -183,7 +183,7 @@ function hiddenOf({ channelDetails, password }: Data): Redacted[] {
     .map((text) => new Redacted(text));
 }
 
-/** The signature is over the camelCase names; what travels has the profile's (interface, endpoint 8). */
+/** The query in the URL has the parameter names of the profile. The signature has the camelCase names (interface, endpoint 8). */
 function queryOf(data: Data, profile: GatewayProfile): string {
   const names: Readonly<Record<string, string>> = profile.queryParameters;
   const query = new URLSearchParams();
@@ -194,7 +194,7 @@ function queryOf(data: Data, profile: GatewayProfile): string {
   return query.toString();
 }
 
-/** Card fields are never shown to a hook, so neither is a message that holds them (interface, endpoint 3). */
-function carriesCard(endpoint: Endpoint): boolean {
+/** True when the message may contain card fields (interface, endpoint 3). A hook does not receive such a message. */
+function hasCardFields(endpoint: Endpoint): boolean {
   return Object.hasOwn(endpoint.request.shape, 'channelDetails');
 }

@@ -4,12 +4,12 @@ import type { GatewayCircuit } from './circuit-breaker.ts';
 import type { Deadline } from './deadline.ts';
 
 export interface RetryOptions {
-  /** How often to ask at most, the first time included. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** The waits end with it: a wait that would reach beyond it is not begun. */
+  /** No delay may exceed it. */
   readonly deadline: Deadline;
   readonly random: () => number;
-  /** While it is open, nothing is sent again. */
+  /** Nothing is retried while the circuit is open. */
   readonly circuit: Pick<GatewayCircuit, 'state'>;
 }
 
@@ -17,9 +17,9 @@ const firstWaitMs = 200;
 const longestWaitMs = 5_000;
 
 /**
- * Asks until an answer comes, a failure is final, the attempts are used up, or the deadline leaves no time to wait.
- * Waits are random from 0 up to a bound that doubles from 200 ms to 5 s ("full jitter": many clients that failed
- * together do not come back together), and never shorter than the gateway's `Retry-After`. For reads alone.
+ * Retries an operation that only reads. It ends with a result, a permanent error, the last attempt, or when the next delay would
+ * exceed the deadline. A delay is random from 0 up to a limit that doubles from 200 ms to 5 s ("full jitter", which spreads the
+ * retries of many clients). It is at least the gateway's `Retry-After`.
  */
 export async function retryRead<Result>(options: RetryOptions, read: () => Promise<Result>): Promise<Result> {
   const { attempts, deadline, circuit } = options;
@@ -31,7 +31,7 @@ export async function retryRead<Result>(options: RetryOptions, read: () => Promi
       if (isLast || !(error instanceof PgwError) || !error.retryable) throw error;
       const waitMs = waitOf(attempt, error.retryAfterMs, options.random);
       if (waitMs >= deadline.remainingMs()) throw error;
-      // A caller that stops the call meanwhile hears of the failure that was waited out.
+      // If the caller aborts during the delay, the last error is thrown.
       await sleep(waitMs, undefined, { signal: deadline.signal }).catch(() => {
         throw error;
       });

@@ -1,4 +1,4 @@
-/** The calls under way, so that closing can wait for them. */
+/** The pending operations, so that `close` can wait for them. */
 export class RunningCalls {
   /** Running calls, each with the callback for its end while a caller waits for it. */
   readonly #calls = new Map<object, (() => void) | undefined>();
@@ -13,13 +13,13 @@ export class RunningCalls {
     onEnd?.();
   }
 
-  /** Resolves when the calls that are under way now have ended, however they end. */
+  /** Resolves when all current operations have ended, with success or failure. */
   async ended(): Promise<void> {
     const calls = [...this.#calls.keys()];
-    await Promise.all(calls.map((call) => new Promise<void>((resolve) => this.#tell(call, resolve))));
+    await Promise.all(calls.map((call) => new Promise<void>((resolve) => this.#onEnd(call, resolve))));
   }
 
-  #tell(call: object, resolve: () => void): void {
+  #onEnd(call: object, resolve: () => void): void {
     const before = this.#calls.get(call);
     this.#calls.set(call, () => {
       before?.();

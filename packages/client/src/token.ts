@@ -1,20 +1,19 @@
 import { PgwError, Redacted, revealed } from '@pgw/protocol';
 import { tokenPattern, type HiddenCredentials } from './options.ts';
 
-/** Where the calls of one client get their tokens. */
+/** The tokens of a client. */
 export interface TokenSource {
-  /** A token that may be used right now, without asking anyone; undefined when one has to be asked for. */
+  /** Returns a token that is available now, or undefined when a token must be fetched. */
   held(): Redacted | undefined;
-  /** A token for the next call. */
+  /** Returns a token for the next request. */
   get(): Promise<Redacted>;
   /**
-   * Another token after the gateway refused this one, or undefined when there is none to try. Many calls refused at
-   * once share one authentication.
+   * Returns a new token after the gateway refused this one, or undefined when there is none. Concurrent requests share one login.
    */
   replace(refused: Redacted): Promise<Redacted | undefined>;
 }
 
-/** What the gateway gives for a user name and password. */
+/** A token that the gateway issued for a user name and password. */
 export interface IssuedToken {
   readonly accessToken: Redacted;
   readonly expireInSeconds: number;
@@ -22,12 +21,12 @@ export interface IssuedToken {
 
 export interface TokenSourceOptions {
   readonly credentials: HiddenCredentials;
-  /** Asks the gateway for a token. */
+  /** Fetches a token from the gateway. */
   readonly authenticate: (userName: string, password: Redacted) => Promise<IssuedToken>;
   readonly now: () => number;
 }
 
-/** Tokens by the merchant's choice: fixed, by function, or by password. */
+/** Creates the tokens of a client from its credentials: a fixed token, a function, or a user name and password. */
 export function tokenSource({ credentials, authenticate, now }: TokenSourceOptions): TokenSource {
   if (credentials instanceof Redacted) return fixedToken(credentials);
   if (typeof credentials === 'function') return tokenByFunction(credentials);
@@ -48,10 +47,10 @@ function tokenByFunction(fetchToken: Extract<HiddenCredentials, (...args: never[
       throw new PgwError('unauthorized', 'The credentials function threw.', { cause });
     }
     if (typeof token === 'string' && tokenPattern.test(token)) return new Redacted(token);
-    throw new PgwError('unauthorized', 'The credentials function returned no token: expected a text.');
+    throw new PgwError('unauthorized', 'The credentials function returned no token: expected a string.');
   };
   return {
-    // The merchant's function is asked before every call: it may know of a newer token.
+    // The function is called for every request, because it may return a newer token.
     held: () => undefined,
     get,
     async replace(refused) {
@@ -67,10 +66,10 @@ interface HeldToken {
   readonly expiresAt: number;
 }
 
-/** Ahead of expiry by five minutes, or a tenth of the life of a token that lives less than fifty. */
+/** A token is renewed five minutes before it expires, or after nine tenths of its lifetime if this is shorter than 50 minutes. */
 const renewAheadMs = 5 * 60_000;
-/** After a login that failed ahead of time: many in a row would lock the account. */
-const againMs = 10_000;
+/** Delay after a failed renewal, because many failed logins could lock the account. */
+const renewalDelayMs = 10_000;
 
 function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => number): TokenSource {
   let held: HeldToken | undefined;
@@ -95,18 +94,19 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
     if (known !== undefined) return known;
     const renewed = renewOnce();
     if (held === undefined || now() >= held.expiresAt) return (await renewed).value;
-    // Ahead of time no call waits for the login: one that fails or stalls costs nothing while the token still lives.
-    const living = held;
+    // While the token is valid, requests do not wait for the renewal.
+    const current = held;
     renewed.catch(() => {
-      if (held === living) held = { ...living, renewAt: Math.min(now() + againMs, living.expiresAt) };
+      if (held === current)
+        held = { ...current, renewAt: Math.min(now() + renewalDelayMs, current.expiresAt) };
     });
-    return living.value;
+    return current.value;
   };
   return {
     held: fresh,
     get,
     replace(refused) {
-      // Another call may have replaced it already: then that one is tried.
+      // Another request may have replaced the token already. Then the new one is used.
       if (held?.value === refused) held = undefined;
       return get();
     },

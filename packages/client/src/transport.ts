@@ -1,45 +1,56 @@
-/** Carries one HTTP request. The default is a keep-alive pool; give another for a proxy or for tests. */
+/** Sends HTTP requests. The default is a keep-alive pool. Implement another transport for a proxy or for tests. */
 export interface Transport {
   /**
-   * Sends a request once and reads the whole answer, whatever its HTTP status. Follows no redirect, repeats nothing,
-   * and stops as soon as `signal` aborts.
+   * Sends a request once and reads the whole response, for any HTTP status. It must not follow redirects or retry, and must stop when
+   * `signal` aborts.
    *
-   * @throws TransportError; anything else that is thrown is taken as "may have been sent".
+   * @throws TransportError. After any other error, the client assumes that the request may have been sent.
    */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Frees the sockets, after the running requests. May be asked more than once. */
+  /** Closes the sockets after the pending requests. It may be called several times. */
   close(): Promise<void>;
 }
 
+/** A request that a {@link Transport} sends. */
 export interface TransportRequest {
+  /** The absolute URL, with the query of a GET. */
   readonly url: string;
+  /** The HTTP method. */
   readonly method: 'GET' | 'POST';
+  /** All headers, including authorisation and signature. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The JSON text of a POST. It may contain a card or a password, so do not log it. */
   readonly body: string | undefined;
-  /** Ends the request, from DNS to the last byte of the answer. */
+  /** Aborts the request at any time, from DNS to the last byte of the response. */
   readonly signal: AbortSignal;
-  /** An answer with more bytes than this is cut off with the failure `oversized`. */
+  /** Maximum size of the response in bytes. A longer response fails with `oversized`. */
   readonly maxResponseBytes: number;
 }
 
+/** A response that a {@link Transport} received. */
 export interface TransportResponse {
+  /** HTTP status. */
   readonly status: number;
-  /** The `Retry-After` header as it came. */
+  /** The unparsed `Retry-After` header, if any. */
   readonly retryAfter: string | undefined;
+  /** The whole body. */
   readonly body: Uint8Array;
 }
 
-/** `cut`: no connection, or it broke. `stopped`: the signal aborted. `oversized`: more bytes than allowed. */
+/** Why a request failed. `cut`: there was no connection, or it broke. `stopped`: the signal aborted. `oversized`: the response was too long. */
 export type TransportFailure = 'cut' | 'stopped' | 'oversized';
 
+/** Options of the constructor of {@link TransportError}. */
 export interface TransportErrorOptions {
+  /** Why the request failed. */
   readonly failure: TransportFailure;
-  /** False only when it is certain that not one byte of the request was written. */
+  /** False only when no byte of the request was sent for certain. */
   readonly maybeSent: boolean;
+  /** The error that caused this one. */
   readonly cause?: unknown;
 }
 
-/** A request without a whole answer. */
+/** Error thrown by a {@link Transport} when no complete response was received. */
 export class TransportError extends Error {
   override readonly name = 'TransportError';
   readonly failure: TransportFailure;

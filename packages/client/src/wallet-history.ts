@@ -3,17 +3,17 @@ import type { CallOptions, GatewayResponse, GatewayRequest, GatewayMethod } from
 
 type History = Endpoints['queryWalletHistory'];
 
-/** What a wallet's history is asked by; the pages are the iterator's own affair. */
+/** The request for a wallet's history. The iterator fetches the pages. */
 export type WalletHistoryRequest = Omit<GatewayRequest<History>, 'nextRecord'>;
 
-/** Up to 100 entries of a wallet's history, with the wallet's balance. */
+/** A page of a wallet's history: up to 100 entries and the balance of the wallet. */
 export type WalletHistoryPage = GatewayResponse<History>;
 
 /**
- * The pages of a wallet's history, one call each, as they are asked for. Ends after the page that names no next
- * record, and after an empty one. Options hold for each page by itself.
+ * Iterates over the pages of a wallet's history, with one request for each page. It ends after a page without a next record, and after
+ * an empty page. The options apply to each request.
  *
- * Rejects as a call does; a gateway that names a record a second time would never end, and is an `invalid-response`.
+ * Rejects like any operation. It also rejects with `invalid-response` when the gateway returns the same next record twice.
  */
 export async function* walletHistoryPages(
   fetchPage: GatewayMethod<History>,
@@ -26,14 +26,14 @@ export async function* walletHistoryPages(
     yield page;
     const { nextRecords, walletHistories } = page;
     if (nextRecords == null || nextRecords <= 0 || walletHistories.length === 0) return;
-    if (requestedRecords.has(nextRecords)) throw roundAndRound(input.walletId, nextRecords);
+    if (requestedRecords.has(nextRecords)) throw repeatedRecord(input.walletId, nextRecords);
     requestedRecords.add(nextRecords);
     nextRecord = nextRecords;
   }
 }
 
-function roundAndRound(walletId: number, nextRecord: number): PgwError {
-  const message = `queryWalletHistory (walletId ${walletId}) goes round: the gateway named record ${nextRecord} as the next one twice. The pages so far are complete.`;
+function repeatedRecord(walletId: number, nextRecord: number): PgwError {
+  const message = `queryWalletHistory (walletId ${walletId}) stopped: the gateway returned ${nextRecord} as the next record twice. The pages before are complete.`;
   const ids = { endpoint: 'queryWalletHistory', walletId };
   return new PgwError('invalid-response', message, { ids });
 }

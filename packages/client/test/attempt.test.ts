@@ -15,7 +15,7 @@ import {
   type RequestHandler,
 } from './stub-gateway.ts';
 
-/** What is known of a payment after a gateway answered so. */
+/** The outcome of a payment with this response of the gateway. */
 async function attempted(respond: RequestHandler): Promise<Outcome<unknown>> {
   const gateway = await startGateway(respond);
   return clientOf(gateway.url).attempt.requestPayment(order);
@@ -27,7 +27,7 @@ test('every call of the endpoint table that does not only read has an attempt', 
   expect(Object.keys(clientOf('https://gateway.example').attempt)).toEqual([...attemptNames]);
 });
 
-test('a payment that was made is done, with its answer', async () => {
+test('a processed payment is done, with its response', async () => {
   const outcome = await attempted((_request, response) => json(response, { result: checkoutResult }));
   expect(outcome).toEqual({ kind: 'done', response: checkoutResult });
 });
@@ -67,12 +67,12 @@ describe('a payment was not sent', () => {
     });
   });
 
-  test('when nothing listens; then it may be sent again', async () => {
+  test('when the connection is refused, and it may be sent again', async () => {
     const outcome = await clientOf('http://127.0.0.1:9').attempt.requestPayment(order);
     expect(outcome).toMatchObject({ kind: 'not-sent', error: { retryable: true } });
   });
 
-  test('when there is no token, whatever became of the login', async () => {
+  test('when there is no token, after any failure of the login', async () => {
     for (const login of [
       (_request: unknown, response: Parameters<RequestHandler>[1]) =>
         json(response, faultBody(0, 'Login failed!'), 401),
@@ -108,7 +108,7 @@ test('an unexpected failure is unknown, and is not thrown', async () => {
   expect((await clientOf('http://127.0.0.1:9').attempt.requestPayment(input)).kind).toBe('unknown');
 });
 
-test('an outcome is told apart by its kind', () => {
+test('the type of an outcome depends on its kind', () => {
   type Paid = Awaited<ReturnType<GatewayClient['attempt']['requestPayment']>>;
   expectTypeOf<Paid['kind']>().toEqualTypeOf<'done' | 'rejected' | 'not-sent' | 'unknown'>();
   expectTypeOf<Extract<Paid, { kind: 'done' }>['response']>().toEqualTypeOf<

@@ -76,7 +76,7 @@ test('as many failures in a row as the limit open the circuit, and a success bet
   expect(changes).toEqual(['open']);
 });
 
-test('an open circuit closes when a probe is answered', async () => {
+test('an open circuit closes when a probe receives a response', async () => {
   const { circuit, changes, waits, probe } = setUp();
   fail(circuit, 5);
   await probe('failure');

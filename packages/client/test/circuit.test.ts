@@ -52,7 +52,7 @@ function whenCircuitIs(client: GatewayClient, state: 'open' | 'closed'): Promise
 }
 
 describe('an open circuit', () => {
-  test('refuses every call at once, without a request', async () => {
+  test('rejects every operation immediately, without a request', async () => {
     const { gateway } = await gatewayThat(unavailable);
     const client = clientOf(gateway.url, { circuit: noProbe });
     await failTimes(client, 5);
@@ -162,7 +162,7 @@ describe('what counts as a failure', () => {
   });
 });
 
-test('a read is not repeated once the circuit is open', async () => {
+test('a query is not retried while the circuit is open', async () => {
   const { gateway } = await gatewayThat(unavailable);
   const client = clientOf(gateway.url, {
     readAttempts: 10,

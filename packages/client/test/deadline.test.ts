@@ -12,17 +12,17 @@ describe('an abort signal', () => {
     expect(gateway.seen).toHaveLength(0);
   });
 
-  test('stops a running call at once and leaves a payment unknown', async () => {
+  test('stops a pending request immediately, and a payment is unknown', async () => {
     const aborter = new AbortController();
     const gateway = await startGateway(() => aborter.abort());
     const error = await rejection(clientOf(gateway.url).requestPayment(order, { signal: aborter.signal }));
     expect(error).toMatchObject({
       code: 'outcome-unknown',
-      message: expect.stringContaining('its caller stopped it'),
+      message: expect.stringContaining('the caller aborted it'),
     });
   });
 
-  test('stops a read, which may be asked again', async () => {
+  test('stops a query, which may be sent again', async () => {
     const aborter = new AbortController();
     const gateway = await startGateway(() => aborter.abort(new Error('shutting down')));
     const { signal } = aborter;
@@ -44,7 +44,7 @@ describe('an abort signal', () => {
     await vi.waitFor(() => expect(isClosed).toBe(true));
   });
 
-  test('after the answer changes nothing', async () => {
+  test('after the response has no effect', async () => {
     const aborter = new AbortController();
     const gateway = await startGateway((_request, response) => json(response, paymentRecord));
     const client = clientOf(gateway.url);

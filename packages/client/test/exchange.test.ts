@@ -6,7 +6,7 @@ import { checkoutResult, clientOf, json, order, secret, startGateway } from './s
 const startCheckoutGateway = () =>
   startGateway((_request, response) => json(response, { result: checkoutResult }));
 
-test('a hook is told the exact message that was signed', async () => {
+test('a hook receives the signed message', async () => {
   const gateway = await startCheckoutGateway();
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange): void => void exchanges.push(exchange);
@@ -26,7 +26,7 @@ test('a hook is told the exact message that was signed', async () => {
   expect(gateway.seen[0]?.headers['cap-signature']).toBe(signature);
 });
 
-test('a hook is told of a request that got no answer', async () => {
+test('a hook receives a request without a response', async () => {
   const exchanges: Exchange[] = [];
   const gateway = await startGateway((_request, response) => void response.destroy());
   const client = clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) });

@@ -56,7 +56,7 @@ test('a redirect is not followed', async () => {
   expect(gateway.seen).toHaveLength(1);
 });
 
-describe('an answer beyond the cap', () => {
+describe('a response above the maximum size', () => {
   test('is cut off', async () => {
     let sent = 0;
     const gateway = await startGateway((_request, response) => {

@@ -138,7 +138,7 @@ test('close waits for the running calls, and may be repeated', async () => {
   expect(await record).toEqual(paymentRecord);
 });
 
-test('inputs and answers are typed by their endpoint', () => {
+test('requests and responses have the types of their endpoint', () => {
   type Pay = GatewayClient['requestPayment'];
   expectTypeOf<Parameters<Pay>[0]>().toHaveProperty('amount').toEqualTypeOf<number>();
   expectTypeOf<Parameters<Pay>[0]>().not.toHaveProperty('timestamp');
@@ -149,7 +149,7 @@ test('inputs and answers are typed by their endpoint', () => {
     .toEqualTypeOf<number>();
 });
 
-test('the answer of a payment comes with the fields of the interface', async () => {
+test('the response to a payment has the fields of the interface', async () => {
   const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
   const response = await clientOf(gateway.url).requestPayment(order);
   expect(response.redirectUrl).toBe('https://gateway.example/pay/T-0001');

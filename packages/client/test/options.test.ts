@@ -75,7 +75,7 @@ test.each([
   expect(complaint(wrong ?? { [name]: value })).toContain(name);
 });
 
-test('everything that is wrong is told at once', () => {
+test('all violations are reported together', () => {
   const message = complaint({ baseUrl: 'x', secretKey: '', timeoutMs: 0 });
   for (const name of ['baseUrl', 'secretKey', 'timeoutMs']) expect(message).toContain(name);
 });

@@ -30,7 +30,7 @@ async function refusal(
   return error;
 }
 
-describe('an answer', () => {
+describe('a response', () => {
   test.each([
     ['bare', checkoutResult],
     ['wrapped', { result: checkoutResult, targetUrl: null, success: true, error: null, __abp: true }],
@@ -66,7 +66,7 @@ describe('an answer', () => {
 });
 
 describe('a refusal', () => {
-  test('of the signature says how to see the message that was signed', async () => {
+  test('of the signature explains how to see the signed message', async () => {
     const error = await refusal(pay, rejectedSignature, 400);
     expect(error).toMatchObject({
       code: 'signature-rejected',
@@ -76,7 +76,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of the signature under HTTP 401 is not taken for a refused token', async () => {
+  test('of the signature with HTTP 401 is not a refused token', async () => {
     const body = { ...faultBody(1, 'Invalid Signature.'), unAuthorizedRequest: true };
     expect(await refusal(pay, body, 401)).toMatchObject({ code: 'signature-rejected' });
   });
@@ -129,7 +129,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('no usable answer', () => {
+describe('an invalid response', () => {
   const cases = [
     ['HTTP 502 in HTML', '<html>Bad gateway</html>', 502, 'gateway-unreachable', true],
     [
@@ -168,18 +168,18 @@ describe('no usable answer', () => {
     { path: 'transactionNumber', message: 'must have at most 100 characters' },
   ];
 
-  test('that breaks the schema of a payment request says which field breaks which rule, and no lost connection', async () => {
+  test('that does not match the schema of a payment request names the invalid fields, not a lost connection', async () => {
     const error = await refusal(pay, { result: tooLong }, 200);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({ code: 'outcome-unknown', httpStatus: 200, violations: broken });
     expect((error as PgwError).message).toBe(
-      'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway answered, but its answer ' +
-        '(HTTP 200) breaks the interface: amount Invalid input: expected number, received string; transactionNumber must have ' +
-        'at most 100 characters. Do not send it again; query it first.',
+      'requestPayment (referenceCode ORD-2026/0001, channelId 2) may have been processed: the gateway responded, but its response ' +
+        '(HTTP 200) is invalid: amount Invalid input: expected number, received string; transactionNumber must have ' +
+        'at most 100 characters. Query it before you send it again.',
     );
   });
 
-  test('that breaks the schema of a query says which field breaks which rule', async () => {
+  test('that does not match the schema of a query names the invalid fields', async () => {
     const error = await refusal(query, { ...paymentRecord, transactionNumber: 'T'.repeat(101) }, 200);
     expect(error).toBeInstanceOf(InvalidResponseError);
     expect(error).toMatchObject({
@@ -190,7 +190,7 @@ describe('no usable answer', () => {
     });
   });
 
-  test('that is not JSON says so, with its HTTP status and no violations', async () => {
+  test('that is not JSON has its HTTP status and no violations', async () => {
     const gateway = await startGateway((_request, response) => void response.end('OK'));
     const error = await rejection(pay(clientOf(gateway.url)));
     expect(error).toBeInstanceOf(InvalidResponseError);
@@ -227,7 +227,7 @@ describe('no usable answer', () => {
       expect(await refusal(send, {}, 429)).toMatchObject({ code: 'outcome-unknown', retryable: false });
   });
 
-  test('that is not JSON, or is empty, is told from one that is', async () => {
+  test('that is not JSON or is empty is distinguished from one that is JSON', async () => {
     for (const text of ['', 'OK', '{"result":', '{"transactionNumber":"T-0001",}']) {
       const gateway = await startGateway((_request, response) => void response.end(text));
       expect(await rejection(query(clientOf(gateway.url)))).toMatchObject({ code: 'invalid-response' });
@@ -235,7 +235,7 @@ describe('no usable answer', () => {
     }
   });
 
-  test('hands on when the gateway wants to be asked again', async () => {
+  test('has the delay of Retry-After', async () => {
     const gateway = await startGateway(
       (_request, response) => void response.writeHead(503, { 'retry-after': '7' }).end(),
     );
@@ -262,7 +262,7 @@ describe('no usable answer', () => {
   });
 });
 
-test('an exchange carries the outcome that the caller gets', async () => {
+test('an exchange has the outcome that the caller receives', async () => {
   const exchanges: Exchange[] = [];
   const gateway = await startGateway((_request, response) => json(response, rejectedSignature, 400));
   await rejection(pay(clientOf(gateway.url, { onExchange: (exchange) => exchanges.push(exchange) })));

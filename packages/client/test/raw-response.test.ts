@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rawResponseOf } from '../src/index.ts';
 import { clientOf, json, order, checkoutResult, startGateway } from './stub-gateway.ts';
 
-test('the raw answer of a result is what came over the wire', async () => {
+test('the raw response of a result has the received status and body', async () => {
   const body = { result: { ...checkoutResult, newField: [1] }, success: true, __abp: true };
   const gateway = await startGateway((_request, response) => json(response, body, 201));
   const response = await clientOf(gateway.url).requestPayment(order);
@@ -10,12 +10,12 @@ test('the raw answer of a result is what came over the wire', async () => {
   expect(Object.keys(response)).toEqual([...Object.keys(checkoutResult), 'newField']);
 });
 
-test('the raw answer of a list is known as well', async () => {
+test('a list has a raw response', async () => {
   const gateway = await startGateway((_request, response) => json(response, []));
   expect(rawResponseOf(await clientOf(gateway.url).getChannels())?.body).toBe('[]');
 });
 
-test('a copy of a result has no raw answer', async () => {
+test('a copy of a result has no raw response', async () => {
   const gateway = await startGateway((_request, response) => json(response, []));
   const channels = await clientOf(gateway.url).getChannels();
   expect(rawResponseOf([...channels])).toBeUndefined();

@@ -13,7 +13,7 @@ const card = {
 };
 const hidden = Object.fromEntries(Object.entries(card).map(([name, text]) => [name, new Redacted(text)]));
 
-test('a hidden card is sent as it is', async () => {
+test('a redacted card is sent unchanged', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { status: 1, type: 2, transactionNumber: 'T-0001' }),
   );
@@ -73,7 +73,7 @@ test.each(['canary-token', 'Bearer canary-token'])(
   },
 );
 
-test('what looks like a card is masked in the refusal of any call', async () => {
+test('a number like a card number is masked in every refusal', async () => {
   const body = { code: 9, message: 'Bad card 4539 5787 6362 1486', details: '4539-5787-6362-1486' };
   const gateway = await startGateway((_request, response) => json(response, { error: body }, 400));
   const client = clientOf(gateway.url);

@@ -16,7 +16,7 @@ import {
 const now = (): number => 1790000000000;
 
 describe('a POST', () => {
-  test('sends as its body the very text that was signed', async () => {
+  test('sends the signed text as its body', async () => {
     const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
     await clientOf(gateway.url, { now }).requestPayment(order);
     const [request] = gateway.seen;
@@ -30,7 +30,7 @@ describe('a POST', () => {
     expect(verify(url, JSON.parse(request?.rawBody ?? ''), signature, secret)).toBe(true);
   });
 
-  test('is signed right whatever texts it carries', async () => {
+  test('is signed correctly with any strings', async () => {
     const gateway = await startGateway((_request, response) => json(response, { result: checkoutResult }));
     const client = clientOf(gateway.url);
     const url = `${gateway.url}/api/services/app/PaymentGateway/RequestPayment`;

@@ -31,13 +31,13 @@ test('the calls are those of the endpoint table, but for the login', () => {
 });
 
 describe.each(everyCall)('$name', ({ send, payload }) => {
-  test('reads its answer bare, wrapped, and wrapped in a result alone', async () => {
+  test('accepts its response bare, in the envelope, and in an object with only a result', async () => {
     for (const body of [payload, wrapped(payload), { result: payload }]) {
       expect(await resultOf(send, body)).toEqual(payload);
     }
   });
 
-  test('reads the same answer in both forms, whatever else the gateway adds', async () => {
+  test('accepts both forms of a response, with unknown fields', async () => {
     let body: unknown;
     const gateway = await startGateway((_request, response) => json(response, body));
     const client = clientOf(gateway.url);
@@ -58,7 +58,7 @@ describe.each(everyCall)('$name', ({ send, payload }) => {
     );
   });
 
-  test('rejects a fault as error, as result and bare, whatever its HTTP status', async () => {
+  test('rejects a fault as error, as result and bare, with any HTTP status', async () => {
     const words = { code: 2010, message: 'Transaction Not Found' };
     for (const body of [faultBody(2010, words.message), wrapped(words), words]) {
       for (const status of [200, 400, 415, 500]) {
@@ -68,7 +68,7 @@ describe.each(everyCall)('$name', ({ send, payload }) => {
     }
   });
 
-  test('rejects a result of null as an answer that breaks the interface', async () => {
+  test('rejects a result of null as an invalid response', async () => {
     const error = await rejection(resultOf(send, wrapped(null)));
     expect(error).toMatchObject({ name: 'InvalidResponseError', httpStatus: 200 });
   });

@@ -16,7 +16,7 @@ import {
 const transactionNumber = 'T-0001';
 const noWait = { random: () => 0 };
 
-test('a read is asked three times at most, unless told otherwise', async () => {
+test('a query is sent at most three times by default', async () => {
   for (const [options, expected] of [
     [{ readAttempts: undefined }, 3],
     [{ readAttempts: 5 }, 5],
@@ -29,7 +29,7 @@ test('a read is asked three times at most, unless told otherwise', async () => {
   }
 });
 
-test('a read that fails in passing succeeds, whatever the failure', async () => {
+test('a query succeeds after any temporary failure', async () => {
   for (const fail of [503, 429, 500, 'sever'] as const) {
     const gateway = await startGateway((_request, response) => {
       if (gateway.seen.length > 2) json(response, paymentRecord);
@@ -59,7 +59,7 @@ test.each([
   ['a fault', faultBody(2010, 'Transaction Not Found'), 400],
   ['an invalid response', { unexpected: true }, 200],
   ['a refused token', {}, 401],
-])('a read that ends in %s is not asked again', async (_name, body, status) => {
+])('a read that ends in %s is not retried', async (_name, body, status) => {
   const gateway = await startGateway((_request, response) => json(response, body, status));
   await rejection(clientOf(gateway.url, { ...noWait, readAttempts: 3 }).queryPayment({ transactionNumber }));
   expect(gateway.seen).toHaveLength(1);
@@ -114,7 +114,7 @@ describe('waiting', () => {
     expect(second).toBeGreaterThan(1000);
   });
 
-  test('never reaches beyond the deadline: the failure is told at once', async () => {
+  test('never exceeds the deadline: the error is thrown immediately', async () => {
     const startedAt = performance.now();
     expect(await arrivals({ 'retry-after': '300' }, 0, 120_000)).toHaveLength(1);
     // Neither the deadline nor the time of Retry-After has passed, however busy the machine is.

@@ -101,7 +101,7 @@ test('tokens that end under way are replaced without a word', async () => {
   expect(responses).toHaveLength(20);
 });
 
-test('an answer that comes too late leaves a payment that exists unknown', async () => {
+test('a payment whose response is too late is unknown', async () => {
   const client = connect();
   await client.getChannels();
   const given = nextOrder();
@@ -111,7 +111,7 @@ test('an answer that comes too late leaves a payment that exists unknown', async
   expect(sandbox.findPayment(given.referenceCode)?.amount).toBe(12345);
 });
 
-test('a failure of the gateway leaves a payment unknown and may be asked again for a read', async () => {
+test('after a failure of the gateway a payment is unknown, and a query may be sent again', async () => {
   const client = connect();
   await client.getChannels();
   sandbox.scenario('response-500');

@@ -16,7 +16,7 @@ const query = (client: GatewayClient): Promise<unknown> =>
   client.queryPayment({ transactionNumber: 'T-0001' });
 
 describe('a user name and password', () => {
-  test('cause one login for 50 calls at once', async () => {
+  test('cause one login for 50 concurrent requests', async () => {
     const { gateway, logins } = await startIssuing();
     const client = clientOf(gateway.url, { credentials });
     const records = await Promise.all(Array.from({ length: 50 }, () => query(client)));
@@ -118,7 +118,7 @@ describe('a user name and password', () => {
     expect(await rejection(query(client))).toMatchObject({ code: 'unauthorized' });
   });
 
-  test('log in once for many 401s at once', async () => {
+  test('log in once after many concurrent HTTP 401 responses', async () => {
     const { gateway, refused, logins } = await startIssuing();
     const client = clientOf(gateway.url, { credentials });
     await query(client);
@@ -164,7 +164,7 @@ describe('a user name and password', () => {
 });
 
 describe('a fixed token', () => {
-  test('that is refused is unauthorized at once', async () => {
+  test('that is refused is unauthorized without a retry', async () => {
     const { gateway, refused } = await startIssuing();
     refused.add('fixed');
     const error = await rejection(query(clientOf(gateway.url, { credentials: 'fixed' })));
@@ -174,7 +174,7 @@ describe('a fixed token', () => {
 });
 
 describe('a function', () => {
-  test('is asked again after a 401, and the call is repeated once', async () => {
+  test('is called again after HTTP 401, and the request is retried once', async () => {
     const { gateway, refused } = await startIssuing();
     refused.add('a1');
     let fetched = 0;
@@ -205,7 +205,7 @@ describe('a function', () => {
     expect(gateway.seen).toHaveLength(0);
   });
 
-  test('that never answers cannot hold a call beyond its deadline', async () => {
+  test('that never returns cannot delay a request beyond its deadline', async () => {
     const { gateway } = await startIssuing();
     const client = clientOf(gateway.url, { credentials: () => new Promise(() => undefined), timeoutMs: 100 });
     expect(await rejection(query(client))).toMatchObject({ code: 'gateway-unreachable', retryable: true });

@@ -37,7 +37,7 @@ async function closedPort(): Promise<number> {
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n';
 
-/** Gateways that never give a whole answer, after they took the request. */
+/** Gateways that receive a request and never send a complete response. */
 const silent: readonly [string, (socket: Socket) => void][] = [
   ['takes the request and stalls', () => undefined],
   ['stalls in the middle of the head', (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-')],
@@ -70,7 +70,7 @@ describe.each(silent)('a gateway that %s', (_name, responseWith) => {
     expect(error).toMatchObject({
       code: 'outcome-unknown',
       retryable: false,
-      message: expect.stringContaining('longer than 300 ms'),
+      message: expect.stringContaining('time limit of 300 ms was exceeded'),
       ids: { referenceCode: 'ORD-2026/0001' },
     });
   });
@@ -82,7 +82,7 @@ describe.each<[string, (socket: Socket) => void]>([
   ['in the middle of its body', (socket) => void socket.end(`${head}content-length: 100\r\n\r\n{"res`)],
   ['after something that is not HTTP', (socket) => void socket.end('SSH-2.0-OpenSSH_9.2\r\n')],
 ])('a connection severed %s', (_name, sever) => {
-  test('may be asked again for a read and leaves a payment unknown', async () => {
+  test('may be sent again for a query, and a payment is unknown', async () => {
     let requests = 0;
     const port = await startSocketServer((socket) => {
       socket.on('data', () => {
@@ -119,7 +119,7 @@ describe('a payment that was never sent may be sent again', () => {
     expect(await rejection(pay(clientOf(`http://127.0.0.1:${port}`)))).toMatchObject(unsent);
   });
 
-  test('when the name of the gateway does not resolve', async () => {
+  test('when the host name of the gateway cannot be resolved', async () => {
     const client = clientOf('https://gateway.invalid', { timeoutMs: 4000 });
     expect(await rejection(pay(client))).toMatchObject(unsent);
   });
@@ -155,7 +155,7 @@ describe('a payment that was never sent may be sent again', () => {
   });
 });
 
-describe('an endless answer', () => {
+describe('an endless response', () => {
   async function endless(): Promise<{ url: string; sent: () => number }> {
     let sent = 0;
     const gateway = await startGateway((_request, response) => {
@@ -185,7 +185,7 @@ describe('an endless answer', () => {
     expect(sent()).toBeLessThan(64 * 1024 * 1024);
   });
 
-  test('of exactly the cap is taken', async () => {
+  test('of exactly the maximum size is accepted', async () => {
     const text = JSON.stringify(paymentRecord);
     const gateway = await startGateway((_request, response) => void response.end(text));
     expect(await query(clientOf(gateway.url, { maxResponseBytes: text.length }))).toEqual(paymentRecord);

@@ -89,7 +89,7 @@ it('the event about an invalid response names the field and the rule, and not a 
   expect(problem).toMatchObject({ code: 'outcome-unknown' });
   expect(problem.detail).not.toMatch(/lost/);
   const event = shop.events.find(({ event: name }) => name === 'request-failed');
-  expect(event?.message).toMatch(/the gateway answered, but its answer .* breaks the interface/);
+  expect(event?.message).toMatch(/the gateway responded, but its response .* is invalid/);
   expect(event?.message).toMatch(/transactionNumber must have at most 100 characters/);
   const inspected = await shop.checkout.operator.inspect(problem.reference ?? '');
   expect(inspected?.payment.state).toBe('unknown');

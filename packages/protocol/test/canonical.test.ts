@@ -141,13 +141,13 @@ describe('canonicalJson', () => {
     },
   );
 
-  test('leaves its argument as it was', () => {
+  test('does not change its argument', () => {
     const data = Object.freeze({ b: null, a: Object.freeze([2, 1]) });
     canonicalJson(data);
     expect(data).toEqual({ b: null, a: [2, 1] });
   });
 
-  test('writes what the rules say one by one, the first time and from memory', () => {
+  test('follows each signing rule, the first time and from the cache', () => {
     // No names left out here: two that differ in case only stay in their sender's order.
     const json = fc.oneof(
       tree,
@@ -180,7 +180,7 @@ describe('canonicalJson', () => {
     );
   });
 
-  test('takes n log n steps over names in the worst order, in one object and in many', () => {
+  test('sorts names in the worst order in n log n steps, in one object and in many', () => {
     const count = 100_000;
     const hostile = Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${count - index}`, 1]));
     const many = Array.from({ length: 1_000 }, (_, index) =>

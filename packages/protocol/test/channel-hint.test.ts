@@ -5,7 +5,7 @@ import { defaultProfile } from '../src/profile.ts';
 const nothing = { id: 70, name: 'KilatPay', type: undefined, groupId: undefined, groupName: undefined };
 const withHints = (channelHints: typeof defaultProfile.channelHints) => ({ channelHints });
 
-describe('what a channel tells a shopper to expect', () => {
+describe('the kind of a channel', () => {
   it('is decided by its id before its group, and by its group before its type', () => {
     const channel = { ...nothing, id: 4, groupId: 2, groupName: 'Cards', type: 2 };
     const byType = { '2': 'bank' } as const;

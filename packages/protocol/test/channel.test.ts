@@ -16,7 +16,7 @@ function withRule(rule: object): Channel {
 }
 
 describe('channel', () => {
-  test('needs an id; without a name it goes by its number, and without the flag it asks for no bank', () => {
+  test('needs an id; the default name is its number, and by default it needs no bank', () => {
     expect(channel.safeParse({ name: 'x', isProviderHostChannel: true }).success).toBe(false);
     const named = { id: 7, name: 'Channel 7', isProviderHostChannel: false };
     expect(channel.parse({ id: 7 })).toEqual(named);
@@ -28,7 +28,7 @@ describe('channel', () => {
     expect(channel.parse(given)).toEqual(given);
   });
 
-  test('takes every optional field as null', () => {
+  test('accepts null in every optional field', () => {
     const given = {
       ...bare,
       type: null,
@@ -56,7 +56,7 @@ describe('providerChannel', () => {
     expect(providerChannel.parse({ ...bank, status: 7, bic: 'X' })).toEqual({ ...bank, status: 7, bic: 'X' });
   });
 
-  test('without a name goes by its display name, or its id', () => {
+  test('has its display name or its id as default name', () => {
     expect(providerChannel.parse({ ...bank, name: null }).name).toBe('The Bank');
     expect(providerChannel.parse({ id: 'B1', status: 1 }).name).toBe('B1');
   });
@@ -84,7 +84,7 @@ describe('channelTerms', () => {
     expect(channelTerms(withRule({}), myr(100))).toEqual(free);
   });
 
-  test('do not tell the case of a currency apart', () => {
+  test('ignore the case of a currency', () => {
     expect(channelTerms(withRule({ surcharge: 1 }), { amount: 100, currencyCode: 'myr' })?.fee).toBe(100);
   });
 

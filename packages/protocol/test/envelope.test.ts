@@ -8,12 +8,12 @@ const wrapping = { targetUrl: null, success: true, error: null, unAuthorizedRequ
 const bare = { kind: 'fault', details: undefined, validationErrors: [] };
 
 describe('a fault', () => {
-  test('is a rejected signature as it was seen, with success true', () => {
+  test('is a rejected signature in the observed form, with success true', () => {
     const body = { ...wrapping, result: { code: 1, message: 'Invalid Signature.' } };
     expect(readEnvelope(body)).toEqual({ ...bare, code: 1, message: 'Invalid Signature.' });
   });
 
-  test('is an unknown transaction as it was seen', () => {
+  test('is an unknown transaction in the observed form', () => {
     const error = { code: 2010, message: 'Transaction Not Found', details: null, validationErrors: null };
     const body = { ...wrapping, result: null, success: false, error };
     expect(readEnvelope(body)).toEqual({ ...bare, code: 2010, message: 'Transaction Not Found' });
@@ -78,7 +78,7 @@ describe('a payload', () => {
     }
   });
 
-  test('may be null, which no endpoint takes for an answer', () => {
+  test('may be null, which no endpoint accepts as a response', () => {
     expect(readEnvelope({ ...wrapping, result: null })).toEqual({ kind: 'payload', payload: null });
   });
 

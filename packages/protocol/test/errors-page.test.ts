@@ -11,7 +11,7 @@ function row(first: string): string[] | undefined {
   return line?.split('|').map((cell) => cell.trim());
 }
 
-test.each(faultCodes)('docs/errors.md says what code %d means and what the merchant does', (code) => {
+test.each(faultCodes)('docs/errors.md has the meaning and the advice of code %d', (code) => {
   const [, , name, meaning = '', advice = '', again = ''] = row(String(code)) ?? [];
   expect(name).toBe(fault(code).name);
   for (const cell of [meaning, advice, again]) expect(cell).not.toBe('');

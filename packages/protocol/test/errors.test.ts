@@ -16,7 +16,7 @@ describe('PgwError', () => {
     expect(Object.hasOwn(error, 'cause')).toBe(false);
   });
 
-  test('carries its cause, its ids and when to ask again', () => {
+  test('has its cause, its ids and the delay before a retry', () => {
     const cause = new Error('refused');
     const ids = { endpoint: 'queryPayment', transactionNumber: 'T1' };
     const error = new PgwError('gateway-unreachable', 'No.', {
@@ -36,7 +36,7 @@ describe('InvalidRequestError', () => {
   ];
   const error = new InvalidRequestError('requestPayment', violations, { ids: { referenceCode: 'A1' } });
 
-  test('is a PgwError that lists every rule and says that nothing was sent', () => {
+  test('is a PgwError that lists every violation and that nothing was sent', () => {
     expect(error).toBeInstanceOf(PgwError);
     expect(error).toMatchObject({
       name: 'InvalidRequestError',
@@ -52,7 +52,7 @@ describe('InvalidRequestError', () => {
 });
 
 describe('GatewayFaultError', () => {
-  test('tells code, name, the words of the gateway and the meaning', () => {
+  test('has the code, the name, the message of the gateway and the meaning', () => {
     const error = new GatewayFaultError(
       'requestPayment',
       { code: 2009, message: 'Duplicate' },
@@ -68,7 +68,7 @@ describe('GatewayFaultError', () => {
     expect(error.message).toContain('The earlier payment is unchanged');
   });
 
-  test('says which fields the gateway refuses, and keeps its details', () => {
+  test('names the fields that the gateway refused, and keeps its details', () => {
     const validationErrors = [{ message: 'amount must be above 0', members: ['amount'] }];
     const words = { code: 0, message: 'Your request is not valid!', details: 'One error.', validationErrors };
     const error = new GatewayFaultError('requestPayment', words);

@@ -106,7 +106,7 @@ test.each([
   },
 );
 
-test('what is explained is not what verifyCallback takes', () => {
+test('a signature that is only explained is not accepted by verifyCallback', () => {
   const signature = hmac(`${bare}/${sorted}`);
   expect(explain(signature).verdict).toBe('explained');
   expect(verifyCallback({ rawBody: new TextEncoder().encode(text), signature }, url, secret)).toBe(false);
@@ -137,7 +137,7 @@ describe('the secret', () => {
   });
 });
 
-test('a signature in base64 is read, and one that is no signature is told', () => {
+test('a signature in base64 is recognised, and text that is not a signature is reported', () => {
   const base64 = Buffer.from(hmac(`${bare}${sorted}`), 'hex').toString('base64');
   expect(explain(base64).deviations).toEqual([expect.stringContaining('base64')]);
   expect(explain('x').deviations).toEqual([expect.stringContaining('neither 64 hex')]);

@@ -26,7 +26,7 @@ test.each([
   expect(fault(code)).toMatchObject({ name, mayRepeat: false, meaning: expect.stringMatching(/\.$/) });
 });
 
-test('the codes that programs ask for have the names they ask by', () => {
+test('the exported fault codes have their names', () => {
   expect(fault(invalidSignatureCode).name).toBe('InvalidSignature');
   expect(fault(duplicateTransactionCode).name).toBe('DuplicateTransaction');
   expect(fault(transactionNotFoundCode).name).toBe('TransactionNotFound');
@@ -40,7 +40,7 @@ test('code 0 has a name, and is no documented code', () => {
   expect(fault(0)).toMatchObject({ name: 'ServiceFailure', mayRepeat: false, isDocumented: false });
 });
 
-test('every listed code but 0 is documented, and says what to do', () => {
+test('every listed code except 0 is documented and has advice', () => {
   expect(faultCodes).toHaveLength(15);
   for (const code of faultCodes) {
     expect(fault(code)).toMatchObject({ isDocumented: code !== 0, advice: expect.stringMatching(/\.$/) });
@@ -62,6 +62,6 @@ test('code 2010 of a query speaks of numbers and sessions, and that of a refund 
   expect(fault(2009, 'queryPayment')).toEqual(fault(2009));
 });
 
-test('a refund that timed out at the provider, 2124, is the one refusal that may have taken effect', () => {
+test('only a refund that timed out at the provider (2124) may have been processed', () => {
   expect(faultCodes.filter((code) => !fault(code).isOutcomeKnown)).toEqual([2124]);
 });

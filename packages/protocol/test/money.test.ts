@@ -57,7 +57,7 @@ describe('toMinorUnits', () => {
     expect(toMinorUnits(decimal, code)).toBe(minor);
   });
 
-  test('gives back the amount that a decimal was made of', () => {
+  test('is the inverse of the conversion to a decimal', () => {
     // Beyond 15 digits a double no longer holds every decimal.
     const amounts = fc.integer({ min: 0, max: 10 ** 14 });
     fc.assert(

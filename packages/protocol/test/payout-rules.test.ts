@@ -7,7 +7,7 @@ const bank = { channelId: 9, providerChannelId: 'BANGS01', customer: { name: 'Ai
 const paths = (request: Parameters<typeof payoutViolations>[0], given = profile): string[] =>
   payoutViolations(request, given).map(({ path }) => path);
 
-test('a payout is told apart by the payout channel: 9 in production, 15 in staging', () => {
+test('a payout has the payout channel: 9 in production, 15 in staging', () => {
   expect(paths(bank)).toEqual([]);
   expect(paths({ ...bank, channelId: 15 })).toEqual([]);
   expect(payoutViolations({ ...bank, channelId: 2 }, profile)).toEqual([
@@ -39,7 +39,7 @@ describe('a proxy', () => {
     expect(paths({ ...bank, providerChannelId, customer: {} })).toEqual([]);
   });
 
-  test('goes by the codes of the profile; any other code is a bank', () => {
+  test('uses the codes of the profile; any other code is a bank', () => {
     const other = gatewayProfile({ payoutProxies: { mobileNumber: 'PHONE' } });
     expect(payoutMethod('phone', other)).toBe('mobileNumber');
     expect(payoutMethod('MBNO', other)).toBe('bank');

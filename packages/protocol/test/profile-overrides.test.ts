@@ -34,7 +34,7 @@ describe('gatewayProfile', () => {
     });
   });
 
-  test('leaves the default as it was', () => {
+  test('does not change the default', () => {
     const before = structuredClone(defaultProfile);
     gatewayProfile({ paths: { getChannels: '/channels' } });
     expect(defaultProfile).toEqual(before);
@@ -72,7 +72,7 @@ test.each([
   expect(profileOverrides.safeParse(overrides).success).toBe(false);
 });
 
-test('everything that is wrong is told at once', () => {
+test('all violations are reported together', () => {
   const message = complaint({ paths: { queryPayment: 'x' }, headers: { tenant: '' } });
   expect(message).toMatch(/paths\.queryPayment .*headers\.tenant/);
 });

@@ -20,7 +20,7 @@ test.each<[string, () => unknown]>([
   expect(String(print())).not.toContain(number);
 });
 
-test('a hidden value is revealed where it is asked for, at any depth', () => {
+test('redacted values are revealed at any depth', () => {
   expect(hidden.reveal()).toBe(number);
   expect(redacted(hidden)).toBe(hidden);
   expect(redacted(number).reveal()).toBe(number);

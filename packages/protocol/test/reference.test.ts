@@ -21,7 +21,7 @@ test.each([
   expect(isSameReference(a, b)).toBe(false);
 });
 
-test('two references are one exactly when their signatures cannot tell them apart', () => {
+test('two references are the same exactly when their signatures are the same', () => {
   const near = fc.string({ unit: fc.constantFrom('a', 'A', 'Σ', 'ς', 'σ', 'İ', 'I', '1'), maxLength: 3 });
   fc.assert(
     fc.property(near, near, (a, b) => {

@@ -16,7 +16,7 @@ test.each([{}, { paymentToken: '' }, { paymentToken: null }, { paymentToken: 7 }
   },
 );
 
-test('what is kept of an answer has no token in it', () => {
+test('a stored response contains no token', () => {
   const json = '{"status": 1, "paymentToken" : "tok_\\"1", "PAYMENTTOKEN":"tok_2", "remark": "paymentToken"}';
   expect(withoutCardToken(json, defaultProfile)).toBe(
     '{"status": 1, "paymentToken" : "[redacted]", "PAYMENTTOKEN":"[redacted]", "remark": "paymentToken"}',

@@ -40,13 +40,13 @@ describe('the vectors of another implementation', () => {
 describe('verify', () => {
   const signature = sign(url, data, secret);
 
-  test('takes what was signed, in capitals and as a key object as well', () => {
+  test('accepts a valid signature, also in upper case and with a key object', () => {
     expect(verify(url, data, signature, secret)).toBe(true);
     expect(verify(url, data, signature.toUpperCase(), secret)).toBe(true);
     expect(verify(url, data, signature, secretKey(secret))).toBe(true);
   });
 
-  test('takes any data that was signed', () => {
+  test('accepts the signature of any data', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.jsonValue(), usableSecret, (address, value, key) => {
         const body = value as JsonValue;
@@ -89,7 +89,7 @@ describe('verify', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => !isSameSignature(signature, text)));
   });
 
-  test('does not tell letter case apart, as the message is lower-cased', () => {
+  test('ignores letter case, because the message is lower-cased', () => {
     expect(
       verify(url.toUpperCase(), { TransactionNumber: 't1', timestamp: data.timestamp }, signature, secret),
     ).toBe(true);
@@ -107,7 +107,7 @@ describe('signedUrl', () => {
     expect(signedUrl(given)).toBe(bare);
   });
 
-  test('takes a long run of slashes in its stride', () => {
+  test('processes many slashes in linear time', () => {
     expect(signedUrl(`https://gateway.example${'/'.repeat(10_000)}`)).toBe('https://gateway.example');
   });
 });

@@ -11,7 +11,7 @@ const request = {
 };
 
 describe('startRequest', () => {
-  test('takes a channel with a bank, a channel alone, and neither', () => {
+  test('accepts a channel with a bank, only a channel, and neither', () => {
     const { bankId: _bank, ...direct } = request;
     const { channelId: _channel, ...hosted } = direct;
     for (const given of [request, direct, hosted]) expect(startRequest.parse(given)).toEqual(given);

@@ -7,7 +7,7 @@ const schema = z.strictObject({
   c: z.string('must be a text').optional(),
 });
 
-test('each broken rule becomes a violation with its path', () => {
+test('each invalid field becomes a violation with its path', () => {
   const { error } = schema.safeParse({ a: { b: [1, 'x'] }, c: 5 });
   expect(error && violationsOf(error)).toEqual([
     { path: 'a.b.1', message: 'must be a number' },

@@ -1,11 +1,11 @@
 import type { Finding } from './failures.ts';
 
-/** One thing that was looked at. */
+/** The result of one check of `pgw doctor`. */
 export interface Check {
   readonly name: 'configuration' | 'gateway' | 'clock' | 'credentials' | 'signature' | 'channels';
   readonly state: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly detail: string;
-  /** How to fix it. */
+  /** How to fix the problem. */
   readonly remedy?: string | undefined;
   readonly exitCode?: Finding['exitCode'] | undefined;
 }

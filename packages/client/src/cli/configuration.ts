@@ -6,11 +6,11 @@ import { z } from 'zod';
 import type { Credentials, GatewayClientOptions } from '../options.ts';
 import type { Terminal } from './terminal.ts';
 
-const text = z.string('must be a text').min(1, 'must not be empty').optional();
+const text = z.string('must be a string').min(1, 'must not be empty').optional();
 
 const file = z.strictObject({
   baseUrl: text,
-  merchantId: z.union([text, z.number().int()], 'must be a text or an integer'),
+  merchantId: z.union([text, z.number().int()], 'must be a string or an integer'),
   secretKey: text,
   token: text,
   user: text,
@@ -21,7 +21,7 @@ const file = z.strictObject({
 
 type Settings = z.output<typeof file>;
 
-/** Variables of the environment; each wins over the entry of the file beside it. */
+/** Environment variables. Each overrides the entry of the file. */
 export const variables = {
   baseUrl: 'PGW_BASE_URL',
   merchantId: 'PGW_MERCHANT_ID',
@@ -31,25 +31,25 @@ export const variables = {
   password: 'PGW_PASSWORD',
 } as const;
 
-/** What the command knows of the merchant and the gateway; complete only once a command asks for it. */
+/** The configuration of a command. Missing entries are reported when they are used. */
 export interface Configuration {
-  /** For people, as that others can read the file. */
+  /** Warnings, such as a file that other users can read. */
   readonly warnings: readonly string[];
   readonly profile: GatewayProfile;
   readonly merchantId: string | undefined;
-  /** @throws PgwError `invalid-configuration` naming the variable that is missing. */
+  /** @throws PgwError `invalid-configuration` with the missing variable. */
   secretKey(): string;
-  /** @throws PgwError `invalid-configuration` naming every variable that is missing. */
+  /** @throws PgwError `invalid-configuration` with all missing variables. */
   clientOptions(): GatewayClientOptions;
 }
 
-/** The file that is read when none is named and it is there. */
+/** The default file. It is optional. */
 const defaultFile = 'pgw.json';
 
 /**
  * Reads the configuration from a file and the environment.
  *
- * @throws PgwError `invalid-configuration`, naming the entry and what is expected, never what was given.
+ * @throws PgwError `invalid-configuration`, with the invalid entry and the expected value. The given value is not included.
  */
 export function readConfiguration({ env, cwd }: Terminal, given: string | undefined): Configuration {
   const path = resolve(cwd, given ?? defaultFile);
@@ -61,7 +61,7 @@ export function readConfiguration({ env, cwd }: Terminal, given: string | undefi
   return {
     warnings:
       hasSecret && isReadableByOthers(path)
-        ? [`${path} holds secrets and other users can read it: chmod 600.`]
+        ? [`${path} contains secrets, and other users can read it. Run chmod 600.`]
         : [],
     profile: gatewayProfile(settings.profile),
     merchantId: settings.merchantId === undefined ? undefined : String(settings.merchantId),
@@ -76,7 +76,7 @@ function readFile(path: string, isNamed: boolean): string | undefined {
   } catch (cause) {
     const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
     if (isMissing && !isNamed) return undefined;
-    const why = isMissing ? 'there is no such file' : 'it cannot be read';
+    const why = isMissing ? 'the file does not exist' : 'the file cannot be read';
     throw new PgwError('invalid-configuration', `${path}: ${why}.`);
   }
 }
@@ -86,7 +86,7 @@ function parseFile(path: string, content: string): Settings {
   try {
     json = JSON.parse(content);
   } catch {
-    // The parser's own error quotes the content, which may hold a secret.
+    // The error of the parser quotes the content, which may contain a secret.
     throw new PgwError('invalid-configuration', `${path} is not JSON.`);
   }
   const parsed = file.safeParse(json);
@@ -100,7 +100,7 @@ function merged(settings: Settings, env: Terminal['env']): Settings {
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
   const given: Settings = Object.fromEntries(fromEnv);
-  // A login of the environment wins over a token of the file.
+  // A password in the environment overrides a token in the file.
   const token = given.token ?? (given.password === undefined ? settings.token : undefined);
   return { ...settings, ...given, token };
 }
@@ -109,7 +109,7 @@ function required(settings: Settings, names: readonly (keyof typeof variables)[]
   const missing = names.filter((name) => settings[name] === undefined);
   if (missing.length === 0) return settings;
   const list = missing.map((name) => `${variables[name]} (or "${name}" in ${defaultFile})`).join(', ');
-  throw new PgwError('invalid-configuration', `The configuration lacks ${list}.`);
+  throw new PgwError('invalid-configuration', `Missing configuration: ${list}.`);
 }
 
 function clientOptions(given: Settings): GatewayClientOptions {
@@ -128,7 +128,7 @@ function credentials({ token, user = '', password = '' }: Settings): Credentials
   return token ?? { userName: user, password };
 }
 
-/** Windows has no such modes and reports none. */
+/** Windows does not report file modes for other users. */
 function isReadableByOthers(path: string): boolean {
   return process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0;
 }

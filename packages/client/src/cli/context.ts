@@ -7,26 +7,26 @@ import { readConfiguration, type Configuration } from './configuration.ts';
 import { CallFailure } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What every command is given. */
+/** The context of a command. */
 export interface Context {
   readonly terminal: Terminal;
   readonly json: boolean;
   readonly configuration: Configuration;
-  /** Runs with a client and closes it afterwards. */
+  /** Calls a function with a client, then closes the client. */
   withGateway<Result>(
     use: (gateway: GatewayClient) => Promise<Result>,
     more?: Partial<GatewayClientOptions>,
   ): Promise<Result>;
-  /** Prints a result: all of it as JSON but for the token of a saved card, or as people read it. */
+  /** Prints a result, as text or as JSON. The token of a saved card is redacted. */
   print(value: unknown, view: () => string): void;
-  /** Tells people how far a long listing is. */
+  /** Prints the progress of a long operation to stderr. */
   progress(text: string): void;
 }
 
-/** Adds a command to the program; its action is given the context. */
+/** Adds a command to the program. */
 export type Register = (program: Command, context: (command: Command) => Context) => void;
 
-/** The context of one command, made of the options that all commands share. */
+/** Creates the context of a command from the global options. */
 export function contextOf(command: Command, terminal: Terminal): Context {
   const { json = false, config } = command.optsWithGlobals<{ json?: boolean; config?: string }>();
   const configuration = readConfiguration(terminal, config);
@@ -44,7 +44,7 @@ export function contextOf(command: Command, terminal: Terminal): Context {
       }
     },
     print(value, view) {
-      // The token of a saved card charges the card, so it is not printed.
+      // The token of a saved card can charge the card, so it is not printed.
       const text = json ? withoutCardToken(JSON.stringify(value, null, 2), configuration.profile) : view();
       terminal.stdout.write(`${text}\n`);
     },
@@ -54,7 +54,7 @@ export function contextOf(command: Command, terminal: Terminal): Context {
   };
 }
 
-/** The answer of a call that moves money, or the failure with what is known of it. */
+/** Returns the response of an operation that moves money, or throws a {@link CallFailure} with its outcome. */
 export function responseOf<Result>(outcome: Outcome<Result>): Result {
   if (outcome.kind === 'done') return outcome.response;
   throw new CallFailure(outcome);

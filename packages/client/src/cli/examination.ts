@@ -41,7 +41,7 @@ export async function examine(context: Context): Promise<Check[]> {
   return found;
 }
 
-/** A transaction that does not exist: asking for it needs credentials and a signature, and changes nothing. */
+/** A transaction that does not exist. The query checks credentials and signature, and changes nothing. */
 const noTransaction = 'PGW-DOCTOR';
 
 async function probe(gateway: GatewayClient, lastExchange: () => Exchange | undefined): Promise<Check[]> {
@@ -66,7 +66,7 @@ function refusedCredentials(error: PgwError): Check {
     state: 'failed',
     detail: error.message,
     remedy:
-      'Check PGW_USER and PGW_PASSWORD (or PGW_TOKEN) and PGW_MERCHANT_ID; staging and production have credentials of their own.',
+      'Check PGW_USER and PGW_PASSWORD (or PGW_TOKEN), and PGW_MERCHANT_ID. Staging and production have different credentials.',
     exitCode: exitCode.notAdmitted,
   };
 }
@@ -77,19 +77,19 @@ function refusedSignature(message: string | undefined): Check {
     state: 'failed',
     detail: `rejected. The message was: ${message ?? '(unknown)'}`,
     remedy:
-      "Check that PGW_SECRET_KEY is this merchant's key, without quotes or white space, and that PGW_BASE_URL is the address as the gateway knows itself (scheme, host, port, no extra path).",
+      "Check that PGW_SECRET_KEY is this merchant's key, without quotes or white space, and that PGW_BASE_URL is the URL that the gateway sees (scheme, host, port, no extra path).",
     exitCode: exitCode.notAdmitted,
   };
 }
 
-/** A refusal comes after the gate, so credentials and signature are fine; most say that there is no such transaction. */
+/** Any other fault shows that the gateway accepted credentials and signature. Usually the transaction does not exist. */
 function faultChecks({ fault }: GatewayFaultError, admitted: Check[]): Check[] {
-  const complaint = fault.validationErrors.map(({ message }) => message).join('; ');
-  if (/timestamp/i.test(complaint)) {
+  const reported = fault.validationErrors.map(({ message }) => message).join('; ');
+  if (/timestamp/i.test(reported)) {
     const remedy = 'Set the clock of this machine (NTP).';
     return [
       ...admitted,
-      { name: 'clock', state: 'failed', detail: complaint, remedy, exitCode: exitCode.refused },
+      { name: 'clock', state: 'failed', detail: reported, remedy, exitCode: exitCode.refused },
     ];
   }
   if (fault.name !== 'InvalidTenantProfile') return admitted;
@@ -104,7 +104,7 @@ function unusable(error: PgwError): Check {
     state: 'failed',
     detail: error.message,
     remedy: isInvalidResponse
-      ? 'The address answers, but not as this gateway does: check PGW_BASE_URL, and "profile" if its paths differ.'
+      ? 'The address responds, but not like this gateway. Check PGW_BASE_URL, and "profile" if its paths differ.'
       : 'Try again later.',
     exitCode: isInvalidResponse ? exitCode.invalidResponse : exitCode.unreachable,
   };
@@ -129,7 +129,7 @@ async function listChannels(gateway: GatewayClient): Promise<Check> {
       state: 'warning',
       detail: error.message,
       remedy:
-        'The path of the channel list is an assumption: set profile.paths.getChannels, or list the channels in the shop.',
+        'The path of the channel list differs between gateways. Set profile.paths.getChannels, or list the channels in the shop.',
     };
   }
 }

@@ -6,16 +6,16 @@ import { readStdin, type Terminal } from './terminal.ts';
 export function fieldsOption(command: Command, examples: string): Command {
   return command.option(
     '--fields <json>',
-    `further fields as a JSON object, as ${examples}; - reads it from the standard input`,
+    `further fields as a JSON object, such as ${examples}; - reads it from the standard input`,
   );
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An input made of options, with the fields of `--fields` added. Objects that both give, as `customer`, are merged.
+ * Adds the fields of `--fields` to an input. Objects that are in both, such as `customer`, are merged.
  *
- * @throws PgwError `invalid-configuration` when the text is not a JSON object, or gives again what an option gives.
+ * @throws PgwError `invalid-configuration` when the text is not a JSON object, or has a field that an option also has.
  */
 export async function withFields<Input extends object>(
   input: Input,
@@ -24,7 +24,7 @@ export async function withFields<Input extends object>(
 ): Promise<Input> {
   if (given === undefined) return input;
   const fields = parse(given === '-' ? await readStdin(terminal) : given);
-  // The client validates every field by the schema of the endpoint, so the added ones need no type here.
+  // The client validates every field with the schema of the endpoint.
   return merged(input as Fields, fields) as Input;
 }
 
@@ -34,7 +34,7 @@ function merged(input: Fields, fields: Fields): Fields {
     const own = known[name];
     if (own === undefined) return [name, value] as const;
     if (isObject(own) && isObject(value)) return [name, merged(own, value)] as const;
-    throw usage(`--fields gives ${name}, and so does an option. Give it once.`);
+    throw usage(`${name} is in --fields and in an option. Give it only once.`);
   });
   return { ...known, ...Object.fromEntries(added) };
 }
@@ -44,9 +44,9 @@ function parse(text: string): Fields {
     const fields: unknown = JSON.parse(text);
     if (isObject(fields)) return fields;
   } catch {
-    // Reported below: the parser's own error quotes the text, which may hold personal data.
+    // The error of the parser quotes the text, which may contain personal data, so it is replaced below.
   }
-  throw usage('--fields must be a JSON object, as \'{"subMerchant":{"uniqueId":"S1"}}\'.');
+  throw usage('--fields must be a JSON object, such as \'{"subMerchant":{"uniqueId":"S1"}}\'.');
 }
 
 function isObject(value: unknown): value is Fields {

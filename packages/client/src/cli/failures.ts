@@ -1,7 +1,7 @@
 import type { PgwError } from '@pgw/protocol';
 import type { NotSent, Rejected, Unknown } from '../attempt.ts';
 
-/** A call that moves money and did not end well, with what is known of it. */
+/** The failure of an operation that moves money, with its outcome. */
 export class CallFailure extends Error {
   override readonly name = 'CallFailure';
   readonly kind: 'rejected' | 'not-sent' | 'unknown';
@@ -14,13 +14,13 @@ export class CallFailure extends Error {
   }
 }
 
-/** A check that does not hold. Its result is printed already. */
+/** A failed check, whose result is already printed. */
 export class Finding extends Error {
   override readonly name = 'Finding';
   readonly exitCode: 1 | 2 | 3 | 5 | 6;
 
   constructor(exitCode: Finding['exitCode']) {
-    super('A check does not hold.');
+    super('A check failed.');
     this.exitCode = exitCode;
   }
 }

@@ -4,16 +4,16 @@ import { exitCode } from './exit-codes.ts';
 import { run } from './program.ts';
 
 const stop = new AbortController();
-// A second signal ends the process at once, as it does by default.
+// A second signal ends the process immediately, which is the default.
 process.once('SIGINT', () => stop.abort());
 
-// A reader that has seen enough closes the pipe. Left to Node that ends with 1, which says that the call was refused.
+// A reader may close the pipe early. Node would then exit with 1, which means a refused request.
 for (const stream of [process.stdout, process.stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') process.exit(exitCode.defect);
   });
 
-// The same file as the shop's. A variable that the environment has already keeps its value.
+// The .env file of the shop. Existing environment variables keep their values.
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 process.exitCode = await run(process.argv.slice(2), {

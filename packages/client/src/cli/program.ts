@@ -33,17 +33,17 @@ const commands: readonly Register[] = [
 ];
 
 const more = `
-Configuration, from the environment or from a JSON file (--config, default ./pgw.json if it is there):
-  PGW_BASE_URL     baseUrl      address of the gateway
+Configuration, from the environment or from a JSON file (--config, default ./pgw.json if it exists):
+  PGW_BASE_URL     baseUrl      URL of the gateway
   PGW_MERCHANT_ID  merchantId   the merchant ID
-  PGW_SECRET_KEY   secretKey    the key that signs
-  PGW_TOKEN        token        a bearer token, or instead of it:
-  PGW_USER         user         the user name, and
-  PGW_PASSWORD     password     its password
-The file may also hold "profile" and "timeoutMs". The environment wins. No secret is taken from the command line.
+  PGW_SECRET_KEY   secretKey    the secret key for signatures
+  PGW_TOKEN        token        a bearer token, or:
+  PGW_USER         user         a user name, and
+  PGW_PASSWORD     password     the password
+The file may also have "profile" and "timeoutMs". The environment overrides the file. Secrets are never read from the command line.
 
-Exit codes: 0 done · 1 refused, or a check does not hold · 2 wrong usage, configuration or input · 3 unreachable ·
-4 outcome unknown: query before trying again · 5 signature or credentials refused · 6 unusable answer · 70 defect`;
+Exit codes: 0 done · 1 refused, or a check failed · 2 invalid command line, configuration or input · 3 unreachable ·
+4 outcome unknown: query before you try again · 5 signature or credentials refused · 6 invalid response · 70 defect`;
 
 /** The version of this package. */
 function version(): string {
@@ -51,7 +51,7 @@ function version(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
 
-/** Runs one command line to its end and answers the exit code. Never rejects. */
+/** Runs a command line and returns the exit code. It never rejects. */
 export async function run(argv: readonly string[], terminal: Terminal): Promise<ExitCode> {
   const program = new Command('pgw')
     .description('Sends requests to the payment gateway from the command line.')
@@ -73,7 +73,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     await program.parseAsync(argv, { from: 'user' });
     return 0;
   } catch (failure) {
-    // The parser has told its own complaints already.
+    // The parser has already printed its errors.
     if (!(failure instanceof CommanderError)) reportFailure(failure, terminal, argv.includes('--json'));
     return exitCodeOf(failure);
   }

@@ -2,14 +2,14 @@ import { GatewayFaultError, InvalidResponseError, InvalidRequestError, PgwError 
 import { CallFailure, Finding } from './failures.ts';
 import { printable, type Terminal } from './terminal.ts';
 
-/** Tells on the standard error what a command failed with: for people, or as one JSON object. */
+/** Prints the error of a command to stderr, as text or as a JSON object. */
 export function reportFailure(failure: unknown, { stderr }: Terminal, json: boolean): void {
-  // What a check found is the command's result, and printed as such.
+  // The result of a check is already printed.
   if (failure instanceof Finding) return;
   const error = failure instanceof CallFailure ? failure.error : failure;
   if (!(error instanceof PgwError)) {
     stderr.write(
-      `pgw failed by itself: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}\n`,
+      `pgw failed with an unexpected error: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}\n`,
     );
     return;
   }
@@ -20,7 +20,9 @@ export function reportFailure(failure: unknown, { stderr }: Terminal, json: bool
 function asText(error: PgwError): string {
   const advice = error instanceof GatewayFaultError ? `\nNext: ${error.fault.advice}` : '';
   const wait =
-    error.retryAfterMs === undefined ? '' : `\nThe gateway asks to wait ${error.retryAfterMs / 1000} s.`;
+    error.retryAfterMs === undefined
+      ? ''
+      : `\nWait ${error.retryAfterMs / 1000} s before the next request (Retry-After of the gateway).`;
   return `pgw: ${printable(error.message)}${advice}${wait}\n`;
 }
 

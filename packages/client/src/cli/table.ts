@@ -1,6 +1,6 @@
 import { printable } from './terminal.ts';
 
-/** One cell; nothing is shown for null and undefined. */
+/** A cell. Null and undefined are shown as an empty cell. */
 export type Cell = string | number | boolean | null | undefined;
 
 export interface Column<Row> {
@@ -8,7 +8,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => Cell;
 }
 
-/** Rows under their titles, columns as wide as they need to be, numbers to the right. */
+/** Formats rows as a table. Numeric columns are aligned to the right. */
 export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   if (rows.length === 0) return 'None.';
   const laid = columns.map(({ title, cell }) => {
@@ -21,7 +21,7 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
   return [head(laid), ...rows.map((_row, index) => line(laid, index + 1))].join('\n');
 }
 
-/** Named values, one a line; those without a value are left out. */
+/** Formats names and values, one per line. Empty values are omitted. */
 export function list(entries: readonly (readonly [name: string, value: Cell])[]): string {
   const shown = entries.filter(([, value]) => value !== null && value !== undefined && value !== '');
   const width = Math.max(...shown.map(([name]) => name.length));

@@ -89,14 +89,14 @@ test('a number of 25 characters is queried, and one of 101 is refused before it 
   expect(long).toMatchObject({ code: 2, err: expect.stringContaining('at most 100 characters') });
 });
 
-test('query of an unknown number says to check the number, and mentions sessions without an attempt', async () => {
+test('query of an unknown number advises to check it, and mentions sessions without an attempt', async () => {
   const ended = await pgw(['query', 'NONE']);
   expect(ended.err).toContain('no shopper has tried to pay the session yet');
   expect(ended.err).toContain('Next: Check the number and the merchant ID');
   expect(ended.err).not.toContain('refund');
 });
 
-test('query tells the status by name, and a missing transaction is refused with 1 and a next step', async () => {
+test('query prints the name of the status, and an unknown transaction is refused with 1 and a next step', async () => {
   const [found, missing] = await Promise.all([pgw(['query', await paid()]), pgw(['query', 'NONE'])]);
   expect(found).toMatchObject({ code: 0, out: expect.stringContaining('1 Success: paid') });
   expect(missing).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/2010[\s\S]*\nNext: Check/) });
@@ -108,13 +108,13 @@ test('channels and banks are tables, and lists as JSON', async () => {
     pgw(['channels', '--json']),
     pgw(['banks', '2']),
   ]);
-  expect(table.out).toMatch(/^ID +NAME +TYPE +ASKS FOR A BANK +CURRENCIES\n/);
+  expect(table.out).toMatch(/^ID +NAME +TYPE +NEEDS A BANK +CURRENCIES\n/);
   expect(JSON.parse(json.out)).toEqual(expect.arrayContaining([expect.objectContaining({ id: 2 })]));
   expect(banks.out).toMatch(/maintenance/);
 });
 
 describe('refund', () => {
-  test('returns a part, then the rest, and refund-status tells both', async () => {
+  test('refunds a part, then the rest, and refund-status lists both', async () => {
     const transaction = await paid();
     const part = await pgw(['refund', transaction, '--reason', 'broken', '--amount', '345']);
     expect(part).toMatchObject({ code: 0, out: expect.stringMatching(/amount +3\.45 MYR/) });
@@ -127,7 +127,7 @@ describe('refund', () => {
     expect(parsed(status)['refundPaymentList']).toHaveLength(2);
   });
 
-  test('asks for --full or --amount, so that a forgotten amount returns nothing', async () => {
+  test('needs --full or --amount, so that a missing amount refunds nothing', async () => {
     for (const args of [[], ['--full', '--amount', '5']]) {
       const ended = await pgw(['refund', 'T', '--reason', 'x', ...args]);
       expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('either --amount') });
@@ -150,7 +150,7 @@ test('payout sends money, and names the rule that a beneficiary breaks before an
   expect(nameless).toMatchObject({ code: 2, err: expect.stringContaining('customer.name is required') });
 });
 
-test('wallets and their history are tables; a long history tells its progress on the standard error', async () => {
+test('wallets and their history are tables; a long history prints its progress to the standard error', async () => {
   const { id } = sandbox.listWallets()[0] ?? { id: 0 };
   for (let entry = 0; entry < 205; entry += 1) sandbox.topUp(id, 100, `Entry ${entry}`);
   const [wallets, table, json] = await Promise.all([
@@ -224,7 +224,7 @@ describe('card', () => {
   test('that is saved is reported with the end of its token, and never with all of it', async () => {
     const args = ['card', await cardPayment(), '--type', 'verify', '--card-stdin', '--save'];
     const people = await pgw(args, { input: valid });
-    expect(people.out).toMatch(/saved card +kept, its token ends in \w{4}\n$/);
+    expect(people.out).toMatch(/saved card +saved, the token ends in \w{4}\n$/);
     const json = await pgw([...args, '--json'], { input: valid });
     expect(parsed(json)).toMatchObject({ type: 4, paymentToken: '[redacted]' });
     expect(people.out + json.out).not.toMatch(/tok_\w{8}/);
@@ -264,7 +264,7 @@ describe('exit codes', () => {
     expect(help.out).toMatch(/Exit codes: 0 done/);
   });
 
-  test('3 when nothing listens', async () => {
+  test('3 when the connection is refused', async () => {
     const ended = await asProcess(['channels'], { env: { PGW_BASE_URL: 'http://127.0.0.1:9' } });
     expect(ended).toMatchObject({ code: 3, out: '' });
   });

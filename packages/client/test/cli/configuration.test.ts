@@ -45,13 +45,13 @@ test('a login of the environment wins over a token of the file, and a token over
 test('another file is read by its name, and must be there', async () => {
   await save({ ...full, profile: { payoutChannelId: { staging: 16 } } }, 'other.json');
   expect(read({}, 'other.json').profile.payoutChannelId).toEqual({ production: 9, staging: 16 });
-  expect(() => read({}, 'none.json')).toThrow(/none\.json: there is no such file/);
+  expect(() => read({}, 'none.json')).toThrow(/none\.json: the file does not exist/);
 });
 
 describe('a configuration that cannot be is refused', () => {
   test.each([
     ['{"secretKey":"hunter2"', /is not JSON/],
-    [{ secretKey: 5 }, /secretKey must be a text/],
+    [{ secretKey: 5 }, /secretKey must be a string/],
     [{ secret: 'hunter2' }, /Unrecognized key: "secret"/],
     [{ profile: { paths: { queryPayment: 'x' } } }, /profile\.paths\.queryPayment must begin/],
   ])('%o', async (content, message) => {
@@ -60,7 +60,7 @@ describe('a configuration that cannot be is refused', () => {
     expect(() => read()).not.toThrow(/hunter2/);
   });
 
-  test('with all that is missing, once it is needed', () => {
+  test('with all missing entries, when they are needed', () => {
     expect(() => read().clientOptions()).toThrow(
       /PGW_BASE_URL.*PGW_MERCHANT_ID.*PGW_SECRET_KEY.*PGW_USER.*PGW_PASSWORD/,
     );

@@ -33,7 +33,7 @@ describe('doctor reports what is wrong and how to fix it:', () => {
     expect(checksOf(ended)[0]?.detail).toContain('PGW_MERCHANT_ID');
   });
 
-  test('an address where nothing listens', async () => {
+  test('an address that refuses the connection', async () => {
     const ended = await runPgw(['doctor', '--json'], { env: variablesOf('http://127.0.0.1:4') });
     expect(ended.code).toBe(3);
     expect(states(ended)).toEqual(['configuration ok', 'gateway failed']);
@@ -66,7 +66,7 @@ describe('doctor reports what is wrong and how to fix it:', () => {
     expect(checksOf(ended).at(-1)).toMatchObject({ name: 'clock', remedy: expect.stringContaining('NTP') });
   });
 
-  test('an address that answers and is no gateway', async () => {
+  test('an address that responds and is not a gateway', async () => {
     const { sandbox, pgw } = await openShop();
     const env = { PGW_BASE_URL: `${sandbox.url}/healthz`, PGW_TOKEN: 'token' };
     const ended = await pgw(['doctor', '--json'], { env });

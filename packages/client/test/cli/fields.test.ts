@@ -95,7 +95,7 @@ describe('--fields', () => {
   });
 });
 
-test('an answer that breaks the interface is reported with the field and its rule', async () => {
+test('an invalid response is reported with the field and its rule', async () => {
   const gateway = await startGateway((_request, response) =>
     json(response, { result: { ...everyCall[0]?.payload, transactionNumber: 'x'.repeat(101) } }),
   );
@@ -106,7 +106,7 @@ test('an answer that breaks the interface is reported with the field and its rul
   ]);
   expect(people).toMatchObject({
     code: 4,
-    err: expect.stringContaining('breaks the interface: transactionNumber must have at most 100 characters'),
+    err: expect.stringContaining('is invalid: transactionNumber must have at most 100 characters'),
   });
   expect(JSON.parse(machine.err)).toMatchObject({
     error: {

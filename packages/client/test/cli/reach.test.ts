@@ -18,6 +18,6 @@ test.each([
   });
 });
 
-test.each([null, 'soon'])('a Date of %j tells nothing of the clock', (date) => {
+test.each([null, 'soon'])('a Date header of %j skips the check of the clock', (date) => {
   expect(clockCheck(date, 0)).toMatchObject({ state: 'skipped' });
 });

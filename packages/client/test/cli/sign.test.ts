@@ -25,7 +25,7 @@ test('sign refuses a secret key with a line end, as read from a file, and does n
   expect(ended.err).not.toContain('tell-no-one');
 });
 
-test('sign takes card details from the standard input only', async () => {
+test('sign reads card details only from the standard input', async () => {
   const ended = await runPgw(['sign', url, '--data', '{"cardNumber":"4000000000000002"}'], { env });
   expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('standard input only') });
 });
@@ -74,7 +74,7 @@ test('verify ends with 0 for a signature that fits and with 1 for one that does 
   expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining(message) });
 });
 
-test('verify --explain names the rule that was broken, or says that none explains it', async () => {
+test('verify --explain names the deviation, or reports that none is known', async () => {
   const input = JSON.stringify(data);
   const slash = sign(url, data, tenant.secretKey);
   const other = sign(url, data, 'another key');

@@ -6,7 +6,7 @@ interface Row {
   readonly amount: number;
 }
 
-test('a table is as wide as its cells, with numbers to the right', () => {
+test('a table has the width of its cells, with numbers to the right', () => {
   const rows = [
     { name: 'a', amount: 5 },
     { name: 'long name', amount: 12345 },

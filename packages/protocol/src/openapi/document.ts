@@ -10,6 +10,7 @@ export interface JsonObject {
 
 /** An OpenAPI 3.1 document as JSON. */
 export interface OpenApiDocument extends JsonObject {
+  /** The version of OpenAPI. */
   readonly openapi: '3.1.0';
 }
 

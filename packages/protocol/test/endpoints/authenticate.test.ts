@@ -15,7 +15,7 @@ test('the login needs a user name and a password, neither empty, and nothing els
   expect(complaints(request, { ...login, rememberClient: true })).toEqual(['']);
 });
 
-test('the answer is a token and its life in seconds, unknown properties kept', () => {
+test('the response is a token and its lifetime in seconds, with unknown properties kept', () => {
   expect(response.parse({ ...issued, userId: 7 })).toEqual({ ...issued, userId: 7 });
   for (const name of Object.keys(issued)) expect(complaints(response, without(issued, name))).toEqual([name]);
   expectRefused(response, issued, 'accessToken', '');

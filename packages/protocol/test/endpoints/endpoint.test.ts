@@ -12,7 +12,7 @@ test.each(['https://gateway.example', 'https://gateway.example/', 'https://gatew
   },
 );
 
-test('the URL of an endpoint keeps a path in the base and takes one from the profile', () => {
+test('the URL of an endpoint has the path of the base and the path of the profile', () => {
   const profile = gatewayProfile({ paths: { queryPayment: '/query' } });
   expect(endpointUrl('https://gateway.example/v2', 'queryPayment', profile)).toBe(
     'https://gateway.example/v2/query',

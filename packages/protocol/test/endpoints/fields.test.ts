@@ -15,7 +15,7 @@ test.each([
   expect(error?.issues[0]?.message).toBe(`must have at most ${limit} characters`);
 });
 
-test('a complaint says what is expected in words', () => {
+test('an error has the expected value in words', () => {
   expect(field.amount.safeParse(1.5).error?.issues[0]?.message).toBe(
     'must be an integer in minor units (1000 means 10.00)',
   );

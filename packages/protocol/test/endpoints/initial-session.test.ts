@@ -13,7 +13,7 @@ const required = {
   timestamp: 1790000000000,
 };
 
-test('a session asks for what a pay-in asks, and for a lifetime', () => {
+test('a session has the fields of a pay-in and a lifetime', () => {
   expect(Object.keys(request.shape)).toEqual([
     ...Object.keys(requestPayment.request.shape),
     'expiredInMinutes',
@@ -30,17 +30,17 @@ test.each([0, -1, 1.5, '30'])('a lifetime of %j minutes is refused', (minutes) =
   expectRefused(request, required, 'expiredInMinutes', minutes);
 });
 
-test('a lifetime of one minute is taken', () => {
+test('a lifetime of one minute is accepted', () => {
   expectTaken(request, required, 'expiredInMinutes', 1);
 });
 
-test('unknown properties are refused in a request and kept in an answer', () => {
+test('unknown properties are refused in a request and kept in a response', () => {
   expect(complaints(request, { ...required, colour: 'red' })).toEqual(['']);
   const payload = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S1', more: 1 };
   expect(response.parse(payload)).toEqual(payload);
 });
 
-test('an answer has a redirection and a session number of 1 to 100 characters', () => {
+test('a response has a redirect and a session number of 1 to 100 characters', () => {
   const payload = { redirectionType: 1, redirectUrl: 'https://x.example', sessionNumber: 'S'.repeat(100) };
   expect(complaints(response, payload)).toEqual([]);
   expectRefused(response, payload, 'sessionNumber', 'S'.repeat(101));

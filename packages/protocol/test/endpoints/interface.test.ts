@@ -218,7 +218,7 @@ describe('Resource Provider channel', () => {
   });
 });
 
-test('Resources: wallets and walletHistories may go by another name, as the only list of the answer', () => {
+test('Resources: wallets and walletHistories may have another name if they are the only list of the response', () => {
   const wallets = [{ id: 1, currencyCode: 'MYR', balance: 1, walletType: 0, walletStatus: 1 }];
   expect(endpoints.inquiryWallet.response.parse({ tenantId: 1, service: wallets })).toMatchObject({
     wallets,
@@ -377,7 +377,7 @@ test.each([
   expect(complaints(request, over)).toEqual([`customer.${field}`]);
 });
 
-test('Endpoint 3. Card processing: every member of channelDetails is taken as the interface spells it', () => {
+test('Endpoint 3. Card processing: every property of channelDetails has the spelling of the interface', () => {
   const channelDetails = {
     cardNumber: '4',
     expiryMonth: '12',
@@ -460,7 +460,7 @@ describe('Limits', () => {
     expect(complaints(request, { timestamp, sessionNumber: 'S'.repeat(101) })).toEqual(['sessionNumber']);
   });
 
-  test('wallet history: the first page needs no nextRecord, a later one takes it', () => {
+  test('wallet history: the first page needs no nextRecord, and later pages accept it', () => {
     const base = operations[3]?.base ?? {};
     expect(complaints(endpoints.queryWalletHistory.request, base)).toEqual([]);
     expect(complaints(endpoints.queryWalletHistory.request, { ...base, nextRecord: 100 })).toEqual([]);

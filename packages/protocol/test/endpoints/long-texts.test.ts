@@ -36,7 +36,7 @@ test('an overlong remark does not lose the outcome of a payment', () => {
   expect(parsed).toMatchObject({ status: 1, remark: 'x'.repeat(1_000) });
 });
 
-test('an address or a script that is too long is not taken', () => {
+test('a URL or a script that is too long is refused', () => {
   const payload = { currencyCode: 'MYR', amount: 1, transactionNumber: 'T1', redirectionType: 1 };
   const { response } = endpoints.requestPayment;
   expect(response.safeParse({ ...payload, redirectUrl: `https://x/${long}` }).success).toBe(false);

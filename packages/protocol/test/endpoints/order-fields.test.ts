@@ -30,12 +30,12 @@ const fields = {
   customer: { name: 'Aisyah', identificationNumber: '900101-14-5678', identificationType: 1 },
 };
 
-test.each(['requestPayment', 'initialSession'] as const)('%s takes every field', (name) => {
+test.each(['requestPayment', 'initialSession'] as const)('%s accepts every field', (name) => {
   const { request } = endpoints[name];
   expect(request.parse({ ...order, ...fields })).toEqual({ ...order, ...fields });
 });
 
-test('a payout takes the merchant, the platform and the identification of the customer', () => {
+test('a payout accepts the merchant, the platform and the identification of the customer', () => {
   const { recurringPaymentInfo: _notForPayouts, ...rest } = fields;
   const { request } = endpoints.payout;
   expect(request.parse({ ...payoutOrder, ...rest })).toEqual({ ...payoutOrder, ...rest });
@@ -84,7 +84,7 @@ test.each(['subMerchant', 'recurringPaymentInfo', 'platformCharge', 'customer'])
   },
 );
 
-test('every signed request takes a tenantId', () => {
+test('every signed request accepts a tenantId', () => {
   const signed = Object.values(endpoints).filter(({ isSigned }) => isSigned);
   const without = signed.filter(({ request }) => !Object.hasOwn(request.shape, 'tenantId'));
   expect(without).toEqual([]);

@@ -17,7 +17,7 @@ describe('the request', () => {
     expect(request.parse(required)).toEqual(required);
   });
 
-  test('takes every optional field', () => {
+  test('accepts every optional field', () => {
     const full = {
       ...required,
       channelId: 2,
@@ -68,7 +68,7 @@ describe('the request', () => {
     },
   );
 
-  test.each(['MYR', 'usd'])('takes the currency code %s', (code) => {
+  test.each(['MYR', 'usd'])('accepts the currency code %s', (code) => {
     expectTaken(request, required, 'currencyCode', code);
   });
 
@@ -79,7 +79,7 @@ describe('the request', () => {
     },
   );
 
-  test.each([1, 1000, Number.MAX_SAFE_INTEGER])('takes the amount %d', (amount) => {
+  test.each([1, 1000, Number.MAX_SAFE_INTEGER])('accepts the amount %d', (amount) => {
     expectTaken(request, required, 'amount', amount);
   });
 
@@ -90,7 +90,7 @@ describe('the request', () => {
     },
   );
 
-  test('says of an amount with separators what is expected', () => {
+  test('reports the expected form for an amount with separators', () => {
     const { error } = request.safeParse({ ...required, amount: '1,000.00' });
     expect(error?.issues[0]?.message).toBe(
       'must be an integer in minor units (1000 means 10.00), without separators',
@@ -131,7 +131,7 @@ describe('the response', () => {
     transactionExpired: '2026-11-21T08:00:00Z',
   };
 
-  test('is taken with unknown properties kept', () => {
+  test('is accepted with unknown properties kept', () => {
     expect(response.parse({ ...result, newField: { deep: [1] } })).toEqual({
       ...result,
       newField: { deep: [1] },

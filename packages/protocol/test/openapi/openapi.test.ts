@@ -47,7 +47,7 @@ test('a gateway that differs has its own document', () => {
   expect(JSON.stringify(document)).toContain('"X-Tenant"');
 });
 
-test('limits and required fields stand in the document', () => {
+test('the document has limits and required fields', () => {
   expect(gatewayDocument()).toMatchObject({
     components: {
       schemas: {

@@ -31,11 +31,11 @@ interface CardOptions {
   readonly tenantId?: number;
 }
 
-/** `pgw card`: processes a card. Its number is read from the standard input: other users can see a command line. */
+/** `pgw card`: processes a card. The card is read from the standard input, because other users can see a command line. */
 export const card: Register = (program, contextOf) => {
   const command = program
     .command('card')
-    .description('Authorise, charge, capture or verify a card on an existing transaction.')
+    .description('Authorise, charge, capture or verify a card for an existing transaction.')
     .usage('<transaction> --type <type> [options]')
     .argument('<transaction>', 'transaction number')
     .addOption(
@@ -48,8 +48,8 @@ export const card: Register = (program, contextOf) => {
       '--card-stdin',
       'read {cardNumber, expiryMonth, expiryYear, holderName, securityCode} as JSON from the standard input',
     )
-    .option('--save', 'keep the card for later payments')
-    .option('--last', 'the last of several partial payments');
+    .option('--save', 'save the card for later payments')
+    .option('--last', 'mark the last of several partial payments');
   tenantOption(command).action(async (transactionNumber: string, options: CardOptions, given: Command) => {
     const context = contextOf(given);
     const { signal } = context.terminal;
@@ -84,7 +84,7 @@ function view(result: CardResult, { save }: CardOptions, { configuration }: Cont
   ]);
 }
 
-/** What a success means depends on the type: only a charge and a capture take money. */
+/** The meaning of a success depends on the type. Only a charge and a capture take money. */
 const successTexts: Readonly<Record<number, string>> = {
   [authType.preAuth]: 'authorized, not charged yet',
   [authType.fullPayment]: 'paid',
@@ -106,13 +106,13 @@ interface Processed {
 function meaningOf({ outcome, type, isRedirected }: Processed): string {
   if (outcome === 'paid') return successTexts[type] ?? outcome;
   if (outcome === 'authorized') return 'authorized, not charged yet';
-  return outcome === 'pending' && isRedirected ? 'send the customer to their bank' : outcome;
+  return outcome === 'pending' && isRedirected ? 'redirect the customer to the bank' : outcome;
 }
 
-/** The token charges the card, so no more than its end is printed, and nothing of a short one. */
+/** The token can charge the card, so only its last four characters are printed, and nothing of a short token. */
 function savedCardText(token: string | undefined): string {
-  if (token === undefined) return 'no token in this answer; query the payment for it later';
-  return token.length < 16 ? 'kept' : `kept, its token ends in ${token.slice(-4)}`;
+  if (token === undefined) return 'no token in this response; query the payment later';
+  return token.length < 16 ? 'saved' : `saved, the token ends in ${token.slice(-4)}`;
 }
 
 const hidden = z
@@ -132,11 +132,11 @@ function parseCard(text: string): z.output<typeof cardDetails> {
   try {
     return cardDetails.parse(JSON.parse(text));
   } catch {
-    // Neither the parser's error nor the schema's may quote a card.
+    // The errors of the parser and the schema may quote the card, so they are dropped.
     const names = Object.keys(cardDetails.shape).join(', ');
     throw new PgwError(
       'invalid-configuration',
-      `The card on the standard input must be a JSON object of texts: ${names}.`,
+      `The card on the standard input must be a JSON object with these strings: ${names}.`,
     );
   }
 }

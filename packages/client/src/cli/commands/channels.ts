@@ -3,7 +3,7 @@ import { integer } from '../arguments.ts';
 import type { Register } from '../context.ts';
 import { table } from '../table.ts';
 
-/** `pgw channels`: the channel list. */
+/** `pgw channels`: lists the channels. */
 export const channels: Register = (program, contextOf) => {
   program
     .command('channels')
@@ -17,7 +17,7 @@ export const channels: Register = (program, contextOf) => {
           { title: 'ID', cell: ({ id }) => id },
           { title: 'NAME', cell: ({ name }) => name },
           { title: 'TYPE', cell: ({ type }) => type },
-          { title: 'ASKS FOR A BANK', cell: (channel) => (channel.isProviderHostChannel ? 'yes' : '') },
+          { title: 'NEEDS A BANK', cell: (channel) => (channel.isProviderHostChannel ? 'yes' : '') },
           {
             title: 'CURRENCIES',
             cell: ({ currencyList }) => currencyList?.map((entry) => entry.acceptedCurrencyCode).join(' '),
@@ -31,12 +31,12 @@ const statusNames = new Map<number, string>(
   Object.entries(providerChannelStatus).map(([name, status]) => [status, name]),
 );
 
-/** `pgw banks`: the provider channels of a channel. */
+/** `pgw banks`: lists the banks of a channel. */
 export const banks: Register = (program, contextOf) => {
   program
     .command('banks')
     .description('List the banks of a channel.')
-    .argument('<channel>', 'id of a channel that asks for a bank', integer)
+    .argument('<channel>', 'id of a channel that needs a bank', integer)
     .action(async (channelId: number, _options, command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;

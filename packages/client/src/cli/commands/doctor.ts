@@ -10,7 +10,7 @@ const marks = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ', skipped: '
 export const doctor: Register = (program, contextOf) => {
   program
     .command('doctor')
-    .description('Check the way to the gateway: address, clock, credentials, signature, channels.')
+    .description('Check the connection to the gateway: URL, clock, credentials, signature and channels.')
     .action(async (_options, command) => {
       const context = contextOf(command);
       const checks = await examine(context);

@@ -20,21 +20,21 @@ interface PayOptions {
   readonly fields?: string;
 }
 
-/** What a pay-in and a hosted session both ask for. */
+/** The options of `pay` and `session`. */
 function order(command: Command): Command {
   const described = command
     .usage(
       '--amount <minor> --currency <code> --reference <text> --ip <address> --return-url <url> [options]',
     )
     .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', minorUnits)
-    .requiredOption('--currency <code>', '3-letter code, as MYR')
-    .requiredOption('--reference <text>', 'your own reference of the order, never used before')
+    .requiredOption('--currency <code>', '3-letter code, such as MYR')
+    .requiredOption('--reference <text>', 'your reference of the order, not used before')
     .requiredOption('--ip <address>', 'IP address of the customer', ipAddress)
-    .requiredOption('--return-url <url>', "where the customer's browser returns", webAddress)
-    .option('--callback-url <url>', 'where the gateway sends the outcome', webAddress)
-    .option('--channel <id>', 'channel; left out, the customer chooses on the hosted page', integer)
+    .requiredOption('--return-url <url>', "URL to which the customer's browser returns", webAddress)
+    .option('--callback-url <url>', 'URL to which the gateway sends callbacks', webAddress)
+    .option('--channel <id>', 'channel (default: the customer chooses on the hosted page)', integer)
     .option('--bank <id>', 'bank, for a channel that requires one (see banks)')
-    .option('--description <text>', 'what is paid for')
+    .option('--description <text>', 'description of the payment')
     .option('--user-agent <text>', "user agent of the customer's browser");
   const example = `'{"savePayment":true,"subMerchant":{"uniqueId":"S1","name":"Kedai"}}'`;
   return fieldsOption(tenantOption(described), example);
@@ -60,31 +60,33 @@ function inputOf(options: PayOptions) {
 
 /** `pgw pay`: requests a payment. */
 export const pay: Register = (program, contextOf) => {
-  order(program.command('pay').description('Request a payment; prints where to send the customer.')).action(
-    async (options: PayOptions, command: Command) => {
-      const context = contextOf(command);
-      const { signal } = context.terminal;
-      const input = await withFields(inputOf(options), options.fields, context.terminal);
-      const checkout = responseOf(
-        await context.withGateway((gateway) => gateway.attempt.requestPayment(input, { signal })),
-      );
-      const isScript = checkout.redirectionType === redirectionType.script;
-      context.print(checkout, () =>
-        list([
-          ['transaction', checkout.transactionNumber],
-          ['amount', money(checkout.amount, checkout.currencyCode)],
-          ['redirect to', checkout.redirectUrl],
-          ['by', isScript ? 'running clientScript (see --json)' : undefined],
-          ['pay before', checkout.transactionExpired],
-        ]),
-      );
-    },
-  );
+  order(
+    program.command('pay').description('Request a payment and print the redirect for the customer.'),
+  ).action(async (options: PayOptions, command: Command) => {
+    const context = contextOf(command);
+    const { signal } = context.terminal;
+    const input = await withFields(inputOf(options), options.fields, context.terminal);
+    const checkout = responseOf(
+      await context.withGateway((gateway) => gateway.attempt.requestPayment(input, { signal })),
+    );
+    const isScript = checkout.redirectionType === redirectionType.script;
+    context.print(checkout, () =>
+      list([
+        ['transaction', checkout.transactionNumber],
+        ['amount', money(checkout.amount, checkout.currencyCode)],
+        ['redirect to', checkout.redirectUrl],
+        ['by', isScript ? 'the script in clientScript (see --json)' : undefined],
+        ['pay before', checkout.transactionExpired],
+      ]),
+    );
+  });
 };
 
 /** `pgw session`: starts a hosted session. */
 export const session: Register = (program, contextOf) => {
-  order(program.command('session').description('Start a hosted session, which the customer may retry.'))
+  order(
+    program.command('session').description('Start a hosted session, in which the customer can try again.'),
+  )
     .option('--minutes <n>', 'minutes until it expires', integer)
     .action(async (options: PayOptions & { readonly minutes?: number }, command: Command) => {
       const context = contextOf(command);

@@ -7,18 +7,18 @@ import type { Context, Register } from '../context.ts';
 import { list } from '../table.ts';
 
 interface QueryOptions {
-  /** True when the option has no value of its own: the argument is the session number. */
+  /** True when the option has no value. Then the argument is the session number. */
   readonly session?: string | true;
   readonly tenantId?: number;
 }
 
-/** `pgw query`: a payment as the gateway knows it. */
+/** `pgw query`: queries a payment. */
 export const query: Register = (program, contextOf) => {
   const command = program
     .command('query')
-    .description('Query a payment by its transaction number, by the number of its session, or by both.')
-    .argument('[number]', 'transaction number; with --session alone, session number')
-    .option('--session [number]', 'query the session of this number');
+    .description('Query a payment by transaction number, session number or both.')
+    .argument('[number]', 'transaction number, or session number if --session has no value')
+    .option('--session [number]', 'session number');
   tenantOption(command).action(
     async (number: string | undefined, { session, tenantId }: QueryOptions, given: Command) => {
       const numbers = numbersOf(number, session);
@@ -59,7 +59,7 @@ function view(record: GatewayResponse<Endpoints['queryPayment']>, { configuratio
     ['provider number', record.providerTransactionNumber],
     ['created', record.creationTime],
     ['remark', record.remark],
-    ['provider says', record.providerErrorMessage],
+    ['provider message', record.providerErrorMessage],
     ['saved card', hasSavedCard ? 'yes, its token is not printed' : undefined],
   ]);
 }

@@ -12,16 +12,16 @@ interface RefundOptions {
   readonly tenantId?: number;
 }
 
-/** `pgw refund`: returns the money of a payment. All of it only when that is said, so that a forgotten amount is no accident. */
+/** `pgw refund`: refunds a payment. A full refund needs --full, so that a missing amount does not refund everything. */
 export const refund: Register = (program, contextOf) => {
   const command = program
     .command('refund')
-    .description('Return the money of a successful payment: --full, or an --amount of it.')
+    .description('Refund a paid payment: in full (--full) or in part (--amount).')
     .usage('<transaction> --reason <text> (--full | --amount <minor>) [options]')
     .argument('<transaction>', 'transaction number of the payment')
     .requiredOption('--reason <text>', 'reason of the refund')
-    .option('--amount <minor>', 'part to return, in minor units', minorUnits)
-    .option('--full', 'return all of it');
+    .option('--amount <minor>', 'amount to refund, in minor units', minorUnits)
+    .option('--full', 'refund the whole payment');
   tenantOption(command).action(async (transactionNumber: string, options: RefundOptions, given: Command) => {
     const { reason, amount, tenantId } = options;
     if ((amount === undefined) === (options.full !== true)) {
@@ -37,7 +37,7 @@ export const refund: Register = (program, contextOf) => {
   });
 };
 
-/** `pgw refund-status`: the state of a refund. */
+/** `pgw refund-status`: queries a refund. */
 export const refundStatus: Register = (program, contextOf) => {
   const command = program
     .command('refund-status')
@@ -64,7 +64,7 @@ function refundView(record: RefundRecord): string {
     ['reference', record.referenceCode],
     ['status', statusText(record.refundStatus)],
     ['amount', money(record.amount, record.currencyCode)],
-    ['gateway says', record.responseMessage],
+    ['gateway message', record.responseMessage],
   ]);
   if (record.refundPaymentList.length < 2) return summary;
   const entries = table(record.refundPaymentList, [
@@ -78,5 +78,5 @@ function refundView(record: RefundRecord): string {
 
 function statusText(status: number): string {
   const { name, isFinal } = statusOf(status);
-  return `${status} ${name}${isFinal ? '' : ' (ask again later)'}`;
+  return `${status} ${name}${isFinal ? '' : ' (query again later)'}`;
 }

@@ -17,18 +17,20 @@ import { Finding } from '../failures.ts';
 import { list } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
-/** `pgw sign`: the message and the signature of data for a URL. */
+/** `pgw sign`: prints the message and the signature of data for a URL. */
 export const sign: Register = (program, contextOf) => {
   program
     .command('sign')
-    .description('Sign JSON for a URL; prints the exact message that is hashed. Sends nothing.')
+    .description('Sign JSON for a URL and print the message that is hashed. Sends nothing.')
     .argument('<url>', 'absolute URL of the endpoint')
-    .option('--data <json>', 'what is signed; left out, it is read from the standard input')
+    .option('--data <json>', 'the JSON to sign (default: read from the standard input)')
     .action(async (url: string, options: { readonly data?: string }, command: Command) => {
       const context = contextOf(command);
       checkUrl(url);
       if (/cardnumber|securitycode/i.test(options.data ?? '')) {
-        throw usage('Card details are taken from the standard input only: other users see a command line.');
+        throw usage(
+          'Card details are only read from the standard input, because other users can see a command line.',
+        );
       }
       const text = options.data ?? (await readStdin(context.terminal));
       const data = parse(text);
@@ -52,16 +54,16 @@ interface VerifyOptions {
   readonly request?: boolean;
 }
 
-/** `pgw verify`: whether a signature fits, and if not, what it was made of. */
+/** `pgw verify`: verifies a signature and explains a mismatch. */
 export const verify: Register = (program, contextOf) => {
   program
     .command('verify')
     .description('Verify the signature of a body, such as a callback. Sends nothing.')
-    .argument('<url>', 'the URL that was signed; for a callback, the callback URL as you sent it')
+    .argument('<url>', 'the URL that was signed; for a callback, the unchanged callback URL')
     .argument('<signature>', 'value of the signature header')
-    .option('--body <file>', 'file with the body; left out, it is read from the standard input')
-    .option('--request', 'the body is a request, of which only the sorted form is valid')
-    .option('--explain', 'on a mismatch, find out which rule was broken')
+    .option('--body <file>', 'file with the body (default: read from the standard input)')
+    .option('--request', 'the body is a request, for which only the sorted form is valid')
+    .option('--explain', 'explain a mismatch')
     .action(async (url: string, signature: string, options: VerifyOptions, command: Command) => {
       const context = contextOf(command);
       checkUrl(url);
@@ -80,7 +82,7 @@ export const verify: Register = (program, contextOf) => {
       const signed = isRequest ? 'request' : 'callback';
       context.print({ isValid, message, ...explanation }, () =>
         list([
-          ['verdict', `the signature ${isValid ? 'fits' : 'does not fit'}, read as that of a ${signed}`],
+          ['verdict', `the signature ${isValid ? 'is valid' : 'is not valid'} for a ${signed}`],
           ['message', message],
           ...(options.explain === true ? explained({ verdict, deviations, signedMessage }) : []),
         ]),
@@ -95,11 +97,11 @@ function explained({
   signedMessage,
 }: Pick<Explanation, 'verdict' | 'deviations' | 'signedMessage'>): (readonly [string, string | undefined])[] {
   if (verdict === 'unexplained') {
-    const why = 'no known deviation gives this signature: another secret key, another URL, or a changed body';
+    const why = 'no known deviation gives this signature: the secret key, the URL or the body differs';
     return [['why', why]];
   }
   if (deviations.length === 0) return [];
-  return [...deviations.map((deviation) => ['why', deviation] as const), ['signed instead', signedMessage]];
+  return [...deviations.map((deviation) => ['why', deviation] as const), ['signed message', signedMessage]];
 }
 
 async function bodyOf({ terminal }: Context, file: string | undefined): Promise<string> {
@@ -116,15 +118,15 @@ function parse(text: string): JsonValue {
     // JSON.parse returns JSON values only.
     return JSON.parse(text) as JsonValue;
   } catch {
-    throw usage('What is to be signed is not JSON.');
+    throw usage('The data to sign is not JSON.');
   }
 }
 
 function checkUrl(url: string): void {
-  if (!URL.canParse(url)) throw usage('The URL must be absolute, as https://gateway.example/api/….');
+  if (!URL.canParse(url)) throw usage('The URL must be absolute, such as https://gateway.example/api/….');
 }
 
-/** True for the URL of a gateway's endpoint: what is sent there is a request. */
+/** True for the URL of an endpoint of the gateway. Its body is a request. */
 function isEndpoint(url: string, { paths }: GatewayProfile): boolean {
   const address = signedUrl(url).toLowerCase();
   return Object.values(paths).some((path) => address.endsWith(path.toLowerCase()));

@@ -5,7 +5,7 @@ import { decimal, integer, tenantOption } from '../arguments.ts';
 import type { Context, Register } from '../context.ts';
 import { table } from '../table.ts';
 
-/** Names of the numbers of a table of the protocol. */
+/** Returns a function that returns the name of a number. */
 function namesOf(numbers: Readonly<Record<string, number>>): (value: number) => string {
   const names = new Map(Object.entries(numbers).map(([name, value]) => [value, name]));
   return (value) => names.get(value) ?? String(value);
@@ -15,16 +15,12 @@ const typeName = namesOf(walletType);
 const statusName = namesOf(walletStatus);
 const entryName = namesOf(walletEntryType);
 
-/** `pgw wallets`: the wallets of the merchant. */
+/** `pgw wallets`: lists the wallets of the merchant. */
 export const wallets: Register = (program, contextOf) => {
   program
     .command('wallets')
     .description('List the wallets of the merchant with their balances.')
-    .option(
-      '--tenant-id <id>',
-      'merchant ID to list the wallets of (default: that of the configuration)',
-      integer,
-    )
+    .option('--tenant-id <id>', 'merchant ID of the wallets (default: that of the configuration)', integer)
     .action(async (options: { readonly tenantId?: number }, command: Command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
@@ -47,7 +43,7 @@ function tenantOf({ configuration }: Context): number {
   if (Number.isSafeInteger(tenantId)) return tenantId;
   throw new PgwError(
     'invalid-configuration',
-    'The wallet inquiry takes a merchant ID that is an integer: give --tenant-id.',
+    'The wallet inquiry needs an integer as merchant ID. Use --tenant-id.',
   );
 }
 
@@ -57,16 +53,16 @@ interface HistoryOptions {
   readonly tenantId?: number;
 }
 
-/** Older than any wallet. */
+/** The default start, before any wallet existed. */
 const beginning = '2000-01-01';
 
-/** `pgw history`: all entries of a wallet, or those of a period. */
+/** `pgw history`: lists the entries of a wallet, all of them or those of a period. */
 export const history: Register = (program, contextOf) => {
   const command = program
     .command('history')
     .description('List all entries of a wallet, in the order of the gateway.')
     .argument('<wallet>', 'id of a wallet (see wallets)', integer)
-    .option('--from <date>', 'start, UTC, as 2026-11-01 or 2026-11-01T08:00:00Z', beginning)
+    .option('--from <date>', 'start, UTC, such as 2026-11-01 or 2026-11-01T08:00:00Z', beginning)
     .option('--to <date>', 'end, UTC (default: now)');
   tenantOption(command).action(async (walletId: number, options: HistoryOptions, given: Command) => {
     const context = contextOf(given);

@@ -1,0 +1,114 @@
+// Checks that every export of a package's entries has a docstring, and every property of an exported interface. Prints one line per
+// finding and exits with 1 if there is one.
+import { readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync, type Comment, type Program } from 'oxc-parser';
+
+/**
+ * The packages whose entries are checked. Exceptions: express, which has 99 properties without a docstring, and checkout, which has 3
+ * exports without one.
+ */
+export const checkedPackages = ['protocol', 'client', 'sandbox'] as const;
+
+interface Source {
+  readonly program: Program;
+  readonly comments: readonly Comment[];
+  readonly text: string;
+}
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+}
+
+/** Every export and property without a docstring in the entries of a package, one sentence each. */
+export function docstringDefects(root: string, name: string): string[] {
+  const folder = join(root, 'packages', name);
+  const { exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+  const entries = Object.values(exports).flatMap((target) =>
+    typeof target === 'string' || target['pgw-source'] === undefined ? [] : [target['pgw-source']],
+  );
+  const defects = entries.flatMap((entry) => defectsOfModule(root, join(folder, entry), undefined));
+  return [...new Set(defects)];
+}
+
+/** The defects of a module: of all exports, or of those with the given names. */
+function defectsOfModule(root: string, path: string, names: ReadonlySet<string> | undefined): string[] {
+  const source = parse(path);
+  return source.program.body.flatMap((statement) => {
+    if (statement.type === 'ExportAllDeclaration') {
+      return defectsOfModule(root, join(dirname(path), statement.source.value), names);
+    }
+    if (statement.type !== 'ExportNamedDeclaration') return [];
+    const { declaration, source: from, specifiers } = statement;
+    if (declaration !== null) {
+      return defectsOfDeclaration(source, statement.start, declaration, names).map(
+        (exported) => `${relative(root, path)}: ${exported} has no docstring.`,
+      );
+    }
+    // An export of another package is documented there.
+    if (from?.value.startsWith('.') !== true) return [];
+    const local = specifiers.map((specifier) => nameOf(specifier.local));
+    const wanted = local.filter((exported) => names === undefined || names.has(exported));
+    return wanted.length === 0 ? [] : defectsOfModule(root, join(dirname(path), from.value), new Set(wanted));
+  });
+}
+
+type Declaration = NonNullable<
+  Extract<Program['body'][number], { type: 'ExportNamedDeclaration' }>['declaration']
+>;
+
+function defectsOfDeclaration(
+  source: Source,
+  start: number,
+  declaration: Declaration,
+  names: ReadonlySet<string> | undefined,
+): string[] {
+  const declared = namesOf(declaration).filter((name) => names === undefined || names.has(name));
+  const undocumented = isDocumented(source, start) ? [] : declared;
+  if (declaration.type !== 'TSInterfaceDeclaration' || declared.length === 0) return undocumented;
+  const members = declaration.body.body.flatMap((member) => {
+    if (member.type !== 'TSPropertySignature' && member.type !== 'TSMethodSignature') return [];
+    const property = nameOf(member.key);
+    return isDocumented(source, member.start) || selfExplanatory.has(property)
+      ? []
+      : [`${declaration.id.name}.${property}`];
+  });
+  return [...undocumented, ...members];
+}
+
+/** Properties whose name and type are their description. */
+const selfExplanatory = new Set(['kind', 'type', 'title', 'status', 'detail', 'code']);
+
+function namesOf(declaration: Declaration): string[] {
+  if (declaration.type === 'VariableDeclaration') return declaration.declarations.map(({ id }) => nameOf(id));
+  return 'id' in declaration ? [nameOf(declaration.id)] : [];
+}
+
+function nameOf(node: object | null): string {
+  if (node === null) return '';
+  if ('name' in node && typeof node.name === 'string') return node.name;
+  return 'value' in node ? String(node.value) : '';
+}
+
+/** True when a docstring ends directly before this position. */
+function isDocumented({ comments, text }: Source, start: number): boolean {
+  return comments.some(
+    ({ type, value, end }) =>
+      type === 'Block' && value.startsWith('*') && end <= start && text.slice(end, start).trim() === '',
+  );
+}
+
+function parse(path: string): Source {
+  const text = readFileSync(path, 'utf8');
+  const { program, comments } = parseSync(path, text);
+  return { program, comments, text };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const root = fileURLToPath(new URL('..', import.meta.url));
+  const defects = checkedPackages.flatMap((name) => docstringDefects(root, name));
+  for (const defect of defects) console.error(defect);
+  if (defects.length > 0) process.exitCode = 1;
+  else console.log('Every export has a docstring.');
+}
