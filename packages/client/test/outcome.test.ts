@@ -198,7 +198,7 @@ describe('an invalid response', () => {
       code: 'outcome-unknown',
       httpStatus: 200,
       violations: [],
-      message: expect.stringContaining('its answer (HTTP 200) is not JSON'),
+      message: expect.stringContaining('its response (HTTP 200) is not JSON'),
     });
   });
 

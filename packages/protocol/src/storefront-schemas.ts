@@ -122,10 +122,10 @@ export const storefrontSession = z.object({
 }) satisfies z.ZodType<StorefrontSession>;
 
 /** The schema of {@link StorefrontRedirect}. */
-export const storefrontRedirect = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('url'), url: text }),
-  z.object({ type: z.literal('script'), script: text, url: textOrNull }),
-]) satisfies z.ZodType<StorefrontRedirect>;
+export const storefrontRedirect = z.object({
+  type: z.literal('url'),
+  url: text,
+}) satisfies z.ZodType<StorefrontRedirect>;
 
 /** The schema of {@link StartResponse}. */
 export const startResponse = z.object({

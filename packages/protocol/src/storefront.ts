@@ -207,10 +207,16 @@ export interface StartResponse {
   readonly redirect: StorefrontRedirect | { readonly type: 'card'; readonly key: CardKey };
 }
 
-/** How the browser is redirected: to a URL, or by a script of the gateway. */
-export type StorefrontRedirect =
-  | { readonly type: 'url'; readonly url: string }
-  | { readonly type: 'script'; readonly script: string; readonly url: string | null };
+/**
+ * How the browser is redirected to pay. The URL is of a page of the bank or the gateway, or the path of the page of the shop's server that
+ * runs the gateway's script.
+ */
+export interface StorefrontRedirect {
+  /** The kind of redirect. */
+  readonly type: 'url';
+  /** The absolute URL or the path. */
+  readonly url: string;
+}
 
 /** The state of a payment. */
 export type StorefrontPaymentState =

@@ -81,7 +81,7 @@ describe('--fields', () => {
   test.each([
     ['text that is not JSON', '{"customer"', 'must be a JSON object'],
     ['a list', '[]', 'must be a JSON object'],
-    ['a field that an option gives', '{"amount":1}', 'gives amount, and so does an option'],
+    ['a field that an option gives', '{"amount":1}', 'amount is in --fields and in an option'],
     ['an unknown field', '{"colour":"red"}', 'colour'],
     [
       'a field that breaks its rule',

@@ -27,7 +27,7 @@ test('sign refuses a secret key with a line end, as read from a file, and does n
 
 test('sign reads card details only from the standard input', async () => {
   const ended = await runPgw(['sign', url, '--data', '{"cardNumber":"4000000000000002"}'], { env });
-  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('standard input only') });
+  expect(ended).toMatchObject({ code: 2, err: expect.stringContaining('only read from the standard input') });
 });
 
 test('verify takes what a shop takes: the raw body, with the line end of a pipe or without', async () => {
@@ -49,7 +49,7 @@ test('verify takes only the sorted form of a request, by its address or by --req
     runPgw(['verify', url, rawAtUrl, '--request'], { env, input }),
   ]);
   expect(refused).toMatchObject({ code: 1, out: expect.stringContaining('not its sorted form (rule 4)') });
-  expect(valid).toMatchObject({ code: 0, out: expect.stringContaining('the signature fits') });
+  expect(valid).toMatchObject({ code: 0, out: expect.stringContaining('the signature is valid') });
   expect(flagged.code).toBe(1);
 });
 
@@ -63,14 +63,14 @@ test('sign and verify refuse a URL that is not absolute', async () => {
   }
 });
 
-test('verify ends with 0 for a signature that fits and with 1 for one that does not', async () => {
+test('verify ends with 0 for a valid signature and with 1 for an invalid one', async () => {
   const signature = sign(url, data, tenant.secretKey);
   const input = JSON.stringify(data);
   const [right, wrong] = await Promise.all([
     runPgw(['verify', url, signature], { env, input }),
     runPgw(['verify', url, '0'.repeat(64)], { env, input }),
   ]);
-  expect(right).toMatchObject({ code: 0, out: expect.stringContaining('the signature fits') });
+  expect(right).toMatchObject({ code: 0, out: expect.stringContaining('the signature is valid') });
   expect(wrong).toMatchObject({ code: 1, out: expect.stringContaining(message) });
 });
 
