@@ -35,7 +35,9 @@ async function measure(what, act, page = element) {
 }
 await measure('press a button that is alone', () => bareButton.getByRole('button').click(), bareButton);
 await measure('choose a wallet', () => element.getByRole('radio', { name: 'KilatPay' }).click());
-await measure('choose online banking', () => element.getByRole('radio', { name: 'FPX online banking' }).click());
+await measure('choose online banking', () =>
+  element.getByRole('radio', { name: 'FPX online banking' }).click(),
+);
 await element.getByRole('searchbox').waitFor();
 await measure('search a bank', () =>
   element.getByRole('searchbox').pressSequentially('bank se', { delay: 120 }),
