@@ -18,7 +18,8 @@ const noInputs = /^(api|test|bench|dist|types|node_modules)(\/|$)/;
 /** Builds the element's files unless they are up to date. Throws if the build fails. */
 export function ensureElementBuilt() {
   if (isElementBuilt()) return;
-  console.log('Building the element: its sources have changed since the last build…');
+  const reason = hasBuild() ? 'its sources have changed since the last build' : 'it is not built yet';
+  console.log(`Building the element: ${reason}…`);
   buildElement();
 }
 
@@ -35,11 +36,12 @@ export function buildElement() {
 
 /** True if the element's files are up to date. */
 export function isElementBuilt() {
-  return (
-    results.every((file) => existsSync(join(root, file))) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === fingerprint()
-  );
+  return hasBuild() && readFileSync(stamp, 'utf8') === fingerprint();
+}
+
+/** True if the last build was complete and its files are still there. */
+function hasBuild() {
+  return [...results.map((file) => join(root, file)), stamp].every((file) => existsSync(file));
 }
 
 /** A hash of all sources of the built files. It depends on their content only, so switching commits and back changes nothing. */

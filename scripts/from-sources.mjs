@@ -1,5 +1,5 @@
-// Starts Node processes of this workspace without a build: with the export condition `pgw-source`, `@pgw/*` are the sources of the
-// packages. Node strips the types.
+// Starts Node processes of this workspace without a build: with the export condition `pgw-source`.
+// `@pgw/*` is then loaded from the sources. Node strips the types.
 
 /** The export condition that selects the TypeScript sources of the packages. */
 export const sourceCondition = 'pgw-source';

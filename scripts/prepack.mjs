@@ -2,7 +2,7 @@
 // empty package cannot be published.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isElementBuilt } from './element-build.mjs';
 
@@ -12,7 +12,7 @@ const withElement = ['@pgw/checkout', '@pgw/express'];
 
 const folder = process.cwd();
 const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-const missing = promisedFiles(manifest).filter((file) => !existsSync(join(folder, file)));
+const missing = listedFiles(manifest).filter((file) => !existsSync(join(folder, file)));
 if (missing.length > 0) fail(`${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'} missing`);
 if (!isCompiled()) fail('the sources have changed since the last build');
 if (withElement.includes(manifest.name) && !isElementBuilt()) {
@@ -20,7 +20,7 @@ if (withElement.includes(manifest.name) && !isElementBuilt()) {
 }
 
 /** Every path in package.json: exports, programs and the folders to pack. */
-function promisedFiles({ exports = {}, bin = {}, files = [] }) {
+function listedFiles({ exports = {}, bin = {}, files = [] }) {
   const named = [
     ...targetsOf(exports),
     ...Object.values(bin),
@@ -44,7 +44,7 @@ function isCompiled() {
 
 function fail(reason) {
   console.error(
-    `${manifest.name} cannot be packed: ${reason}. Run "pnpm run build" in ${relative(folder, root)}.`,
+    `${manifest.name} cannot be packed: ${reason}. Run "pnpm run build" in the root of the repository.`,
   );
   process.exit(1);
 }

@@ -39,7 +39,7 @@ printBudgets(results);
 const passed = sum(results.map((result) => result.passed));
 const failed = sum(results.map((result) => result.failed));
 console.log(`\n${Math.round((performance.now() - startedAt) / 1000)} s in all`);
-// A failed check, or a runner that stopped without a report, counts as one failure.
+// A check may fail, or a runner may stop without a report, so the last line shows at least 1 failed.
 const isComplete = isGreen && failed === 0 && results.length === 2;
 console.log(`\n${passed} passed, ${isComplete ? 0 : Math.max(failed, 1)} failed`);
 process.exitCode = isComplete ? 0 : 1;
@@ -57,7 +57,7 @@ async function runAll() {
   return ended.every((isFine) => isFine);
 }
 
-/** Runs a step; true if it succeeded. With `held`, the output is printed at the end, so that the output of two steps is not mixed. */
+/** Runs a step; true if it succeeded. With `held`, the output is printed when the step has ended. */
 function run({ title, command, args }, output = 'shown') {
   const heading = `\n── ${title}`;
   if (output === 'shown') console.log(heading);

@@ -1,4 +1,4 @@
-// `pnpm run test:changed [<commit>]`: runs the tests that are affected by the changes since a commit (default: the last commit). Vitest
+// `pnpm run test:changed [<commit>]`: runs the tests affected by the changes since a commit (default: the last commit). Vitest
 // follows imports; the element's browser tests run when files of the element have changed.
 import { spawnSync } from 'node:child_process';
 import { relative } from 'node:path';

@@ -45,7 +45,7 @@ const actions: CheckoutActions = {
   chooseAnother: doNothing,
   continuePayment: doNothing,
   restart: doNothing,
-  checkDuplicate: doNothing,
+  showDuplicate: doNothing,
   checkInterrupted: doNothing,
   showCopyStatus: doNothing,
 };

@@ -7,7 +7,7 @@ import {
 } from 'lit';
 import { bankModule } from './banks/index.ts';
 import { cardModule } from './card/index.ts';
-import { idleModule, rememberListShape, ServerRenderedList } from './channels/index.ts';
+import { listExtrasModule, rememberListShape, ServerRenderedList } from './channels/index.ts';
 import { PgwElement } from './element/base-element.ts';
 import { fire } from './element/events.ts';
 import { mayTakeFocus } from './element/focus.ts';
@@ -141,7 +141,7 @@ export class PgwCheckout extends PgwElement {
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    this.useStylesOf(bankModule, cardModule, resultModule);
+    this.addStylesOf(bankModule, cardModule, resultModule);
     if (!this.order) return;
     if (changed.has('order') || changed.has('endpoint')) this.#checkout.load();
     else {
@@ -174,7 +174,7 @@ export class PgwCheckout extends PgwElement {
     this.#checkout.focused();
   }
 
-  /** Whether the list from the server stays for now, because the element has nothing better to show. */
+  /** Whether the list from the server stays for now, because its own list is not ready. */
   #keepsServerList({ phase, channelId, banks }: CheckoutState): boolean {
     if (!this.#serverList?.isShown) return false;
     if (phase.name === 'loading') return true;
@@ -184,7 +184,7 @@ export class PgwCheckout extends PgwElement {
 
   #onChange(before: CheckoutState, after: CheckoutState): void {
     if (before.channelId !== after.channelId && this.hasUpdated)
-      this.#closePanel = idleModule.value?.closePanel(this.renderRoot) ?? this.#closePanel;
+      this.#closePanel = listExtrasModule.value?.closePanel(this.renderRoot) ?? this.#closePanel;
     const announcement = announcementOf(before, after, this.localize);
     if (announcement !== null) this.announcer.announce(announcement);
     if (before.phase.name === 'loading' && after.phase.name === 'choosing') this.#onList(after);
@@ -204,7 +204,7 @@ export class PgwCheckout extends PgwElement {
     whenIdle(() => {
       if (session?.channels.some(({ kind }) => kind === 'provider')) bankModule.prefetch();
       resultModule.prefetch();
-      idleModule.prefetch(({ checkContrast }) => checkContrast(this.renderRoot));
+      listExtrasModule.prefetch(({ checkContrast }) => checkContrast(this.renderRoot));
     });
     if (isInAppBrowser()) inAppBrowserModule.prefetch(() => this.requestUpdate());
   }
@@ -276,7 +276,7 @@ export class PgwCheckout extends PgwElement {
     retry: () => this.#checkout.backToList('retry'),
     chooseAnother: () => this.#checkout.backToList('choose-another'),
     continuePayment: () => this.#checkout.continuePayment(),
-    checkDuplicate: () => void this.#checkout.checkDuplicate(),
+    showDuplicate: () => void this.#checkout.showDuplicate(),
     checkInterrupted: () => this.#checkout.checkInterrupted(),
     showCopyStatus: this.showCopyStatus,
   };

@@ -74,7 +74,7 @@ export class PgwPaymentStatus extends PgwElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!this.hasUpdated || changed.has('payment') || changed.has('endpoint')) this.#poll();
     if (resultModule.value === null && !this.hasModuleFailed) this.requireModule(resultModule);
-    this.useStylesOf(resultModule);
+    this.addStylesOf(resultModule);
   }
 
   protected override render(): TemplateResult {

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What the terminal answers; the default without a terminal. */
+/** The answer of the user; the default without a terminal. */
 async function chosenTemplate(): Promise<string> {
   const [byDefault = ''] = templates;
   if (!process.stdin.isTTY) return byDefault;

@@ -47,7 +47,7 @@ interface Manifest {
   readonly devDependencies: Record<string, string>;
 }
 
-/** Names the shop after its folder and asks for the packages in the version of this one: they are released together. */
+/** Names the shop after its folder, and uses this package's version for all @pgw packages, because they are released together. */
 function writeManifest(path: string, folderName: string): void {
   const { version } = JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;

@@ -8,7 +8,7 @@ import { recallBank } from './recent-bank.ts';
 
 const timeoutMs = 10_000;
 const maxAgeMs = 60_000;
-const settleMs = 250;
+const pauseMs = 250;
 
 export interface BankOptions {
   readonly fetcher: () => Fetcher;
@@ -22,6 +22,15 @@ export interface BankOptions {
   readonly language: () => string;
   readonly onBanks: (channelId: number, list: BankList) => void;
 }
+
+/**
+ * When `load` sends its request.
+ *
+ * - `after-pause`: after a quarter of a second. Moving through the list with the keyboard sends no requests.
+ * - `now`: immediately, unless the banks are cached.
+ * - `reload`: immediately, even if the banks are cached.
+ */
+export type LoadTime = 'after-pause' | 'now' | 'reload';
 
 interface CachedList {
   readonly loadedAt: number;
@@ -50,19 +59,15 @@ export class BankController implements ReactiveController {
     this.#cancel();
   }
 
-  /**
-   * Passes on the banks of a channel, which are cached for a minute. `settled` sends the request a quarter of a second after the
-   * channel was chosen, so that moving through the list with the keyboard sends none; `now` sends it at once; `again` sends it
-   * at once even if the banks are cached.
-   */
-  load(channelId: number, when: 'settled' | 'now' | 'again'): void {
+  /** Loads the banks of a channel and passes them to `onBanks`. They are cached for a minute. */
+  load(channelId: number, when: LoadTime): void {
     clearTimeout(this.#timer);
     this.#loads += 1;
-    if (when === 'again') this.#expire(channelId);
+    if (when === 'reload') this.#expire(channelId);
     const cached = this.#cache.get(channelId);
     this.#options.onBanks(channelId, cached?.list ?? { status: 'loading' });
     if (this.#fresh(channelId) !== null) return;
-    const delayMs = when === 'settled' && !this.#pending.has(channelId) ? settleMs : 0;
+    const delayMs = when === 'after-pause' && !this.#pending.has(channelId) ? pauseMs : 0;
     this.#timer = setTimeout(() => void this.#load(channelId), delayMs);
   }
 

@@ -1,4 +1,4 @@
-/** ASCII in the order of the Unicode collation: punctuation, digits, letters. Other names are sorted by Intl.Collator. */
+/** ASCII characters in their sort order (the Unicode collation): punctuation, digits, letters. Other names are sorted by Intl.Collator. */
 const ascii = ' _-,;:!?.\'"()[]{}@*/\\&#%`^+<=>|~$0123456789abcdefghijklmnopqrstuvwxyz';
 
 /**

@@ -13,7 +13,7 @@ export interface CardOptions {
 
 const noTerms: CardTerms = { brands: [], canSave: false, savedCards: [] };
 
-/** Loads the card form, which alone holds what is typed into it. */
+/** Loads the card form. Only the form holds the card data. */
 export class CardController {
   #form: CardForm | null = null;
   readonly #host: ReactiveControllerHost;

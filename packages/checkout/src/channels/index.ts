@@ -1,7 +1,7 @@
 export { breakdownStyles } from './breakdown-styles.ts';
 export { breakdown } from './breakdown.ts';
 export { currentChoice, currentKind, missingChoice } from './kinds.ts';
-export { idleModule } from './lazy.ts';
+export { listExtrasModule } from './lazy.ts';
 export { rememberListShape } from './list-shape.ts';
 export { channelList } from './list.ts';
 export { offeredSession } from './merchant-filter.ts';

@@ -13,7 +13,7 @@ export interface Choice {
 
 /** How one kind of channel is paid: what the shopper has to choose, and what it adds to the request. */
 export interface ChannelKind {
-  /** What Pay still needs, or null. What a card still needs is known to its form. */
+  /** What is missing before Pay, or null. A card form checks its own fields. */
   missing(choice: Choice): 'channel' | 'bank' | null;
   /** Its part of the start request. */
   request(choice: Choice): Pick<StartRequest, 'channelId' | 'bankId' | 'cardAt'>;
@@ -23,7 +23,7 @@ export interface ChannelKind {
   panel?(view: CheckoutView, channel: StorefrontChannel): TemplateResult;
 }
 
-/** A channel that needs nothing but to be chosen: a wallet, a QR code. */
+/** A channel without a further choice: a wallet, a QR code. */
 const direct: ChannelKind = {
   missing: () => null,
   request: ({ channel }) => ({ channelId: channel?.id }),
@@ -69,7 +69,7 @@ export function currentChoice(state: CheckoutState): Choice {
   return { channel: chosenChannel(state), bank: chosenBank(state) };
 }
 
-/** What Pay still needs, apart from the fields of a card. */
+/** What is missing before Pay, without the fields of a card. */
 export function missingChoice(state: CheckoutState): 'channel' | 'bank' | null {
   const kind = currentKind(state);
   return kind === null ? 'channel' : kind.missing(currentChoice(state));

@@ -1,5 +1,5 @@
 import { lazyModule, type LazyModule } from '../element/lazy-module.ts';
-import type * as idle from './idle.ts';
+import type * as listExtras from './list-extras.ts';
 
-/** What the list can do without, loaded when the browser is idle. */
-export const idleModule: LazyModule<typeof idle> = lazyModule(() => import('./idle.ts'));
+/** The animation of a closing panel and the contrast check. The list works without them, so they are loaded when the browser is idle. */
+export const listExtrasModule: LazyModule<typeof listExtras> = lazyModule(() => import('./list-extras.ts'));

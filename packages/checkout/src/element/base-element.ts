@@ -100,7 +100,7 @@ export abstract class PgwElement extends LitElement {
   }
 
   /** Adds the styles of a lazy module, once it is loaded and only the first time. */
-  protected useStylesOf(...modules: readonly LazyModule<{ readonly styles: CSSResult }>[]): void {
+  protected addStylesOf(...modules: readonly LazyModule<{ readonly styles: CSSResult }>[]): void {
     const { shadowRoot } = this;
     for (const { value } of modules) {
       if (value === null || shadowRoot === null || this.#addedStyles.has(value.styles)) continue;

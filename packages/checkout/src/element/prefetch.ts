@@ -4,8 +4,8 @@ import { isObject } from '../api/response-guards.ts';
 const maxAgeMs = 60_000;
 
 /**
- * Responses that the loader of the script tag requested before the elements were defined, by URL. The name is a contract with
- * loader/checkout.js.
+ * Responses that the loader of the script tag requested before the elements were defined, by URL. loader/checkout.js uses the
+ * same name.
  */
 const page = globalThis as { pgwPrefetched?: Record<string, Promise<Response> | undefined> };
 
@@ -30,7 +30,7 @@ export function inlinedSession(element: Element): unknown {
   }
 }
 
-/** A page from a cache contains an old session. If the device's clock is wrong, the session is requested again. */
+/** Do not use the session of a cached page. If the device's clock is wrong, the session is requested again. */
 function isFresh(session: unknown): boolean {
   return isObject(session) && Math.abs(Date.now() - Date.parse(String(session['serverTime']))) < maxAgeMs;
 }

@@ -1,10 +1,10 @@
 import type { StorefrontPayment, StorefrontSession } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { rememberBank, type BankEvent } from '../banks/index.ts';
+import { rememberBank, type BankEvent, type LoadTime } from '../banks/index.ts';
 import type { CardController } from '../card/index.ts';
 import { currentKind, missingChoice, offeredSession } from '../channels/index.ts';
 import { reportError } from '../element/report-error.ts';
-import { takeRetry } from '../result/index.ts';
+import { takeRetriedChoice } from '../result/index.ts';
 import {
   chosenChannel,
   initialState,
@@ -26,7 +26,7 @@ export class CheckoutController implements ReactiveController {
   #state: CheckoutState = initialState;
   /** Whether the last change was an action of the shopper: then the focus may be moved. */
   #isUserInitiated = false;
-  /** Counts loads and clicks on Pay. What an older one brings is ignored. */
+  /** Counts loads and clicks on Pay. Responses to older requests are ignored. */
   #requestId = 0;
   /** When the session was last requested and received; Unix time in milliseconds. */
   #requestedAt = 0;
@@ -42,7 +42,7 @@ export class CheckoutController implements ReactiveController {
       state: () => this.#state,
       dispatch: (event) => this.#dispatch(event),
       onSession: (session) => {
-        const previous = takeRetry(options.settings().order);
+        const previous = takeRetriedChoice(options.settings().order);
         this.#isUserInitiated ||= previous !== null;
         const isUserInitiated = this.#isUserInitiated;
         this.#dispatch({ type: 'loaded', session: this.#offered(session), isUserInitiated, previous });
@@ -132,7 +132,7 @@ export class CheckoutController implements ReactiveController {
   chooseChannel(channelId: number, { bankId, isPointer }: ChannelChoice): void {
     const isNew = channelId !== this.#state.channelId;
     this.#dispatch({ type: 'choose-channel', channelId, bankId });
-    if (isNew && this.#state.phase.name === 'choosing') this.#loadPanel(isPointer ? 'now' : 'settled');
+    if (isNew && this.#state.phase.name === 'choosing') this.#loadPanel(isPointer ? 'now' : 'after-pause');
   }
 
   /** The shopper searches the banks, or chooses a category or a bank. */
@@ -149,7 +149,7 @@ export class CheckoutController implements ReactiveController {
   /** Requests the banks again, because they could not be loaded or the shop offers others. */
   reloadBanks(): void {
     this.#controllers.banks.invalidate();
-    this.#loadPanel('again');
+    this.#loadPanel('reload');
   }
 
   /** Requests the payment that is shown. */
@@ -175,10 +175,10 @@ export class CheckoutController implements ReactiveController {
     if (phase.name === 'interrupted') this.#showPayment(phase.payment);
   }
 
-  /** Shows the payment that a notice is about. */
-  async checkDuplicate(): Promise<void> {
+  /** Shows the other payment of the order that the notice reports. Loads the session again if that payment cannot be loaded. */
+  async showDuplicate(): Promise<void> {
     const { notice } = this.#state;
-    const payment = await this.#controllers.pay.duplicate();
+    const payment = await this.#controllers.pay.loadDuplicate();
     if (notice !== this.#state.notice) return;
     if (payment !== null) this.#showPayment(payment);
     else this.load(true);
@@ -255,7 +255,7 @@ export class CheckoutController implements ReactiveController {
   }
 
   /** Loads what the panel of the chosen channel shows. */
-  #loadPanel(when: 'settled' | 'now' | 'again'): void {
+  #loadPanel(when: LoadTime): void {
     const channel = chosenChannel(this.#state);
     if (currentKind(this.#state) === null || channel === null) return;
     if (channel.kind === 'provider') this.#controllers.banks.load(channel.id, when);
@@ -291,9 +291,10 @@ export class CheckoutController implements ReactiveController {
     return offeredSession(session, this.#options.settings().channels);
   }
 
+  /** Loads the banks again if they are older than their cache allows, and the session if it was requested more than 30 s ago. */
   #refreshIfOld(): void {
     if (this.#state.phase.name !== 'choosing') return;
-    this.#loadPanel('settled');
+    this.#loadPanel('after-pause');
     if (Date.now() - this.#requestedAt > maxSessionAgeMs) void this.refresh();
   }
 }

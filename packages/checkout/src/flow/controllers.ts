@@ -19,8 +19,12 @@ export interface ControllerHooks {
   readonly onFailure: (cause: FailureCause, code: string) => void;
   readonly onProblem: (code: string) => void;
   readonly onExpired: () => void;
-  /** Everything has to be loaded again. */
+  /**
+   * The session has to be loaded again: the page was restored from the back/forward cache, the device is online again after a failed
+   * load, or the server does not know the payment that is shown.
+   */
   readonly onOutdated: () => void;
+  /** The page became visible, or the element was added to it. What is shown may be old. */
   readonly onVisible: () => void;
 }
 

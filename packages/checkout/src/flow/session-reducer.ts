@@ -2,7 +2,7 @@ import type { StorefrontSession } from '@pgw/protocol';
 import { withPreviousChoice, withSession, type PreviousChoice } from '../channels/index.ts';
 import { initialState, type CheckoutState, type FailureCause } from '../state/checkout-state.ts';
 
-/** What happens to the session and to the page, whatever the shopper does. */
+/** Changes of the session, of the time and of the connection. */
 export type SessionEvent =
   | { readonly type: 'load' }
   | { readonly type: 'load-slow' }
@@ -55,7 +55,7 @@ function loaded(state: CheckoutState, { session, isUserInitiated, previous = nul
     : withPreviousChoice(state, session, previous);
 }
 
-/** After an action of the shopper the focus moves to the title. Any other failure is announced instead. */
+/** If the shopper caused it, the focus moves to the title. Otherwise the failure is only announced. */
 function failed(state: CheckoutState, { cause, isUserInitiated = false }: LoadFailed): CheckoutState {
   const { name } = state.phase;
   const isCurrent =

@@ -60,8 +60,8 @@ export class PayController {
     this.#starter.cancel();
   }
 
-  /** The payment that a notice is about; null if it cannot be loaded. */
-  async duplicate(): Promise<StorefrontPayment | null> {
+  /** Loads the other payment of the order that the notice reports; null if it cannot be loaded. */
+  async loadDuplicate(): Promise<StorefrontPayment | null> {
     const { notice } = this.#options.state();
     const reference = notice?.kind === 'duplicate' ? notice.reference : null;
     return reference === null ? null : this.#starter.find(reference);

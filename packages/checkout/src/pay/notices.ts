@@ -35,7 +35,7 @@ export function startNotice(view: CheckoutView): TemplateResult | typeof nothing
       return noticeBox(
         'warning',
         'alert',
-        html`${text} ${secondaryButton(localize.text('returned.check'), actions.checkDuplicate)}`,
+        html`${text} ${secondaryButton(localize.text('returned.check'), actions.showDuplicate)}`,
       );
   }
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { ifDefined } from 'lit/directives/if-defined.js';
 import { breakdown } from '../channels/index.ts';
-import { chosenChannel, mustWait, total } from '../state/checkout-state.ts';
+import { chosenChannel, isPayBlocked, total } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { icon } from '../ui/icon.ts';
 import { isInAppBrowser } from './in-app-browser.ts';
@@ -27,13 +27,13 @@ export function payArea(view: CheckoutView): TemplateResult {
 function payButton(view: CheckoutView): TemplateResult {
   const { state } = view;
   const isBusy = state.phase.name !== 'choosing';
-  const isIdle = mustWait(state);
+  const isBlocked = isPayBlocked(state);
   return html`<button
     type="submit"
     id="pay"
-    class="primary ${isIdle && !isBusy ? 'idle' : ''}"
+    class="primary ${isBlocked && !isBusy ? 'blocked' : ''}"
     part="pay-button"
-    aria-disabled=${ifDefined(isBusy || isIdle ? 'true' : undefined)}
+    aria-disabled=${ifDefined(isBusy || isBlocked ? 'true' : undefined)}
   >
     ${isBusy ? html`<span class="spinner" part="spinner"></span>` : icon('lock')}<span
       >${label(view, isBusy)}</span

@@ -1,7 +1,7 @@
 import type { StorefrontOrder, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
 import {
   lastingNotice,
-  mustWait,
+  isPayBlocked,
   type CheckoutState,
   type Missing,
   type Notice,
@@ -12,10 +12,10 @@ export type PayEvent =
   | { readonly type: 'pay-slow' }
   | { readonly type: 'notice-expired' }
   | { readonly type: 'redirect-help'; readonly help: 'link' | 'stuck' }
-  | StartEvent;
+  | StartOutcome;
 
-/** What the server responds to Pay, and what becomes known after its response was lost. */
-type StartEvent =
+/** The response to Pay, or what the element finds out after the response was lost. */
+type StartOutcome =
   | { readonly type: 'started'; readonly payment: StorefrontPayment; readonly redirect: StorefrontRedirect }
   | { readonly type: 'total-changed'; readonly order: StorefrontOrder }
   /** Without a notice: a listener of the page stopped the payment. */
@@ -24,7 +24,7 @@ type StartEvent =
   | { readonly type: 'payment-not-found' }
   | { readonly type: 'payment-found'; readonly payment: StorefrontPayment };
 
-/** An event that does not fit the phase changes nothing: responses that are late are ignored here. */
+/** An event that does not fit the phase, such as a late response, changes nothing. */
 export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState {
   const { phase } = state;
   switch (event.type) {
@@ -47,12 +47,12 @@ export function reducePay(state: CheckoutState, event: PayEvent): CheckoutState 
 }
 
 function submit(state: CheckoutState, missing: Missing | null): CheckoutState {
-  if (state.phase.name !== 'choosing' || mustWait(state)) return state;
+  if (state.phase.name !== 'choosing' || isPayBlocked(state)) return state;
   if (missing !== null) return { ...state, invalid: missing, focus: 'invalid' };
   return { ...state, phase: { name: 'submitting', isSlow: false }, invalid: null, notice: null };
 }
 
-function withResponse(state: CheckoutState, event: StartEvent): CheckoutState {
+function withResponse(state: CheckoutState, event: StartOutcome): CheckoutState {
   switch (event.type) {
     case 'started': {
       const { payment, redirect } = event;

@@ -21,8 +21,8 @@ const slowAfterMs = 4000;
 const findAfterMs = [2000, 4000, 8000];
 const defaultRateLimitMs = 60_000;
 
-/** What the outcome of a request changes. */
-export type StartEvent =
+/** The events that a PaymentStarter dispatches. */
+export type StarterEvent =
   | PayEvent
   | { readonly type: 'result'; readonly payment: StorefrontPayment }
   | { readonly type: 'load-failed'; readonly cause: FailureCause; readonly isUserInitiated: true };
@@ -34,7 +34,7 @@ export interface StartOptions {
   readonly findOpen: () => Promise<StorefrontPayment | null>;
   /** Sends the card, once its payment is started. */
   readonly sendCard: SendCard;
-  readonly dispatch: (event: StartEvent) => void;
+  readonly dispatch: (event: StarterEvent) => void;
   readonly onProblem: (code: string) => void;
 }
 
@@ -45,7 +45,7 @@ export type PaymentRequest = Omit<StartRequest, 'attempt'>;
 type Find = () => Promise<StorefrontPayment | null>;
 
 /** Dispatches an event unless a newer request has replaced the one it belongs to. Returns whether it was dispatched. */
-type DispatchIfCurrent = (event: StartEvent) => boolean;
+type DispatchIfCurrent = (event: StarterEvent) => boolean;
 
 /** Starts payments, one request for each click on Pay. After a lost response it looks for the payment before Pay can be used again. */
 export class PaymentStarter implements ReactiveController {

@@ -4,7 +4,8 @@ import { icon } from '../ui/icon.ts';
 import { noticeBox } from '../ui/notice.ts';
 import { formatDuration } from '../ui/time.ts';
 
-/** The time until the order's deadline, if less than five minutes are left. It is announced separately, not every second. */
+/** The time until the order's deadline, if less than five minutes are left. Screen readers get separate announcements
+ * (flow/announcements.ts), not one each second. */
 export function timer({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   if (state.secondsLeft === null || state.phase.name === 'failed') return nothing;
   const time = formatDuration(state.secondsLeft * 1000, localize.format);

@@ -2,4 +2,4 @@ export { resultModule } from './lazy.ts';
 export { resultPhase, type ResultPhase } from './phase.ts';
 export { PaymentPoller } from './payment-poller.ts';
 export { reduceResult, type ResultEvent } from './reducer.ts';
-export { takeRetry } from './take-retry.ts';
+export { takeRetriedChoice } from './take-retried-choice.ts';

@@ -1,5 +1,5 @@
 import type { StorefrontPayment } from '@pgw/protocol';
-import { retryKey } from './take-retry.ts';
+import { retryKey } from './take-retried-choice.ts';
 
 /** Stores the choice of a payment that the shopper tries again. */
 export function rememberRetry({ order, channel, bank }: StorefrontPayment): void {

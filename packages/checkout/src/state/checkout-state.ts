@@ -60,7 +60,7 @@ export type Notice =
 /** The fields of a card, by the names under which browsers fill them. */
 export type CardField = 'cc-number' | 'cc-exp' | 'cc-csc' | 'cc-name';
 
-/** What Pay still needs. */
+/** What is missing before Pay. */
 export type Missing = 'channel' | 'bank' | CardField;
 
 /** Where the focus moves once the change is rendered. */
@@ -120,13 +120,13 @@ export function chosenBank(state: CheckoutState): StorefrontBank | null {
   return (list?.status === 'ready' && list.banks.find((bank) => bank.id === state.bankId)) || null;
 }
 
-/** The notice if it stays after another choice: too many requests are too many with another channel as well. */
+/** The notice if choosing another channel does not remove it (only the rate limit). */
 export function lastingNotice({ notice }: CheckoutState): Notice | null {
   return notice?.kind === 'rate' ? notice : null;
 }
 
-/** Whether Pay cannot be used for the moment. */
-export function mustWait(state: CheckoutState): boolean {
+/** Whether Pay cannot be used at the moment: the device is offline, or the server limits the rate of requests. */
+export function isPayBlocked(state: CheckoutState): boolean {
   return state.isOffline || lastingNotice(state) !== null;
 }
 

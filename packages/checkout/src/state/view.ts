@@ -27,8 +27,8 @@ export interface CheckoutActions extends OutcomeActions {
   readonly search: (query: string) => void;
   readonly reloadBanks: () => void;
   readonly reloadCardForm: () => void;
-  /** Requests the payment that a notice is about. */
-  readonly checkDuplicate: () => void;
+  /** Shows the other payment of the order that the notice reports. */
+  readonly showDuplicate: () => void;
   readonly checkInterrupted: () => void;
   /** Redirects to a pending payment again. */
   readonly continuePayment: () => void;

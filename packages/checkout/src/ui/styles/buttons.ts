@@ -36,7 +36,7 @@ export const buttonStyles: CSSResult = css`
     cursor: default;
     background: var(--_pgw-accent);
   }
-  .primary.idle {
+  .primary.blocked {
     border-color: var(--_pgw-border);
     background: var(--_pgw-surface);
     color: var(--_pgw-disabled-text);

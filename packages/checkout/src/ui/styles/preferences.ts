@@ -40,7 +40,7 @@ export const preferenceStyles: CSSResult = css`
       color: ButtonFace;
       forced-color-adjust: none;
     }
-    .primary.idle {
+    .primary.blocked {
       border-color: GrayText;
       background: ButtonFace;
       color: GrayText;

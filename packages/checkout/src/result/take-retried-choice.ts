@@ -1,11 +1,11 @@
 import { isObject, isTextOrNull } from '../api/response-guards.ts';
 import type { PreviousChoice } from '../channels/index.ts';
 
-/** Stored between the page that shows an outcome and the page with the list, in this tab only. */
+/** The key in `sessionStorage`. The page of the result stores the choice, and the page with the list reads it. */
 export const retryKey = 'pgw-retry';
 
-/** The stored choice if it is that of this order, else null. It is returned once. */
-export function takeRetry(order: string): PreviousChoice | null {
+/** Reads and deletes the stored choice. Null if there is none, or if it belongs to another order. */
+export function takeRetriedChoice(order: string): PreviousChoice | null {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(retryKey) ?? 'null');
     sessionStorage.removeItem(retryKey);

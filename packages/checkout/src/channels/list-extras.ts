@@ -1,3 +1,2 @@
-// What is loaded when the browser is idle.
 export { checkContrast } from '../element/contrast-warning.ts';
 export { closePanel } from './close-panel.ts';
