@@ -9,10 +9,10 @@ const source = fileURLToPath(new URL('src/', import.meta.url));
 /** Chromium compiles all functions of the entry while it is downloaded: nearly all of them are called at once. */
 const compileHint = '//# allFunctionsCalledOnLoad\n';
 
-/** `module.ts` of a feature is named after its folder, a language after its tag. */
+/** `module.ts` of a feature is named after its folder, and every other module after its file: a language after its tag. */
 function chunkName({ facadeModuleId, name }: { facadeModuleId: string | null; name: string }): string {
   const feature = /\/(\w+)\/module\.ts$/.exec(facadeModuleId ?? '')?.[1];
-  return feature ?? name.replace(/^zh-hans$/, 'zh-Hans');
+  return feature ?? name;
 }
 
 /** One copy of the files: the entry at one URL, and the modules that import it. */

@@ -1,15 +1,18 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// A language is one file and one line in the table of languages. This test adds one to a copy of the package and runs every build.
+// Follows the steps of docs/translations.md to add a language: copies the package, adds the language and runs every build.
 
+const root = fileURLToPath(new URL('../../', import.meta.url));
 const checkout = fileURLToPath(new URL('../../packages/checkout/', import.meta.url));
 const vite = join(checkout, 'node_modules', 'vite', 'bin', 'vite.js');
+const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
 const question = 'Comment souhaitez-vous payer\u00a0?';
 let copy = '';
+let french = '';
 
 beforeAll(() => {
   const cache = join(checkout, 'node_modules', '.cache');
@@ -19,10 +22,10 @@ beforeAll(() => {
     cpSync(join(checkout, name), join(copy, name), { recursive: true });
   for (const name of readdirSync(checkout).filter((file) => /^vite.*\.ts$/.test(file)))
     cpSync(join(checkout, name), join(copy, name));
-  const english = readFileSync(join(copy, 'src/locales/en.ts'), 'utf8');
-  const french = english
-    .replace('export const en =', 'export const texts =')
-    .replace('How would you like to pay?', question);
+  french = readFileSync(join(copy, 'src/locales/ms.ts'), 'utf8').replace(
+    'Bagaimana anda mahu bayar?',
+    question,
+  );
   writeFileSync(join(copy, 'src/locales/fr.ts'), french);
   const table = join(copy, 'src/locales/index.ts');
   const line = "  fr: lazyModule(() => import('./fr.ts')),\n};";
@@ -32,7 +35,31 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
+/** Compiles the files of the languages. Returns the messages of the compiler. */
+function compile(): string {
+  const config = {
+    extends: join(root, 'tsconfig.base.json'),
+    compilerOptions: { composite: false, declaration: false, declarationMap: false, noEmit: true },
+    include: ['src/locales/*.ts'],
+  };
+  writeFileSync(join(copy, 'languages.json'), JSON.stringify(config));
+  return spawnSync(process.execPath, [tsc, '-p', 'languages.json'], { cwd: copy, encoding: 'utf8' }).stdout;
+}
+
 describe('a language that is added to the table', () => {
+  it('compiles without a further change', () => {
+    expect(compile()).toBe('');
+  });
+
+  it('a missing text is one error of the compiler, in the file of the language', () => {
+    const draft = join(copy, 'src/locales/draft.ts');
+    writeFileSync(draft, french.replace(/^ {2}region: .*\n/m, ''));
+    const messages = compile();
+    rmSync(draft);
+    expect(messages).toMatch(/^src\/locales\/draft\.ts\(.*'region' is missing/);
+    expect(messages.match(/error TS/g)).toHaveLength(1);
+  });
+
   const scripts = (pattern: RegExp): string[] =>
     readdirSync(join(copy, 'dist/cdn/checkout')).filter((file) => pattern.test(file));
   const text = (file: string): string => readFileSync(join(copy, 'dist/cdn/checkout', file), 'utf8');

@@ -8,7 +8,7 @@ import { languages } from '../src/locales/index.ts';
 import { texts as malay } from '../src/locales/ms.ts';
 import type { Text } from '../src/locales/plural-text.ts';
 import { texts as tamil } from '../src/locales/ta.ts';
-import { texts as chinese } from '../src/locales/zh-hans.ts';
+import { texts as chinese } from '../src/locales/zh-Hans.ts';
 import { PgwCheckout } from '../src/pgw-checkout.ts';
 import * as shop from './fixtures.ts';
 import { eventually, inside, textOf } from './gallery.ts';
@@ -51,10 +51,10 @@ describe('the texts of every language', () => {
       }
     });
 
-    // The elements assume this. A language from right to left would have to define its direction.
+    // find-locale.ts renders all built-in languages from left to right. It needs a change before a language of these scripts is added.
     it(`${language} is written from left to right`, () => {
       const { script } = new Intl.Locale(language).maximize();
-      expect(['Latn', 'Hans', 'Taml', 'Thai']).to.include(script);
+      expect(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Rohg', 'Adlm']).to.not.include(script);
     });
 
     it(`${language} has a form for each of its plurals`, async () => {

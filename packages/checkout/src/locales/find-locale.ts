@@ -72,7 +72,7 @@ function localeOf(tag: string, language: string | undefined, texts: Partial<Text
     return {
       language,
       format: `${language}-MY`,
-      // All built-in languages are. The first Intl.Locale of a page costs milliseconds.
+      // All built-in languages are written from left to right. The first Intl.Locale of a page costs milliseconds.
       direction: 'ltr',
       texts: { ...texts, ...own?.texts },
     };
