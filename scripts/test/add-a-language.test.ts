@@ -39,7 +39,13 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }));
 function compile(): string {
   const config = {
     extends: join(root, 'tsconfig.base.json'),
-    compilerOptions: { composite: false, declaration: false, declarationMap: false, noEmit: true },
+    compilerOptions: {
+      composite: false,
+      declaration: false,
+      declarationMap: false,
+      lib: ['es2023', 'dom'],
+      noEmit: true,
+    },
     include: ['src/locales/*.ts'],
   };
   writeFileSync(join(copy, 'languages.json'), JSON.stringify(config));
