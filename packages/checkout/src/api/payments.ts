@@ -2,7 +2,7 @@ import type { CardKey, StartResponse, StorefrontPayment, StorefrontRedirect } fr
 import { isObject, isPayment, shape, type Is } from './response-guards.ts';
 
 const isCardKey = shape('kid x y') as Is<CardKey>;
-/** True for a redirect of a response. */
+/** Whether a member of a response is a redirect. */
 export const isRedirect = shape('url', ({ type }) => type === 'url') as Is<StorefrontRedirect>;
 
 /** The URL of one payment. */

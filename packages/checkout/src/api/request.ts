@@ -8,7 +8,7 @@ export type ApiResponse<Body> = { readonly kind: 'ok'; readonly body: Body } | A
 
 /**
  * `problem`: a response with a code. `network-error`: there is no response, or none from which the outcome is known (a lost
- * connection, a timeout, a 5xx without a code). `invalid-response`: a response that is not what the server should send.
+ * connection, a timeout, a 5xx without a code). `invalid-response`: a response without the expected members.
  */
 export type ApiFailure = Problem | { readonly kind: 'network-error' } | { readonly kind: 'invalid-response' };
 
@@ -89,8 +89,8 @@ function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
 }
 
 /**
- * Milliseconds to wait, of a Retry-After in seconds or as a date; null if it is neither, or is over. At most an hour: a timer of
- * more than 24 days would fire at once.
+ * The delay of a Retry-After header in milliseconds. The header has seconds or a date; null if it has neither, or a date in the past.
+ * At most an hour, because a timer of more than 24 days fires immediately.
  */
 function retryDelay(header: string): number | null {
   const ms = Number(header) * 1000 || Date.parse(header) - Date.now();

@@ -18,7 +18,7 @@ export function sessionUrl(endpoint: string, order: string): string {
 const isLimit = shape('amount#');
 const isSimple = isOneOf(['direct', 'provider']);
 
-/** False for the kinds of a newer server: such a channel is left out of the list. */
+/** False for a kind that only newer servers have. Such a channel is not in the list. */
 const isChannel = shape(
   'name hint? imageUrl? group? id# fee#',
   ({ kind, limit, card }) =>

@@ -37,7 +37,7 @@ interface CachedList {
   readonly list: BankList;
 }
 
-/** Loads the banks of channels, and the module that shows them. Only the banks of the channel loaded last are passed on. */
+/** Loads the banks of a channel, and the module that shows them. The banks of a channel that is no longer chosen are not passed on. */
 export class BankController implements ReactiveController {
   /** Counts the calls of `load`: banks that an older call loaded are not passed on. */
   #loads = 0;

@@ -47,7 +47,7 @@ function withBanks(state: CheckoutState, channelId: number, list: BankList): Che
   return { ...next, bankId: null, notice: { kind: 'bank-unavailable', bank: before.displayName } };
 }
 
-/** Chooses the bank that the shopper tries again, else that of the last payment, and the category in which it is listed. */
+/** Chooses the bank of the payment that the shopper tries again, else the bank of the last payment. Also chooses its category. */
 function preselectedBank(
   { category, previousBank }: CheckoutState,
   { banks, recentId }: ReadyBankList,

@@ -19,8 +19,8 @@ interface SearchNames {
 const cache = new WeakMap<StorefrontBank, SearchNames>();
 
 /**
- * The banks that match a query: first those whose name begins with it, then those with a word that does, then those with such an
- * alias, then all others that contain it. Case, accents and spaces are ignored. An empty query matches all banks.
+ * The banks that match a query, in this order: the name begins with the query; a word of the name does; an alias does; the name
+ * contains the query; the legal name or an alias contains it. Case, accents and spaces are ignored. An empty query matches all banks.
  */
 export function searchBanks(banks: readonly StorefrontBank[], query: string): readonly StorefrontBank[] {
   const needle = normalize(query);

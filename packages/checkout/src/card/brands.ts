@@ -40,7 +40,7 @@ const table: readonly (readonly [prefixes: readonly string[], rule: CardRule])[]
   [['62', '81'], rule('unionpay', 'UnionPay', [16, 17, 18, 19], { hasCheckDigit: false })],
 ];
 
-/** The rule for a number, of which at least the first digits are known. */
+/** The rule for a card number, or for its first digits. */
 export function ruleOf(digits: string): CardRule {
   const found = table.find(([prefixes]) => prefixes.some((range) => isWithin(digits, range)))?.[1] ?? unknown;
   // Diners cards with 14 digits have three groups; longer ones have groups of four.

@@ -20,7 +20,7 @@ export interface CardChecks {
   readonly brands: readonly CardBrand[];
   readonly merchant: string;
   readonly now: Date;
-  /** What is known about the card, by its number or because it is saved. */
+  /** The rule of the card's brand. */
   readonly rule: CardRule;
 }
 

@@ -5,7 +5,7 @@ const enc = 'A256GCM';
 
 export interface EncryptOptions {
   readonly key: CardKey;
-  /** Of the payment. The card cannot be decrypted for another payment. */
+  /** The reference of the payment. The card cannot be decrypted for another payment. */
   readonly reference: string;
   readonly subtle: SubtleCrypto;
 }
@@ -41,7 +41,7 @@ export async function encryptCard(
     aes,
     bytesOf(JSON.stringify(card)),
   );
-  // The last 16 bytes are the tag. The encrypted key is empty, because the key is agreed on.
+  // The last 16 bytes are the tag. The encrypted key is empty, because both sides derive the key.
   const parts = [
     iv,
     new Uint8Array(encrypted, 0, encrypted.byteLength - 16),

@@ -101,7 +101,7 @@ function handleInput({ form }: CardView, name: CardField, event: Event): void {
   target.setSelectionRange(caret, caret);
 }
 
-/** Which key deleted text. Browsers without `inputType` are judged by the length of the text. */
+/** Which key deleted text. In a browser without `inputType` it is found by the length of the text. */
 function deletedBy(event: Event, before: string, text: string): FieldInput['deleted'] {
   const inputType = event instanceof InputEvent ? event.inputType : '';
   if (inputType === 'deleteContentForward') return 'forward';

@@ -28,7 +28,7 @@ export interface CardFormOptions {
 
 /**
  * The card that a shopper types. Only this class holds it: it is never part of the checkout's state, of an attribute, an event, the
- * storage or a log, and it is sent encrypted only.
+ * storage or a log, and it is only sent encrypted.
  */
 export class CardForm implements ReactiveController {
   #values: CardValues = emptyValues;
@@ -36,7 +36,7 @@ export class CardForm implements ReactiveController {
   /** Fields that changed since they got the focus. They are checked when they lose it. */
   readonly #changed = new Set<CardField>();
   #isSubmitted = false;
-  /** Null: a new card. Undefined: nothing chosen, which means the newest saved card. */
+  /** Null: a new card. Undefined: the shopper has not chosen yet, so the first usable saved card is chosen. */
   #savedId: string | null | undefined;
   #isSaving = false;
   /** Fields that lost the focus while a pointer is down. They are checked after it is up, so that nothing moves under the pointer. */
@@ -101,7 +101,7 @@ export class CardForm implements ReactiveController {
     return date !== null && isExpired(date, this.#options.now());
   }
 
-  /** What is known about the card. */
+  /** The rule of the card's brand. */
   get rule(): CardRule {
     const saved = this.savedCard;
     return saved ? ruleOfBrand(saved.brand) : ruleOf(digitsOf(this.#values['cc-number']));

@@ -99,7 +99,7 @@ const hintTexts: ReadonlyMap<string, TextId> = new Map([
   ['points', 'hint.points'],
 ]);
 
-/** Below the name: what the shopper has to do, or why the channel cannot be used. The hints of a newer server have no text. */
+/** Below the name: what the shopper has to do, or why the channel cannot be used. An unknown hint of a newer server is not shown. */
 function hintOf(view: CheckoutView, { name, hint, limit }: StorefrontChannel): unknown {
   if (limit)
     return view.localize.rich(limit.kind === 'min' ? 'limit.min' : 'limit.max', sum(view, limit.amount));

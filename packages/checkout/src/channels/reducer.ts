@@ -30,7 +30,7 @@ export function reduceChannels(
   };
 }
 
-/** The channel and the bank of a payment, by the names under which the payment has them. */
+/** The names of the channel and the bank of a payment. */
 export type PreviousChoice = Pick<StorefrontPayment, 'channel' | 'bank'>;
 
 /** The list again, with the choice of a payment that was not completed. The focus moves to Pay. */

@@ -9,8 +9,8 @@ export function addStyles(root: ShadowRoot, styles: CSSResult): void {
 }
 
 /**
- * Lets the `<style>` elements through a strict content security policy that Lit adds in browsers without adopted style sheets
- * (before Chrome 73, Firefox 101, Safari 16.4): they get the nonce of the page's scripts. `litNonce` is the global that Lit reads.
+ * Gives the nonce of the page's scripts to the `<style>` elements of Lit, so that a strict content security policy allows them. Lit
+ * adds them in browsers without adopted style sheets (before Chrome 73, Firefox 101, Safari 16.4), and reads the global `litNonce`.
  */
 export function provideStyleNonce(): void {
   if (supportsAdoptingStyleSheets) return;

@@ -1,4 +1,4 @@
-/** The page is rendered by then. */
+/** The delay after which the page is rendered. */
 const delayMs = 3000;
 
 /** Warns the developer of a page about colors that cannot be read. Only pages under development are served by plain http. */

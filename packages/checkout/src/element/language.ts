@@ -53,7 +53,7 @@ export class LanguageController implements ReactiveController {
     const change = (this.#changes += 1);
     clearTimeout(this.#timer);
     if (!(found instanceof Promise)) return this.#use(found);
-    // Later the previous language stays until the new one is loaded.
+    // Only the first language has this time limit. Later the previous language is shown until the new one is loaded.
     if (!this.#localize.isReady) this.#timer = setTimeout(() => this.#use(english), englishAfterMs);
     const locale = await found;
     if (change === this.#changes) this.#use(locale);

@@ -24,7 +24,7 @@ export function navigate(url: string, navigation: Navigation = browserNavigation
 const browserNavigation: Navigation = {
   assign: (url) => {
     const { top } = window;
-    // In a frame `assign` of the tab is not accessible; its `href` can be set.
+    // A frame of another origin cannot call `assign` of the tab, but it can set `href`.
     if (top !== null && top !== window) top.location.href = url;
     else location.assign(url);
   },

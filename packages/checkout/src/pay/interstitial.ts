@@ -15,7 +15,7 @@ export function payeeName({ state, localize }: CheckoutView): string {
   return payment?.bank ?? payment?.channel ?? payment?.order.gateway ?? localize.text('bank');
 }
 
-/** The screen that is shown until the bank's page is. If that takes long, it offers a link. */
+/** The screen that is shown while the browser loads the bank's page. If the page is still shown after 1.5 s, it offers a link. */
 export function interstitial(
   view: CheckoutView,
   phase: Extract<Phase, { name: 'redirecting' }>,

@@ -59,7 +59,7 @@ export function noticeText(notice: Exclude<Notice, { kind: 'total' }>): {
   }
 }
 
-/** Below Pay, so that it moves nothing when it appears. */
+/** Below Pay, so that nothing moves when it appears. */
 export function offlineNotice({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   if (!state.isOffline) return nothing;
   return noticeBox(

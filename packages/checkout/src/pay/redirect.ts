@@ -6,7 +6,7 @@ const stuckAfterMs = 4000;
 
 export interface RedirectOptions {
   readonly navigation: () => Navigation | undefined;
-  /** The page is still shown: it is time for a link, later for a text that points to it. */
+  /** Called while the page is still shown: with `link` after 1.5 s, with `stuck` after 4 s or if the redirect fails. */
   readonly onHelp: (help: 'link' | 'stuck') => void;
 }
 
@@ -23,7 +23,7 @@ export class RedirectController {
 
   async redirect(url: string): Promise<void> {
     const { navigation, onHelp } = this.#options;
-    // The timers run on when the element is moved within the page, because the shopper still needs the link.
+    // The timers are not stopped when the element is moved within the page, because the shopper still needs the link.
     for (const timer of this.#timers) clearTimeout(timer);
     this.#timers = [
       setTimeout(() => onHelp('link'), linkAfterMs),

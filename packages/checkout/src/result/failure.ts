@@ -46,7 +46,7 @@ export function failure(view: CheckoutView, cause: FailureCause): TemplateResult
   }
 }
 
-/** The time of the order, or of a payment, is over. */
+/** The time to pay the order, or to finish a payment, is over. */
 export function expiredScreen(view: BaseView, restart: () => void): TemplateResult {
   const { localize } = view;
   return screen(view, {

@@ -1,4 +1,4 @@
-// What is loaded when the list is shown, and for the return page.
+// The outcomes, the failures and the return page, loaded once the list is shown.
 export { pendingText } from './pending.ts';
 export { rememberRetry } from './remember-retry.ts';
 export { resultView } from './result-view.ts';

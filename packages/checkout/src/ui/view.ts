@@ -4,7 +4,7 @@ import type { Localize } from '../locales/localize.ts';
 /** What the shopper has copied: the reference or the link of the page; `selected` if the browser refused to copy. */
 export type CopyStatus = 'copied' | 'selected' | 'link' | null;
 
-/** What every view needs. */
+/** What every view of both elements needs. */
 export interface BaseView {
   readonly localize: Localize;
   readonly headingLevel: number;
@@ -19,7 +19,7 @@ export interface OutcomeActions {
   readonly check: () => void;
   readonly retry: () => void;
   readonly chooseAnother: () => void;
-  /** After the time is over: requests the session again. */
+  /** Requests the session again, when the time to pay is over. */
   readonly restart: () => void;
   /** Shows and announces that something was copied or selected. */
   readonly showCopyStatus: (status: NonNullable<CopyStatus>, text: TextId) => void;
