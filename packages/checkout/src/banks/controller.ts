@@ -8,7 +8,7 @@ import { recallBank } from './recent-bank.ts';
 
 const timeoutMs = 10_000;
 const maxAgeMs = 60_000;
-const pauseMs = 250;
+const loadDelayMs = 250;
 
 export interface BankOptions {
   readonly fetcher: () => Fetcher;
@@ -26,11 +26,11 @@ export interface BankOptions {
 /**
  * When `load` sends its request.
  *
- * - `after-pause`: after a quarter of a second. Moving through the list with the keyboard sends no requests.
+ * - `delayed`: after a quarter of a second. Moving through the list with the keyboard sends no requests.
  * - `now`: immediately, unless the banks are cached.
  * - `reload`: immediately, even if the banks are cached.
  */
-export type LoadTime = 'after-pause' | 'now' | 'reload';
+export type LoadTime = 'delayed' | 'now' | 'reload';
 
 interface CachedList {
   readonly loadedAt: number;
@@ -67,7 +67,7 @@ export class BankController implements ReactiveController {
     const cached = this.#cache.get(channelId);
     this.#options.onBanks(channelId, cached?.list ?? { status: 'loading' });
     if (this.#fresh(channelId) !== null) return;
-    const delayMs = when === 'after-pause' && !this.#pending.has(channelId) ? pauseMs : 0;
+    const delayMs = when === 'delayed' && !this.#pending.has(channelId) ? loadDelayMs : 0;
     this.#timer = setTimeout(() => void this.#load(channelId), delayMs);
   }
 

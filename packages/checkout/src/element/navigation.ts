@@ -23,9 +23,7 @@ export function navigate(url: string, navigation: Navigation = browserNavigation
 
 const browserNavigation: Navigation = {
   assign: (url) => {
-    const { top } = window;
-    // A frame of another origin cannot call `assign` of the tab, but it can set `href`.
-    if (top !== null && top !== window) top.location.href = url;
-    else location.assign(url);
+    // In a frame, `top` is the page of the tab. Another origin cannot call its `location.assign`, but it can set `href`.
+    (window.top ?? window).location.href = url;
   },
 };

@@ -132,7 +132,7 @@ export class CheckoutController implements ReactiveController {
   chooseChannel(channelId: number, { bankId, isPointer }: ChannelChoice): void {
     const isNew = channelId !== this.#state.channelId;
     this.#dispatch({ type: 'choose-channel', channelId, bankId });
-    if (isNew && this.#state.phase.name === 'choosing') this.#loadPanel(isPointer ? 'now' : 'after-pause');
+    if (isNew && this.#state.phase.name === 'choosing') this.#loadPanel(isPointer ? 'now' : 'delayed');
   }
 
   /** The shopper searches the banks, or chooses a category or a bank. */
@@ -294,7 +294,7 @@ export class CheckoutController implements ReactiveController {
   /** Loads the banks again if they are older than their cache allows, and the session if it was requested more than 30 s ago. */
   #refreshIfOld(): void {
     if (this.#state.phase.name !== 'choosing') return;
-    this.#loadPanel('after-pause');
+    this.#loadPanel('delayed');
     if (Date.now() - this.#requestedAt > maxSessionAgeMs) void this.refresh();
   }
 }
