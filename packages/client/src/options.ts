@@ -99,7 +99,7 @@ const credentials = z.preprocess(
     [
       z.string().regex(tokenPattern).transform(hide),
       z.custom<Extract<Credentials, (...args: never[]) => unknown>>(isFunction),
-      z.strictObject({ userName: z.string().min(1), password: z.string().min(1).transform(hide) }),
+      z.strictObject({ userName: text, password: text.transform(hide) }),
     ],
     'must be a token, a function that returns a token, or { userName, password }, and not empty',
   ),
@@ -169,7 +169,8 @@ export function parseOptions(given: GatewayClientOptions): ParsedOptions {
   const parsed = consistentOptions.safeParse(given);
   if (parsed.success) return parsed.data;
   const complaints = listViolations(violationsOf(parsed.error));
-  throw new PgwError('invalid-configuration', `createGatewayClient: ${complaints}.`);
+  const hint = given?.baseUrl === '' ? ' Is the environment loaded, for example with node --env-file=.env?' : '';
+  throw new PgwError('invalid-configuration', `createGatewayClient: ${complaints}.${hint}`);
 }
 
 function wrongBaseUrl(given: string): string | undefined {
