@@ -169,7 +169,8 @@ export function parseOptions(given: GatewayClientOptions): ParsedOptions {
   const parsed = consistentOptions.safeParse(given);
   if (parsed.success) return parsed.data;
   const complaints = listViolations(violationsOf(parsed.error));
-  const hint = given?.baseUrl === '' ? ' Is the environment loaded, for example with node --env-file=.env?' : '';
+  const hint =
+    given?.baseUrl === '' ? ' Is the environment loaded, for example with node --env-file=.env?' : '';
   throw new PgwError('invalid-configuration', `createGatewayClient: ${complaints}.${hint}`);
 }
 
