@@ -1,11 +1,14 @@
 /** An event for operators. It contains no secrets and no personal data. */
 export interface CheckoutEvent {
+  /** `error`: an operator must act. `warn`: an operator should check it. `info`: no action is needed. */
   readonly level: 'info' | 'warn' | 'error';
+  /** The name of the event, for filters and alerts. */
   readonly event: CheckoutEventName;
   /** What happened, the likely cause, and the next step. */
   readonly message: string;
   /** Ids that may be logged. */
   readonly ids: Readonly<Record<string, string | number>>;
+  /** The error that caused the event; undefined for events without one. */
   readonly error?: unknown;
 }
 

@@ -42,6 +42,7 @@ export interface HealthFacts {
 export interface Health extends HealthFacts {
   /** The worst status among the problems; `ok` when there are none. */
   readonly status: 'ok' | 'degraded' | 'failing';
+  /** What is wrong, at most one problem for each code. Empty when `status` is `ok`. */
   readonly problems: readonly HealthProblem[];
 }
 

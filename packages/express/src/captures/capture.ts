@@ -17,6 +17,7 @@ export interface Capture {
   readonly key: string;
   /** The reference of the payment. */
   readonly reference: string;
+  /** Whether the amount was captured; see {@link CaptureState}. */
   readonly state: CaptureState;
   /** Integer minor units of the payment's currency. */
   readonly amount: number;
@@ -26,7 +27,9 @@ export interface Capture {
   readonly captureNumber: string | null;
   /** The gateway's text for a refusal. */
   readonly message: string | null;
+  /** When the capture was stored, before the gateway received the request. */
   readonly createdAt: number;
+  /** Incremented by every change; compare-and-set compares it. */
   readonly version: number;
 }
 

@@ -6,31 +6,41 @@ import type { Note } from '../payments/timeline.ts';
 /** The fields of a capture that change after it is stored. */
 export type CaptureChange = Partial<Pick<Capture, 'state' | 'captureNumber' | 'message'>>;
 
-/** A saved card. `token` is encrypted; it is null until the gateway has returned one. */
+/** A saved card as it is stored: never with its number or security code. */
 export interface StoredCard {
+  /** Identifies the card. Made at random and safe to send to the browser. */
   readonly id: string;
-  /** A keyed hash of the shop's customer id; `cardKey` is one of the card's number. */
+  /** A keyed hash of the shop's customer id. */
   readonly customerKey: string;
+  /** A keyed hash of the card number, unique among the cards of a customer. */
   readonly cardKey: string;
   /** The reference of the payment with which the card was last saved. */
   readonly reference: string;
+  /** The gateway's token of the card, encrypted. Null until the gateway has returned one. */
   readonly token: string | null;
+  /** Determined by the first digits of the card number; null for an unknown brand. */
   readonly brand: CardBrand | null;
+  /** The last four digits of the card number. */
   readonly last4: string;
   /** As 09/28. */
   readonly expiry: string | null;
+  /** When the card was first stored, in milliseconds since the Unix epoch. */
   readonly createdAt: number;
 }
 
 /** A key for which attempts are counted: at most `max` within a window. */
 export interface TryCount {
+  /** The kind of the limit and a keyed hash, for example `order:` and the hash of the order's id. */
   readonly key: string;
+  /** The maximum of attempts within a window. */
   readonly max: number;
 }
 
-/** A counted attempt, and the end of its window in milliseconds since the Unix epoch. */
+/** A counted attempt, and its window. */
 export interface TryTaken {
+  /** The `key` of the {@link TryCount}. */
   readonly key: string;
+  /** The end of the window, in milliseconds since the Unix epoch. */
   readonly endsAt: number;
 }
 

@@ -24,11 +24,15 @@ const pageSize = 500;
 
 /** A payment with its timeline, callbacks, refunds and captures. */
 export interface Inspection {
+  /** The payment as it is stored. The gateway is not queried. */
   readonly payment: Payment;
   /** What happened to the payment, oldest first. */
   readonly timeline: readonly Note[];
+  /** The verified callbacks of the payment, oldest first. Kept for `retentionDays.callbacks` days. */
   readonly callbacks: readonly StoredCallback[];
+  /** The refunds of the payment in any state, oldest first. */
   readonly refunds: readonly Refund[];
+  /** The captures of the payment in any state, oldest first. */
   readonly captures: readonly Capture[];
 }
 

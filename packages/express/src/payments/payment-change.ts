@@ -6,8 +6,11 @@ import type { Payment, PaymentCard, PaymentFulfilment, PaymentSchedule, PaymentS
  * The state cannot become `paid`: only a {@link SettlementChange} does that, and only `settle.ts` writes settlements.
  */
 export interface PaymentChange extends Partial<ChangingFields> {
+  /** The new state. Left out: the state is unchanged. */
   readonly state?: Exclude<PaymentState, 'paid'>;
+  /** The fields of the schedule that change. */
   readonly schedule?: Partial<PaymentSchedule>;
+  /** The fields of the fulfilment that change. */
   readonly fulfilment?: Partial<PaymentFulfilment>;
   /** Only for a payment that has a card. */
   readonly card?: Partial<PaymentCard>;
@@ -29,6 +32,7 @@ export interface SettlementChange extends Pick<
   PaymentChange,
   'transactionNumber' | 'gatewayStatus' | 'settledAt' | 'schedule' | 'fulfilment'
 > {
+  /** The new state; here it may be `paid`. Left out: the state is unchanged. */
   readonly state?: PaymentState;
 }
 

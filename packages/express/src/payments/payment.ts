@@ -49,7 +49,9 @@ export const cardStates = ['awaited', 'sent', 'challenged'] as const;
 export interface PaymentChannel {
   /** The gateway's id of the channel. */
   readonly id: number;
+  /** The name that was displayed; null for a payment that was adopted from the gateway's record. */
   readonly name: string | null;
+  /** The URL of the logo that was displayed; null when there was none. */
   readonly imageUrl: string | null;
 }
 
@@ -57,7 +59,9 @@ export interface PaymentChannel {
 export interface PaymentBank {
   /** The gateway's id of the provider channel. */
   readonly id: string;
+  /** The name that was displayed; null for a payment that was adopted from the gateway's record. */
   readonly name: string | null;
+  /** The URL of the logo that was displayed; null when there was none. */
   readonly imageUrl: string | null;
 }
 
@@ -88,6 +92,7 @@ export const fulfilmentStates = ['none', 'due', 'done', 'dead', 'withheld'] as c
 
 /** The progress of `onPaid` for a payment. */
 export interface PaymentFulfilment {
+  /** Whether `onPaid` has succeeded; see {@link FulfilmentState}. */
   readonly state: FulfilmentState;
   /** How often `onPaid` was tried since the fulfilment became due. */
   readonly attempts: number;
@@ -97,6 +102,7 @@ export interface PaymentFulfilment {
 
 /** The card of a payment whose card the shop sends to the gateway. */
 export interface PaymentCard {
+  /** Whether the card was sent to the gateway; see `CardState`. */
   readonly state: CardState;
   /** Incremented when the card could not be sent: keys of earlier rounds are invalid. */
   readonly round: number;
@@ -110,12 +116,17 @@ export interface PaymentCard {
 export interface Payment {
   /** Made by the shop and sent to the gateway as `referenceCode`; cannot be guessed, at most 50 characters. */
   readonly reference: string;
+  /** The shop's id of the order that this payment pays. */
   readonly orderId: string;
   /** Made by the element for each click on Pay. A repeated request finds the first payment by it. */
   readonly attempt: string;
+  /** The progress of the payment; see {@link PaymentState}. */
   readonly state: PaymentState;
+  /** The price of the order, without the channel's fee. */
   readonly amount: number;
+  /** 3-letter ISO 4217 code in upper case. */
   readonly currencyCode: string;
+  /** The order's description, at most 100 characters; null when it has none. */
   readonly description: string | null;
   /** Null when the shopper chooses on the gateway's hosted page. */
   readonly channel: PaymentChannel | null;
@@ -131,12 +142,15 @@ export interface Payment {
   readonly redirect: string | null;
   /** The status in the gateway's latest record; see `paymentStatus` of @pgw/protocol. Null before the first query. */
   readonly gatewayStatus: number | null;
+  /** When the payment was stored; for an adopted payment, when the gateway created the transaction. */
   readonly createdAt: number;
   /** The gateway's deadline; null when the gateway gave none. */
   readonly expiresAt: number | null;
   /** When `state` became final for the shopper; null until then. */
   readonly settledAt: number | null;
+  /** The last and the next query of the gateway about the payment. */
   readonly schedule: PaymentSchedule;
+  /** The progress of `onPaid` for the payment. */
   readonly fulfilment: PaymentFulfilment;
   /** Null when the shop does not handle the card of this payment. */
   readonly card: PaymentCard | null;

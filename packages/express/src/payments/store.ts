@@ -7,12 +7,17 @@ import type { Note } from './timeline.ts';
 
 /** A verified callback as it is stored. */
 export interface StoredCallback {
+  /** The reference of the payment; letter case does not count. */
   readonly reference: string;
+  /** The gateway's number of the transaction, as the callback contains it. */
   readonly transactionNumber: string;
   /** The status in the callback. It only causes a query: the gateway's record decides. */
   readonly status: number;
+  /** The body as it was received, without the token of a saved card. */
   readonly rawBody: string;
+  /** The signature header as it was received. */
   readonly signature: string;
+  /** When the callback arrived, in milliseconds since the Unix epoch. */
   readonly receivedAt: number;
 }
 
@@ -36,7 +41,9 @@ export interface RejectedCallback {
   readonly verdict: 'unknown-payment' | 'invalid-signature' | 'invalid-callback';
   /** The first 2,000 characters. */
   readonly rawBody: string;
+  /** The first 200 characters of the signature header; null when the request had none. */
   readonly signature: string | null;
+  /** When the callback arrived, in milliseconds since the Unix epoch. */
   readonly receivedAt: number;
 }
 
@@ -76,8 +83,11 @@ export type RefundChange = Partial<Omit<Refund, 'key' | 'reference' | 'amount' |
 
 /** Which payments to list; every given field must match. */
 export interface PaymentFilter {
+  /** Only payments of the order with exactly this id. */
   readonly orderId?: string | undefined;
+  /** Only payments in one of these states. */
   readonly states?: readonly Payment['state'][] | undefined;
+  /** Only payments whose fulfilment is in one of these states. */
   readonly fulfilments?: readonly FulfilmentState[] | undefined;
   /** Created at or after, in milliseconds since the Unix epoch. */
   readonly since?: number | undefined;
@@ -121,8 +131,11 @@ export interface AuditFacts {
 
 /** The age limits of a purge: older rows are deleted. Times are milliseconds since the Unix epoch. */
 export interface Retention {
+  /** For verified callbacks, and for unknown transactions that an operator has resolved. */
   readonly callbacksBefore: number;
+  /** For rejected callbacks. */
   readonly rejectedBefore: number;
+  /** For timeline entries except the newest of the store, and for saved cards that never received a token. */
   readonly notesBefore: number;
   /** For counts of failed cards, by the end of their window. */
   readonly triesBefore: number;

@@ -13,9 +13,11 @@ export type NoteSource =
 
 /** An entry of a payment's timeline. It contains no personal data and no secrets. */
 export interface Note {
+  /** The reference of the payment. */
   readonly reference: string;
   /** Milliseconds since the Unix epoch. */
   readonly at: number;
+  /** What caused the entry, for example a callback or the sweep. */
   readonly source: NoteSource;
   /** A sentence, such as "The gateway reports Success (1): open became paid." */
   readonly text: string;

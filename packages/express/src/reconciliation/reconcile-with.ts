@@ -14,8 +14,9 @@ import {
 
 /** The options of a reconciliation. */
 export interface ReconcileWithOptions {
-  /** The period that the records cover, in milliseconds since the Unix epoch: from `from`, before `to`. */
+  /** The beginning of the period that the records cover, in milliseconds since the Unix epoch. */
   readonly from: number;
+  /** The end of the period, which is not part of it. Must be after `from`. */
   readonly to: number;
   /** The payouts that the shop has requested in the period. Left out: payouts among the records are not compared. */
   readonly payouts?: AsyncIterable<KnownPayout> | Iterable<KnownPayout> | undefined;

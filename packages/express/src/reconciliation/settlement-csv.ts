@@ -20,6 +20,7 @@ export interface SettlementColumns {
 
 /** The format of a settlement file. */
 export interface SettlementCsvOptions {
+  /** The titles of the columns where they differ from the defaults. */
   readonly columns?: SettlementColumns | undefined;
   /** `decimal` (default): 123.45. `minor`: 12345. */
   readonly amounts?: 'decimal' | 'minor' | undefined;

@@ -10,7 +10,9 @@ export interface SettlementRecord {
   readonly transactionNumber: string;
   /** The merchant's reference; null if the source has none. */
   readonly reference: string | null;
+  /** Positive integer of minor units. */
   readonly amount: number;
+  /** 3-letter ISO 4217 code in any letter case. */
   readonly currencyCode: string;
   /** The status of a payment, see `paymentStatus`; null if the source only lists successful payments. */
   readonly status: number | null;
@@ -33,17 +35,25 @@ export const settlementRecord: z.ZodType<SettlementRecord> = z.object({
 
 /** A payout that the shop has requested, for the comparison with the payouts of a wallet's history. */
 export interface KnownPayout {
+  /** The shop's reference of the payout. A further payout with the same reference is not compared. */
   readonly reference: string;
+  /** The gateway's number of the payout; null when the shop does not have it. */
   readonly transactionNumber: string | null;
+  /** Positive integer of minor units. */
   readonly amount: number;
+  /** 3-letter ISO 4217 code in any letter case. */
   readonly currencyCode: string;
 }
 
 /** One side of a difference. */
 export interface Side {
+  /** The gateway's number of the transaction; null when the shop does not have it. */
   readonly transactionNumber: string | null;
+  /** The merchant's reference; null when the record has none. */
   readonly reference: string | null;
+  /** Integer minor units. For an authorized payment in the shop, the sum of its captures. */
   readonly amount: number;
+  /** 3-letter ISO 4217 code in upper case. */
   readonly currencyCode: string;
   /** The state in the shop, or the status at the gateway. */
   readonly state: string | null;
@@ -60,27 +70,36 @@ export interface Side {
 export interface Difference {
   readonly type: 'missing' | 'unknown' | 'different' | 'doubled';
   readonly kind: SettlementRecord['kind'];
+  /** What differs between both sides. Empty unless `type` is `different`. */
   readonly fields: readonly ('amount' | 'currency' | 'state')[];
+  /** The values in the shop; null when no payment, refund or payout of the shop matches the record. */
   readonly shop: Side | null;
+  /** The values in the record; null when `type` is `missing`. */
   readonly gateway: Side | null;
 }
 
 /** Counts and sums of one kind in one currency; sums in minor units. */
 export interface ReconciliationTotal {
   readonly kind: SettlementRecord['kind'];
+  /** 3-letter ISO 4217 code in upper case. */
   readonly currencyCode: string;
+  /** The number of records, including repeated ones. */
   readonly records: number;
-  /** The number of all records, including repeated ones. */
+  /** The sum of the amounts of these records. */
   readonly recordSum: number;
   /** The number of rows of the shop that a record matches or that are missing. */
   readonly shopCount: number;
+  /** The sum of the amounts of these rows. */
   readonly shopSum: number;
 }
 
 /** The sums of a reconciliation. */
 export interface ReconciliationSummary {
+  /** The number of compared records, including repeated ones. */
   readonly records: number;
+  /** The number of differences of each type. */
   readonly differences: Readonly<Record<Difference['type'], number>>;
+  /** Counts and sums, with one entry for each kind and currency. */
   readonly totals: readonly ReconciliationTotal[];
   /**
    * Payments that the shop created before the period and settled in it, without a record. The gateway may have counted them in the previous

@@ -1,9 +1,12 @@
 /** A transaction at the gateway whose payment the store does not have. The shop finds its order. */
 export interface UnknownPayment {
+  /** The `referenceCode` in the gateway's record. */
   readonly reference: string;
+  /** The gateway's number of the transaction. */
   readonly transactionNumber: string;
   /** The amount in the gateway's record, in minor units. */
   readonly amount: number;
+  /** 3-letter ISO 4217 code in upper case. */
   readonly currencyCode: string;
   /** When the gateway created it, in milliseconds since the Unix epoch; null if its record has no time. */
   readonly createdAt: number | null;

@@ -5,20 +5,30 @@ import type { HistoryMark } from '../history/history-mark.ts';
  * callback, or from a return URL that the gateway has confirmed.
  */
 export interface UnknownTransaction {
+  /** The gateway's number of the transaction; letter case does not count. */
   readonly transactionNumber: string;
   /** The gateway's `referenceCode` of the transaction. */
   readonly reference: string;
   /** The common beginning of the ids of its possible orders; see `orderPrefixOf`. */
   readonly orderPrefix: string;
+  /** What first reported it: a verified callback, or a return URL that the gateway has confirmed. */
   readonly source: 'callback' | 'return';
-  /** The latest reported amount, in minor units. Query the gateway before you use amount, currency or status. */
+  /**
+   * The amount in the first report, in minor units. Query the gateway before you use amount, currency or
+   * status.
+   */
   readonly amount: number;
+  /** The 3-letter ISO 4217 code in the first report. */
   readonly currencyCode: string;
+  /** The gateway's payment status in the latest report. */
   readonly status: number;
   /** The body of the verified callback; null for a transaction from a return URL. */
   readonly rawBody: string | null;
+  /** When it was first reported, in milliseconds since the Unix epoch. */
   readonly firstSeenAt: number;
+  /** When it was last reported, in milliseconds since the Unix epoch. */
   readonly lastSeenAt: number;
+  /** The number of reports: callbacks and returns. */
   readonly timesSeen: number;
   /** Null until an operator resolves it. */
   readonly resolution: 'adopted' | 'dismissed' | null;

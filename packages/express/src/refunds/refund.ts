@@ -27,17 +27,23 @@ export interface Refund {
   readonly key: string;
   /** The reference of the payment. */
   readonly reference: string;
+  /** Whether the money was returned; see {@link RefundState}. */
   readonly state: RefundState;
   /** Integer minor units of the payment's currency. */
   readonly amount: number;
+  /** Sent to the gateway, and printed on the customer's statement where the provider supports it. */
   readonly reason: string;
+  /** The gateway's number of the refund; null until the gateway has reported it. */
   readonly refundTransactionNumber: string | null;
   /** The status in the gateway's latest record; see `refundStatus` of @pgw/protocol. */
   readonly gatewayStatus: number | null;
   /** The gateway's text for a refusal. */
   readonly message: string | null;
+  /** When the refund was stored, before the gateway received the request. */
   readonly createdAt: number;
+  /** When the sweep queries the gateway next; null when no query is due any more. */
   readonly nextQueryAt: number | null;
+  /** Incremented by every change; compare-and-set compares it. */
   readonly version: number;
 }
 

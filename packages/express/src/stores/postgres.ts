@@ -6,25 +6,33 @@ import type { Store } from '../payments/store.ts';
 
 /** The required interface of a connection pool. `Pool` of the package `pg` has it. */
 export interface PgLike {
+  /** Takes a connection from the pool, and rejects when that fails. `release` returns it. */
   connect(): Promise<PgLikeClient>;
   /** `max` is the maximum of connections. Default 10. */
   readonly options?: { readonly max?: number | undefined } | undefined;
+  /** Adds a listener for failures of idle connections. Without a listener such a failure ends the process. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** The required interface of a connection. */
 export interface PgLikeClient {
+  /** Runs one statement with the values of `$1`, `$2` and so on. */
   query(text: string, values: unknown[]): Promise<PgLikeResult>;
   /** `destroy`: the connection is closed and not used again. */
   release(destroy?: boolean): void;
+  /** Adds a listener for failures of this connection while it is in use. */
   on?(event: 'error', listener: (error: Error) => void): unknown;
+  /** Removes the listener before the connection returns to the pool. */
   removeListener?(event: 'error', listener: (error: Error) => void): unknown;
 }
 
 /** The required interface of a query result. */
 export interface PgLikeResult {
+  /** The command that PostgreSQL completed, such as `UPDATE`. Without it, changed rows are not counted. */
   readonly command?: string;
+  /** The number of rows that the statement returned or changed; null for other statements. */
   readonly rowCount: number | null;
+  /** The returned rows as objects, with the values by column name. */
   readonly rows: unknown[];
 }
 
