@@ -2,9 +2,11 @@ import type { StorefrontPaymentState } from '@pgw/protocol';
 
 /** What is paid: ids only. */
 export interface PaymentIntent {
+  /** The shop's id of the order. */
   readonly order: string;
-  /** Null in hosted mode. */
+  /** The gateway's id of the channel. Null in hosted mode. */
   readonly channelId: number | null;
+  /** The gateway's id of the bank. Null when the channel has no banks, and in hosted mode. */
   readonly bankId: string | null;
 }
 

@@ -167,6 +167,7 @@ export const en = {
   'busy.card': 'Processing your card…',
 } satisfies Record<string, Text>;
 
+/** The id of a text of the elements, such as `choose.required`. */
 export type TextId = keyof typeof en;
 
 /** All texts of one language. A missing id is an error of the compiler. */
