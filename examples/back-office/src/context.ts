@@ -6,12 +6,12 @@ import type { OrderSource } from './orders.ts';
 import { frame, type OfficePage, type Shop } from './pages/frame.ts';
 import type { Payouts } from './payouts.ts';
 
-/** What the back office works with. */
+/** The dependencies of the back office. */
 export interface Office {
   readonly orders: OrderSource;
   readonly checkout: Pick<Checkout, 'payments' | 'operator' | 'health'>;
   readonly gateway: GatewayClient;
-  /** The tenant, as wallet inquiries carry it. */
+  /** The merchant ID for wallet inquiries. */
   readonly merchantId: number;
   readonly payoutChannelId: number;
   readonly publicUrl: string;
@@ -19,7 +19,7 @@ export interface Office {
   readonly now: () => number;
 }
 
-/** Sends a page of the back office. No cache may keep it. The router has set `locals.shop`. */
+/** Sends a page of the back office, which caches must not store. The router must set `locals.shop` first. */
 export function sendPage(response: Response, page: OfficePage): void {
   response.set('Cache-Control', 'no-store');
   response
@@ -27,7 +27,10 @@ export function sendPage(response: Response, page: OfficePage): void {
     .send(frame(page, { shop: response.locals['shop'] as Shop, nonce: nonceOf(response) }));
 }
 
-/** A text of a form or a query, trimmed; empty for anything that is no text. */
+/**
+ * Reads a text field of a form or a query, trimmed and cut to 2,000 characters. Empty when the field is not a
+ * text.
+ */
 export function textOf(fields: unknown, name: string): string {
   if (typeof fields !== 'object' || fields === null) return '';
   const value: unknown = Reflect.get(fields, name);

@@ -4,14 +4,14 @@ import type { Order } from './orders.ts';
 import type { Office } from './context.ts';
 import type { OrderMoney } from './standing.ts';
 
-/** An order with everything that is known of its payments, newest first. */
+/** An order with all stored data of its payments, newest first. */
 export interface OrderDetail {
   readonly order: Order;
   readonly inspections: readonly Inspection[];
   readonly money: OrderMoney;
-  /** For the next refund: the same form sent twice is one refund. */
+  /** Creates the key of the next refund form. A form that is sent twice then makes one refund. */
   readonly newKey: () => string;
-  /** As it was read, in milliseconds since the Unix epoch. */
+  /** The time of reading, in milliseconds since the Unix epoch. */
   readonly now: number;
 }
 
@@ -21,7 +21,8 @@ export async function orderOf(office: Office, id: string): Promise<OrderDetail |
   const payments = await checkout.payments.ofOrder(id);
   const found = await Promise.all(payments.map(({ reference }) => checkout.operator.inspect(reference)));
   const inspections = found.filter((inspection) => inspection !== undefined);
-  // Read after the payments: an order is marked paid in the transaction that fulfils its payment.
+  // The order is read after its payments, because the transaction that fulfils a payment also marks its order
+  // as paid.
   const order = orders.find(id);
   if (order === undefined) return undefined;
   const money = {

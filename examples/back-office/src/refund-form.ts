@@ -3,7 +3,7 @@ import type { CaptureTyped } from './capture-form.ts';
 import { textOf } from './context.ts';
 import type { ResolveTyped } from './resolve-form.ts';
 
-/** The refund form of one payment. */
+/** The values of the refund form of one payment. */
 export interface RefundTyped {
   readonly reference: string;
   readonly how: 'all' | 'part';
@@ -22,14 +22,17 @@ export function readRefund(reference: string, body: unknown): RefundTyped {
   };
 }
 
-/** Why an action was not done: a form with errors, or a message. */
+/** The reason why an action was not done: the errors of a form, or a message. */
 export type FormProblem =
   | { readonly typed: RefundTyped; readonly errors: FieldErrors }
   | { readonly capture: CaptureTyped; readonly errors: FieldErrors }
   | { readonly resolve: ResolveTyped; readonly errors: FieldErrors }
   | { readonly message: string };
 
-/** The amount to refund, `undefined` for everything that is left; or the errors of the form. */
+/**
+ * Validates the form. Returns the amount to refund or the errors. The amount is `undefined` for a refund of
+ * the whole remaining amount.
+ */
 export function checkRefund(
   typed: RefundTyped,
   remains: number,

@@ -11,7 +11,7 @@ export interface OrderMoney {
 const problem = { tone: 'danger', icon: 'alert' } as const;
 const isRunning = ({ state }: Refund): boolean => ['requested', 'unknown', 'processing'].includes(state);
 
-/** True while a refund of the payment has no outcome: the gateway rejects another one until then. */
+/** True while a refund of the payment has no outcome. The gateway rejects another refund in this time. */
 export function hasRunningRefund({ refunds }: Pick<Inspection, 'refunds'>): boolean {
   return refunds.some(isRunning);
 }
@@ -48,12 +48,18 @@ export function isDead({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment.state === 'dead';
 }
 
-/** Paid, and a refund in full failed or was reversed: gateway status 13 or 17, in which it rejects another refund (2010). */
+/**
+ * Paid, and a full refund failed or was reversed (gateway status 13 or 17). The gateway rejects another
+ * refund of such a payment (2010).
+ */
 export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
   return state === 'paid' && (gatewayStatus === 13 || gatewayStatus === 17);
 }
 
-/** Paid, and not fulfilled: the order was paid before, or a refund was requested before the shop saw the payment as paid. */
+/**
+ * Paid, and not fulfilled. Another payment has paid the order, or a refund was requested before the payment
+ * was recorded as paid.
+ */
 export function isWithheld({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment.state === 'withheld';
 }
@@ -63,19 +69,25 @@ export function isUndecided({ state }: Inspection['captures'][number]): boolean 
   return state === 'requested' || state === 'unknown';
 }
 
-/** Minor units of an authorised card that are not charged yet. */
+/** The authorised amount that is not charged yet, in minor units. */
 export function heldOf({ payment }: Pick<Inspection, 'payment'>): number {
   return payment.state === 'authorized' ? payment.amount - (payment.capturedAmount ?? 0) : 0;
 }
 
-/** Minor units that may still be refunded, of what was charged: a refund that failed, was refused or reversed left the money here. */
+/**
+ * The charged amount that can still be refunded, in minor units. Refunds that failed, or were refused or
+ * reversed, do not reduce it.
+ */
 export function remainsOf({ payment, refunds }: Pick<Inspection, 'payment' | 'refunds'>): number {
   const isBack = ({ state }: Refund): boolean => !['failed', 'refused', 'reversed'].includes(state);
   const charged = payment.capturedAmount ?? payment.amount;
   return refunds.filter(isBack).reduce((left, { amount }) => left - amount, charged);
 }
 
-/** "Bank Seri · FPX"; undefined for a payment on the gateway's page, before it is known how. */
+/**
+ * The bank and the channel of a payment, such as "Bank Seri · FPX". Undefined for a payment on the gateway's
+ * page until its channel is known.
+ */
 export function paidWith({ bank, channel }: Payment): string | undefined {
   const names = [bank?.name, channel?.name].filter((name) => name != null);
   return names.length === 0 ? undefined : names.join(' · ');

@@ -1,10 +1,13 @@
 import type { GatewayClient, WalletHistoryPage } from '@pgw/client';
 import type { FieldErrors } from '@pgw/example-pages';
 
-/** A wallet of the merchant, as the gateway tells of it. */
+/** A wallet of the merchant in the gateway's response. */
 export type Wallet = Awaited<ReturnType<GatewayClient['inquiryWallet']>>['wallets'][number];
 
-/** An entry of a wallet's history. Amounts are decimals of the wallet's currency, times milliseconds. */
+/**
+ * An entry of a wallet's history. Amounts are decimals in the wallet's currency. `at` is in milliseconds
+ * since the Unix epoch.
+ */
 export interface WalletEntry {
   readonly id: number;
   readonly at: number;
@@ -18,13 +21,13 @@ export interface WalletEntry {
 export interface WalletHistory {
   /** Newest first. */
   readonly entries: readonly WalletEntry[];
-  /** What the gateway called the next page; undefined when all is here. */
+  /** The value that requests the next page from the gateway. Undefined when there are no more entries. */
   readonly nextRecord: number | undefined;
 }
 
-/** Which part of a history is shown. */
+/** The part of a history that is shown. */
 export interface HistoryRange {
-  /** As date fields carry them. */
+  /** The value of the date field. */
   readonly fromField: string;
   readonly toField: string;
   readonly from: number;
@@ -37,11 +40,13 @@ interface Range {
   readonly walletId: number;
   readonly from: number;
   readonly to: number;
-  /** How many times a hundred entries. */
+  /** The number of pages to read. A page has at most 100 entries. */
   readonly pages: number;
 }
 
-/** A wallet's history between two moments, as many pages of it as are asked for. Rejects as the client does. */
+/**
+ * Reads up to `pages` pages of a wallet's history between two times. Rejects with the errors of the client.
+ */
 export async function readHistory(
   gateway: Pick<GatewayClient, 'walletHistory'>,
   { walletId, from, to, pages }: Range,
@@ -70,7 +75,7 @@ function entryOf(entry: WalletHistoryPage['walletHistories'][number]): WalletEnt
   };
 }
 
-/** The gateway's times are UTC, whether they say so or not (interface, "Wallet history entry"). */
+/** Parses a time of the gateway. A time without a zone is UTC (interface, "Wallet history entry"). */
 function utc(text: string): number {
   return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 }

@@ -11,7 +11,7 @@ const section = 'wallets' as const;
 const monthMs = 30 * 24 * 60 * 60 * 1000;
 const maxPages = 20;
 
-/** The wallets, and the history of each. */
+/** The pages of the wallets and of their histories. */
 export function walletRoutes(office: Office): Router {
   const router = Router();
   router.get('/wallets', reachable(showWallets(office)));
@@ -46,7 +46,7 @@ function showWallet(office: Office): Show {
   };
 }
 
-/** Says what the gateway, or the way to it, has against the question. */
+/** Shows an error page when the request to the gateway fails. */
 function reachable(show: Show): Show {
   return async (request, response, next) => {
     try {
@@ -59,7 +59,10 @@ function reachable(show: Show): Show {
   };
 }
 
-/** The days of the query, in the shop's time and with both ends; the last thirty days without one. */
+/**
+ * Reads the first and last day from the query, in the shop's time zone. Both days are included. Default: the
+ * last 30 days.
+ */
 function readRange(query: unknown, now: number): HistoryRange {
   const fromField = textOf(query, 'from') || dayField(now - monthMs);
   const toField = textOf(query, 'to') || dayField(now);
@@ -69,6 +72,6 @@ function readRange(query: unknown, now: number): HistoryRange {
   if (from === undefined) errors['from'] = 'Enter a date.';
   if (to === undefined) errors['to'] = 'Enter a date.';
   if (from !== undefined && to !== undefined && from > to) errors['to'] = 'Enter a date after the first one.';
-  // What is still to come has no history, and would be a long empty end of the chart.
+  // The future has no history, and would be an empty part of the chart.
   return { fromField, toField, from: from ?? now, to: Math.min(to ?? now, now), pages, errors };
 }

@@ -1,7 +1,7 @@
 import { itemName, type ItemName } from './item-name.ts';
 import { english, type Texts } from './languages/index.ts';
 
-/** One value of an option, such as 250 g. Its name is in the files of the languages. */
+/** One value of an option, such as 250 g. Its name is in the language files. */
 export interface Choice {
   readonly id: keyof Texts['choices'];
   /** In sen. Replaces the price of the product. */
@@ -17,23 +17,26 @@ export interface Option {
 }
 
 export interface Product {
-  /** Name, sentence and facts are in the files of the languages, by the slug. */
+  /** The key of the product's texts in the language files. */
   readonly slug: keyof Texts['products'];
   readonly category: 'beans' | 'brewing';
   /** In sen. */
   readonly price: number;
   /** File name under /pictures. */
   readonly picture: string;
-  /** File name of a second, wide picture: where the coffee grows, or how the thing is used. */
+  /** File name of a second, wide picture. It shows where the coffee grows or how the product is used. */
   readonly scene: string;
   /** From 1 (light) to 5 (dark); only for beans. */
   readonly roast?: number;
   readonly options: readonly Option[];
-  /** How many are left, when few are left. 0 is sold out. */
+  /** The number that is left, if it is low. 0 means sold out. */
   readonly stock?: number;
 }
 
-/** A product with a choice for every option: what is put into a bag and onto an order. Its name is English, as orders store it. */
+/**
+ * A product with a choice for every option. Bags and orders contain variants. The name is in English, because
+ * orders store it in English.
+ */
 export interface Variant extends ItemName {
   /** `cameron-dark.250g.whole-bean` */
   readonly sku: string;
@@ -46,7 +49,7 @@ export interface Variant extends ItemName {
 /** The maximum quantity of one variant in a bag. */
 export const maxQuantity = 20;
 
-/** How many of a product can be ordered at once. 0 when it is sold out. */
+/** The maximum quantity of a product in one order. 0 when it is sold out. */
 export function available(product: Product): number {
   return Math.min(product.stock ?? maxQuantity, maxQuantity);
 }

@@ -28,18 +28,20 @@ const schema = `
   ) STRICT;
 `;
 
-/** The data directory can't be used. */
+/** Error thrown when the data directory cannot be used. */
 export class DatabaseError extends Error {
   override readonly name = 'DatabaseError';
 }
 
-/** The file of the orders and, through the store of @pgw/express, of their payments. */
+/**
+ * The path of the database file. It contains the orders and, in the tables of @pgw/express, their payments.
+ */
 export function databaseFile(directory: string): string {
   return join(directory, 'shop.db');
 }
 
 /**
- * Opens the shop's tables. Creates the directory and the file when they are missing.
+ * Opens the shop's database. Creates the directory, the file and the tables when they are missing.
  *
  * @throws DatabaseError when the directory can't be written or the file is not a database.
  */
@@ -47,7 +49,7 @@ export function openDatabase(directory: string): DatabaseSync {
   try {
     mkdirSync(directory, { recursive: true });
     const database = new DatabaseSync(databaseFile(directory));
-    // Not by the option `timeout`, which Node ignores before 22.16.
+    // The option `timeout` is not used, because Node ignores it before 22.16.
     database.exec('PRAGMA busy_timeout = 10000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;');
     database.exec(schema);
     return database;
@@ -60,7 +62,7 @@ export function openDatabase(directory: string): DatabaseSync {
   }
 }
 
-/** Runs `work` as one transaction: all of it is stored, or nothing. */
+/** Runs `work` in one transaction. If it throws, nothing is stored. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {

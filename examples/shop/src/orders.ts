@@ -6,7 +6,7 @@ import { totalsOf, type BagLine } from './bag.ts';
 import { inTransaction } from './database.ts';
 import { details, type Details } from './details.ts';
 
-/** A line of an order, at the price it was ordered at. */
+/** A line of an order, with its price at the time of the order. */
 export interface OrderLine {
   readonly sku: string;
   readonly title: string;
@@ -20,7 +20,7 @@ export interface OrderLine {
 /** An order. Amounts are in sen, times in milliseconds. */
 export interface Order {
   readonly id: string;
-  /** `review`: the paid sum is not the sum of the order. A clerk checks it. */
+  /** `review`: the paid amount differs from the amount of the order. A clerk checks it. */
   readonly state: 'awaiting' | 'paid' | 'review';
   readonly details: Details;
   readonly lines: readonly OrderLine[];
@@ -30,11 +30,11 @@ export interface Order {
   readonly currencyCode: string;
   readonly createdAt: number;
   readonly paidAt: number | null;
-  /** Until then the items are kept, and the order can be paid. */
+  /** Until this time, the items are reserved and the order can be paid. */
   readonly heldUntil: number;
 }
 
-/** A filter of orders. Every given part must match. */
+/** A filter of orders. Every property that is set must match. */
 export interface OrderFilter {
   readonly states?: readonly Order['state'][];
   readonly ids?: readonly string[];
@@ -68,7 +68,7 @@ const lineRow = z.object({
   price: z.number(),
 });
 
-/** The orders of all visitors, in the shop's own tables beside the payments. */
+/** The orders of all visitors, in the shop's own tables. The payments are in the same database. */
 export class Orders {
   readonly #database: DatabaseSync;
   readonly #now: () => number;
@@ -87,14 +87,17 @@ export class Orders {
     return rows.map((row) => this.#read(row));
   }
 
-  /** One of the visitor's own orders. Undefined for the order of another visitor, as for one that does not exist. */
+  /** Finds an order of the visitor. Undefined when the order does not exist or belongs to another visitor. */
   own(id: string, visitor: string | undefined): Order | undefined {
     if (visitor === undefined) return undefined;
     const row = this.#database.prepare('SELECT * FROM orders WHERE id = ? AND visitor = ?').get(id, visitor);
     return row === undefined ? undefined : this.#read(row);
   }
 
-  /** The same, while the order waits for its payment and its items are kept. */
+  /**
+   * Finds an order of the visitor that can be paid. Undefined after it was paid or refunded, or its items are
+   * no longer reserved.
+   */
   payable(id: string, visitor: string | undefined): Order | undefined {
     const order = this.own(id, visitor);
     return order !== undefined && this.#isPayable(order) ? order : undefined;
@@ -106,7 +109,10 @@ export class Orders {
     return row === undefined ? undefined : this.#read(row);
   }
 
-  /** The order of a payment that only the gateway knows: of its reference, for its amount, and not younger than the payment. */
+  /**
+   * Finds the order of a payment that is stored only at the gateway. The reference and the amount must match,
+   * and the order must be older than the payment.
+   */
   ofPayment({ amount, currencyCode: currency, createdAt, matches }: UnknownPayment): Order | undefined {
     const rows = this.#database
       .prepare('SELECT * FROM orders WHERE amount = ? AND currency = ? AND created_at <= ?')
@@ -114,7 +120,7 @@ export class Orders {
     return rows.map((row) => this.#read(row)).find(({ id }) => matches(id));
   }
 
-  /** A page of the orders that match, newest first, and how many there are. */
+  /** A page of the matching orders, newest first, and the number of all matching orders. */
   search(filter: OrderFilter, page: { readonly limit: number; readonly offset: number }) {
     const { sql, values } = conditionsOf(filter);
     const rows = this.#database
@@ -130,8 +136,8 @@ export class Orders {
   }
 
   /**
-   * Makes an order of a bag and returns its number. An order never changes its lines or its price: the same bag returns
-   * the same order with newer details, another bag makes another order.
+   * Creates an order from a bag and returns its number. The lines and the price of an order never change. If
+   * the visitor has an unpaid order with the same lines, its details are updated and its number is returned.
    */
   place(visitor: string, who: Details, lines: readonly BagLine[]): string {
     return inTransaction(this.#database, () => {
@@ -148,14 +154,17 @@ export class Orders {
     return isOpen && !this.#wasRefunded(order.id);
   }
 
-  /** Records that a refund was requested: the order can't be paid from now on. */
+  /** Records that a refund was requested. The order cannot be paid after that. */
   refundRequested(id: string, key: string): void {
     this.#database
       .prepare('INSERT OR IGNORE INTO refund_requests (key, order_id, at) VALUES (?, ?, ?)')
       .run(key, id, this.#now());
   }
 
-  /** The order was paid and refunded without being fulfilled: it is over, although it was never marked as paid. */
+  /**
+   * True when a refund was requested. An order that was refunded before it was fulfilled never has the state
+   * `paid`.
+   */
   #wasRefunded(id: string): boolean {
     return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;
   }

@@ -31,7 +31,10 @@ export interface ShopOptions {
 
 const publicDirectory = fileURLToPath(new URL('../public/', import.meta.url));
 
-/** Every page of the shop. It reads payments and renders the element into two pages; it sends no request to the gateway. */
+/**
+ * Creates the router with every page of the shop. The pages read payments from the checkout and contain its
+ * element. They send no request to the gateway.
+ */
 export function shopPages(options: ShopOptions): Router {
   const { database, products, orders, checkout, settings, now = Date.now } = options;
   const shop: Shop = {

@@ -1,4 +1,7 @@
-/** The reason when an operation exceeded its time limit. An abort by the caller has the caller's reason. */
+/**
+ * The abort reason of an operation that exceeded its time limit. When the caller aborts, the reason is the
+ * caller's.
+ */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
 
@@ -7,7 +10,7 @@ export class DeadlineError extends Error {
   }
 }
 
-/** Same as an AbortSignal, without the cost of creating one. */
+/** A small alternative to AbortSignal that is cheaper to create. */
 export interface Stop {
   readonly isStopped: boolean;
   /** The reason. Undefined before the stop. */
@@ -30,13 +33,13 @@ export interface Deadline extends Stop {
   clear(): void;
 }
 
-/** Starts the deadline of an operation. `timeoutMs` is in milliseconds. */
+/** Starts the deadline of an operation. */
 export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
   return new RunningDeadline(timeoutMs, caller);
 }
 
-// A class with one timer and plain listeners: every operation has a deadline, and few reach it. An AbortController with event
-// listeners takes longer than signing the request.
+// This class has one timer and plain listeners, because every operation has a deadline and few reach it.
+// Creating an AbortController with event listeners takes longer than signing the request.
 class RunningDeadline implements Deadline {
   isStopped = false;
   reason: unknown;
@@ -82,7 +85,8 @@ class RunningDeadline implements Deadline {
 
   race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      // Rejects in a later task, so that the error of the transport is first. It has information about what was sent.
+      // Rejects in a later task, so that an error of the transport can reject first. The transport's error
+      // has information about what was sent.
       const stop = (): void => void setImmediate(() => reject(this.reason));
       if (this.isStopped) stop();
       else this.onStop(stop);

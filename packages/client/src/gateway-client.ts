@@ -93,7 +93,10 @@ export interface GatewayClient extends GatewayCalls {
    * secret. The gateway also has the secret, so it could derive the same key.
    */
   deriveKey(purpose: string): Uint8Array;
-  /** Derives the keys of the previous secrets, in their order, to read data from before the secret was replaced. */
+  /**
+   * Derives the keys of the previous secrets, in their order. Use them to read data that was stored before
+   * the secret was replaced.
+   */
   derivePreviousKeys(purpose: string): readonly Uint8Array[];
   /** Waits for pending requests and closes the sockets. Later requests reject with `gateway-unreachable`. */
   close(): Promise<void>;
@@ -211,7 +214,10 @@ function method(endpoint: Endpoint, callEndpoint: EndpointCall) {
     : (options?: CallOptions) => callEndpoint(endpoint, {}, options);
 }
 
-/** False when a request has no field except an optional merchant ID and the timestamp, which the client adds. */
+/**
+ * False when the only fields of a request are the timestamp and an optional merchant ID, which the client
+ * adds.
+ */
 function hasInput({ request: { shape } }: Endpoint): boolean {
   const { timestamp: _stamped, tenantId, ...others } = shape;
   const isTenantRequired = tenantId !== undefined && !tenantId.safeParse(undefined).success;

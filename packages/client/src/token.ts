@@ -66,7 +66,10 @@ interface HeldToken {
   readonly expiresAt: number;
 }
 
-/** A token is renewed five minutes before it expires, or after nine tenths of its lifetime if this is shorter than 50 minutes. */
+/**
+ * A token is renewed five minutes before it expires. A token with a lifetime below 50 minutes is renewed
+ * after nine tenths of its lifetime.
+ */
 const renewAheadMs = 5 * 60_000;
 /** Delay after a failed renewal, because many failed logins could lock the account. */
 const renewalDelayMs = 10_000;
@@ -106,7 +109,7 @@ function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => nu
     held: fresh,
     get,
     replace(refused) {
-      // Another request may have replaced the token already. Then the new one is used.
+      // If another request has already replaced the token, the new token is used.
       if (held?.value === refused) held = undefined;
       return get();
     },

@@ -38,8 +38,9 @@ export interface PgwErrorOptions {
 }
 
 /**
- * The base class of the errors of all pgw packages. `code` is stable. `message` has the failed operation, the likely cause and
- * the next step. `ids` may be logged. The error never contains a secret, a token, a card or a whole body.
+ * The base class of the errors of all pgw packages. `code` is stable. `message` describes the failed
+ * operation, the likely cause and the next step. `ids` may be logged. The error never contains a secret, a
+ * token, a card or a whole body.
  */
 export class PgwError extends Error {
   override readonly name: string = 'PgwError';
@@ -119,7 +120,7 @@ export interface GatewayFault extends FaultInfo {
   readonly validationErrors: readonly ValidationError[];
 }
 
-/** The fault that a {@link GatewayFaultError} is created from. The caller shortens long texts of the gateway first. */
+/** The fault for a {@link GatewayFaultError}. The caller must shorten long texts of the gateway first. */
 export type FaultWords = Pick<FaultReading, 'code' | 'message'> &
   Partial<Pick<FaultReading, 'details' | 'validationErrors'>> & {
     /** The endpoint that returned the fault. The meaning of a code may depend on it. */

@@ -14,8 +14,8 @@ export interface SignedText {
   /** The secret key of the merchant. */
   readonly secret: Secret;
   /**
-   * What was signed. Default `callback`, for which receivers also accept the raw body and the unchanged URL. For a `request`, only the
-   * sorted form is valid (rule 11).
+   * The signed message: a callback or a request. Default `callback`. Receivers of callbacks also accept the
+   * raw body and the unchanged URL. For a `request`, only the sorted form is valid (rule 11).
    */
   readonly of?: 'callback' | 'request';
 }
@@ -39,8 +39,8 @@ export interface Explanation {
  * Finds the reason for an invalid signature. It tries the known forms of URL, body and letter case, and returns the one with the
  * fewest deviations from the signing rules. Use it to find a defect. To accept or reject a callback, use {@link verifyCallback}.
  *
- * `unexplained` means that the secret, the URL or the data differ. A signature does not show which one. Unlike other functions, this
- * one accepts a secret with white space at its ends and reports it.
+ * `unexplained` means that the secret, the URL or the data differ. A signature does not show which of them
+ * differs. Unlike other functions, this one accepts a secret with white space at its ends and reports it.
  *
  * @throws TypeError when the secret is empty.
  */

@@ -42,7 +42,7 @@ export function urlForms(url: string): Form[] {
   return distinct(forms);
 }
 
-/** Other names of the same host, which give a different signature. */
+/** Other names of the same host. A signature over one of them differs. */
 function otherHosts(hostname: string): string[] {
   if (hostname === 'localhost') return ['127.0.0.1', '[::1]'];
   if (hostname === '127.0.0.1' || hostname === '[::1]') return ['localhost'];
@@ -115,7 +115,9 @@ function wrong(text: string, ...deviations: string[]): Form {
   return { text, deviations, isAccepted: false };
 }
 
-/** Removes forms whose text repeats. The first form of a text has the fewest deviations. */
+/**
+ * Removes forms with the same text. It keeps the first form of each text, which has the fewest deviations.
+ */
 function distinct(forms: readonly Form[]): Form[] {
   const seen = new Map<string, Form>();
   for (const form of forms) if (!seen.has(form.text)) seen.set(form.text, form);

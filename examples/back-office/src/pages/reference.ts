@@ -2,13 +2,16 @@ import { html, type Html } from '@pgw/example-pages';
 
 interface Reference {
   readonly orderId: string;
-  /** Of the payment: the order and a random part. */
+  /** The reference of the payment: the order number and a random part. */
   readonly reference: string;
-  /** Which attempt to pay the order this is, from 1. */
+  /** The number of this attempt to pay the order, from 1. */
   readonly attempt?: number;
 }
 
-/** The order number and the attempt; a button copies the whole reference, which is shown where scripts don't run. */
+/**
+ * Renders the order number and the attempt. A button copies the whole reference. Browsers without scripts
+ * show the reference instead of the button.
+ */
 export function referenceView({ orderId, reference, attempt }: Reference): Html {
   return html`<span class="reference"
     ><span>${orderId}</span>

@@ -14,7 +14,7 @@ const columns: readonly Column<Refund>[] = [
   },
 ];
 
-/** The refunds of a payment, and what may still be refunded. */
+/** Renders the refunds of a payment and the amount that can still be refunded. */
 export function refundsView(inspection: Inspection): Part {
   const { refunds, payment } = inspection;
   if (refunds.length === 0) return undefined;

@@ -12,14 +12,14 @@ import {
 import { lostNames, type Lost, type ResolveTyped } from '../resolve-form.ts';
 import type { RefundView } from './refund-form.ts';
 
-/** The form of one charge or refund, with its entry and errors. */
+/** The form for one charge or refund, with the entered values and the errors. */
 interface Filled {
   readonly lost: Lost;
   readonly typed: ResolveTyped | undefined;
   readonly errors: FieldErrors;
 }
 
-/** Why a person must decide, and what the decision leads to. */
+/** Explains why a person must decide, and the effect of the decision. */
 const reasons: Readonly<Record<Lost['of'], string>> = {
   captures:
     'The gateway’s response was lost. Look for the charge in the gateway’s own back office first: what you record here is final. The card can’t be charged again until the outcome is recorded.',

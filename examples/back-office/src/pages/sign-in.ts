@@ -1,7 +1,7 @@
 import { described, fieldView, type Html, html, icons } from '@pgw/example-pages';
 
 interface SignInView {
-  /** The password of the demo; undefined elsewhere. */
+  /** The password of the demo. Undefined in other environments. */
   readonly hint: string | undefined;
   readonly to: string;
   readonly error?: string;
@@ -35,7 +35,7 @@ export function signInMain({ hint, to, error }: SignInView): Html {
   </div>`;
 }
 
-/** Requests the same page again: a request from another site has no session cookie. */
+/** A page that requests the same URL again. A request that another site caused has no session cookie. */
 export const arrivalMain = html`<div class="sign-in card">
   <h1>Back office</h1>
   <p>Opening the page… <a href="">Open it now</a></p>

@@ -2,7 +2,7 @@ import { type Html, html, type Part } from '@pgw/example-pages';
 import { demoAccounts, type Account } from '../account.ts';
 import type { Texts } from '../languages/index.ts';
 
-/** What may be shown of a saved card. */
+/** The properties of a saved card that the page shows. */
 export interface ShownCard {
   readonly id: string;
   readonly brand: string | null;
@@ -17,7 +17,7 @@ interface AccountPage {
   readonly next: string | undefined;
 }
 
-/** The account that is open, the other accounts, and the saved cards. */
+/** The account page: the current account, the other accounts and the saved cards. */
 export function accountPage(texts: Texts, { account, cards, next }: AccountPage): Html {
   const words = texts.account;
   const nextField = next !== undefined && html`<input type="hidden" name="next" value="${next}" />`;

@@ -9,7 +9,7 @@ import { visitorOf } from '../visitor.ts';
 import { send, type Shop } from './route.ts';
 import { widget } from './widget.ts';
 
-/** From the bag to an order that waits for its payment. */
+/** The routes from the bag to the payment of an order. */
 export function checkoutRoutes(shop: Shop): Router {
   const router = Router();
 
@@ -68,7 +68,7 @@ export function checkoutRoutes(shop: Shop): Router {
   return router;
 }
 
-/** The banks of a channel, to which the checkout redirects a browser without scripts. */
+/** Shows the banks of a channel. The checkout redirects browsers without scripts to this page. */
 function showBanks(shop: Shop) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const order = shop.orders.payable(request.params.id, visitorOf(request));
@@ -84,7 +84,7 @@ function showBanks(shop: Shop) {
   };
 }
 
-/** The first error of each field, in the order of the form. The messages of the schema are names of texts. */
+/** The first error of each field, in the order of the form. The messages of the schema are keys of texts. */
 function firstErrors({ issues }: z.ZodError): DetailsErrors {
   const errors: Record<string, FieldError> = {};
   for (const { path, message } of issues) if (isFieldError(message)) errors[String(path[0])] ??= message;

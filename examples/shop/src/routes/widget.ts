@@ -6,24 +6,30 @@ import type { Order } from '../orders.ts';
 import { fallback } from '../pages/payment.ts';
 import type { Settings } from '../settings.ts';
 
-/** What the shop uses of @pgw/express. */
+/** The methods of the checkout that this module calls. */
 export type WidgetSource = Pick<Checkout, 'snippet'>;
 
-/** The script alone, for a page with <pgw-payment-status>. The policy of the shop runs it by its nonce. */
+/**
+ * The script tag for a page with <pgw-payment-status>. The shop's Content Security Policy allows it by its
+ * nonce.
+ */
 export function widgetScript(response: Response): Html {
   return html`<script src="/pgw/checkout.js" nonce="${nonceOf(response)}"></script>`;
 }
 
 interface WidgetOptions {
   readonly order: Order;
-  /** The only channel of the list, with its banks. */
+  /** Limits the list to this channel and shows its banks. */
   readonly channel?: number;
   readonly language: Language;
   readonly request: Request;
   readonly response: Response;
 }
 
-/** The whole integration in a page: the checkout as markup, with its list before any script has run; or the classic tag. */
+/**
+ * The markup of the checkout for a page. By default, it contains the rendered list, which is visible before a
+ * script runs. With the classic tag, it contains only the element and its script.
+ */
 export async function widget(
   { checkout, tag }: { readonly checkout: WidgetSource; readonly tag: Settings['tag'] },
   { order, channel, language, request, response }: WidgetOptions,

@@ -3,7 +3,7 @@ import { exitCode } from './exit-codes.ts';
 
 const timeoutMs = 10_000;
 
-/** Checks that the URL responds, and compares the clocks. */
+/** Checks that the gateway responds, and that its clock matches the clock of this machine. */
 export async function reach(baseUrl: string, stop: AbortSignal): Promise<Check[]> {
   const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
   const startedAt = Date.now();
@@ -26,7 +26,10 @@ export async function reach(baseUrl: string, stop: AbortSignal): Promise<Check[]
 const noticeableMs = 30_000;
 const refusedMs = 5 * 60_000;
 
-/** Compares the clocks. The header has whole seconds, so half a second is added. */
+/**
+ * Compares the clock of this machine with the gateway's Date header. The header has whole seconds, so half a
+ * second is added.
+ */
 export function clockCheck(date: string | null, now: number): Check {
   const gatewayTime = date === null ? Number.NaN : Date.parse(date) + 500;
   if (Number.isNaN(gatewayTime))

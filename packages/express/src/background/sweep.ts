@@ -5,9 +5,12 @@ import type { Payment } from '../payments/payment.ts';
 import { settleRefund } from '../refunds/refund-outcome.ts';
 import { settle } from '../payments/settle.ts';
 
-/** Payments without a callback that one round claims. A limit spreads a backlog over several processes. */
+/**
+ * The maximum number of payments without a callback that one round claims. It distributes a backlog over
+ * several processes.
+ */
 const batch = 50;
-/** For this time no other process can claim a claimed payment. */
+/** The time during which no other process can claim a claimed payment. */
 const claimMs = 60_000;
 
 /** The state of this process that a sweep uses. */
@@ -18,12 +21,13 @@ export interface SweepContext {
 }
 
 /**
- * Settles callbacks that remain after a crash or a failure, and queries payments whose callback did not arrive. Payments that become
- * paid are left to `Fulfilments`, so that no handler delays a sweep. Safe in any number of processes: each payment is queried by one
- * of them, and all of them share the budget for payments without a callback.
+ * Settles callbacks that remain after a crash or a failure, and queries payments whose callback did not
+ * arrive. `Fulfilments` fulfils the payments that become paid, so that a handler does not delay a sweep. Any
+ * number of processes can run sweeps: one process queries each payment, and all processes share the budget
+ * for payments without a callback.
  *
- * While the gateway is down, nothing is claimed, and everything stays due. True when the sweep stopped at its budget or at another limit:
- * more may be due.
+ * While the gateway is down, nothing is claimed, and everything remains due. Returns true when the sweep
+ * stopped at its budget or at another limit, because more may be due.
  */
 export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Promise<boolean> {
   const { store } = engine;
@@ -55,7 +59,7 @@ async function queryPayment(engine: Engine, payment: Payment, watch: CallbackWat
     const releaseClaim = (): Promise<unknown> =>
       store.updatePayment(payment, { schedule: { nextQueryAt: now() } });
     engine.unconfirmed.add(error, releaseClaim);
-    // The event gateway-down reports it.
+    // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return;
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `The sweep could not query the gateway. It retries later. ${reason}`;

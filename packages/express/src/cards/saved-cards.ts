@@ -39,11 +39,12 @@ export interface ChargeableCard {
 }
 
 /**
- * Saved cards of customers. The store has the brand, the last four digits, the expiry and the gateway's token, which is encrypted and bound
- * to its row. It has a keyed hash of the customer. Only the gateway has the card number.
+ * The saved cards of customers. The store contains the brand, the last four digits and the expiry of a card,
+ * and keyed hashes of the customer and the card number. It also contains the gateway's token, encrypted and
+ * bound to its row. Only the gateway has the card number.
  *
- * Keys can be replaced without losing a card: a card is found by the hash of every configured key, and is stored again with the first key
- * when it is used.
+ * Keys can be replaced without losing a card. A card is found by the hashes of all configured keys. When it
+ * is used, it is stored again with the first key.
  */
 export class SavedCards {
   readonly #options: SavedCardsOptions;
@@ -55,7 +56,8 @@ export class SavedCards {
     this.#options = options;
     const own = (info: string): Uint8Array[] =>
       encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', info, 32)));
-    // The keys of the gateway's secrets are last. They are used by rows that are older than the merchant's own keys.
+    // The keys derived from the gateway's secrets are last. Rows that are older than the merchant's own keys
+    // use them.
     this.#hashKeys = [...own('pgw saved card names'), ...keysOf('saved card names')];
     this.#keys = [...own('pgw saved cards'), ...keysOf('saved cards')];
   }
@@ -67,7 +69,8 @@ export class SavedCards {
   }
 
   /**
-   * Deletes a card of a customer. False when there is none with this id. The gateway keeps its own copy, which its interface cannot delete.
+   * Deletes a card of a customer. Returns false when the customer has no card with this id. The gateway keeps
+   * its own copy, because its interface has no operation to delete it.
    */
   async delete(customer: string, id: string): Promise<boolean> {
     for (const key of this.#hashes('customer', customer))
@@ -95,7 +98,7 @@ export class SavedCards {
     throw new CheckoutProblem('card-unreadable', 'This card is no longer saved. Enter it again.');
   }
 
-  /** Stores a card before it is sent. It is listed when its token is known. */
+  /** Stores a card before it is sent to the gateway. The card is listed after its token is stored. */
   async expect(customer: string, card: OpenedCard, payment: Payment): Promise<void> {
     const { number, expiryMonth, expiryYear } = card;
     if (number === undefined) return;
@@ -128,7 +131,10 @@ export class SavedCards {
     await store.setCardToken(card, sealText(token, key, contextOf(card)));
   }
 
-  /** Stores the token from a record of the gateway, for a response to ProcessPayment that had no token or did not arrive. */
+  /**
+   * Stores the token from a record of the gateway, in case the response to ProcessPayment had no token or was
+   * lost.
+   */
   async keepOfRecord(
     payment: Payment,
     record: Readonly<Record<string, unknown>>,
@@ -161,7 +167,10 @@ export class SavedCards {
     return card.token === null ? undefined : openText(card.token, this.#keys, contextOf(card));
   }
 
-  /** Stores a card under the first key unless it is stored under it. False when another card of the customer has these hashes. */
+  /**
+   * Stores a card under the first key, unless the card already uses this key. Returns false when another card
+   * of the customer has the same hashes.
+   */
   async #rehash(
     card: StoredCard,
     {
@@ -178,7 +187,7 @@ export class SavedCards {
     return this.#options.store.rehashSavedCard(card, { customerKey, cardKey, token: sealed });
   }
 
-  /** The hash of a value with every configured key, the first key first. */
+  /** The hashes of a value, one for each configured key, in the order of the keys. */
   #hashes(kind: string, value: string): string[] {
     return this.#hashKeys.map((key) =>
       createHmac('sha256', key).update(`${kind} ${value}`, 'utf8').digest('base64url'),

@@ -24,7 +24,7 @@ import { pictureAddress, type AddressRules } from '../start/web-address.ts';
 export interface OffersOptions {
   readonly gateway: GatewayClient;
   readonly now: () => number;
-  /** A fixed list that replaces the gateway's. */
+  /** A fixed list of channels, used instead of the gateway's list. */
   readonly channels: readonly Channel[] | undefined;
   readonly bankCategory: BankCategory | undefined;
   /** Undefined if cards are entered on the gateway's page. */
@@ -46,7 +46,9 @@ export interface Choice {
   readonly bank: PaymentBank | null;
   /** Minor units. */
   readonly fee: number;
-  /** What the gateway does with the card (`authType` of @pgw/protocol); null when the browser is redirected instead. */
+  /**
+   * How the gateway processes the card (`authType` of @pgw/protocol). Null when the browser is redirected.
+   */
   readonly authType: number | null;
 }
 
@@ -93,8 +95,8 @@ export class Offers {
   }
 
   /**
-   * Loads the channels at boot, to report early that no channel fits the option `cards`. A gateway that cannot be reached is not reported:
-   * the check is repeated with the next list.
+   * Loads the channels at boot, so that the option `cards` without a card channel is reported early. A failed
+   * request is not reported here. The check runs again when the channels are loaded the next time.
    */
   async checkCards(): Promise<void> {
     if (this.#options.cards !== undefined) await this.#channels('all').catch(() => undefined);
@@ -130,7 +132,8 @@ export class Offers {
   }
 
   /**
-   * Validates a choice: the channel, and its bank if it needs one, must accept the amount.
+   * Validates a choice. The channel must accept the amount. If the channel needs a bank, the bank must be
+   * available.
    *
    * @throws CheckoutProblem `channel-unavailable`, `bank-unavailable`.
    */
@@ -192,7 +195,10 @@ export class Offers {
   }
 }
 
-/** True for the configured ids. Without configuration the profile and the channel's names decide; a channel with banks accepts no cards. */
+/**
+ * True for the configured ids. Without configured ids, the profile and the channel's names decide. A channel
+ * with banks then accepts no cards.
+ */
 function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: GatewayProfile): boolean {
   if (channelIds !== undefined) return channelIds.includes(channel.id);
   return channelHint(channel, profile) === 'card' && !channel.isProviderHostChannel;

@@ -11,11 +11,12 @@ export interface PublicAddresses {
 }
 
 /**
- * The URLs of a checkout that is mounted at `mountPath` of a shop at `publicUrl`. A proxy removes the path of `publicUrl`: browsers send
- * it, and Express does not receive it.
+ * The URLs of a checkout that is mounted at `mountPath` of a shop at `publicUrl`. A proxy removes the path of
+ * `publicUrl` from each request, so browsers send this path and Express does not receive it.
  */
 export function publicAddresses(publicUrl: string, mountPath: string): PublicAddresses {
-  // As the URL parser normalizes it: white space at its end, for example from a file, would be part of the callback URL.
+  // Use the URL as the parser normalizes it. Otherwise white space at its end, for example from a file, would
+  // be part of the callback URL.
   const { origin, pathname } = new URL(publicUrl);
   const shopPath = pathname.replace(/\/+$/, '');
   const path = (route: string): string => `${shopPath}${mountPath}${route}`;

@@ -37,7 +37,10 @@ export function sendProblemPage({ req, res, problem, addresses }: ProblemPageOpt
 `);
 }
 
-/** The path of the previous page of the shop; any site can send an address in this header, so only the path is used. */
+/**
+ * The path of the previous page of the shop. Other sites can set the Referer header to any URL, so only a
+ * path at the shop's origin is used.
+ */
 function pathBack(req: Request, { origin, shopUrl }: PublicAddresses): string {
   const from = req.get('referer') ?? '';
   if (!URL.canParse(from) || new URL(from).origin !== origin) return shopUrl;

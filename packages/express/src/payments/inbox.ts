@@ -4,13 +4,19 @@ import { idsOf, isGatewayDown, type Engine } from './engine.ts';
 import type { Payment } from './payment.ts';
 import { settle, type SettleOptions } from './settle.ts';
 
-/** The time in which the process that received a callback settles it. After that the sweep of any process does. */
+/**
+ * The process that received a callback settles it within this time. After that, the sweep of any process
+ * settles it.
+ */
 export const settleDeadlineMs = 20_000;
-/** Concurrent queries. A limit, because the gateway also handles requests of shoppers. */
+/** The maximum number of concurrent queries. The gateway must also handle the requests of shoppers. */
 const maxQueries = 64;
-/** Payments that are queried or written at the same time. */
+/** The maximum number of payments that are queried or written at the same time. */
 const maxInFlight = 640;
-/** Further callbacks are left to the sweep: they are stored and due. */
+/**
+ * The maximum number of queued payments. The sweep settles the callbacks of further payments, because they
+ * are stored and due.
+ */
 const maxQueued = 10_000;
 
 /** The callbacks of one payment that are settled together. */
@@ -21,16 +27,17 @@ interface PendingCallbacks {
 }
 
 /**
- * Settles the payments of callbacks that were stored and acknowledged, with bounded concurrency. Callbacks of one payment that arrive
- * before its query starts share this query; later ones cause another query. While the gateway is down, callbacks wait.
+ * Settles payments after their callbacks were stored and acknowledged. Concurrency is limited. Callbacks of
+ * one payment that arrive before its query starts share this query. Later callbacks cause another query.
+ * While the gateway is down, callbacks wait.
  */
 export class Inbox {
   readonly #engine: Engine;
   readonly #background: (task: Promise<unknown>) => void;
   readonly #waiting = new Map<string, PendingCallbacks>();
   /**
-   * Keys of waiting payments that may start, in order. The first entry of a long Map is slow to find, because deleted entries are skipped
-   * each time.
+   * Keys of the waiting payments that may start, in order. It is an array because the first entry of a long
+   * Map is slow to find: deleted entries are skipped each time.
    */
   readonly #queue: string[] = [];
   readonly #running = new Set<string>();
@@ -94,13 +101,17 @@ export class Inbox {
   }
 }
 
-/** The maximum of callbacks that one round of a sweep settles. When a round reaches it, the next round starts at once. */
+/**
+ * The maximum number of callbacks that one round of a sweep settles. When a round reaches it, the next round
+ * starts immediately.
+ */
 const maxCallbacksPerRound = 2_000;
 
 /**
- * Settles callbacks that the process which received them has not settled, because it ended or an error occurred. Concurrency is bounded,
- * and it stops when the gateway does not respond. The receiving process would have sent the same queries, so they do not count against the
- * budget for payments without a callback. True when more may be due.
+ * Settles due callbacks. The process that received them has ended, or an error occurred in it. Concurrency is
+ * limited, and the function stops when the gateway does not respond. The queries do not count against the
+ * budget for payments without a callback, because the receiving process would have sent them too. Returns
+ * true when more callbacks may be due.
  */
 export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
   for (let settled = 0; settled < maxCallbacksPerRound; settled += maxQueries) {
@@ -115,7 +126,7 @@ export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: 
   return true;
 }
 
-/** False when one of them was not settled. */
+/** Returns false when a payment was not settled. */
 async function settleAll(engine: Engine, callbacks: readonly DueCallback[]): Promise<boolean> {
   const groups = new Map<string, readonly DueCallback[]>();
   for (const callback of callbacks) {
@@ -130,7 +141,7 @@ async function settleAll(engine: Engine, callbacks: readonly DueCallback[]): Pro
   return settled.every(Boolean);
 }
 
-/** False when it failed: the callbacks stay stored and due, and the sweep retries them. */
+/** Returns false after a failure. The callbacks remain stored and due, and the sweep retries them. */
 async function settlePending(
   engine: Engine,
   { payment, callbacks }: PendingCallbacks,
@@ -143,7 +154,7 @@ async function settlePending(
   } catch (error) {
     const ids = callbacks.map(({ id }) => id);
     engine.unconfirmed.add(error, () => engine.store.releaseCallbacks(ids, engine.now()));
-    // The event gateway-down reports it.
+    // The event `gateway-down` reports the failure.
     if (isGatewayDown(engine)) return false;
     const reason = error instanceof Error ? error.message : 'unknown error';
     const message = `A callback could not be settled. The sweep retries it. ${reason}`;

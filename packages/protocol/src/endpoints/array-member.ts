@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Wraps a schema for a response whose list may have another name, because the interface document does not have the name. If `name` is
- * missing and the response has one array, that array is used.
+ * Wraps the schema of a response that contains a list. The interface document does not specify the name of
+ * the list. If `name` is missing and the response has exactly one array, this array is used.
  */
 export function arrayMemberAs<Schema extends z.ZodType>(name: string, schema: Schema) {
   return z.preprocess((value) => {

@@ -16,8 +16,8 @@ export const timestamp = z.number().int('must be milliseconds since the Unix epo
 export const referenceCode = required(50);
 
 /**
- * Maximum length of a number that the gateway issues. The interface gives 24, and real numbers of 25 are known
- * (`docs/gateway-profile.md`, section Identifiers).
+ * Maximum length of a number that the gateway issues. The interface specifies 24, but numbers with 25
+ * characters were observed (`docs/gateway-profile.md`, section Identifiers).
  */
 export const issuedNumberLength = 100;
 
@@ -42,7 +42,9 @@ export const userAgent = atMost(200);
  */
 export const tenantId = z.number().int();
 
-/** The customer: interface, endpoint 2 (payout); observed C for pay-ins and for the identification. */
+/**
+ * The customer. Sources: interface, endpoint 2 (payout), and observed C for pay-ins and the identification.
+ */
 export const customer = z.strictObject({
   email: atMost(150).optional(),
   mobileNo: atMost(16).optional(),

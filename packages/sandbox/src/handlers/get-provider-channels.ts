@@ -4,7 +4,7 @@ import { banks } from '../catalogue/banks.ts';
 import { bankOnWire, findChannel } from '../catalogue/catalogue.ts';
 import { handler } from './handler.ts';
 
-/** Lists the banks of a channel; the list is empty for a channel without banks. */
+/** Lists the banks of a channel. The list is empty for a channel without banks. */
 export const getProviderChannels = handler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
   if (channel === undefined) throw refuse(0, `Channel ${request.channelId} does not exist.`);

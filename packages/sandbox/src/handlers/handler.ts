@@ -12,9 +12,12 @@ export interface Call {
   readonly tenant: Tenant;
 }
 
-/** Properties in which an endpoint differs from others. */
+/** Optional properties of a handler, for endpoints that differ from the default. */
 export interface HandlerTraits {
-  /** For endpoints that share a path: whether a request, with the property names of the schema, is for this endpoint. */
+  /**
+   * Returns true when a request is for this endpoint and not for another endpoint with the same path. The
+   * request has the property names of the schema.
+   */
   readonly isMeant?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
   /** True when unknown properties are refused. Default: they are ignored. */
   readonly isStrict?: boolean;

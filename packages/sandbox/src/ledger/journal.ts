@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** The accounts of the journal. Positive amounts are money in the account. The sum of all accounts is always zero. */
 export const accounts = {
-  /** All customers. The balance is negative by the amounts that they have paid. */
+  /** All customers. The balance is the negative sum of the amounts that they have paid. */
   customers: 'customers',
   /** The income of the gateway: surcharges, and charges on refunds. Rebates are paid from it. */
   fees: 'fees',

@@ -2,7 +2,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { countPayments, searchPayments, type PaymentSearch } from './payment-search.ts';
 import { insertOf, paymentRow, type CardFacts, type Payment, type PaymentSums } from './rows.ts';
 
-/** The database table of payments. It has one rule: an outcome is written only if the status has not changed since it was read. */
+/**
+ * The database table of payments. An outcome is written only if the status of the payment has not changed
+ * since it was read.
+ */
 export class PaymentTable {
   readonly #database: DatabaseSync;
 
@@ -24,7 +27,10 @@ export class PaymentTable {
     return this.#one('SELECT * FROM payments WHERE transactionNumber = ?', transactionNumber.toUpperCase());
   }
 
-  /** The newest payment of a merchant with this folded reference; without a merchant, of all merchants. */
+  /**
+   * Finds the newest payment with this folded reference, of one merchant or, without `tenantId`, of all
+   * merchants.
+   */
   findByReference(referenceKey: string, tenantId: string | null = null): Payment | undefined {
     const row = this.#database
       .prepare(
@@ -35,7 +41,10 @@ export class PaymentTable {
     return row === undefined ? undefined : paymentRow.parse(row);
   }
 
-  /** The attempt that paid a session, also when it was refunded later; otherwise the newest attempt. */
+  /**
+   * Finds the attempt that paid a session, even if it was refunded later. If no attempt has paid the session,
+   * finds the newest attempt.
+   */
   attemptOfSession(sessionNumber: string): Payment | undefined {
     return this.#one(
       `SELECT * FROM payments WHERE sessionNumber = ?
@@ -147,7 +156,7 @@ export class PaymentTable {
       .run(channelId, providerChannelId, transactionNumber);
   }
 
-  /** Ends the open attempts of a session except `kept`, without callbacks. */
+  /** Ends the open attempts of a session except `kept`. It sends no callbacks. */
   endOpenAttempts(
     sessionNumber: string,
     end: { readonly kept?: string; readonly status: number; readonly decidedAt: number },

@@ -1,12 +1,12 @@
-/** How calls are combined to batches. */
+/** Options of {@link batched}. */
 export interface BatchOptions<Item, Result> {
   /** Handles a batch. Resolves with the results in the order of the items. */
   readonly run: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** The maximum size of the next batch. */
   readonly most: () => number;
-  /** False for an error after which the calls of a failed batch are not retried one by one. Default: always true. */
+  /** Whether the calls of a failed batch are retried one by one after this error. Default: always. */
   readonly mayRetry?: (error: unknown) => boolean;
-  /** The maximum of batches that run at the same time. */
+  /** The maximum number of batches that run at the same time. */
   readonly lanes: number;
 }
 
@@ -16,14 +16,15 @@ interface Waiting<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** The number of waiting calls that starts another batch beside a running one. */
+/** When this many calls wait, another batch starts while one is running. */
 const fullBatch = 64;
-/** A batch that runs longer does not delay others: the next batch starts beside it. */
+/** A batch that runs longer than this is slow. It does not delay the next batch. */
 const slowBatchMs = 250;
 
 /**
- * Combines concurrent calls to batches: calls that arrive while a batch runs form the next one. A single call runs alone at the end of the
- * event loop's turn. When a batch fails, each of its calls is retried alone, so that no call fails because of another.
+ * Combines concurrent calls into batches. Calls that arrive while a batch runs form the next batch. A single
+ * call runs alone, at the end of the current turn of the event loop. When a batch fails, each of its calls is
+ * retried alone, so that a call does not fail because of another call.
  */
 export function batched<Item, Result>(options: BatchOptions<Item, Result>): (item: Item) => Promise<Result> {
   const { run, most, lanes, mayRetry = () => true } = options;
@@ -41,7 +42,7 @@ export function batched<Item, Result>(options: BatchOptions<Item, Result>): (ite
   const handle = async (batch: readonly Waiting<Item, Result>[]): Promise<void> => {
     try {
       const results = await run(batch.map(({ item }) => item));
-      // As above.
+      // `run` resolves with one result per item.
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
       if (batch.length === 1 || !mayRetry(error)) for (const { reject } of batch) reject(error);
@@ -60,13 +61,15 @@ export function batched<Item, Result>(options: BatchOptions<Item, Result>): (ite
     clearTimeout(timer);
     running -= 1;
     if (isLate) late -= 1;
-    // One turn later: callers with a result continue first, and a store with a single connection is free for them.
+    // The next batch starts one turn of the event loop later. Callers with a result continue first, and can
+    // use a store that has only one connection.
     plan();
   };
   const pump = (): void => {
     while (waiting.length > 0 && running < lanes) {
       const size = Math.max(1, most());
-      // Beside a batch that is not slow only a full one starts: fewer and larger transactions cost less.
+      // While a batch that is not slow runs, only a full batch starts. Fewer and larger transactions cost
+      // less.
       if (running > late && waiting.length < Math.min(size, fullBatch)) return;
       void start(waiting.splice(0, size));
     }
