@@ -17,7 +17,6 @@ export interface Stop {
   readonly reason: unknown;
   /** Calls the listener once, at the stop. A listener that is added later is not called. */
   onStop(listener: () => void): void;
-  /** Removes a listener. */
   offStop(listener: () => void): void;
 }
 

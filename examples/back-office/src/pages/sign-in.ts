@@ -7,7 +7,6 @@ interface SignInView {
   readonly error?: string;
 }
 
-/** The sign-in page. */
 export function signInMain({ hint, to, error }: SignInView): Html {
   const control = html`<input
     id="password"

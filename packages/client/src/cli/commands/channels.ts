@@ -3,7 +3,6 @@ import { integer } from '../arguments.ts';
 import type { Register } from '../context.ts';
 import { table } from '../table.ts';
 
-/** `pgw channels`: lists the channels. */
 export const channels: Register = (program, contextOf) => {
   program
     .command('channels')
@@ -31,7 +30,6 @@ const statusNames = new Map<number, string>(
   Object.entries(providerChannelStatus).map(([name, status]) => [status, name]),
 );
 
-/** `pgw banks`: lists the banks of a channel. */
 export const banks: Register = (program, contextOf) => {
   program
     .command('banks')

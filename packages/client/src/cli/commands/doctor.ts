@@ -6,7 +6,7 @@ import { printable } from '../terminal.ts';
 
 const marks = { ok: 'ok     ', warning: 'warning', failed: 'FAILED ', skipped: 'skipped' } as const;
 
-/** `pgw doctor`: reports what is wrong between this machine and the gateway, and how to fix it. */
+/** `pgw doctor`: reports problems of the connection to the gateway, and how to fix them. */
 export const doctor: Register = (program, contextOf) => {
   program
     .command('doctor')

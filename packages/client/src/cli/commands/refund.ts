@@ -37,7 +37,6 @@ export const refund: Register = (program, contextOf) => {
   });
 };
 
-/** `pgw refund-status`: queries a refund. */
 export const refundStatus: Register = (program, contextOf) => {
   const command = program
     .command('refund-status')
