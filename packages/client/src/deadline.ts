@@ -1,6 +1,6 @@
 /**
- * The abort reason of an operation that exceeded its time limit. When the caller aborts, the reason is the
- * caller's.
+ * The abort reason of an operation that exceeded its time limit. When the caller aborts, the caller's reason
+ * is used instead.
  */
 export class DeadlineError extends Error {
   override readonly name = 'DeadlineError';
@@ -15,7 +15,9 @@ export interface Stop {
   readonly isStopped: boolean;
   /** The reason. Undefined before the stop. */
   readonly reason: unknown;
-  /** Calls the listener once, at the stop. A listener that is added later is not called. */
+  /**
+   * Calls the listener once, when the operation stops. A listener that is added after the stop is not called.
+   */
   onStop(listener: () => void): void;
   offStop(listener: () => void): void;
 }

@@ -1,8 +1,8 @@
 import type { EndpointName, PgwErrorCode } from '@pgw/protocol';
 
 /**
- * One HTTP request and its outcome, for debugging. It never contains the secret key, the token, the password or a body. The only
- * content of the request is `signedMessage`.
+ * One HTTP request and its outcome, for debugging. It never contains the secret key, the token, the password
+ * or a body. The only content of the request is `signedMessage`.
  */
 export interface Exchange {
   /** The endpoint of the request. */
@@ -10,20 +10,25 @@ export interface Exchange {
   /** The URL of the request, with the query of a GET. */
   readonly url: string;
   /**
-   * The string that was hashed: the URL and the canonical JSON in lower case. It contains data of the request (reference, IP address and
-   * e-mail of the customer), so protect it like your orders. Undefined for `authenticate`, which is not signed, and for a request
-   * with card fields.
+   * The string that was hashed: the URL and the canonical JSON in lower case. It contains data of the request
+   * (reference, IP address and e-mail of the customer), so protect it like your orders. Undefined for
+   * `authenticate`, which is not signed, and for a request with card fields.
    */
   readonly signedMessage: string | undefined;
   /** HTTP status. Undefined when no complete response was received. */
   readonly httpStatus: number | undefined;
-  /** Time from sending the request to the last byte of the response, in milliseconds, without the wait for a token. */
+  /**
+   * Time from sending the request to the last byte of the response, in milliseconds, without the wait for a
+   * token.
+   */
   readonly durationMs: number;
   /** The outcome of this HTTP request. */
   readonly outcome: ExchangeOutcome;
 }
 
-/** `done`, or the code of the error. It is `unauthorized` for a first HTTP 401, even if the retry succeeds. */
+/**
+ * `done`, or the code of the error. It is `unauthorized` for a first HTTP 401, even if the retry succeeds.
+ */
 export type ExchangeOutcome = 'done' | PgwErrorCode;
 
 /** A function that receives every exchange. Its errors are ignored, and no operation waits for it. */

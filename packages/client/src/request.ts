@@ -26,7 +26,7 @@ export interface Signer {
   readonly now: () => number;
 }
 
-/** A validated and signed request, for several attempts with different tokens. */
+/** A validated and signed request. It can be sent several times with different tokens. */
 export interface PreparedRequest {
   readonly subject: Subject;
   readonly method: 'GET' | 'POST';
@@ -45,7 +45,7 @@ export interface PreparedRequest {
  * @throws InvalidRequestError with every invalid field.
  */
 export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknown): PreparedRequest {
-  // Only here redacted values of the input are revealed, to validate, sign and send them.
+  // Redacted values are revealed only here, because they must be validated, signed and sent.
   const data = validate(signer, endpoint, revealed(input));
   const bareUrl = signer.urls[endpoint.name];
   const json = canonicalJson(data);
@@ -61,7 +61,7 @@ export function prepareRequest(signer: Signer, endpoint: Endpoint, input: unknow
     method: endpoint.method,
     url: isPost ? bareUrl : `${bareUrl}?${queryOf(data, signer.profile)}`,
     headers,
-    // The text that was signed, except for letter case.
+    // The signed message contains this text in lower case.
     body: isPost ? new Redacted(json) : undefined,
     signedMessage: hasCardFields(endpoint) ? undefined : message,
   };
@@ -100,7 +100,10 @@ function ownFields(
   };
 }
 
-/** Renames the token of a saved card to the name in the profile, because the interface has none. */
+/**
+ * Renames the token field of a saved card to its name in the profile, because the interface has no such
+ * field.
+ */
 function underProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
   const { channelDetails } = data;
   if (!isObject(channelDetails) || channelDetails['paymentToken'] === undefined) return data;
@@ -170,7 +173,9 @@ class RequestSubject implements Subject {
   }
 }
 
-/** Card fields and the password of a login. Longer texts are first, because a short one may be a part of them. */
+/**
+ * Returns the card fields and the login password, longest first. A short text may be a part of a longer one.
+ */
 function hiddenOf({ channelDetails, password }: Data): Redacted[] {
   const given: readonly unknown[] = [
     ...(isObject(channelDetails) ? Object.values(channelDetails) : []),
@@ -183,7 +188,10 @@ function hiddenOf({ channelDetails, password }: Data): Redacted[] {
     .map((text) => new Redacted(text));
 }
 
-/** The query in the URL has the parameter names of the profile. The signature has the camelCase names (interface, endpoint 8). */
+/**
+ * The URL query uses the parameter names of the profile. The signature uses the camelCase names (interface,
+ * endpoint 8).
+ */
 function queryOf(data: Data, profile: GatewayProfile): string {
   const names: Readonly<Record<string, string>> = profile.queryParameters;
   const query = new URLSearchParams();
@@ -194,7 +202,10 @@ function queryOf(data: Data, profile: GatewayProfile): string {
   return query.toString();
 }
 
-/** True when the message may contain card fields (interface, endpoint 3). A hook does not receive such a message. */
+/**
+ * True when the message may contain card fields (interface, endpoint 3). A hook does not receive such a
+ * message.
+ */
 function hasCardFields(endpoint: Endpoint): boolean {
   return Object.hasOwn(endpoint.request.shape, 'channelDetails');
 }

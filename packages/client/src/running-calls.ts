@@ -1,6 +1,6 @@
-/** The pending operations, so that `close` can wait for them. */
+/** Tracks the pending operations, so that `close` can wait for them. */
 export class RunningCalls {
-  /** Running calls, each with the callback for its end while a caller waits for it. */
+  /** Each pending operation, with the callback that `ended` has registered for it. */
   readonly #calls = new Map<object, (() => void) | undefined>();
 
   begin(call: object): void {

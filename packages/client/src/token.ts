@@ -8,7 +8,8 @@ export interface TokenSource {
   /** Returns a token for the next request. */
   get(): Promise<Redacted>;
   /**
-   * Returns a new token after the gateway refused this one, or undefined when there is none. Concurrent requests share one login.
+   * Returns a new token after the gateway refused this one, or undefined when there is none. Concurrent
+   * requests share one login.
    */
   replace(refused: Redacted): Promise<Redacted | undefined>;
 }
@@ -26,7 +27,10 @@ export interface TokenSourceOptions {
   readonly now: () => number;
 }
 
-/** Creates the tokens of a client from its credentials: a fixed token, a function, or a user name and password. */
+/**
+ * Creates the tokens of a client from its credentials: a fixed token, a function, or a user name and
+ * password.
+ */
 export function tokenSource({ credentials, authenticate, now }: TokenSourceOptions): TokenSource {
   if (credentials instanceof Redacted) return fixedToken(credentials);
   if (typeof credentials === 'function') return tokenByFunction(credentials);

@@ -21,32 +21,36 @@ import type { Health } from './health.ts';
 import { embeddedStore, type EmbeddedTransaction } from './stores/embedded.ts';
 import { snippet, type Snippet, type SnippetOptions } from './snippet/snippet.ts';
 
-/** A checkout: its routes and its operations. Made by {@link createCheckout}. */
+/** A checkout with its routes and operations. Created by {@link createCheckout}. */
 export interface Checkout {
   /** Mount it at `mountPath`, before any body parser: `app.use('/pgw', checkout.router)`. */
   readonly router: Router;
   /**
-   * Resolves when the store is open. Rejects with a PgwError when the first attempt to open it fails. Further attempts follow until `close`;
-   * until one succeeds, requests are answered with 503.
+   * Resolves when the store is open. Rejects with a PgwError when the first attempt to open it fails. The
+   * checkout then retries until `close`. Until an attempt succeeds, requests get a 503 response.
    */
   readonly ready: Promise<void>;
   /** Operations on payments. */
   readonly payments: {
-    /** The payment with this reference, without regard to letter case. */
+    /** Resolves with the payment that has this reference, or with undefined. Letter case is ignored. */
     find(reference: string): Promise<Payment | undefined>;
     /** The payments of an order, newest first. */
     ofOrder(orderId: string): Promise<Payment[]>;
-    /** Queries the gateway about a payment now, and fulfils it when it is paid. Undefined when there is no such payment. */
+    /**
+     * Queries the gateway for a payment now, and fulfils the payment if it is paid. Resolves with undefined
+     * when no such payment exists.
+     */
     settle(reference: string): Promise<Payment | undefined>;
     /**
-     * Runs one round of the sweep now: queries payments without a callback, and runs due fulfilments. True when more may be due than
-     * one round handles.
+     * Runs one round of the sweep now. The round settles stored callbacks, queries due payments and refunds,
+     * and runs due fulfilments. Resolves with true when more work may be due.
      */
     sweep(): Promise<boolean>;
   };
   /**
-   * The checkout as markup for a page: script, session and channel list, so that the list is displayed and usable before a script has run.
-   * When the session is not available in time, the markup omits it and the element loads it.
+   * Renders the checkout as markup for a page: the script, the session and the channel list. The list is
+   * displayed and usable before a script has run. When the session is not available in time, the element
+   * loads it.
    *
    * @example
    * const { head, body } = await checkout.snippet({ order: 'A123', req, nonce });
@@ -54,33 +58,37 @@ export interface Checkout {
    */
   snippet(options: SnippetOptions): Promise<Snippet>;
   /**
-   * The value of a `Content-Security-Policy` header for a page with the checkout. It allows only the sources that the checkout needs, with
-   * the gateway's origins from the options. `also` adds sources of the page.
+   * Returns the value of a `Content-Security-Policy` header for a page with the checkout. It allows only the
+   * sources that the checkout needs, including the gateway's origin, `logoOrigins` and `redirectOrigins`.
+   * `also` adds sources of the page.
    *
-   * @throws RangeError when the nonce is not base64 of 16 or more bytes, or a source is not valid in a header.
+   * @throws RangeError when the nonce is not base64 of 16 or more bytes, or a source is invalid in a header.
    */
   contentSecurityPolicy(page: Pick<PolicyOptions, 'nonce' | 'also'>): string;
   /** The saved cards of the shop's customers, for their account pages; see `cards.customerOf`. */
   readonly savedCards: SavedCardsOfShop;
   /**
-   * Whether this process can serve payments, and which problems need an operator. Never rejects, and resolves within about two seconds.
-   * `GET <mountPath>/health` responds with 200 or 503 without details, because it is public.
+   * Reports whether this process can serve payments, and which problems need an operator. Never rejects, and
+   * resolves within about two seconds. The public route `GET <mountPath>/health` responds with 200 or 503,
+   * without details.
    */
   health(): Promise<Health>;
   /** Operations for the shop's back office. */
   readonly operator: Operator;
   /**
-   * Closes the checkout: new requests are answered with 503, running requests and background work may finish within `timeoutMs`
-   * milliseconds (default 10,000), then the store is closed. Close the HTTP server before and the shop's database pool after it. Unfinished
-   * work stays due in the store: another process, or the next start, continues it.
+   * Closes the checkout. New requests get a 503 response. Running requests and background work may finish
+   * within `timeoutMs` milliseconds (default 10,000). Then the store is closed. Close the HTTP server before
+   * this call, and the shop's database pool after it. Unfinished work remains due in the store. Another
+   * process, or this one after a restart, continues it.
    */
   close(timeoutMs?: number): Promise<void>;
 }
 
 /**
- * Creates the server side of the checkout: routes that start, verify and settle payments, and fulfil each paid order once.
+ * Creates the server side of the checkout: routes that start, verify and settle payments, and fulfil each
+ * paid order once.
  *
- * @throws PgwError `invalid-configuration` with each wrong option, or with the required version of Node.
+ * @throws PgwError `invalid-configuration`, with each invalid option or with the required Node version.
  *
  * @example
  * const checkout = createCheckout({
@@ -179,7 +187,7 @@ function engineOf<Tx>(
   const { callbackUrl, orderOfPayment } = settings;
   return {
     gateway,
-    // Without the option `store`, Tx is the transaction of the embedded store: the default of createCheckout.
+    // Without the option `store`, the embedded store is used. Its transaction type is the default of Tx.
     store: store ?? embeddedStore(),
     now,
     random,
@@ -193,7 +201,7 @@ function engineOf<Tx>(
     // A redirection script may contain the return URL.
     redirectOrigins: [...redirectOrigins, addresses.origin],
     ...listeners,
-    // The store passes to `onPaid` the Tx with which it was typed.
+    // The store passes a transaction of type Tx to `onPaid`.
     onPaid: (payment, { tx, key }) => onPaid(payment, { tx: tx as Tx, key }),
   };
 }

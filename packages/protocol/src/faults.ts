@@ -9,15 +9,15 @@ export interface FaultInfo {
   /** What the merchant should do next, in one or two sentences. */
   readonly advice: string;
   /**
-   * True when nothing was processed and the same request may succeed later. No known code allows this: each needs a change or a
-   * query first. `docs/errors.md` has the reason for each code.
+   * True when nothing was processed and the same request may succeed later. False for all known codes,
+   * because each code requires a change or a query first. `docs/errors.md` has the reason for each code.
    */
   readonly mayRepeat: boolean;
   /** False when the refused request may have been processed. Query the payment first. */
   readonly isOutcomeKnown: boolean;
   /**
-   * True when the gateway's documents list the code. With HTTP 401, 429 and 5xx only a documented code determines the outcome. An
-   * undocumented code reports a failure of the service itself.
+   * True when the gateway's documents list the code. With HTTP 401, 429 and 5xx only a documented code
+   * determines the outcome. An undocumented code reports a failure of the service itself.
    */
   readonly isDocumented: boolean;
 }
@@ -27,7 +27,10 @@ interface FaultRow extends Pick<FaultInfo, 'name' | 'meaning' | 'advice'> {
   readonly isDocumented?: false;
 }
 
-/** interface, section Errors. 2009, 2021 and 2022 are observed (C, D). 0 is observed and not documented. */
+/**
+ * The codes of the interface, section Errors. Codes 2009, 2021 and 2022 are observed (C, D). Code 0 is
+ * observed and not documented.
+ */
 const faults: Readonly<Record<number, FaultRow>> = {
   0: {
     name: 'ServiceFailure',
@@ -136,8 +139,8 @@ const notFoundByQuery: Readonly<Partial<Record<EndpointName, Pick<FaultRow, 'mea
 };
 
 /**
- * Returns the name and meaning of a fault code. An unknown code has the name `Unknown`. With `endpoint`, the endpoint that returned
- * the code, meaning and advice are for this endpoint.
+ * Returns the name, meaning and advice of a fault code. An unknown code has the name `Unknown`. Pass the
+ * `endpoint` that returned the code to get the meaning and advice for this endpoint.
  */
 export function fault(code: number, endpoint?: EndpointName): FaultInfo {
   const general = faults[code] ?? unlisted;

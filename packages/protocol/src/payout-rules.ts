@@ -12,7 +12,10 @@ export type PayoutBeneficiary = Pick<
 /** How a payout reaches the beneficiary: by bank transfer, or by one of the proxy identifiers. */
 export type PayoutMethod = 'bank' | keyof GatewayProfile['payoutProxies'];
 
-/** Returns the method of a payout from its `providerChannelId`, case-insensitively. A code that is not a proxy is a bank. */
+/**
+ * Returns the method of a payout from its `providerChannelId`, case-insensitively. A code that is not a proxy
+ * is a bank.
+ */
 export function payoutMethod(providerChannelId: string, profile: GatewayProfile): PayoutMethod {
   const code = providerChannelId.toLowerCase();
   const { mobileNumber, nationalId, businessRegistration } = profile.payoutProxies;
@@ -22,8 +25,9 @@ export function payoutMethod(providerChannelId: string, profile: GatewayProfile)
 }
 
 /**
- * Checks the rules of a payout that depend on the profile (interface, endpoint 2). The channel must be a payout channel. A bank transfer
- * needs the name of the account holder. A proxy by mobile number needs the number. Returns an empty array for a valid payout.
+ * Checks the rules of a payout that depend on the profile (interface, endpoint 2). The channel must be a
+ * payout channel. A bank transfer needs the name of the account holder. A proxy by mobile number needs the
+ * number. Returns an empty array for a valid payout.
  */
 export function payoutViolations(request: PayoutBeneficiary, profile: GatewayProfile): Violation[] {
   const { channelId, providerChannelId, customer } = request;

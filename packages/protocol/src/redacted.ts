@@ -1,9 +1,9 @@
 const masked = '[redacted]';
 
 /**
- * A value that must not be logged: a card number, a security code, a password or a token. As text, in JSON, in `util.inspect` and in
- * an error it is `[redacted]`. A copy by spread or structured clone is empty. `reveal` returns the value. Call it only where the
- * value is sent.
+ * A value that must not be logged: a card number, a security code, a password or a token. Strings, JSON,
+ * `util.inspect` and errors contain `[redacted]` instead of the value. A copy by spread or structured clone
+ * is empty. `reveal` returns the value. Call it only where the value is sent.
  *
  * It does not clear memory. A value stays in memory until it is garbage-collected.
  */
@@ -46,8 +46,8 @@ export function redacted<Value>(value: MaybeRedacted<Value>): Redacted<Value> {
 }
 
 /**
- * Replaces every {@link Redacted} in a value by its content, at any depth of plain objects and arrays. A value without any is returned
- * unchanged, because a copy would take as long as signing it.
+ * Replaces every {@link Redacted} in a value by its content, at any depth of plain objects and arrays. A
+ * value without a {@link Redacted} is returned unchanged, because a copy would take as long as signing it.
  */
 export function revealed(value: unknown): unknown {
   return containsRedacted(value) ? unmasked(value) : value;

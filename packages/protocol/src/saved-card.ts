@@ -1,8 +1,9 @@
 import type { GatewayProfile } from './profile.ts';
 
 /**
- * Returns the token of a saved card from a response of ProcessPayment or from a payment record, or undefined. The token can charge the
- * card, so treat it as a secret. It is not in the interface (observed A), see `savedCards` of the profile.
+ * Returns the token of a saved card from a response of ProcessPayment or from a payment record, or undefined.
+ * The token can charge the card, so treat it as a secret. Its field is not in the interface (observed A). See
+ * `savedCards` of the profile.
  */
 export function savedCardToken(
   response: Readonly<Record<string, unknown>>,
@@ -17,7 +18,10 @@ export function withoutCardToken(json: string, { savedCards }: Pick<GatewayProfi
   return json.replaceAll(memberNamed(savedCards.responseToken), '$1"[redacted]"');
 }
 
-/** The pattern for the last name. A process uses one name, and creating the pattern takes longer than using it. */
+/**
+ * The pattern for the last field name. It is cached because creating it takes longer than using it, and a
+ * process uses one name.
+ */
 let known: { readonly name: string; readonly pattern: RegExp } | undefined;
 
 function memberNamed(name: string): RegExp {

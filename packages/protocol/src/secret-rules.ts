@@ -2,9 +2,10 @@
 const shortestSecret = 2;
 
 /**
- * Returns why a merchant's secret is invalid, such as `must not be empty`, or undefined for a valid one. Signing, verification and
- * all options with a secret use this rule. White space at the ends comes from a file or an environment variable, and the gateway
- * rejects every signature made with it. The text never contains the secret.
+ * Checks a merchant's secret. Returns the reason why it is invalid, or undefined. The reason never contains
+ * the secret. Signing, verification and all options with a secret use this rule. A secret from a file or an
+ * environment variable may have white space at its ends. The gateway rejects every signature that is made
+ * with such a secret.
  */
 export function secretViolation(secret: string): string | undefined {
   if (secret.trim() === '') return 'must not be empty: give the key issued with the merchant ID';

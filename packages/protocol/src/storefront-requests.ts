@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { CardDetails, CardRequest, StartRequest } from './storefront.ts';
 
-// Schemas of the storefront's requests. The compiler checks each schema against its interface in storefront.ts.
+// Schemas of the storefront's requests. The compiler checks each schema against its interface in
+// storefront.ts.
 
 /** The schema of {@link StartRequest}. */
 export const startRequest: z.ZodType<StartRequest> = z.strictObject({

@@ -30,15 +30,18 @@ export interface Background {
   readonly opened: () => Promise<void>;
   readonly watch: CallbackWatch;
   readonly inbox: Inbox;
-  /** One sweep, now, and the fulfilments that are due. True when more may be due. */
+  /** Runs one sweep and all due fulfilments now. Resolves with true when more work may be due. */
   readonly sweepOnce: () => Promise<boolean>;
   readonly audit: Auditor['audit'];
   readonly health: () => Promise<Health>;
   readonly acknowledgeLostHistory: () => Promise<void>;
   readonly requests: RunningRequests;
-  /** Tracks work that continues after its request was answered. */
+  /** Tracks work that continues after the response was sent. */
   readonly run: Worker['background'];
-  /** Rejects new requests, waits at most `timeoutMs` milliseconds for running requests and work, and closes the store. */
+  /**
+   * Rejects new requests, waits at most `timeoutMs` milliseconds for running requests and work, and closes
+   * the store.
+   */
   readonly close: (timeoutMs: number) => Promise<void>;
 }
 
@@ -74,7 +77,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
     inbox,
     sweepOnce: loops.sweepOnce,
     audit: (options) => auditor.audit(options),
-    // The store is about to be closed, and is not queried any more.
+    // The store is not queried during a shutdown, because it may be closed at any time.
     health: () => runHealthChecks(requests.isClosing ? [closingCheck] : checks),
     acknowledgeLostHistory: history.acknowledge,
     requests,
@@ -92,7 +95,7 @@ export function startBackground<Tx>(settings: Settings<Tx>, engine: Engine): Bac
   };
 }
 
-/** The store with its history mark, which is compared after the store was opened and before anything is written. */
+/** Opens the store, then compares it with its history mark before anything is written. */
 function historyOf<Tx>({ historyMark, now }: Settings<Tx>, { store, emit }: Engine) {
   const mark = historyMark ?? store.historyMark;
   const watch = mark ? new HistoryWatch({ store, mark, now, emit }) : undefined;
@@ -113,7 +116,7 @@ interface LoopOptions {
   readonly auditor: Auditor;
 }
 
-/** Starts the sweep and the fulfilments in separate loops: neither waits for the other. */
+/** Starts the sweep and the fulfilments in separate loops, so that neither delays the other. */
 function startLoops<Tx>(settings: Settings<Tx>, engine: Engine, { opened, onFailure, auditor }: LoopOptions) {
   const { now, sweepIntervalMs: intervalMs } = settings;
   const watch = new CallbackWatch();
@@ -160,7 +163,7 @@ function startLoops<Tx>(settings: Settings<Tx>, engine: Engine, { opened, onFail
 
 const hourMs = 3_600_000;
 
-/** Runs work at most once an hour, however often it is called. */
+/** Returns a function that runs the work at most once an hour. All other calls do nothing. */
 function hourly(now: () => number, work: () => Promise<void>): () => Promise<void> {
   let ranAt = Number.NEGATIVE_INFINITY;
   return async () => {

@@ -6,7 +6,10 @@ import { isLessThanAgo } from '../payments/schedule.ts';
 const suspicious = 5;
 const repeatMs = 3_600_000;
 
-/** Detects that callbacks do not arrive, for example because of a wrong URL or a firewall: then the sweep settles all payments. */
+/**
+ * Detects missing callbacks, for example because of a wrong URL or a firewall. Without callbacks, the sweep
+ * settles all payments.
+ */
 export class CallbackWatch {
   #missing = 0;
   #warnedAt = Number.NEGATIVE_INFINITY;
@@ -16,7 +19,10 @@ export class CallbackWatch {
     this.#missing = 0;
   }
 
-  /** Call it for each payment that the sweep has settled. Warns after several payments without a callback, at most once an hour. */
+  /**
+   * Call it for each payment that the sweep has settled. Warns after several payments without a callback, at
+   * most once an hour.
+   */
   async settledBySweep(engine: Engine, payment: Payment): Promise<void> {
     const callbacks = await engine.store.callbacksOf(payment.reference);
     this.#missing = callbacks.length === 0 ? this.#missing + 1 : 0;

@@ -8,7 +8,10 @@ export interface GatewayWatchOptions {
   readonly onResponds: () => void;
 }
 
-/** Reports the outages of the gateway as events, and calls `onResponds` after each. Returns a function that ends the watch. */
+/**
+ * Emits an event at the start and at the end of each gateway outage. Calls `onResponds` at the end. Returns a
+ * function that stops the watch.
+ */
 export function watchGateway({ engine, onResponds }: GatewayWatchOptions): () => void {
   const { gateway, emit, now } = engine;
   let downSince = gateway.circuit.openedAt ?? now();

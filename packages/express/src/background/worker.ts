@@ -4,22 +4,28 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface Worker {
   /** Tracks work that continues after its response was sent. */
   readonly background: (task: Promise<unknown>) => void;
-  /** Runs a round now, or directly after the running one. No effect without rounds. */
+  /** Starts a round now, or directly after the running round. Has no effect when `intervalMs` is 0. */
   readonly wake: () => void;
-  /** Stops the rounds and waits at most `timeoutMs` milliseconds for running work. True when all of it has ended. */
+  /**
+   * Stops the rounds and waits at most `timeoutMs` milliseconds for running work. Resolves with true when all
+   * work has ended.
+   */
   readonly stop: (timeoutMs: number) => Promise<boolean>;
 }
 
 /** The options of {@link startWorker}. */
 export interface WorkerOptions {
-  /** Runs repeatedly with a pause between, never twice at the same time. Resolves with true when work is left. */
+  /**
+   * Called repeatedly, with a pause after each round, and never concurrently. Resolves with true when work
+   * remains.
+   */
   readonly round: () => Promise<boolean>;
-  /** The pause in milliseconds; 0 for no rounds. */
+  /** The pause between rounds in milliseconds. 0 disables the rounds. */
   readonly intervalMs: number;
   readonly onFailure: (error: unknown) => void;
 }
 
-/** The pause after a round that has left work. Budgets are counted per second. */
+/** The pause after a round when work remains. It is one second, because budgets are counted per second. */
 const shortPauseMs = 1_000;
 
 /** Starts the rounds of a worker. */
@@ -74,7 +80,7 @@ export function startWorker({ round, intervalMs, onFailure }: WorkerOptions): Wo
   };
 }
 
-/** Resolves when nothing is running, including work that started while waiting. */
+/** Waits for all running work, including work that starts during the wait. */
 async function settled(running: ReadonlySet<Promise<void>>): Promise<void> {
   while (running.size > 0) await Promise.all(running);
 }

@@ -1,7 +1,10 @@
 import type { CardBrand } from '@pgw/protocol';
 import type { CardSettings } from './card-settings.ts';
 
-/** The first digits of card numbers for each brand (ISO/IEC 7812 and the tables of the card networks). The first match counts. */
+/**
+ * The first digits of card numbers for each brand (ISO/IEC 7812 and the tables of the card networks). The
+ * first matching pattern determines the brand.
+ */
 const ranges: readonly (readonly [begins: RegExp, brand: CardBrand])[] = [
   [/^4/, 'visa'],
   [/^(5[1-5]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/, 'mastercard'],
@@ -11,12 +14,15 @@ const ranges: readonly (readonly [begins: RegExp, brand: CardBrand])[] = [
   [/^(62|81)/, 'unionpay'],
 ];
 
-/** The brand of a card by its number; null for an unknown brand. */
+/** Returns the brand of a card number, or null when the brand is unknown. */
 export function cardBrandOf(number: string): CardBrand | null {
   return ranges.find(([begins]) => begins.test(number))?.[1] ?? null;
 }
 
-/** True if the shop accepts cards of a brand. An unknown brand is left to the gateway, as in the card form. */
+/**
+ * True if the shop accepts cards of a brand. An unknown brand is accepted here and in the card form, and the
+ * gateway decides.
+ */
 export function takesBrand({ brands }: Pick<CardSettings, 'brands'>, brand: CardBrand | null): boolean {
   return brand === null || brands.includes(brand);
 }

@@ -9,13 +9,16 @@ import { isLessThanAgo } from '../payments/schedule.ts';
 
 /** How often cards may fail within one time window. */
 export interface CardLimits {
-  /** For one payment: cards that could not be decrypted. Default 3. */
+  /**
+   * For one payment: cards that were rejected before the gateway received them, for example because
+   * decryption failed. Default 3.
+   */
   readonly perPayment: number;
   /** For one order. Default 10. */
   readonly perOrder: number;
   /** For one visitor, as identified by `visitorOf`. Default 10. */
   readonly perVisitor: number;
-  /** For one IP address; for IPv6 its /64 network. Default 30: many people may share one address. */
+  /** For one IPv4 address or one IPv6 /64 network. Default 30, because many people may share one address. */
   readonly perAddress: number;
   /** For one card, from any sender. Default 5. */
   readonly perCard: number;
@@ -43,9 +46,9 @@ type Kind = 'payment' | 'order' | 'visitor' | 'address' | 'card';
 const warnEveryMs = 60_000;
 
 /**
- * Limits card testing: attempts to find valid cards among stolen ones. Every card counts as a failure in the store before it is sent, so
- * that the limits hold for any number of concurrent requests and processes. The count of a valid card is reverted. Counts are stored under
- * keyed hashes.
+ * Limits card testing, in which an attacker tries stolen card numbers to find valid ones. Each card is
+ * counted as a failure in the store before it is sent. The limits are therefore exact for concurrent requests
+ * and processes. After a successful payment the count is reverted. Counts are stored under keyed hashes.
  */
 export class CardTries {
   readonly #options: CardTriesOptions;
@@ -72,12 +75,12 @@ export class CardTries {
     ]);
   }
 
-  /** Counts the card itself, by its number or by the token of a saved one. */
+  /** Counts the card by its number, or by its token if it is a saved card. */
   async takeOfCard(number: Redacted): Promise<readonly TryTaken[]> {
     return this.#take([this.#count('card', number.reveal(), this.#options.limits.perCard)]);
   }
 
-  /** Reverts counts, for a valid card or a card that did not reach the gateway. */
+  /** Reverts counts after a successful payment, or when the gateway did not receive the card. */
   async giveBack(taken: readonly TryTaken[]): Promise<void> {
     await this.#options.store.giveBackTries(taken);
   }
@@ -102,7 +105,7 @@ export class CardTries {
     return { key: `${kind}:${hash.slice(0, 22)}`, max };
   }
 
-  /** During an attack every request is refused, so the event is emitted at most once a minute. */
+  /** Emits the event at most once a minute, because an attack causes many refused requests. */
   #warn(kind: string): void {
     const { now, emit } = this.#options;
     if (isLessThanAgo(warnEveryMs, this.#warnedAt, now())) return;

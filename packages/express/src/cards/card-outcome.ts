@@ -7,7 +7,7 @@ import { CheckoutProblem } from '../payments/problem.ts';
 import { redirectOf, redirectRules, type Redirect } from '../start/redirect.ts';
 import { settle } from '../payments/settle.ts';
 
-/** The outcome of a card payment. `redirect` is set when the card's bank authenticates the shopper. */
+/** The outcome of a card payment. `redirect` is set when the shopper must authenticate at the card's bank. */
 export interface CardPaid {
   readonly payment: Payment;
   readonly redirect: Redirect | null;
@@ -15,7 +15,10 @@ export interface CardPaid {
 
 type CardResponse = Awaited<ReturnType<Engine['gateway']['processPayment']>>;
 
-/** Handles the gateway's response: a challenge, or an outcome that the gateway's record must confirm before the payment is paid. */
+/**
+ * Handles the gateway's response, which is a challenge or an outcome. The payment becomes paid only when a
+ * query of the gateway confirms it.
+ */
 export async function handleResponse(
   engine: Engine,
   payment: CardPayment,
@@ -48,7 +51,7 @@ export async function handleResponse(
   const settled = await settleOrReload(engine, payment);
   const isOver = outcome === 'failed' || outcome === 'cancelled' || outcome === 'expired';
   if (settled.state !== 'open' || !isOver) return { payment: settled, redirect: null };
-  // A gateway may keep the transaction open for another card. A payment has only one card.
+  // The gateway may keep the transaction open for another card. A payment accepts only one card, so it ends.
   const change = {
     state: outcome,
     gatewayStatus: response.status,
@@ -59,7 +62,7 @@ export async function handleResponse(
   return { payment: await keep(engine, settled, change, text), redirect: null };
 }
 
-/** Handles a refusal of the gateway: this request charged nothing. */
+/** Handles a refusal by the gateway. The refused request charged nothing. */
 export async function handleRefusal(
   engine: Engine,
   payment: Payment,
@@ -75,7 +78,7 @@ export async function handleRefusal(
   return { payment: await keep(engine, settled, change, text), redirect: null };
 }
 
-/** Handles a card that did not reach the gateway: the payment waits for a card again, with new keys. */
+/** Handles a card that did not reach the gateway. A card can be encrypted with a new key and sent again. */
 export async function handleNotSent(
   engine: Engine,
   payment: CardPayment,
@@ -86,7 +89,10 @@ export async function handleNotSent(
   throw error;
 }
 
-/** Handles a card that the gateway may have processed: queries the gateway, and throws `outcome-unknown` while it reports no outcome. */
+/**
+ * Handles a card that the gateway may have processed. Queries the gateway, and throws `outcome-unknown` if
+ * the payment is still open.
+ */
 export async function handleUnknownOutcome(
   engine: Engine,
   payment: Payment,
@@ -98,7 +104,7 @@ export async function handleUnknownOutcome(
   throw new CheckoutProblem('outcome-unknown', detail, { reference: payment.reference, cause: error });
 }
 
-/** Settles the payment, or reads it again when the gateway cannot be queried. */
+/** Settles the payment. When the gateway cannot be queried, reads the payment from the store. */
 async function settleOrReload(engine: Engine, payment: Payment): Promise<Payment> {
   try {
     return await settle(engine, payment, { source: 'card' });
@@ -109,7 +115,7 @@ async function settleOrReload(engine: Engine, payment: Payment): Promise<Payment
   }
 }
 
-/** Stores a change. When another update has changed the state first, that state is kept. */
+/** Stores a change. If another update has already changed the state, that state is kept. */
 async function keep(engine: Engine, payment: Payment, change: PaymentChange, text: string): Promise<Payment> {
   const { state, card } = change;
   const isMove = state !== undefined && mayMove(payment.state, state);

@@ -6,12 +6,15 @@ export interface CardSettings {
   readonly brands: readonly CardBrand[];
   /** `authType` of @pgw/protocol: 2 full payment, 1 pre-authorization, 4 verification. */
   readonly authType: number;
-  /** Ids of the channels for cards. Undefined: the profile or the names of the channels decide. */
+  /** Ids of the channels for cards. When undefined, the profile and the channel names determine them. */
   readonly channelIds: readonly number[] | undefined;
   /** True if the shop identifies its customers, so that they can save cards. */
   readonly savesCards: boolean;
   readonly testCards: readonly TestCard[] | undefined;
-  /** Keys that encrypt the tokens of saved cards. Empty: a key derived from the gateway's secret. */
+  /**
+   * Keys for the tokens of saved cards. The first one encrypts, and every key decrypts. When empty, the keys
+   * are derived from the client's secret keys.
+   */
   readonly encryptionKeys: readonly Redacted[];
   readonly keyLifetimeMs: number;
   readonly limits: CardLimits;

@@ -1,15 +1,16 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network by which limits count an address: an IPv4 address itself, also when it is mapped into IPv6; for IPv6 the /64, because a
- * customer usually has a whole /64. Any other text is returned unchanged.
+ * Returns the network by which limits count an address. For IPv6 it is the /64 network, because a customer
+ * usually has a whole /64. For IPv4 it is the address, also when it is mapped into IPv6. The zone of an
+ * address (`%eth0`) is removed. Text that is not an address is otherwise unchanged.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1];
   if (mapped !== undefined) return mapped;
   if (!isIPv6(bare)) return bare;
-  // The URL parser writes every form of an address in one way, with hexadecimal groups only.
+  // The URL parser converts every notation of an address to one form with hexadecimal groups.
   const [before = '', after] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::');
   const head = groups(before);
   const tail = groups(after ?? '');

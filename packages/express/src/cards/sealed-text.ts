@@ -5,7 +5,10 @@ const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
 const tagBytes = 16;
 
-/** Encrypts a text for a row of the store by AES-256-GCM with a random nonce. It can be decrypted only with the same `context`. */
+/**
+ * Encrypts a text for a row of the store with AES-256-GCM and a random nonce. Decryption requires the same
+ * `context`.
+ */
 export function sealText(text: Redacted, key: Uint8Array, context: string): string {
   const iv = randomBytes(ivBytes);
   const cipher = createCipheriv(algorithm, key, iv);
@@ -14,7 +17,7 @@ export function sealText(text: Redacted, key: Uint8Array, context: string): stri
   return Buffer.concat([iv, sealed, cipher.getAuthTag()]).toString('base64url');
 }
 
-/** Decrypts a text with the first key that works; undefined if none does. */
+/** Decrypts a text with the first matching key. Returns undefined when no key matches. */
 export function openText(sealed: string, keys: readonly Uint8Array[], context: string): Redacted | undefined {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivBytes + tagBytes) return undefined;

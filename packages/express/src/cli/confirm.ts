@@ -5,7 +5,10 @@ interface Streams {
   readonly output: NodeJS.WritableStream;
 }
 
-/** Prints a question and reads one line. True for y or yes; false for any other line and at the end of the input. */
+/**
+ * Prints a question and reads one line. Resolves with true for y or yes. Resolves with false for any other
+ * line or at the end of the input.
+ */
 export function confirmOn({ input, output }: Streams, question: string): Promise<boolean> {
   const lines = createInterface({ input, output });
   return new Promise((resolve) => {

@@ -3,17 +3,23 @@ import { dirname } from 'node:path';
 import { privateModes } from '@pgw/protocol/internal';
 
 /**
- * Stores one short text outside of the store: the position of the store's history. A store that is older than its mark was restored from a
- * backup, or its newest writes are missing. Store the mark where a backup does not restore an old one.
+ * Stores a short text outside of the store: the newest known position of the store's history. When the store
+ * is older than its mark, it was restored from a backup or has lost its newest writes. Keep the mark in a
+ * place that is not restored together with the store.
  */
 export interface HistoryMark {
   /** Resolves with the text that was last written; undefined when there is none. */
   read(): string | undefined | Promise<string | undefined>;
-  /** Replaces the text, which has fewer than 1,000 characters. Called at most once a second in each process. */
+  /**
+   * Replaces the text, which has fewer than 1,000 characters. Called at most once a second in each process.
+   */
   write(text: string): void | Promise<void>;
 }
 
-/** A history mark in a file, replaced as a whole. The default of the embedded store, beside its database: `payments.db.mark`. */
+/**
+ * Creates a history mark in a file. Each write replaces the whole file. By default, the embedded store has
+ * one beside its database: `payments.db.mark`.
+ */
 export function historyMarkFile(file: string): HistoryMark {
   let writes = 0;
   return {

@@ -34,7 +34,9 @@ export interface OffersOptions {
   readonly pictures: AddressRules;
 }
 
-/** Returns the category of a bank, or `hidden` to remove it from the list. Undefined: no category. */
+/**
+ * Returns the category of a bank, undefined for no category, or `hidden` to remove the bank from the list.
+ */
 export type BankCategory = (
   bank: ProviderChannel,
   channelId: number,
@@ -44,7 +46,7 @@ export type BankCategory = (
 export interface Choice {
   readonly channel: PaymentChannel;
   readonly bank: PaymentBank | null;
-  /** Minor units. */
+  /** The fee in minor units. */
   readonly fee: number;
   /**
    * How the gateway processes the card (`authType` of @pgw/protocol). Null when the browser is redirected.
@@ -159,7 +161,7 @@ export class Offers {
     return { ...choice, bank: { id: bank.id, name: bank.displayName, imageUrl: bank.imageUrl } };
   }
 
-  /** Reports once that `cards` is set and no channel accepts cards. */
+  /** Emits a warning once when `cards` is set and no channel accepts cards. */
   #warnWithoutCards(channels: readonly Channel[]): void {
     const { cards, gateway, emit } = this.#options;
     if (cards === undefined || this.#hasWarned) return;
@@ -196,8 +198,8 @@ export class Offers {
 }
 
 /**
- * True for the configured ids. Without configured ids, the profile and the channel's names decide. A channel
- * with banks then accepts no cards.
+ * True for the configured ids. Without configured ids, the profile and the channel's names determine the
+ * result. A channel with banks is then not a card channel.
  */
 function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: GatewayProfile): boolean {
   if (channelIds !== undefined) return channelIds.includes(channel.id);

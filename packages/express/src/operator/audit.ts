@@ -5,12 +5,17 @@ import { fulfilledText, requeuedText } from '../fulfilment/fulfil.ts';
 /** A row in the store that contradicts a guarantee of docs/reliability.md. */
 export interface AuditFinding {
   /**
-   * - `fulfilled-without-note`: a payment is fulfilled, and its timeline has no entry for the success of `onPaid`.
-   * - `order-fulfilled-twice`: a payment is fulfilled, and its order belongs to another payment or to none.
-   * - `callback-without-payment`: a stored callback, or a transaction that a verified callback contains, has no payment.
+   * - `fulfilled-without-note`: a fulfilled payment has no timeline entry for the success of `onPaid`.
+   * - `order-fulfilled-twice`: a payment is fulfilled, but its order is assigned to another payment or to
+   *   none.
+   * - `callback-without-payment`: a stored callback has no payment, or a verified callback reported a
+   *   transaction that has no payment.
    */
   readonly code: 'fulfilled-without-note' | 'order-fulfilled-twice' | 'callback-without-payment';
-  /** References of payments; for a callback without a payment, the reference in the callback. At most 100. */
+  /**
+   * References of the payments, or the references in the callbacks. At most 100, and at most 200 for
+   * `callback-without-payment`.
+   */
   readonly references: readonly string[];
 }
 
@@ -18,9 +23,12 @@ export interface AuditFinding {
 export interface Audit {
   /** When it ran, in milliseconds since the Unix epoch. */
   readonly at: number;
-  /** It covers payments created, and callbacks received, since this time. */
+  /**
+   * The audit covers payments that were created and callbacks that were received since this time, in
+   * milliseconds since the Unix epoch.
+   */
   readonly since: number;
-  /** Fulfilled payments that were checked. */
+  /** The number of fulfilled payments that were checked. */
   readonly checked: number;
   /** How long the oldest due work has been due, in milliseconds; null when nothing is due. */
   readonly oldestDueWorkMs: number | null;
@@ -30,7 +38,12 @@ export interface Audit {
 
 /** The range of an audit. */
 export interface AuditOptions {
-  /** Milliseconds since the Unix epoch. Default: seven days ago. Timeline entries older than `retentionDays.timeline` were deleted. */
+  /**
+   * The start of the range, in milliseconds since the Unix epoch. Default: seven days ago, or
+   * `retentionDays.timeline` days ago if that is later. Timeline entries before `retentionDays.timeline` are
+   * deleted. An audit that starts earlier reports payments without these entries as
+   * `fulfilled-without-note`.
+   */
   readonly since?: number;
 }
 

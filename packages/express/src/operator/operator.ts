@@ -43,71 +43,92 @@ export interface Reconciliation {
   /** Payments whose state has changed. */
   readonly changed: readonly Payment[];
   /**
-   * References of payments for which the gateway reported an error or an invalid response. They are unchanged, and each is reported as an
-   * event.
+   * References of payments for which the gateway returned an error or an invalid response. Each of these
+   * payments is unchanged and reported as an event.
    */
   readonly failed: readonly string[];
 }
 
-/** Operations for the people who run a shop. It has no access control: use it only behind the shop's own sign-in. */
+/**
+ * Operations for the people who run a shop. It has no access control: use it only behind the shop's own
+ * sign-in.
+ */
 export interface Operator {
-  /** Payments that match a filter, newest first. At most 50, unless `limit` sets another maximum (up to 500). */
+  /**
+   * Payments that match a filter, newest first. At most 50, unless `limit` sets another maximum (up to 500).
+   */
   list(filter?: PaymentFilter): Promise<Payment[]>;
-  /** A payment with its timeline, callbacks, refunds and captures; undefined when there is none with this reference. */
+  /**
+   * A payment with its timeline, callbacks, refunds and captures; undefined when there is none with this
+   * reference.
+   */
   inspect(reference: string): Promise<Inspection | undefined>;
   /** Calls `onPaid` for a payment whose fulfilment is `dead` or `withheld`. */
   requeue(reference: string): Promise<Payment>;
   /**
-   * Ends a review: `paid` fulfils the payment as it was stored, `cancelled` does not. `reason` is written to the timeline.
+   * Ends a review. `paid` fulfils the payment with its stored amount. `cancelled` ends it without fulfilment.
+   * `reason` is written to the timeline.
    */
   resolveReview(reference: string, decision: 'paid' | 'cancelled', reason: string): Promise<Payment>;
-  /** Queries every payment that was created since a time (milliseconds since the Unix epoch), including final ones. */
+  /**
+   * Queries the gateway for every payment that was created since a time, including payments in a final state.
+   * The time is in milliseconds since the Unix epoch.
+   */
   reconcile(since: number): Promise<Reconciliation>;
   /**
-   * Compares the store with the gateway's own records, such as a settlement file or a wallet's history: yields each difference, then
-   * returns the sums. Changes nothing. See `ReconcileWithOptions` and docs/restoring.md.
+   * Compares the store with records of the gateway, such as a settlement file or a wallet's history. Yields
+   * each difference, then returns the totals. Changes nothing. See `ReconcileWithOptions` and
+   * docs/restoring.md.
    */
   reconcileWith(
     records: AsyncIterable<SettlementRecord> | Iterable<SettlementRecord>,
     options: ReconcileWithOptions,
   ): Differences;
-  /** Refunds a payment, in full or in part: see `RefundRequest`. The refund is queried until its outcome is final. */
+  /**
+   * Refunds a payment, in full or in part. See `RefundRequest`. The refund is queried until its outcome is
+   * final.
+   */
   refund(request: RefundRequest): Promise<Refund>;
-  /** Stores the outcome of a refund that the gateway may not have received. An amount that is `refused` can be refunded again. */
+  /**
+   * Stores the outcome of a refund that the gateway may not have received. After `refused`, the amount can be
+   * refunded again.
+   */
   resolveRefund(key: string, decision: 'done' | 'refused', reason: string): Promise<Refund>;
   /**
-   * Captures an authorized payment, in full or in part: see `CaptureRequest`. After a full or last capture the payment becomes paid and
-   * is fulfilled. Its `capturedAmount` is the sum of the captures.
+   * Captures an authorized payment, in full or in part. See `CaptureRequest`. After a full or last capture
+   * the payment becomes paid and is fulfilled. Its `capturedAmount` is the sum of the captures.
    */
   capture(reference: string, request?: CaptureRequest): Promise<Capture>;
   /** Stores the outcome of a partial capture that the gateway's record does not show. */
   resolveCapture(key: string, decision: 'done' | 'refused', reason: string): Promise<Capture>;
   /**
-   * Checks the store: every fulfilled payment has its note, each order has one fulfilment, and every callback has a payment. Also
-   * runs every hour. The result is an event (`audit-passed`, `audit-failed`) and part of `health()`.
+   * Checks the fulfilments, orders and callbacks in the store for contradictions. See `AuditFinding`. The
+   * audit also runs every hour. The result is emitted as an event (`audit-passed`, `audit-failed`) and is
+   * part of `health()`.
    */
   audit(options?: AuditOptions): Promise<Audit>;
   /** Callbacks that were rejected, newest first. Default limit 50. */
   rejectedCallbacks(limit?: number): Promise<RejectedCallback[]>;
   /**
-   * Unresolved transactions that the gateway has and the store does not have, for example after a restored backup. Verified callbacks and
-   * returning shoppers have reported them. Newest first, at most `limit` (default 50).
+   * Unresolved transactions of the gateway that are missing in the store, for example after a backup was
+   * restored. Verified callbacks or returning shoppers have reported them. Newest first, at most `limit`
+   * (default 50).
    */
   unknownTransactions(limit?: number): Promise<UnknownTransaction[]>;
-  /** Stores a payment for such a transaction, in state `review`; see `AdoptOptions`. Safe to repeat. */
+  /** Creates a payment in state `review` for an unknown transaction. See `AdoptOptions`. Safe to repeat. */
   adopt(transactionNumber: string, options?: AdoptOptions): Promise<Payment>;
   /** Resolves an unknown transaction without a payment. `reason` is stored. */
   dismiss(transactionNumber: string, reason: string): Promise<void>;
   /**
-   * Ends the health problem `history-lost`. Call it after the steps in docs/restoring.md. The history mark continues from the current
-   * store.
+   * Ends the health problem `history-lost`. Call it after the steps in docs/restoring.md. The history mark
+   * then continues from the current position of the store.
    */
   acknowledgeLostHistory(): Promise<void>;
 }
 
 /**
- * The operations of an operator. Each method rejects with an InvalidRequestError when the state of the payment does not allow it, and
- * changes nothing then.
+ * Creates the operations of an operator. When the state of a payment does not allow an operation, the method
+ * rejects with an InvalidRequestError and changes nothing.
  */
 export function operator(
   engine: Engine,
@@ -139,8 +160,8 @@ async function inspect(engine: Engine, reference: string): Promise<Inspection | 
   const payment = await store.findPayment(reference);
   if (payment === undefined) return undefined;
   const asStored = await store.capturesOf(reference);
-  // The end of an authorization decides a capture whose outcome is unknown. An open authorization decides nothing: its last query may be
-  // old.
+  // After the end of an authorization, the payment's state determines the outcome of an unknown capture.
+  // While the authorization is open, its stored state may be too old to determine it.
   const captures =
     payment.state === 'authorized' ? asStored : await decideCaptures(engine, payment, asStored);
   const [timeline, callbacks, refunds] = await Promise.all([
@@ -193,12 +214,15 @@ async function reconcile(engine: Engine, since: number): Promise<Reconciliation>
     }
     const last = page.at(-1);
     if (last === undefined || fresh.length === 0) return { checked: seen.size, changed: moved, failed };
-    // The next page may begin with payments of the same millisecond, so that millisecond is read again.
+    // Other payments may have the same creation time, so the next page includes this millisecond.
     before = last.createdAt + 1;
   }
 }
 
-/** Undefined when the gateway has no valid record of this payment: the other payments are still queried. */
+/**
+ * Returns undefined after an error or an invalid response for this payment, so that the other payments are
+ * still queried.
+ */
 async function settledOrFailed(engine: Engine, payment: Payment): Promise<Payment | undefined> {
   try {
     return await settle(engine, payment, { source: 'operator' });

@@ -34,7 +34,7 @@ export const limits = z
   })
   .prefault({});
 
-/** How often one visitor and one network may start payments and return; `false` for no limits. */
+/** The schema of `RequestLimits`. `false` disables the limits. */
 export const requestLimits = z
   .union(
     [

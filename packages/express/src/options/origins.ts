@@ -1,4 +1,4 @@
-/** True for an https URL without query, fragment and user, or such an http URL of this machine. */
+/** True for an https URL, or an http URL of a loopback host, without query, fragment and user name. */
 export function isSafeOrigin(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, search, hash, username } = new URL(text);
@@ -7,12 +7,12 @@ export function isSafeOrigin(text: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback);
 }
 
-/** True for an origin in the form of browsers. It is used in a header and compared as text. */
+/** True for an origin exactly as browsers write it. Origins are compared as text and used in headers. */
 export function isOrigin(text: string): boolean {
   return isSafeOrigin(text) && new URL(text).origin === text;
 }
 
-/** The origin of the shop's logo, if it is on another site. */
+/** Returns the origin of an absolute https logo URL, or an empty array for any other value. */
 export function originsOf(logoUrl: string | undefined): readonly string[] {
   return logoUrl?.startsWith('https:') ? [new URL(logoUrl).origin] : [];
 }

@@ -1,30 +1,38 @@
 /** The options of {@link contentSecurityPolicy}. */
 export interface PolicyOptions {
-  /** The nonce of this response: at least 128 random bits in base64, as on the page's script tags. */
+  /**
+   * The nonce of this response: at least 128 random bits in base64. The page's script tags have the same
+   * nonce.
+   */
   readonly nonce: string;
-  /** Origins of the images of channels and banks, as `https://logos.example`. */
+  /** Origins of the images of channels and banks, for example `https://logos.example`. */
   readonly logoOrigins: readonly string[];
-  /** Origins to which a form redirects, including further redirects. */
+  /** Origins to which a form may redirect, directly or through further redirects. */
   readonly redirectOrigins: readonly string[];
-  /** The origin of the element's scripts, for a CDN. Default: the page's own origin. */
+  /** The origin of the element's scripts if a CDN serves them. Default: the page's own origin. */
   readonly scriptOrigin?: string | undefined;
   /**
-   * Further sources of the page, by directive: `{ 'style-src': ["'self'"], 'font-src': ["'self'"] }`. They are added to the sources of the
-   * checkout, and replace `'none'`.
+   * Further sources of the page, by directive: `{ 'style-src': ["'self'"], 'font-src': ["'self'"] }`. They
+   * are added to the sources of the checkout, and replace `'none'`.
    */
   readonly also?: Readonly<Record<string, readonly string[]>> | undefined;
 }
 
-/** The characters that a source may contain without ending its directive or the policy. */
+/**
+ * A source has visible ASCII characters only. A comma would end the policy, and a semicolon would end the
+ * directive.
+ */
 const source = /^[\x21-\x2b\x2d-\x3a\x3c-\x7e]+$/;
 
 /**
- * The value of a `Content-Security-Policy` header that allows the checkout and little else: no inline scripts or styles without the nonce, no
- * `eval`, and no conversion of text to scripts (Trusted Types).
+ * Returns the value of a `Content-Security-Policy` header that allows only what the checkout needs. Inline
+ * scripts and styles need the nonce, and `eval` is blocked. With Trusted Types, only the policies of the
+ * checkout can convert text to markup or scripts.
  *
- * Only a new major version may need further sources.
+ * Minor and patch releases need no further sources.
  *
- * @throws RangeError when a nonce or source is not valid in the header, for example because it contains a space or a semicolon.
+ * @throws RangeError when a nonce or source is not valid in the header, for example because it contains a
+ * space or a semicolon.
  */
 export function contentSecurityPolicy(options: PolicyOptions): string {
   const { nonce, also = {} } = options;
@@ -46,9 +54,11 @@ function directives({
 }: PolicyOptions): Readonly<Record<string, readonly string[]>> {
   return {
     'default-src': ["'none'"],
-    // Browsers that support 'strict-dynamic' use only the nonce; older ones use the origin of the element's files.
+    // Browsers that support 'strict-dynamic' use only the nonce; older ones use the origin of the element's
+    // files.
     'script-src': [`'nonce-${nonce}'`, "'strict-dynamic'", scriptOrigin],
-    // For the styles of a list that the server rendered. The element uses constructed style sheets, which need no source.
+    // For the inline styles of the list that the server rendered. The element uses constructed style sheets,
+    // which need no source.
     'style-src': [`'nonce-${nonce}'`],
     'connect-src': ["'self'"],
     'img-src': ["'self'", ...logoOrigins],

@@ -23,7 +23,7 @@ const titles: Readonly<Record<StorefrontPaymentState, string>> = {
 /** The page variants for a payment that the store does not have. */
 export type PageWithoutPayment = 'not-found' | 'being-checked' | 'not-checked';
 
-/** The interval at which the page reloads while the payment could not be checked. */
+/** The reload interval of the page while the gateway cannot be queried. */
 export const notCheckedRefreshSeconds = 5;
 
 const titlesWithoutPayment: Readonly<Record<PageWithoutPayment, string>> = {
@@ -39,8 +39,9 @@ const texts: Readonly<Partial<Record<PageWithoutPayment, string>>> = {
 };
 
 /**
- * The page to which a browser returns when the shop has no order page. The element replaces its content when its script runs. Without scripts
- * the page has a heading and reloads while the outcome is pending.
+ * Renders the page to which the browser returns when the option `orderUrl` is not set. When the element's
+ * script runs, the element replaces the content. Without scripts, the page displays a heading and reloads
+ * while the payment is pending.
  */
 export function resultPage(
   payment: StorefrontPayment | PageWithoutPayment,
@@ -74,7 +75,10 @@ ${text ? '' : script}
 `;
 }
 
-/** A tag that reloads the page while the outcome can change and no script does so. */
+/**
+ * Returns a tag that reloads the page while the outcome can change. A pending payment needs it only without
+ * scripts.
+ */
 function refreshTag(payment: StorefrontPayment | PageWithoutPayment): string {
   if (payment === 'not-checked') return `<meta http-equiv="refresh" content="${notCheckedRefreshSeconds}">`;
   const isPending = typeof payment !== 'string' && payment.state === 'pending';

@@ -14,8 +14,8 @@ const maxQueries = 64;
 /** The maximum number of payments that are queried or written at the same time. */
 const maxInFlight = 640;
 /**
- * The maximum number of queued payments. The sweep settles the callbacks of further payments, because they
- * are stored and due.
+ * The maximum number of queued payments. The callbacks of further payments are stored and due, and the sweep
+ * settles them.
  */
 const maxQueued = 10_000;
 
@@ -36,8 +36,8 @@ export class Inbox {
   readonly #background: (task: Promise<unknown>) => void;
   readonly #waiting = new Map<string, PendingCallbacks>();
   /**
-   * Keys of the waiting payments that may start, in order. It is an array because the first entry of a long
-   * Map is slow to find: deleted entries are skipped each time.
+   * Keys of the waiting payments that may start, in order. It is an array, because a search for the first
+   * entry of a long Map skips every deleted entry.
    */
   readonly #queue: string[] = [];
   readonly #running = new Set<string>();
@@ -108,10 +108,9 @@ export class Inbox {
 const maxCallbacksPerRound = 2_000;
 
 /**
- * Settles due callbacks. The process that received them has ended, or an error occurred in it. Concurrency is
- * limited, and the function stops when the gateway does not respond. The queries do not count against the
- * budget for payments without a callback, because the receiving process would have sent them too. Returns
- * true when more callbacks may be due.
+ * Settles due callbacks whose receiving process has ended or failed. Concurrency is limited, and the function
+ * stops after a failure. The queries do not count against the budget for payments without a callback, because
+ * the receiving process would also have sent them. Returns true when more callbacks may be due.
  */
 export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: number): Promise<boolean> {
   for (let settled = 0; settled < maxCallbacksPerRound; settled += maxQueries) {

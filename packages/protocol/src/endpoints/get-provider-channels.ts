@@ -4,7 +4,10 @@ import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 import { readableEntries } from './readable-entries.ts';
 
-/** The banks of a channel (interface, endpoint 9). The name of the parameter is observed A. */
+/**
+ * The banks of a channel (interface, endpoint 9). The interface does not name the query parameter
+ * (observed A).
+ */
 export const getProviderChannels = endpoint({
   name: 'getProviderChannels',
   summary: 'List the banks of a channel',

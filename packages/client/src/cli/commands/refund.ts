@@ -12,7 +12,10 @@ interface RefundOptions {
   readonly tenantId?: number;
 }
 
-/** `pgw refund`: refunds a payment. A full refund needs --full, so that a missing amount does not refund everything. */
+/**
+ * `pgw refund`: refunds a payment. A full refund needs --full, so that a missing amount does not refund
+ * everything.
+ */
 export const refund: Register = (program, contextOf) => {
   const command = program
     .command('refund')
