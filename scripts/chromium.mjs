@@ -1,4 +1,5 @@
-// Finds the browser of the tests. Plain JavaScript, because it is imported before the dependencies are installed.
+// Finds the browser of the tests. This file is plain JavaScript, because it is imported before the
+// dependencies are installed.
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { aptInstall } from './apt.mjs';
@@ -13,7 +14,10 @@ const wellKnown = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ];
 
-/** Flags for an isolated browser without background traffic. The sandbox is disabled only for root, where it does not work. */
+/**
+ * Flags for an isolated browser without background traffic. The browser's sandbox is disabled only for root,
+ * because it does not work there.
+ */
 export const chromiumArgs = [
   '--disable-gpu',
   '--disable-quic',
@@ -25,14 +29,18 @@ export const chromiumArgs = [
 ];
 
 /**
- * Path of Chromium's headless shell, which needs a third less time for a page than the whole browser; without one, of the whole
- * browser. The shell has no back/forward cache and no autofill, and draws text differently: tests of these use {@link chromiumPath}.
+ * The path of Chromium's headless shell, or of the whole browser if there is no shell. The shell needs a
+ * third less time for a page. It has no back/forward cache and no autofill, and it draws text differently.
+ * Tests of these features use {@link chromiumPath}.
  */
 export function headlessShellPath() {
   return configuredPath() ?? inFolders(shellNames).find(isExecutable) ?? chromiumPath();
 }
 
-/** The path of a Chromium or Chrome on this machine. Throws an error with the next step if there is none. */
+/**
+ * The path of a Chromium or Chrome on this machine. Without one, throws an error that describes the next
+ * step.
+ */
 export function chromiumPath() {
   const found = configuredPath() ?? [...inFolders(names), ...wellKnown].find(isExecutable);
   if (found !== undefined) return found;
@@ -42,7 +50,7 @@ export function chromiumPath() {
   );
 }
 
-/** Finds the browsers of the tests. Installs Debian's packages first if that is possible without a password. */
+/** Finds the browsers of the tests. Installs a missing one from Debian if that needs no password. */
 export function ensureChromium() {
   try {
     chromiumPath();
@@ -55,7 +63,7 @@ export function ensureChromium() {
     console.log("The tests run in the whole browser. They take less time with Chromium's headless shell.");
 }
 
-/** The browser of an environment variable. */
+/** The path from an environment variable. Throws if that file is not executable. */
 function configuredPath() {
   for (const variable of ['PGW_CHROMIUM', 'CHROME_PATH']) {
     const path = process.env[variable];

@@ -14,7 +14,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-// The documents: their code compiles with the installed packages, and every link has a target.
+// Checks that the code in the documents compiles with the installed packages, and that every link has a
+// target.
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = globSync('**/*.md', {
@@ -40,7 +41,7 @@ const onServer = `
   }
 `;
 
-/** The same for scripts in a page. */
+/** Variables that scripts in a page use without a declaration. */
 const inPage = `
   import type { PgwCheckout } from '@pgw/checkout';
   declare global {
@@ -50,7 +51,7 @@ const inPage = `
   }
 `;
 
-/** The packages in a shop's node_modules, and their folders here. */
+/** The packages in a shop's node_modules, and their folders in this repository. */
 const installed = {
   '@pgw/checkout': 'packages/checkout',
   '@pgw/client': 'packages/client',
@@ -67,7 +68,7 @@ const installed = {
 
 interface Block {
   readonly page: string;
-  /** The number of its first line of code, from 1. */
+  /** The line of the page where the code begins, from 1. */
   readonly line: number;
   readonly language: string;
   readonly code: string;
@@ -85,7 +86,8 @@ function blocksOf(page: string): Block[] {
 }
 
 describe('the code on the pages', () => {
-  // Modules with other dependencies, which your-database.test.ts compiles, and a call of an unpublished package.
+  // The first page has modules with other dependencies, and your-database.test.ts compiles them. The second
+  // page calls a package that is not published.
   const ownExamples = ['docs/your-database.md', 'examples/back-office/README.md'];
   const blocks = pages.filter((page) => !ownExamples.includes(page)).flatMap(blocksOf);
   const ofServer = blocks.filter(({ language }) => /^tsx?$/.test(language));
@@ -114,7 +116,7 @@ describe('the code on the pages', () => {
     expect(defectsOf(ofServer, { folder: join(shop, 'server'), given: onServer, isStrict: true })).toBe('');
   });
 
-  // Scripts of a page do not check for null that an element exists.
+  // Scripts in a page do not check whether an element is null.
   it('compiles for scripts in a page', () => {
     expect(defectsOf(ofPage, { folder: join(shop, 'page'), given: inPage, isStrict: false })).toBe('');
   });
@@ -126,7 +128,9 @@ interface Surroundings {
   readonly isStrict: boolean;
 }
 
-/** The messages of the compiler for blocks, each a module, with the lines of their pages. */
+/**
+ * Compiles each block as a module. Returns the compiler's messages with the pages and lines of the blocks.
+ */
 function defectsOf(blocks: readonly Block[], { folder, given, isStrict }: Surroundings): string {
   mkdirSync(folder);
   writeFileSync(join(folder, 'given.ts'), given);

@@ -11,7 +11,7 @@ const tableOf = (heading: string): string[] => {
   return rows.slice(2);
 };
 
-/** Whether the text is in the title of a `test`, `it` or `describe`, also of their `each`, that is not skipped. */
+/** True if the text is in the title of a `test`, `it` or `describe` (or their `each`) that is not skipped. */
 function isTestThatRuns(code: string, title: string): boolean {
   const [before = '', ...rest] = code.split(title);
   return (

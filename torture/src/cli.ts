@@ -12,7 +12,8 @@ ${Object.entries(claims)
   )
   .join('\n')}`;
 
-// The programs that a run starts end with its process: see scripts/postgres.mjs and src/shop/process.ts.
+// The programs that a run starts end when this process ends: see scripts/postgres.mjs and
+// src/shop/process.ts.
 process.once('SIGTERM', () => process.exit(143));
 process.once('SIGINT', () => process.exit(130));
 // The terminal was closed.
@@ -33,11 +34,14 @@ if (typeof command === 'string') {
 }
 if (isCheck) process.exit(0);
 for (const [title, claim] of command.chosen) {
-  // `exit` also ends what a failed run has left running.
+  // `exit` also ends the programs that a failed run did not stop.
   if (!(await holds(title, claim, command))) process.exit(1);
 }
 
-/** Runs a claim, prints its report and resolves with true when the claim holds. An error that ends the run counts as a failure. */
+/**
+ * Runs a claim and prints its report. Resolves with true when the claim holds. An error that ends the run
+ * counts as a failure.
+ */
 async function holds(
   title: string,
   claim: Claim,
@@ -53,7 +57,7 @@ async function holds(
     console.log(failures.length === 0 ? `${title}: holds` : `${title}: DOES NOT HOLD (seed ${seed})`);
     return failures.length === 0;
   } catch (error) {
-    // The allowed values of a flag are known only to the run that reads it.
+    // Only the run that reads a flag knows its allowed values. So it can throw a UsageError.
     if (error instanceof UsageError) {
       console.error(`${error.message}\n\n${usage}`);
       process.exit(2);

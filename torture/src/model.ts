@@ -8,7 +8,7 @@ export interface StatusUpdate {
 /** A payment in the reference model. */
 export interface ModelPayment {
   readonly state: string;
-  /** How often the order may have been fulfilled: 0 or 1. */
+  /** The number of times that the order is fulfilled: 0 or 1. */
   readonly effects: number;
   /** True when the first update that made the payment paid did not have status 1. It then waits for an operator. */
   readonly isWithheld: boolean;
@@ -32,11 +32,12 @@ const isOver = (state: string): boolean => ['failed', 'cancelled', 'expired'].in
 const hadMoney = (state: string): boolean => ['paid', 'refunding', 'refunded'].includes(state);
 
 /**
- * Returns the payment after a status update. The six rules are written independently of the checkout's own table:
+ * Returns the payment after a status update. These six rules do not use the checkout's own table. A payment
+ * is over when it is failed, cancelled or expired.
  *
  * - A payment in review stays in review until a person decides.
  * - A payment that had money never becomes failed, cancelled or expired.
- * - Only status 1 fulfils, and only if no other status has made the payment paid before.
+ * - Only status 1 fulfils an order, and only if no other status has made the payment paid before.
  * - A refund changes only a payment that is not over.
  * - A payment that is over changes only when money or an authorisation arrives.
  * - An unknown status changes nothing.
@@ -58,9 +59,10 @@ export function applyUpdate(payment: ModelPayment, update: StatusUpdate): ModelP
 }
 
 /**
- * The possible end states of a payment whose record goes through a history. The gateway is queried at any times and once at the end.
- * The queries see some of the statuses, and always the last one. Most histories have one end state. An exception: a failed
- * payment that was paid and refunded between two queries stays failed.
+ * Returns the possible end states of a payment whose record had these statuses in this order. The gateway is
+ * queried at any time, and once at the end. So the queries see some of the statuses, and always the last one.
+ * Most histories have one end state. An exception: a failed payment that was paid and refunded between two
+ * queries stays failed.
  */
 export function possibleEnds(history: readonly number[]): ModelPayment[] {
   const last = history.at(-1);

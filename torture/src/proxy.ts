@@ -2,7 +2,7 @@ import { createServer, connect, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { listen } from './server.ts';
 
-/** The position where a connection breaks: after this number of bytes of the request or of the response. */
+/** The position where a connection breaks: after `afterBytes` bytes of the request or of the response. */
 export interface Cut {
   readonly direction: 'request' | 'response';
   readonly afterBytes: number;

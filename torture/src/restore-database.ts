@@ -12,9 +12,12 @@ import { endPool, openPool } from './shop/storage.ts';
 
 const run = promisify(execFile);
 
-/** A database that is backed up while the shop runs, and restored while the shop is stopped: see docs/restoring.md. */
+/**
+ * A database that is backed up while the shop runs, and restored while the shop is stopped. See
+ * docs/restoring.md.
+ */
 export interface RestoreDatabase {
-  /** Opens a store over the database. */
+  /** Opens a store that uses the database. */
   readonly open: () => OpenStore;
   readonly backUp: () => Promise<void>;
   readonly restore: () => Promise<void>;

@@ -23,7 +23,7 @@ export interface RestoreShop {
   readonly press: (order: string) => Promise<Response>;
   /** The shopper returns from the gateway, and reloads the return page until it finds the payment. */
   readonly returnToShop: (payment: Started) => Promise<void>;
-  /** Resolves when the store has each payment, either settled or as an unknown transaction. */
+  /** Resolves when each payment is no longer open, or is listed as an unknown transaction. */
   readonly areKnown: (payments: readonly Started[]) => Promise<void>;
   readonly start: () => Promise<void>;
   readonly stop: () => Promise<void>;
@@ -32,10 +32,13 @@ export interface RestoreShop {
 
 const amount = 12_890;
 const wallet = 5;
-/** The pause between two requests of the return page: those with unknown references are limited to five a second. */
+/**
+ * The pause between two requests for the return page. The page handles at most five requests a second with
+ * unknown references.
+ */
 const returnPauseMs = 210;
 
-/** The address of the shop and the gateway, which continue while the shop is stopped. */
+/** The web server of the shop, and the gateway. Both keep running while the shop is stopped. */
 interface Site {
   readonly sandbox: Sandbox;
   readonly gateway: GatewayClient;
@@ -46,8 +49,9 @@ interface Site {
 }
 
 /**
- * Pauses between the attempts of a callback in milliseconds, which grow as those of a gateway. While an unknown payment waits for an
- * operator, its callback is refused and repeated. With a constant pause of 200 ms, hundreds of callbacks would use all CPU time.
+ * Pauses in milliseconds between the attempts of a callback. They grow like those of a real gateway. While an
+ * unknown payment waits for an operator, its callback is refused and repeated. With a constant pause of 200
+ * ms, hundreds of callbacks would use all CPU time.
  */
 const callbackRetryMs = [
   ...Array.from({ length: 6 }, (_, tries) => 200 * 2 ** tries),
@@ -101,7 +105,7 @@ async function openCheckout({ gateway, url }: Site, { store, historyMark }: Open
   return checkout;
 }
 
-/** Presses Pay for an order, each time as a new attempt. */
+/** Returns a function that presses Pay for an order. Each call is a new attempt. */
 function presser({ url }: Site): RestoreShop['press'] {
   let presses = 0;
   return (order) => {
@@ -129,7 +133,7 @@ async function areKnown({ payments, operator }: Checkout, expected: readonly Sta
   }
 }
 
-/** Opens the shop over a database. */
+/** Opens a shop that stores its payments in the database. */
 export async function openRestoreShop(database: RestoreDatabase): Promise<RestoreShop> {
   const site = await openSite();
   const press = presser(site);

@@ -16,12 +16,12 @@ export interface StormOptions {
   /** `tx` or `file`: see `LedgerKind`. */
   readonly handler: LedgerKind['kind'];
   readonly callbacks: number;
-  /** How many of the callbacks are copies of others. */
+  /** The number of callbacks that are copies of other callbacks. */
   readonly duplicates: number;
   readonly processes: number;
   readonly seed: number;
   readonly log: (line: string) => void;
-  /** Causes failures during the storm. `progress` is the number of callbacks that are acknowledged so far. */
+  /** Causes failures during the storm. `progress` returns the number of acknowledged callbacks so far. */
   readonly disturb: (context: { fleet: Fleet; random: Random; progress: () => number }) => Promise<void>;
   readonly onResponse?: (response: TimedResponse | undefined) => void;
   /** Advances the clocks of the shop at the end, instead of waiting a minute until claims expire. */
@@ -110,7 +110,9 @@ async function preparePayments(
   return transactions;
 }
 
-/** Waits until this number of payments is fulfilled, or until the time is over. The verdict shows later what is missing. */
+/**
+ * Waits until `wanted` payments are fulfilled, or until the time limit. The verdict reports missing payments.
+ */
 export async function allFulfilled(
   storage: StorageSettings,
   wanted: number,

@@ -3,7 +3,7 @@ export class Delivery {
   readonly payload: unknown;
   /** The delay before the response in milliseconds. */
   readonly waitMs: number;
-  /** True when the connection is closed instead of a response. */
+  /** True when the connection is closed without a response. */
   readonly isCutOff: boolean;
 
   constructor(

@@ -7,8 +7,8 @@ import type { Tenant } from './options.ts';
 const tenantNotResolvedCode = 2094;
 
 /**
- * The merchant of a request (observed C). It is that of the tenant header, otherwise of the bearer token, otherwise of `tenantId` in
- * the body or query.
+ * Returns the merchant of a request (observed C). The tenant header decides first, then the bearer token,
+ * then `tenantId` in the body or query.
  *
  * @throws Refusal 2094 when the merchant is missing or unknown; HTTP 401 when the request has only an invalid token.
  */

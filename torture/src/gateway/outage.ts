@@ -5,13 +5,13 @@ export const outages = ['cut', 'http-503', 'silent'] as const;
 
 export type Outage = (typeof outages)[number];
 
-/** Makes a gateway unavailable, and counts the requests of that time. */
+/** Makes a gateway unavailable, and counts the requests during the outage. */
 export class OutageSwitch {
   #outage: Outage | undefined;
   #requests = 0;
   #held: readonly ServerResponse[] = [];
 
-  /** Begins an outage, or ends it with undefined. Requests of the last outage without a response never get one. */
+  /** Begins an outage, or ends it when `outage` is undefined. Closes connections that wait for a response. */
   set(outage: Outage | undefined): void {
     this.#outage = outage;
     if (outage !== undefined) this.#requests = 0;
@@ -24,7 +24,7 @@ export class OutageSwitch {
     return this.#requests;
   }
 
-  /** True when the gateway is down. The request is then handled: refused, cut off, or left without a response. */
+  /** Returns true during an outage. The request then gets HTTP 503, a closed connection or no response. */
   refuses(res: ServerResponse): boolean {
     if (this.#outage === undefined) return false;
     this.#requests += 1;

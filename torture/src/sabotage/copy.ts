@@ -25,8 +25,9 @@ export interface Copy {
 }
 
 /**
- * Copies the sources of the repository, including uncommitted changes. Dependencies are links to those of the repository. Packages
- * of the workspace are links into the copy, so that each package uses the copies of the others.
+ * Copies the sources of the repository, including uncommitted changes. Dependencies are links to the
+ * dependencies of the repository. Packages of the workspace are links into the copy, so that each package
+ * uses the copies of the others.
  */
 export function copyRepository(): Copy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'pgw-sabotage-')));

@@ -37,7 +37,7 @@ export function runTests(root: string, { file, title }: Catcher): TestRun {
   }
 }
 
-/** The environment without variables of the outer test runner, which the inner one would use. */
+/** The environment without the variables of the outer test runner, because the inner one would read them. */
 function withoutTestRunner(): NodeJS.ProcessEnv {
   const entries = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST.*|NODE_ENV|TEST|MODE)$/.test(name),

@@ -4,7 +4,7 @@ import type { CheckoutState } from '../state/checkout-state.ts';
 import { banksInCategory } from './bank-list.ts';
 import { searchBanks } from './search.ts';
 
-/** The number of banks, after the list was loaded and after every search. */
+/** Announces the number of banks when the list is loaded, and when the search or the category changes. */
 export function announceBanks(
   before: CheckoutState,
   after: CheckoutState,
@@ -16,7 +16,7 @@ export function announceBanks(
   const isTyping = query !== before.query;
   if (list?.status !== 'ready') return null;
   if (listBefore?.status === 'ready' && !isTyping && category === before.category) return null;
-  // Computed after the banks are rendered: the first Intl.PluralRules of a page takes long.
+  // A function, because the first Intl.PluralRules of a page is slow: it runs after the banks are rendered.
   const text = (): string =>
     localize.text('bank.count', { n: searchBanks(banksInCategory(list, category), query).length });
   return { text, role: 'status', delayMs: isTyping ? 500 : 100 };

@@ -1,4 +1,4 @@
-// The bank picker, loaded when a channel has banks.
+// The module of the bank picker. It is loaded when a channel has banks.
 export { announceBanks } from './announcements.ts';
 export { sortBanks } from './order.ts';
 export { bankPicker } from './picker.ts';

@@ -4,8 +4,11 @@ import { banksInCategory } from './bank-list.ts';
 import { searchBanks } from './search.ts';
 
 /**
- * The keys of the bank search: Down moves to the first available bank without choosing it, Enter chooses the only match and never
- * submits the form, Escape clears the search. Escape in an empty field is left to the page.
+ * Handles the keys of the bank search:
+ *
+ * - Down focuses the first available bank and does not choose it.
+ * - Enter chooses the bank if exactly one available bank matches. It never submits the form.
+ * - Escape clears the search. In an empty field the page handles Escape.
  */
 export function onSearchKey(
   event: KeyboardEvent & { readonly currentTarget: Element },

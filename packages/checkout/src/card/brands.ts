@@ -1,8 +1,8 @@
 import type { CardBrand } from '@pgw/protocol';
 
-/** What the first digits of a card number determine. */
+/** The properties of a card that the first digits of its number determine. */
 export interface CardRule {
-  /** Null: not in the table. */
+  /** Null for an unknown brand. */
   readonly brand: CardBrand | null;
   /** Empty for an unknown brand. */
   readonly name: string;
@@ -25,12 +25,12 @@ function rule(
   return { brand, name, lengths, codeLength: 3, hasCheckDigit: true, groups: fours, ...rest };
 }
 
-/** The first length is the smallest one that is valid. */
+/** The lengths are sorted, because the first one is the minimum. */
 const unknown = rule(null, '', [12, 13, 14, 15, 16, 17, 18, 19]);
 
 const diners = rule('diners', 'Diners Club', [14, 16, 19]);
 
-/** Prefixes, single or as a range, and their rule. */
+/** The rules with their prefixes. A prefix is a number or a range of numbers. */
 const table: readonly (readonly [prefixes: readonly string[], rule: CardRule])[] = [
   [['4'], rule('visa', 'Visa', [16, 18, 19])],
   [['51-55', '2221-2720'], rule('mastercard', 'Mastercard', [16])],
@@ -47,7 +47,7 @@ export function ruleOf(digits: string): CardRule {
   return found === diners && digits.length <= 14 ? { ...diners, groups: [4, 6] } : found;
 }
 
-/** The rule of a saved card, whose number is not known. */
+/** The rule of a saved card. Its brand is known, but not its number. */
 export function ruleOfBrand(brand: CardBrand | null): CardRule {
   return table.find(([, each]) => each.brand === brand)?.[1] ?? unknown;
 }

@@ -6,15 +6,15 @@ const gap = ' / ';
 interface Parts {
   /** Up to two digits. */
   readonly month: string;
-  /** Two digits; four digits that begin with 20 are shortened. */
+  /** The digits of the year. Four digits that begin with 20 are shortened to the last two. */
   readonly year: string;
   /** Whether a separator or a year follows the month. */
   readonly isMonthComplete: boolean;
 }
 
 /**
- * Formats an expiry date as `MM / YY`. The separator is added after a complete month, and one Backspace removes it. A month that is
- * edited in front of its year is not completed.
+ * Formats an expiry date as `MM / YY`. The separator is added after a complete month, and one Backspace
+ * removes it. While the shopper edits a month `1` in front of a year, it is not completed to `01`.
  */
 export function formatExpiry({ before, text, caret, deleted }: FieldInput): FormattedInput {
   const { month, year, isMonthComplete } = partsOf(text);
@@ -43,7 +43,7 @@ export function completeExpiry(text: string): string {
   return joined({ ...parts, month: completeMonth(parts.month, parts.isMonthComplete) });
 }
 
-/** Two digits and four. */
+/** A complete expiry date: a month of two digits and a year of four digits. */
 export interface Expiry {
   readonly month: string;
   readonly year: string;
@@ -54,7 +54,7 @@ export function isExpired({ month, year }: Expiry, now: Date): boolean {
   return now >= new Date(Number(year), Number(month), 2);
 }
 
-/** The date if it is complete, else null. */
+/** Returns the date if it is complete, else null. */
 export function readExpiry(text: string): Expiry | null {
   const { month, year, isMonthComplete } = partsOf(text);
   const whole = completeMonth(month, isMonthComplete);
@@ -66,7 +66,7 @@ function partsOf(text: string): Parts {
   const yearFirst = /^20(\d\d)(?:\/+(\d\d?)|(\d\d))\/*$/.exec(marked);
   if (yearFirst)
     return { month: yearFirst[2] ?? yearFirst[3] ?? '', year: yearFirst[1] ?? '', isMonthComplete: true };
-  // No month begins with 2 to 9: in 227 the month is 2.
+  // No month of two digits begins with 2 to 9: in 227 the month is 2 and the year is 27.
   const [, month = '', rest = ''] = /^([2-9](?=\d\d)|\d{0,2})([^]*)$/.exec(marked) ?? [];
   const year = digitsOf(rest);
   return { month, year: /^20\d\d$/.test(year) ? year.slice(2) : year, isMonthComplete: rest !== '' };

@@ -15,7 +15,10 @@ export function savedCards(view: CardView): TemplateResult {
   </fieldset>`;
 }
 
-/** One saved card, of which only the brand, the last digits and the date are known. Null: another card. */
+/**
+ * The option for a saved card, or for another card if `card` is null. Only the brand, the last digits and the
+ * expiry date of a saved card are known.
+ */
 function option({ form, localize, isBusy }: CardView, card: SavedCard | null): TemplateResult {
   const isChosen = (form.savedCard?.id ?? null) === (card?.id ?? null);
   const isExpired = card !== null && form.isExpired(card);

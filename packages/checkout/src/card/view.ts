@@ -7,6 +7,6 @@ export interface CardView {
   readonly localize: Localize;
   /** The name of the channel, which labels the panel. */
   readonly channel: string;
-  /** While a payment is being started nothing can be changed. */
+  /** True while a payment is being started. The shopper cannot change anything then. */
   readonly isBusy: boolean;
 }

@@ -3,7 +3,9 @@ import { chosenChannel, total } from '../state/checkout-state.ts';
 import type { CheckoutView } from '../state/view.ts';
 import { money } from '../ui/money.ts';
 
-/** The rows that make up the total, if the channel has a fee. */
+/**
+ * Renders the amount of the order, the fee and the total. Renders nothing without a fee or in hosted mode.
+ */
 export function breakdown({ state, localize }: CheckoutView): TemplateResult | typeof nothing {
   const { session } = state;
   const channel = chosenChannel(state);

@@ -1,8 +1,9 @@
 const durationMs = 120;
 
 /**
- * Animates the closing of a panel that an update removes. Call it before the update, and call what it returns after the update.
- * The panel that closes is a copy that cannot be reached by the keyboard, by screen readers or by the form.
+ * Animates the closing of a panel that an update removes. Call it before the update, and call the returned
+ * function after the update. The animated panel is a copy that the keyboard, screen readers and the form
+ * ignore.
  */
 export function closePanel(root: ParentNode): () => void {
   const panel = root.querySelector<HTMLElement>('.item .panel');
@@ -35,9 +36,9 @@ function inertCopy(panel: HTMLElement): HTMLElement {
   copy.append(...Array.from(panel.childNodes, (child) => child.cloneNode(true)));
   copy.setAttribute('aria-hidden', 'true');
   copy.toggleAttribute('inert', true);
-  // Without this the copy would open first, as every panel that is added.
+  // Every added panel has an opening transition. The copy must not have it.
   copy.style.transition = 'none';
-  // Radio buttons of the same name would belong to the groups of the list.
+  // Radio buttons with the same name would join the groups of the list.
   for (const element of copy.querySelectorAll('*'))
     for (const name of ['id', 'name', 'for']) element.removeAttribute(name);
   return copy;

@@ -1,7 +1,7 @@
 import type { TextId } from '../locales/en.ts';
 import type { Localize } from '../locales/localize.ts';
 
-/** The names of groups that are translated. A gateway may have others, which are shown as they are. */
+/** The group names that have a translation. Other names are shown as the gateway sends them. */
 const known: ReadonlyMap<string, TextId> = new Map([
   ['online banking', 'group.banking'],
   ['cards', 'group.cards'],
@@ -9,7 +9,7 @@ const known: ReadonlyMap<string, TextId> = new Map([
   ['pay later and rewards', 'group.later'],
 ]);
 
-/** The heading of a group, in the language of the element if its name is known. */
+/** Returns the heading of a group: its translation if there is one, else its name. Null means no group. */
 export function groupLabel(localize: Localize, name: string | null): string {
   if (name === null) return localize.text('other');
   const id = known.get(name.toLowerCase());

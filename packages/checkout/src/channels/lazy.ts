@@ -1,5 +1,8 @@
 import { lazyModule, type LazyModule } from '../element/lazy-module.ts';
 import type * as listExtras from './list-extras.ts';
 
-/** The animation of a closing panel and the contrast check. The list works without them, so they are loaded when the browser is idle. */
+/**
+ * The animation of a closing panel and the contrast check. They are loaded when the browser is idle, because
+ * the list works without them.
+ */
 export const listExtrasModule: LazyModule<typeof listExtras> = lazyModule(() => import('./list-extras.ts'));

@@ -1,6 +1,6 @@
 import type { StorefrontSession } from '@pgw/protocol';
 
-/** The session with the channels that the shop offers; null for all. */
+/** Returns the session with only the channels in `ids`. Null keeps all channels. */
 export function offeredSession(session: StorefrontSession, ids: readonly number[] | null): StorefrontSession {
   return ids === null
     ? session

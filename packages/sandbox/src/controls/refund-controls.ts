@@ -7,11 +7,18 @@ import { callbackOptionsOf, type DecideOptions } from './decide-options.ts';
 export interface RefundControls {
   /** Finds a refund by its own number, in any letter case. */
   findRefund(refundNumber: string): Refund | undefined;
-  /** The refunds of a payment, oldest first; without a number the newest 50 of all payments, newest first. */
+  /**
+   * The refunds of a payment, oldest first. Without a number it returns the newest 50 refunds of all
+   * payments, newest first.
+   */
   listRefunds(transactionNumber?: string): Refund[];
   /**
-   * Sets the next status of a refund, updates the journal and the payment's status, and sends a callback. Allowed changes: from 0 (not
-   * accepted yet) to 11, 12, 13, 16 or 18; from 12 to 11, 13, 16 or 18; from 11 or 16 to 17. Returns false for any other change.
+   * Sets the next status of a refund, updates the journal and the payment's status, and sends a callback.
+   * Returns false for a change that is not in this list:
+   *
+   * - from 0 (not accepted yet) to 11, 12, 13, 16 or 18
+   * - from 12 to 11, 13, 16 or 18
+   * - from 11 or 16 to 17
    *
    * @throws PgwError `invalid-request` for an unknown number.
    */

@@ -4,7 +4,7 @@ import { isRefusal } from '../ledger/parts.ts';
 import { handler } from './handler.ts';
 import { refundRecordOf } from './refund-record.ts';
 
-/** Returns the refunds of a payment, by the number of the payment or of one refund. */
+/** Returns all refunds for the number of a payment, or one refund for its own number. */
 export const queryRefund = handler(
   endpoints.queryRefund,
   ({ transactionNumber }, { gateway, tenant }) => {

@@ -31,7 +31,10 @@ const checked = handler(
   { isStrict: true, hasBareFaults: true },
 );
 
-/** Refunds a payment, whole or in part. A missing reason and an amount of 0 or less are refused with separate codes. */
+/**
+ * Refunds a payment in full or in part. A missing reason and an amount of 0 or less are refused with separate
+ * codes.
+ */
 export const refundPayment: Handler = {
   ...checked,
   respond: (request, call) => {

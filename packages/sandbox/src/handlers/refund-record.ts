@@ -5,8 +5,9 @@ import type { Payment } from '../ledger/rows.ts';
 import { tenantNumber } from '../tenant-number.ts';
 
 /**
- * The refund record of a payment. It contains the newest refund, and all requested refunds in `refundPaymentList`. A single refund is
- * an object there instead of a list (the interface allows both).
+ * Returns the refund record of a payment. The record describes the newest refund, and `refundPaymentList`
+ * contains all given refunds. A single refund is an object there instead of a list, because the interface
+ * allows both.
  */
 export function refundRecordOf(
   payment: Payment,

@@ -6,13 +6,15 @@ export interface LedgerOptions {
   readonly scenarios: ActiveScenarios;
   readonly now: () => number;
   readonly random: (size: number) => Uint8Array;
-  /** The length of issued numbers. Default 25, like known gateways. */
+  /** The number of characters of issued numbers. Default 25, like known gateways. */
   readonly numberLength?: number;
   /** Called after every change that may add a deadline or a callback. */
   readonly onChange: () => void;
-  /** Milliseconds after which a refund that is processing resolves. Default 5 s. */
+  /** Milliseconds until a refund in status 12 (processing) gets its result. Default 5 s. */
   readonly refundDelayMs?: number;
-  /** Milliseconds after which a payout is approved automatically. Default: it waits for a decision. */
+  /**
+   * Milliseconds after which a payout is approved automatically. By default a payout waits for a decision.
+   */
   readonly payoutDelayMs?: number | undefined;
   /** Milliseconds after which an authorisation ends and the held amount is released. Default 7 days. */
   readonly authorizationLifetimeMs?: number;

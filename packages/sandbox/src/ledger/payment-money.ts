@@ -6,7 +6,7 @@ import type { Payment, PaymentSums } from './rows.ts';
 
 const success = 1;
 const authorized = 9;
-/** Statuses in which the merchant has no money: money that was paid or held is returned. */
+/** Statuses in which the merchant has no money. A paid or held amount is returned to the customer. */
 const unpaid: readonly number[] = [0, 2, 3, 4, 5, 6, 7, 8, 10];
 
 /** The journal entries of pay-ins. Every method runs within the caller's database transaction. */
@@ -24,7 +24,7 @@ export class PaymentMoney {
     return paidAmount - this.#refunds.committed(transactionNumber);
   }
 
-  /** Adds the entries of a new status. Refund statuses and unknown statuses have no entries here. */
+  /** Adds the journal entries for a new status. Refund statuses and unknown statuses add no entries. */
   follow(payment: Payment, status: number): PaymentSums {
     if (status === success) return this.#collect(payment);
     if (status === authorized) return this.#hold(payment);

@@ -28,8 +28,8 @@ export class PaymentTable {
   }
 
   /**
-   * Finds the newest payment with this folded reference, of one merchant or, without `tenantId`, of all
-   * merchants.
+   * Finds the newest payment with this folded reference (see `foldReference`). Without `tenantId` it searches
+   * the payments of all merchants.
    */
   findByReference(referenceKey: string, tenantId: string | null = null): Payment | undefined {
     const row = this.#database

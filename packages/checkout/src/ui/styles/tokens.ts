@@ -1,6 +1,9 @@
 import { css, unsafeCSS, type CSSResult } from 'lit';
 
-/** A color: its name after `--pgw-color-`, its light value, its dark value. docs/accessibility.md lists their contrast. */
+/**
+ * A color: its name without the prefix `--pgw-color-`, its light value and its dark value.
+ * docs/accessibility.md lists the contrast of the colors.
+ */
 export type Color = readonly [name: string, light: string, dark: string];
 
 const colors: readonly Color[] = [
@@ -28,12 +31,13 @@ const colors: readonly Color[] = [
 
 const lightDarkSupport = 'color:light-dark(#fff,#000)';
 
-/** False in Node, where a style sheet is made for all browsers. */
+/** Undefined in Node, where the style sheet must work in all browsers. */
 const supportsLightDark = globalThis.CSS?.supports(lightDarkSupport);
 
 /**
- * Declares colors as `--_pgw-<name>`, each with its default. `light-dark()` follows the page's `color-scheme`; browsers without it
- * show the light colors unless `theme="dark"` is set. A browser with `light-dark()` gets only the declarations that it uses.
+ * Declares each color as `--_pgw-<name>`, with its default. `light-dark()` follows the page's `color-scheme`.
+ * Browsers without `light-dark()` show the light colors unless `theme="dark"` is set. A browser with
+ * `light-dark()` gets only the declarations that it uses.
  */
 export function declareColors(list: readonly Color[]): CSSResult {
   const declarations = (value: (light: string, dark: string) => string): string =>
@@ -49,7 +53,7 @@ export function declareColors(list: readonly Color[]): CSSResult {
   );
 }
 
-/** The public custom properties (`--pgw-…`) under short private names, each with its default. */
+/** Private custom properties (`--_pgw-…`). Most have the value of a public one (`--pgw-…`), or a default. */
 export const tokens: CSSResult = css`
   ${declareColors(colors)}
   :host {
