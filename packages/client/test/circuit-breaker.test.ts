@@ -160,8 +160,8 @@ test('a circuit that was stopped sends no probe', async () => {
 
 test('a listener that was removed is not called', () => {
   const { circuit } = setUp();
-  const heard: CircuitState[] = [];
-  circuit.onChange((state) => heard.push(state))();
+  const received: CircuitState[] = [];
+  circuit.onChange((state) => received.push(state))();
   fail(circuit, 5);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });

@@ -33,14 +33,14 @@ afterEach(async () => {
 });
 
 /** All output of the run. */
-interface Heard {
+interface Recorded {
   readonly texts: string[];
   /** Tokens that the gateway returned during the run: bearer tokens, and tokens of saved cards. */
   readonly tokens: Set<string>;
 }
 
 /** Listens to the process's own output. */
-function listenToOutput({ texts }: Heard): void {
+function listenToOutput({ texts }: Recorded): void {
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, 'write').mockImplementation((chunk) => texts.push(String(chunk)) > 0);
   }
@@ -50,7 +50,7 @@ function listenToOutput({ texts }: Heard): void {
 }
 
 /** A transport that records tokens. */
-function listening(origin: string, { tokens }: Heard): Transport {
+function listening(origin: string, { tokens }: Recorded): Transport {
   const pool = pooledTransport(origin);
   return {
     send: async (request) => {
@@ -70,11 +70,11 @@ function listening(origin: string, { tokens }: Heard): Transport {
 interface Run {
   readonly shop: CardShop;
   readonly sandbox: Sandbox;
-  readonly heard: Heard;
+  readonly recorded: Recorded;
 }
 
 async function openRun(store: Store<never>): Promise<Run> {
-  const heard: Heard = { texts: [], tokens: new Set() };
+  const recorded: Recorded = { texts: [], tokens: new Set() };
   const sandbox = await createSandbox({
     port: 0,
     tenants: [tenant],
@@ -87,14 +87,14 @@ async function openRun(store: Store<never>): Promise<Run> {
     secretKey: tenant.secretKey,
     credentials: { userName: tenant.userName, password: tenant.password },
     timeoutMs: 400,
-    transport: listening(new URL(sandbox.url).origin, heard),
-    onExchange: (exchange) => void heard.texts.push(inspect(exchange)),
+    transport: listening(new URL(sandbox.url).origin, recorded),
+    onExchange: (exchange) => void recorded.texts.push(inspect(exchange)),
   });
-  heard.texts.push(inspect(gateway, { depth: 9, showHidden: true }));
-  listenToOutput(heard);
+  recorded.texts.push(inspect(gateway, { depth: 9, showHidden: true }));
+  listenToOutput(recorded);
   const onEvent = (event: CheckoutEvent): void => {
     printEvents({ ...event, level: 'error' });
-    heard.texts.push(inspect(event, { depth: 9, showHidden: true }), JSON.stringify(event));
+    recorded.texts.push(inspect(event, { depth: 9, showHidden: true }), JSON.stringify(event));
   };
   const limits = { perAddress: 1_000, perCard: 1_000, perOrder: 1_000 };
   const shop = await openCardShop({
@@ -108,23 +108,23 @@ async function openRun(store: Store<never>): Promise<Run> {
     () => gateway.close(),
     () => shop.close(),
   );
-  return { shop, sandbox, heard };
+  return { shop, sandbox, recorded };
 }
 
 let orders = 0;
 
 /** Starts a payment and sends its card. Records every response, also of failures. */
-async function pay({ shop, heard }: Run, seal: typeof sealCard = sealCard): Promise<string | undefined> {
+async function pay({ shop, recorded }: Run, seal: typeof sealCard = sealCard): Promise<string | undefined> {
   orders += 1;
   const response = await shop.start({ order: `A${orders}`, channelId: 4 });
   const text = await response.text();
-  heard.texts.push(text);
+  recorded.texts.push(text);
   if (response.status !== 201) return undefined;
   const { payment, redirect } = JSON.parse(text);
   const started = { reference: payment.reference as string, key: redirect.key };
   const jwe = seal(card, started);
   for (let n = 0; n < 2; n += 1) {
-    heard.texts.push(JSON.stringify(await shop.send(started.reference, jwe, { save: true })));
+    recorded.texts.push(JSON.stringify(await shop.send(started.reference, jwe, { save: true })));
   }
   return started.reference;
 }
@@ -141,7 +141,7 @@ const faults: readonly ScenarioName[] = [
 
 /** Sends valid and invalid requests to every route, with every failure of the gateway. */
 async function drive(run: Run): Promise<void> {
-  const { shop, sandbox, heard } = run;
+  const { shop, sandbox, recorded } = run;
   const reference = await pay(run);
   for (const fault of faults) {
     sandbox.scenario(fault, {
@@ -170,15 +170,15 @@ async function drive(run: Run): Promise<void> {
     ['/pgw/callback', { ...json, body: JSON.stringify({ referenceCode: reference, paymentToken: 'x' }) }],
     ['/pgw/nowhere', { ...json, body: wrong }],
   ];
-  for (const [path, init] of requests) heard.texts.push(await (await shop.get(path, init)).text());
+  for (const [path, init] of requests) recorded.texts.push(await (await shop.get(path, init)).text());
   await shop.checkout.payments.sweep();
   const payments = await shop.checkout.operator.list({ limit: 500 });
   for (const payment of payments) {
-    heard.texts.push(inspect(await shop.checkout.operator.inspect(payment.reference), { depth: 9 }));
+    recorded.texts.push(inspect(await shop.checkout.operator.inspect(payment.reference), { depth: 9 }));
   }
   const saved = await shop.checkout.savedCards.list('aminah');
   expect(saved).toMatchObject([{ last4: card.number.slice(-4), expiry: '11/47' }]);
-  heard.texts.push(JSON.stringify(saved));
+  recorded.texts.push(JSON.stringify(saved));
 }
 
 /** Values of the run that a text contains. */
@@ -204,12 +204,12 @@ async function dumpOf(pool: pg.Pool): Promise<string> {
   return parts.join('\n');
 }
 
-function expectNothing({ heard }: Run, stored: string): void {
-  expect(heard.tokens.size).toBeGreaterThan(1);
-  expect(heard.texts.length).toBeGreaterThan(100);
-  expect(heard.texts.flatMap((text) => leaks(text, heard.tokens))).toEqual([]);
+function expectNothing({ recorded }: Run, stored: string): void {
+  expect(recorded.tokens.size).toBeGreaterThan(1);
+  expect(recorded.texts.length).toBeGreaterThan(100);
+  expect(recorded.texts.flatMap((text) => leaks(text, recorded.tokens))).toEqual([]);
   expect(
-    [...long, ...heard.tokens, `"${card.securityCode}"`].filter((value) => stored.includes(value)),
+    [...long, ...recorded.tokens, `"${card.securityCode}"`].filter((value) => stored.includes(value)),
   ).toEqual([]);
 }
 
@@ -234,7 +234,7 @@ describe('cards, keys, passwords and tokens of a payment', () => {
     const dump = await dumpOf(pool);
     expect(dump).toContain('pgw_card_seeds');
     expectNothing(run, dump);
-    expect(leaks(dump, run.heard.tokens)).toEqual([]);
+    expect(leaks(dump, run.recorded.tokens)).toEqual([]);
   });
 
   test('the search of this test finds a planted secret', () => {

@@ -108,7 +108,7 @@ export function cardViolation(
   }: { readonly gateway: { readonly baseUrl: string }; readonly redirectScript?: string },
 ): string | undefined {
   if (redirectScript === 'same-origin')
-    return 'redirectScript must be isolated beside cards: a script of the gateway must not have the origin of the page with the card form';
+    return "redirectScript must be 'isolated' when cards are configured: with 'same-origin' a script of the gateway could read the card form";
   const isSandbox = options.sandbox ?? isLoopback(new URL(gateway.baseUrl).hostname);
   if (options.testCards === undefined || isSandbox) return undefined;
   return (

@@ -1,4 +1,5 @@
 import { escapeHtml } from '@pgw/protocol/html';
+import type { RedirectTexts } from '../snippet/list-renderer.ts';
 
 /** The options of {@link redirectPage}. */
 export interface RedirectPageOptions {
@@ -7,12 +8,7 @@ export interface RedirectPageOptions {
   /** The URL of the link, for a script that does nothing. */
   readonly url: string | null;
   readonly nonce: string;
-  readonly texts: {
-    readonly language: string;
-    readonly direction: string;
-    readonly title: string;
-    readonly link: string;
-  };
+  readonly texts: RedirectTexts;
 }
 
 /** The text is shown after a second: a working script has redirected the browser before. */

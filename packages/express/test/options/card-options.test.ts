@@ -65,7 +65,7 @@ describe('the options of cards', () => {
     expect(settingsOf({ ...good, cards: {} }).redirectScript).toBe('isolated');
     expect(settingsOf({ ...good, redirectScript: 'same-origin' }).redirectScript).toBe('same-origin');
     expect(() => settingsOf({ ...good, cards: {}, redirectScript: 'same-origin' })).toThrow(
-      /redirectScript must be isolated beside cards/,
+      /redirectScript must be 'isolated' when cards are configured/,
     );
   });
 

@@ -119,17 +119,20 @@ describe('a card', () => {
   test.each([
     ['challenge-by-url', /^http:/],
     ['challenge-by-script', /^\/pgw\/payments\/[^/]+\/redirect$/],
-  ] as const)('whose bank asks first (%s) is answered with the address to go to', async (outcome, url) => {
-    await open();
-    const { status, body } = await shop.payByCard(outcome);
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type: 'url' } });
-    expect(body.redirect?.url).toMatch(url);
-    if (outcome === 'challenge-by-script')
-      expect(await (await shop.get(body.redirect?.url ?? '')).text()).toContain('form.submit()');
-    const { openPayment } = await shop.session();
-    expect(openPayment?.reference).toBe(body.payment.reference);
-  });
+  ] as const)(
+    'a card whose bank requires a challenge (%s) gets the URL of the challenge',
+    async (outcome, url) => {
+      await open();
+      const { status, body } = await shop.payByCard(outcome);
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type: 'url' } });
+      expect(body.redirect?.url).toMatch(url);
+      if (outcome === 'challenge-by-script')
+        expect(await (await shop.get(body.redirect?.url ?? '')).text()).toContain('form.submit()');
+      const { openPayment } = await shop.session();
+      expect(openPayment?.reference).toBe(body.payment.reference);
+    },
+  );
 
   test('is sent once: one of ten concurrent requests sends it, and a later one is refused', async () => {
     await open();
