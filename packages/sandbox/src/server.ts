@@ -50,9 +50,9 @@ function handlersByRoute(gateway: Gateway): (readonly [Route, HandlersOfRoute])[
 /** Selects the endpoint of a shared path by the request body; the default is the first one of the table. */
 function selectHandler(candidates: HandlersOfRoute, incoming: Request, gateway: Gateway): Handler {
   const selected = candidates.find((handler) => {
-    if (handler.isMeant === undefined) return false;
+    if (handler.accepts === undefined) return false;
     const request = underSchemaNames(parsed(incoming.body), handler.endpoint.request);
-    return isObject(request) && handler.isMeant(request, gateway);
+    return isObject(request) && handler.accepts(request, gateway);
   });
   return selected ?? candidates[0];
 }

@@ -20,7 +20,7 @@ export function findBank(id: string | null): Bank | undefined {
 }
 
 /** A channel in the form of a response. */
-export function channelOnWire(channel: CatalogueChannel, baseUrl: string): Channel {
+export function toWireChannel(channel: CatalogueChannel, baseUrl: string): Channel {
   const group = channelGroups[channel.group];
   return {
     id: channel.id,
@@ -32,11 +32,11 @@ export function channelOnWire(channel: CatalogueChannel, baseUrl: string): Chann
     groupName: group.name,
     groupImageUrl: `${baseUrl}/logos/group-${group.id}.svg`,
     savePayment: channel.savePayment ?? false,
-    currencyList: channel.currencies.map(currencyOnWire),
+    currencyList: channel.currencies.map(toWireCurrency),
   };
 }
 
-function currencyOnWire(currency: CatalogueCurrency): NonNullable<Channel['currencyList']>[number] {
+function toWireCurrency(currency: CatalogueCurrency): NonNullable<Channel['currencyList']>[number] {
   return {
     acceptedCurrencyCode: currency.code,
     minRequestAmount: currency.min ?? 0,
@@ -51,7 +51,7 @@ function currencyOnWire(currency: CatalogueCurrency): NonNullable<Channel['curre
 }
 
 /** A bank in the form of a response. */
-export function bankOnWire(bank: Bank, baseUrl: string): ProviderChannel {
+export function toWireBank(bank: Bank, baseUrl: string): ProviderChannel {
   const { id, name, displayName, status } = bank;
   return { id, name, displayName, imageUrl: `${baseUrl}/logos/bank-${id}.svg`, status };
 }

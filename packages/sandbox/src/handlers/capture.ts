@@ -2,7 +2,7 @@ import { authType, transactionNotFoundCode, type Endpoints } from '@pgw/protocol
 import type { z } from 'zod';
 import { refuse, refuseInvalid } from '../responses.ts';
 import type { Payment } from '../ledger/rows.ts';
-import type { Call } from './handler.ts';
+import type { HandlerContext } from './handler.ts';
 
 type Request = z.output<Endpoints['processPayment']['request']>;
 type Result = z.input<Endpoints['processPayment']['response']>;
@@ -16,7 +16,7 @@ const [pending, success, authorized, expired] = [0, 1, 9, 10];
  *
  * @throws Refusal 2010 before the authorisation, 2021 after it has expired, 2022 after the last capture or a void.
  */
-export function capture(payment: Payment, request: Request, { gateway }: Call): Result {
+export function capture(payment: Payment, request: Request, { gateway }: HandlerContext): Result {
   const { transactionNumber, status, heldAmount } = payment;
   if (status === expired) throw refuse(expiredCode, 'Payment Expired');
   if (status === pending)
@@ -28,13 +28,13 @@ export function capture(payment: Payment, request: Request, { gateway }: Call): 
       { path: 'amount', message: `is above the amount that is authorised and not captured, ${heldAmount}` },
     ]);
   const isLast = request.LastPayment === true || amount === heldAmount;
-  const taken = gateway.ledger.capture(transactionNumber, amount, isLast);
-  if (taken === undefined) throw refuse(processedCode, 'Transaction Already Processed');
+  const captured = gateway.ledger.capture(transactionNumber, amount, isLast);
+  if (captured === undefined) throw refuse(processedCode, 'Transaction Already Processed');
   return {
     status: success,
     type: authType.partialPayment,
     transactionNumber,
-    partialTransactionNumber: taken.captureNumber,
+    partialTransactionNumber: captured.captureNumber,
     amount,
   };
 }

@@ -2,7 +2,7 @@ import type { Violation } from '@pgw/protocol';
 import { refuseInvalid } from '../responses.ts';
 import { cardBrandOf, cardDigits, cardOutcomeOf } from '../catalogue/test-cards.ts';
 import type { KnownCard } from '../ledger/saved-cards.ts';
-import type { Call } from './handler.ts';
+import type { HandlerContext } from './handler.ts';
 
 interface CardDetails {
   readonly cardNumber?: string | undefined;
@@ -18,7 +18,7 @@ interface CardDetails {
  *
  * @throws Refusal that names the invalid properties, without their values.
  */
-export function readCard(details: CardDetails, { gateway, tenant }: Call): KnownCard {
+export function readCard(details: CardDetails, { gateway, tenant }: HandlerContext): KnownCard {
   const violations = codeViolations(details);
   const card =
     details.paymentToken === undefined

@@ -1,12 +1,12 @@
 import { endpoints } from '@pgw/protocol';
-import { channelOnWire } from '../catalogue/catalogue.ts';
+import { toWireChannel } from '../catalogue/catalogue.ts';
 import { channels } from '../catalogue/channels.ts';
 import { handler } from './handler.ts';
 
 /** Lists every channel; the merchant filters by currency and amount. Types are integers, or text with `textChannelTypes`. */
 export const getChannels = handler(endpoints.getChannels, (_request, { gateway }) =>
   channels.map((channel) => ({
-    ...channelOnWire(channel, gateway.url()),
+    ...toWireChannel(channel, gateway.url()),
     ...(gateway.settings.protocol.textChannelTypes && { type: channel.type }),
   })),
 );

@@ -1,12 +1,12 @@
 import { endpoints } from '@pgw/protocol';
 import { refuse } from '../responses.ts';
 import { banks } from '../catalogue/banks.ts';
-import { bankOnWire, findChannel } from '../catalogue/catalogue.ts';
+import { toWireBank, findChannel } from '../catalogue/catalogue.ts';
 import { handler } from './handler.ts';
 
 /** Lists the banks of a channel. The list is empty for a channel without banks. */
 export const getProviderChannels = handler(endpoints.getProviderChannels, (request, { gateway }) => {
   const channel = findChannel(request.channelId);
   if (channel === undefined) throw refuse(0, `Channel ${request.channelId} does not exist.`);
-  return channel.isProviderHostChannel === true ? banks.map((bank) => bankOnWire(bank, gateway.url())) : [];
+  return channel.isProviderHostChannel === true ? banks.map((bank) => toWireBank(bank, gateway.url())) : [];
 });

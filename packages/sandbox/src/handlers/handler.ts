@@ -7,7 +7,7 @@ import type { Gateway } from '../gateway.ts';
 import type { Tenant } from '../options.ts';
 
 /** The context of a request: the gateway and the merchant. */
-export interface Call {
+export interface HandlerContext {
   readonly gateway: Gateway;
   readonly tenant: Tenant;
 }
@@ -18,7 +18,7 @@ export interface HandlerTraits {
    * Returns true when a request is for this endpoint and not for another endpoint with the same path. The
    * request has the property names of the schema.
    */
-  readonly isMeant?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
+  readonly accepts?: (request: Readonly<Record<string, unknown>>, gateway: Gateway) => boolean;
   /** True when unknown properties are refused. Default: they are ignored. */
   readonly isStrict?: boolean;
   /** True when a refusal is `{code, message}` without the envelope. Default: it has the envelope. */
@@ -29,22 +29,22 @@ export interface HandlerTraits {
 export interface Handler extends HandlerTraits {
   readonly endpoint: Endpoint;
   /** Checks the request with the rules of the endpoint, and returns the result. Throws a `Refusal`. */
-  readonly respond: (request: unknown, call: Call) => unknown;
+  readonly respond: (request: unknown, context: HandlerContext) => unknown;
 }
 
 /** Creates a handler from an endpoint and its implementation, which receives only valid requests. */
 export function handler<Request extends z.ZodObject, Response extends z.ZodType>(
   endpoint: Endpoint<EndpointName, Request, Response>,
-  respond: (request: z.output<Request>, call: Call) => z.input<Response> | Delivery,
+  respond: (request: z.output<Request>, context: HandlerContext) => z.input<Response> | Delivery,
   traits: HandlerTraits = {},
 ): Handler {
   return {
     ...traits,
     endpoint,
-    respond: (request, call) => {
+    respond: (request, context) => {
       const check = endpoint.request.safeParse(request);
       if (!check.success) throw refuseInvalid(violationsOf(check.error));
-      return respond(check.data, call);
+      return respond(check.data, context);
     },
   };
 }

@@ -24,7 +24,7 @@ export interface LoyaltyProperties {
 }
 
 /** The loyalty properties of a payment; none on a channel without a loyalty programme. */
-export function loyaltyOnWire(payment: Payment): LoyaltyProperties | Record<string, never> {
+export function toWireLoyalty(payment: Payment): LoyaltyProperties | Record<string, never> {
   if (findChannel(payment.channelId)?.type !== 'Loyalty') return {};
   const status = loyaltyStatusOf(payment);
   const isPaid = status === loyaltyStatus.success || status === loyaltyStatus.void;

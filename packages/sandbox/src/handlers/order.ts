@@ -1,7 +1,7 @@
 import { channelTerms, providerChannelStatus, type Endpoints, type Money } from '@pgw/protocol';
 import type { z } from 'zod';
 import { refuse, refuseInvalid } from '../responses.ts';
-import { channelOnWire, findBank, findChannel } from '../catalogue/catalogue.ts';
+import { toWireChannel, findBank, findChannel } from '../catalogue/catalogue.ts';
 import { channels, type CatalogueChannel } from '../catalogue/channels.ts';
 import type { Order } from '../ledger/ledger.ts';
 import type { Tenant } from '../options.ts';
@@ -43,7 +43,7 @@ export function offeredChannels(
 ): { readonly channel: CatalogueChannel; readonly terms: NonNullable<ReturnType<typeof channelTerms>> }[] {
   return channels
     .filter((channel) => !order.hiddenChannels.includes(channel.id))
-    .map((channel) => ({ channel, wire: channelOnWire(channel, '') }))
+    .map((channel) => ({ channel, wire: toWireChannel(channel, '') }))
     .filter(({ wire }) => order.channelGroupId === null || wire.groupId === order.channelGroupId)
     .flatMap(({ channel, wire }) => {
       const terms = channelTerms(wire, order);
@@ -59,7 +59,7 @@ export function channelProblem(
   const channel = findChannel(chosen.channelId);
   if (channel === undefined)
     return { member: 'channelId', message: `Channel ${chosen.channelId} does not exist.` };
-  const terms = channelTerms(channelOnWire(channel, ''), money);
+  const terms = channelTerms(toWireChannel(channel, ''), money);
   if (terms === undefined)
     return { member: 'channelId', message: `${channel.name} does not accept ${money.currencyCode}.` };
   if (terms.limit !== undefined) {
@@ -84,7 +84,7 @@ function bankProblem(id: string | undefined, channel: CatalogueChannel): ReturnT
 
 function checkChannel(request: PayIn, money: Money): string | null {
   if (request.channelId === undefined) {
-    if (channels.some((channel) => channelTerms(channelOnWire(channel, ''), money) !== undefined))
+    if (channels.some((channel) => channelTerms(toWireChannel(channel, ''), money) !== undefined))
       return null;
     throw refuse(0, `No channel accepts ${money.currencyCode}.`);
   }

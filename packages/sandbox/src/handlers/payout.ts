@@ -52,7 +52,7 @@ export const payout = handler(
       redirectUrl: `${gateway.url()}/payout/${opened.transactionNumber}`,
     };
   },
-  { isMeant: ({ channelId }, { settings }) => isPayoutChannel(channelId, settings.profile.payoutChannelId) },
+  { accepts: ({ channelId }, { settings }) => isPayoutChannel(channelId, settings.profile.payoutChannelId) },
 );
 
 function isPayoutChannel(

@@ -8,7 +8,7 @@ import type { Payment } from '../ledger/rows.ts';
 import type { KnownCard } from '../ledger/saved-cards.ts';
 import { capture, expiredCode, processedCode } from './capture.ts';
 import { readCard } from './card.ts';
-import { handler, type Call } from './handler.ts';
+import { handler, type HandlerContext } from './handler.ts';
 import { redirectionOf } from './redirection.ts';
 
 type Request = z.output<Endpoints['processPayment']['request']>;
@@ -18,18 +18,18 @@ const [pending, success, authorized, expired] = [0, 1, 9, 10];
 const cardChannelId = 4;
 
 /** Charges, authorises, captures or verifies a card for a payment that is already open. */
-export const processPayment = handler(endpoints.processPayment, (request, call) => {
-  const payment = call.gateway.ledger.findPayment(request.transactionNumber);
-  if (payment === undefined || payment.tenantId !== call.tenant.id)
+export const processPayment = handler(endpoints.processPayment, (request, context) => {
+  const payment = context.gateway.ledger.findPayment(request.transactionNumber);
+  if (payment === undefined || payment.tenantId !== context.tenant.id)
     throw refuse(transactionNotFoundCode, 'Transaction Not Found');
   const type = request.channelDetails?.AuthType ?? defaultAuthType(payment);
-  if (type === authType.partialPayment) return capture(payment, request, call);
+  if (type === authType.partialPayment) return capture(payment, request, context);
   checkState(payment);
-  const card = readCard(request.channelDetails ?? {}, call);
-  const attempt: Attempt = { payment, card, type, request, call };
+  const card = readCard(request.channelDetails ?? {}, context);
+  const attempt: Attempt = { payment, card, type, request, context };
   const result = type === authType.verify ? verify(attempt) : charge(attempt);
   return new Delivery(result, {
-    waitMs: card.outcome === 'slow' ? call.gateway.settings.slowResponseMs : 0,
+    waitMs: card.outcome === 'slow' ? context.gateway.settings.slowResponseMs : 0,
     isCutOff: card.outcome === 'unknown-outcome',
   });
 });
@@ -40,7 +40,7 @@ interface Attempt {
   /** See `authType`. */
   readonly type: number;
   readonly request: Request;
-  readonly call: Call;
+  readonly context: HandlerContext;
 }
 
 /** The default AuthType: an authorised payment is captured, any other payment is charged in full. */
@@ -57,28 +57,28 @@ function checkState(payment: Payment): void {
 }
 
 /** Verifies a card without moving money. The payment stays pending and may be charged afterwards. */
-function verify({ payment, card, request, call }: Attempt): Result {
+function verify({ payment, card, request, context }: Attempt): Result {
   const { status } = cardOutcomes[card.outcome];
   const { transactionNumber } = payment;
-  const token = status === success ? savedToken(card, request, call) : null;
+  const token = status === success ? savedToken(card, request, context) : null;
   return {
     status,
     type: authType.verify,
     transactionNumber,
     partialTransactionNumber: null,
     amount: 0,
-    ...tokenOnWire(token, call),
+    ...toWireToken(token, context),
   };
 }
 
-function charge({ payment, card, type, request, call }: Attempt): Result {
+function charge({ payment, card, type, request, context }: Attempt): Result {
   const { transactionNumber, amount } = payment;
   if (request.amount !== undefined && request.amount !== amount)
     throw refuseInvalid([{ path: 'amount', message: `is not the amount of the transaction, ${amount}` }]);
-  const { ledger } = call.gateway;
+  const { ledger } = context.gateway;
   const { status, message } = cardOutcomes[card.outcome];
   const challenge = challengeOf(card.outcome);
-  const paymentToken = status === success ? savedToken(card, request, call) : null;
+  const paymentToken = status === success ? savedToken(card, request, context) : null;
   if (payment.channelId === null) ledger.payments.setChannel(transactionNumber, cardChannelId, null);
   ledger.payments.setCard(transactionNumber, {
     cardBrand: card.cardBrand,
@@ -89,7 +89,7 @@ function charge({ payment, card, type, request, call }: Attempt): Result {
   });
   const response = { type, transactionNumber, partialTransactionNumber: null, amount };
   if (challenge !== undefined) {
-    const baseUrl = call.gateway.url();
+    const baseUrl = context.gateway.url();
     const redirectUrl = `${baseUrl}/bank/${transactionNumber}`;
     const formAction = `${baseUrl}/challenge/${transactionNumber}`;
     return { status: pending, ...response, ...redirectionOf(challenge, { redirectUrl, formAction }) };
@@ -98,15 +98,15 @@ function charge({ payment, card, type, request, call }: Attempt): Result {
     status: status === success && type === authType.preAuth ? authorized : status,
   });
   const decided = ledger.payments.find(transactionNumber) ?? payment;
-  return { status: decided.status, ...response, ...tokenOnWire(paymentToken, call) };
+  return { status: decided.status, ...response, ...toWireToken(paymentToken, context) };
 }
 
 /** Saves the card if the request wants that, and returns its token. A saved card keeps its token. */
-function savedToken(card: KnownCard, request: Request, { gateway, tenant }: Call): string | null {
+function savedToken(card: KnownCard, request: Request, { gateway, tenant }: HandlerContext): string | null {
   if (request.savePayment !== true) return null;
   return request.channelDetails?.paymentToken ?? gateway.ledger.savedCards.save(tenant.id, card);
 }
 
-function tokenOnWire(token: string | null, { gateway }: Call): Record<string, string> {
+function toWireToken(token: string | null, { gateway }: HandlerContext): Record<string, string> {
   return token === null ? {} : { [gateway.settings.profile.savedCards.responseToken]: token };
 }

@@ -5,40 +5,48 @@ import { findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Payout } from '../ledger/payout-table.ts';
 import type { Payment } from '../ledger/rows.ts';
-import { handler, type Call } from './handler.ts';
-import { loyaltyOnWire } from './loyalty.ts';
+import { handler, type HandlerContext } from './handler.ts';
+import { toWireLoyalty } from './loyalty.ts';
 
 /** Returns the record of a payment, session or payout of this merchant. Numbers match in any letter case. */
-export const queryPayment = handler(endpoints.queryPayment, (request, call) => {
+export const queryPayment = handler(endpoints.queryPayment, (request, context) => {
   const payment =
-    request.sessionNumber === undefined ? findByNumber(request, call) : findBySession(request, call);
-  if (payment !== undefined) return { ...recordOnWire(payment), ...savedCardOnWire(payment, call) };
-  const payout = call.gateway.ledger.payouts.table.find(request.transactionNumber ?? '');
-  if (payout?.tenantId !== call.tenant.id) throw refuse(transactionNotFoundCode, 'Transaction Not Found');
-  return payoutOnWire(payout);
+    request.sessionNumber === undefined
+      ? findByTransactionNumber(request, context)
+      : findBySessionNumber(request, context);
+  if (payment !== undefined) return { ...toWirePayment(payment), ...toWireSavedCard(payment, context) };
+  const payout = context.gateway.ledger.payouts.table.find(request.transactionNumber ?? '');
+  if (payout?.tenantId !== context.tenant.id) throw refuse(transactionNotFoundCode, 'Transaction Not Found');
+  return toWirePayout(payout);
 });
 
-function findPayment(number: string, { gateway, tenant }: Call): Payment | undefined {
+function findPayment(number: string, { gateway, tenant }: HandlerContext): Payment | undefined {
   const payment = gateway.ledger.findPayment(number);
   return payment?.tenantId === tenant.id ? payment : undefined;
 }
 
 /** The attempt that paid a session, otherwise the newest attempt; undefined before the first attempt (observed C). */
-function findSession(number: string, { gateway, tenant }: Call): Payment | undefined {
+function findSessionPayment(number: string, { gateway, tenant }: HandlerContext): Payment | undefined {
   const session = gateway.ledger.findSession(number);
   if (session?.tenantId !== tenant.id) return undefined;
-  return gateway.ledger.payments.attemptOfSession(session.sessionNumber);
+  return gateway.ledger.payments.findBySession(session.sessionNumber);
 }
 
 /** The number of a query may be a transaction number or a session number. */
-function findByNumber({ transactionNumber = '' }: Query, call: Call): Payment | undefined {
-  return findPayment(transactionNumber, call) ?? findSession(transactionNumber, call);
+function findByTransactionNumber(
+  { transactionNumber = '' }: Query,
+  context: HandlerContext,
+): Payment | undefined {
+  return findPayment(transactionNumber, context) ?? findSessionPayment(transactionNumber, context);
 }
 
 /** With both numbers, the transaction must belong to the session. */
-function findBySession({ transactionNumber, sessionNumber = '' }: Query, call: Call): Payment | undefined {
-  if (transactionNumber === undefined) return findSession(sessionNumber, call);
-  const payment = findByNumber({ transactionNumber }, call);
+function findBySessionNumber(
+  { transactionNumber, sessionNumber = '' }: Query,
+  context: HandlerContext,
+): Payment | undefined {
+  if (transactionNumber === undefined) return findSessionPayment(sessionNumber, context);
+  const payment = findByTransactionNumber({ transactionNumber }, context);
   return payment?.sessionNumber === sessionNumber.toUpperCase() ? payment : undefined;
 }
 
@@ -54,7 +62,7 @@ export function scenariosOfQuery(request: unknown, gateway: Gateway): readonly s
   return number === undefined ? [] : (gateway.ledger.payments.find(number)?.scenarios ?? []);
 }
 
-function recordOnWire(payment: Payment): z.input<Endpoints['queryPayment']['response']> {
+function toWirePayment(payment: Payment): z.input<Endpoints['queryPayment']['response']> {
   const { outcome, name } = paymentStatus(payment.status);
   const bank = findBank(payment.providerChannelId);
   return {
@@ -72,12 +80,15 @@ function recordOnWire(payment: Payment): z.input<Endpoints['queryPayment']['resp
     providerPaymentMethod:
       cardText(payment) ?? bank?.displayName ?? findChannel(payment.channelId)?.name ?? null,
     providerErrorMessage: outcome === 'failed' ? (payment.providerMessage ?? name) : null,
-    ...loyaltyOnWire(payment),
+    ...toWireLoyalty(payment),
   };
 }
 
 /** The token of the saved card: a response of ProcessPayment may be lost, or be sent before the bank approves. */
-function savedCardOnWire({ paymentToken, status }: Payment, { gateway }: Call): Record<string, string> {
+function toWireSavedCard(
+  { paymentToken, status }: Payment,
+  { gateway }: HandlerContext,
+): Record<string, string> {
   const isSaved = ['paid', 'authorized', 'refunding', 'refunded'].includes(paymentStatus(status).outcome);
   if (paymentToken === null || !isSaved) return {};
   return { [gateway.settings.profile.savedCards.responseToken]: paymentToken };
@@ -87,7 +98,7 @@ function cardText({ cardBrand, cardLastDigits }: Payment): string | undefined {
   return cardBrand === null || cardLastDigits === null ? undefined : `${cardBrand} ··${cardLastDigits}`;
 }
 
-function payoutOnWire(payout: Payout): z.input<Endpoints['queryPayment']['response']> {
+function toWirePayout(payout: Payout): z.input<Endpoints['queryPayment']['response']> {
   const { outcome, name } = paymentStatus(payout.status);
   return {
     transactionNumber: payout.transactionNumber,

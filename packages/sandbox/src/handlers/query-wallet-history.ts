@@ -28,12 +28,12 @@ export const queryWalletHistory = handler(
       walletId,
       walletBalance: decimalOf(wallet.balance, wallet.currencyCode),
       nextRecords: entries[pageSize]?.id ?? 0,
-      walletHistories: entries.slice(0, pageSize).map((entry) => onWire(entry, wallet.currencyCode)),
+      walletHistories: entries.slice(0, pageSize).map((entry) => toWireEntry(entry, wallet.currencyCode)),
     };
   },
 );
 
-function onWire(entry: WalletEntry, currencyCode: string) {
+function toWireEntry(entry: WalletEntry, currencyCode: string) {
   return {
     id: entry.id,
     createdDate: new Date(entry.createdAt).toISOString(),

@@ -37,7 +37,7 @@ const checked = handler(
  */
 export const refundPayment: Handler = {
   ...checked,
-  respond: (request, call) => {
+  respond: (request, context) => {
     if (isObject(request)) {
       const { reason, amount } = request;
       if (reason === undefined || (typeof reason === 'string' && reason.trim() === ''))
@@ -45,7 +45,7 @@ export const refundPayment: Handler = {
       if (typeof amount === 'number' && amount <= 0)
         throw refuse(refundFaults.failed, 'Refund amount cannot be 0.');
     }
-    return checked.respond(request, call);
+    return checked.respond(request, context);
   },
 };
 

@@ -16,7 +16,8 @@ export interface CallbackPayload {
   readonly refund?: { readonly refundNumber: string; readonly amount: number };
 }
 
-export interface Receiver {
+/** The merchant that receives a callback. */
+export interface CallbackTarget {
   readonly tenantId: string;
   /** Null when the merchant receives no callbacks. */
   readonly callbackUrl: string | null;
@@ -42,7 +43,7 @@ export class CallbackQueue {
   }
 
   add(
-    { callbackUrl, tenantId }: Receiver,
+    { callbackUrl, tenantId }: CallbackTarget,
     payload: CallbackPayload,
     { delayMs, scenarios }: CallbackOptions,
   ): void {

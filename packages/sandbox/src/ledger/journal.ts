@@ -29,8 +29,8 @@ export interface Posting {
 export interface JournalEntry {
   /** The kind of the entry, such as `pay-in` or `refund`. */
   readonly kind: string;
-  /** The number of its transaction, refund or payout. */
-  readonly about: string;
+  /** The number of the transaction, refund or payout that the entry belongs to. Stored in the column `about`. */
+  readonly transactionNumber: string;
   readonly currencyCode: string;
   readonly postings: readonly Posting[];
 }
@@ -51,17 +51,18 @@ export class Journal {
   }
 
   /** Adds an entry, within the caller's database transaction. @throws Error when the entry does not balance, which is a bug. */
-  post({ kind, about, currencyCode, postings }: JournalEntry): void {
-    const moved = postings.filter(({ amount }) => amount !== 0);
-    const sum = moved.reduce((total, { amount }) => total + amount, 0);
-    if (sum !== 0 || !moved.every(({ amount }) => Number.isSafeInteger(amount)))
-      throw new Error(`The entry ${kind} of ${about} does not balance (${sum}).`);
-    if (moved.length === 0) return;
+  post({ kind, transactionNumber, currencyCode, postings }: JournalEntry): void {
+    const nonZeroPostings = postings.filter(({ amount }) => amount !== 0);
+    const sum = nonZeroPostings.reduce((total, { amount }) => total + amount, 0);
+    if (sum !== 0 || !nonZeroPostings.every(({ amount }) => Number.isSafeInteger(amount)))
+      throw new Error(`The entry ${kind} of ${transactionNumber} does not balance (${sum}).`);
+    if (nonZeroPostings.length === 0) return;
     const { lastInsertRowid } = this.#database
       .prepare('INSERT INTO journal (kind, about, createdAt) VALUES (?, ?, ?)')
-      .run(kind, about, this.#now());
+      .run(kind, transactionNumber, this.#now());
     const insert = this.#database.prepare('INSERT INTO postings VALUES (?, ?, ?, ?)');
-    for (const { account, amount } of moved) insert.run(lastInsertRowid, account, currencyCode, amount);
+    for (const { account, amount } of nonZeroPostings)
+      insert.run(lastInsertRowid, account, currencyCode, amount);
   }
 
   /** Adds an entry that moves money from one account to another. */

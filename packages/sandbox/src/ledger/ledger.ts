@@ -129,14 +129,14 @@ export class Ledger {
 
   /** Captures a part of an authorised payment, which is paid after the last capture. Returns undefined when it holds less. */
   capture(transactionNumber: string, amount: number, isLast: boolean): Capture | undefined {
-    const taken = transaction(this.#options.database, () => {
+    const captured = transaction(this.#options.database, () => {
       const capture = this.captures.take(transactionNumber, amount, isLast);
       if (capture !== undefined && isLast)
         this.#moveWithin(transactionNumber, { status: success, isBooked: true }, () => true);
       return capture;
     });
     this.#options.onChange();
-    return taken;
+    return captured;
   }
 
   /**
@@ -180,14 +180,14 @@ export class Ledger {
     for (const payment of this.payments.overdue(now)) {
       this.#move(payment.transactionNumber, { status: expired }, (status) => status === pending);
     }
-    for (const payment of this.payments.heldTooLong(now))
+    for (const payment of this.payments.findExpiredAuthorizations(now))
       this.endAuthorization(payment.transactionNumber, { status: expired });
     for (const session of this.sessions.overdue(now)) this.endSession(session.sessionNumber, expired);
   }
 
   /** The payment that the pages show for a session: its last attempt, with the status of the session. */
   recordOf(session: Session): Payment {
-    return sessionRecord(session, this.payments.attemptOfSession(session.sessionNumber));
+    return sessionRecord(session, this.payments.findBySession(session.sessionNumber));
   }
 
   #claim<Opened>(order: Order, open: () => Opened): Opened | undefined {
@@ -223,7 +223,7 @@ export class Ledger {
    * transaction. An expired session gets none, because the shopper has not tried to pay.
    */
   #endAttempt(session: Session, status: number): void {
-    const last = this.payments.attemptOfSession(session.sessionNumber);
+    const last = this.payments.findBySession(session.sessionNumber);
     const isOpen = last?.status === pending;
     if (!isOpen && status === expired) return;
     const attempt = isOpen ? last : this.#insertAttempt(session, session);

@@ -1,5 +1,5 @@
 import { channelTerms } from '@pgw/protocol';
-import { channelOnWire, findChannel } from '../catalogue/catalogue.ts';
+import { toWireChannel, findChannel } from '../catalogue/catalogue.ts';
 import { accounts, type Journal } from './journal.ts';
 import type { RefundTable } from './refund-table.ts';
 import type { Payment, PaymentSums } from './rows.ts';
@@ -60,7 +60,7 @@ export class PaymentMoney {
     const fee = paidAmount === 0 ? surchargeOf(payment) : 0;
     this.#journal.post({
       kind: 'pay-in',
-      about: payment.transactionNumber,
+      transactionNumber: payment.transactionNumber,
       currencyCode: payment.currencyCode,
       postings: [
         { account: accounts.customers, amount: -missing - fee },
@@ -99,12 +99,12 @@ export class PaymentMoney {
     { transactionNumber, currencyCode }: Payment,
     move: { readonly kind: string; readonly from: string; readonly to: string; readonly amount: number },
   ): void {
-    this.#journal.move({ ...move, about: transactionNumber, currencyCode });
+    this.#journal.move({ ...move, transactionNumber, currencyCode });
   }
 }
 
 /** The surcharge that the customer pays in addition to the amount. */
 function surchargeOf(payment: Payment): number {
   const channel = findChannel(payment.channelId);
-  return channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);
+  return channel === undefined ? 0 : (channelTerms(toWireChannel(channel, ''), payment)?.fee ?? 0);
 }

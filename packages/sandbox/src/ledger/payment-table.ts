@@ -45,7 +45,7 @@ export class PaymentTable {
    * Finds the attempt that paid a session, even if it was refunded later. If no attempt has paid the session,
    * finds the newest attempt.
    */
-  attemptOfSession(sessionNumber: string): Payment | undefined {
+  findBySession(sessionNumber: string): Payment | undefined {
     return this.#one(
       `SELECT * FROM payments WHERE sessionNumber = ?
        ORDER BY status IN (1, 9, 11, 12, 13, 16, 17, 18) DESC, createdAt DESC, rowid DESC LIMIT 1`,
@@ -89,7 +89,7 @@ export class PaymentTable {
   }
 
   /** Authorised payments whose authorisation ends at or before this time. */
-  heldTooLong(time: number): Payment[] {
+  findExpiredAuthorizations(time: number): Payment[] {
     return this.#database
       .prepare('SELECT * FROM payments WHERE status = 9 AND heldUntil <= ?')
       .all(time)

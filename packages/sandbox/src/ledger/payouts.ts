@@ -113,7 +113,7 @@ export class Payouts {
     if (isApproved) {
       const from = accounts.clearing(channelId);
       const to = accounts.beneficiaries;
-      journal.move({ kind: 'paid-out', about: transactionNumber, currencyCode, from, to, amount });
+      journal.move({ kind: 'paid-out', transactionNumber, currencyCode, from, to, amount });
     } else this.#bookInWallet(payout, amount);
     this.table.decide(decided);
     queue.add(decided, { ...decided, sessionNumber: null }, callback);

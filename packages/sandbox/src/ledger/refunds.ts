@@ -174,7 +174,14 @@ export class Refunds {
     const clearing = accounts.clearing(payment.channelId);
     if (walletId === null) {
       const from = accounts.receivable(refund.tenantId);
-      journal.move({ kind: 'refund', about: refundNumber, currencyCode, from, to: clearing, amount });
+      journal.move({
+        kind: 'refund',
+        transactionNumber: refundNumber,
+        currencyCode,
+        from,
+        to: clearing,
+        amount,
+      });
       return refund;
     }
     const isBooked = wallets.book(walletId, {
@@ -216,7 +223,7 @@ export class Refunds {
 
   #book(before: Refund, { status, charge, ...refund }: Refund, payment: Payment): void {
     const { journal } = this.#parts;
-    const { refundNumber: about, currencyCode, amount } = refund;
+    const { refundNumber: transactionNumber, currencyCode, amount } = refund;
     const clearing = accounts.clearing(payment.channelId);
     const toCustomer = [
       { account: clearing, amount: -amount },
@@ -224,10 +231,10 @@ export class Refunds {
       { account: accounts.fees, amount: charge },
     ];
     const isGiven = status === 11 || status === 16 || status === 18;
-    if (isGiven) journal.post({ kind: 'refunded', about, currencyCode, postings: toCustomer });
+    if (isGiven) journal.post({ kind: 'refunded', transactionNumber, currencyCode, postings: toCustomer });
     if (status === 17) {
       const postings = toCustomer.map((posting) => ({ ...posting, amount: -posting.amount }));
-      journal.post({ kind: 'refund-reversed', about, currencyCode, postings });
+      journal.post({ kind: 'refund-reversed', transactionNumber, currencyCode, postings });
     }
     if (status === 13 || status === 17) this.#creditMerchant(before, payment);
   }
@@ -243,7 +250,7 @@ export class Refunds {
       const to = accounts.receivable(tenantId);
       journal.move({
         kind: 'refund-returned',
-        about: refundNumber,
+        transactionNumber: refundNumber,
         currencyCode,
         from: clearing,
         to,

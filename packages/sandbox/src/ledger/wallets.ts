@@ -130,7 +130,7 @@ export class Wallets {
     if (balanceAfter < 0 || !Number.isSafeInteger(balanceAfter)) return false;
     this.#journal.move({
       kind: 'wallet',
-      about: entry.transactionNumber,
+      transactionNumber: entry.transactionNumber,
       currencyCode: wallet.currencyCode,
       from: entry.against,
       to: accounts.wallet(walletId),

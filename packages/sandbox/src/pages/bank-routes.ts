@@ -1,6 +1,6 @@
 import { authType, channelTerms } from '@pgw/protocol';
 import type { Request, Response } from 'express';
-import { channelOnWire, findBank, findChannel } from '../catalogue/catalogue.ts';
+import { toWireChannel, findBank, findChannel } from '../catalogue/catalogue.ts';
 import type { Gateway } from '../gateway.ts';
 import type { Payment } from '../ledger/rows.ts';
 import {
@@ -197,7 +197,7 @@ function providerOf(payment: Payment): BankView['provider'] {
 function paymentFacts({ tenant }: Payable, payment: Payment): [string, string][] {
   const { currencyCode, amount } = payment;
   const channel = findChannel(payment.channelId);
-  const fee = channel === undefined ? 0 : (channelTerms(channelOnWire(channel, ''), payment)?.fee ?? 0);
+  const fee = channel === undefined ? 0 : (channelTerms(toWireChannel(channel, ''), payment)?.fee ?? 0);
   const { kind } = providerOf(payment);
   const account = {
     bank: 'Savings',

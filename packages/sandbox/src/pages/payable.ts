@@ -27,7 +27,7 @@ export function findPayable(gateway: Gateway, address: string): Payable | undefi
   const tenant = record === undefined ? undefined : findTenant(gateway, record.tenantId);
   if (record === undefined || tenant === undefined) return undefined;
   const number = session?.sessionNumber ?? record.transactionNumber;
-  const lastAttempt = session && gateway.ledger.payments.attemptOfSession(session.sessionNumber);
+  const lastAttempt = session && gateway.ledger.payments.findBySession(session.sessionNumber);
   return { tenant, number, session, record, lastAttempt };
 }
 

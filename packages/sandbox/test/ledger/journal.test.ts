@@ -260,7 +260,7 @@ it('for any sequence of operations, the accounts balance and refunds never excee
 
 it('an entry that does not balance is refused', () => {
   const { journal } = openBooks().ledger;
-  const entry = { kind: 'x', about: 'T', currencyCode: 'MYR' };
+  const entry = { kind: 'x', transactionNumber: 'T', currencyCode: 'MYR' };
   expect(() => journal.post({ ...entry, postings: [{ account: 'fees', amount: 1 }] })).toThrow(
     'does not balance',
   );

@@ -41,10 +41,10 @@ const operations: Readonly<Record<string, Operation>> = {
     const amount = amountOf(incoming);
     const held = ledger.payments.find(number)?.heldAmount ?? 0;
     const isLast = fieldOf(incoming, 'last') === '1' || amount === held;
-    const taken = amount === undefined ? undefined : ledger.capture(number, amount, isLast);
-    return taken === undefined
+    const captured = amount === undefined ? undefined : ledger.capture(number, amount, isLast);
+    return captured === undefined
       ? `Nothing was captured: the held amount is ${held}.`
-      : `Captured ${taken.amount} as ${taken.captureNumber}.`;
+      : `Captured ${captured.amount} as ${captured.captureNumber}.`;
   },
   refund: ({ ledger }, number, incoming) => {
     const payment = ledger.payments.find(number);
