@@ -106,7 +106,8 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     onSecondPayment: (payment) => {
       if (settings.onSecondPayment === 'refund') background.run(refundSecond(engine, payment));
     },
-    onRecord: async (payment, record) => cards?.saved.keepOfRecord(payment, record, engine.gateway.profile),
+    onRecord: async (payment, record) =>
+      cards?.saved.storeTokenFromRecord(payment, record, engine.gateway.profile),
   });
   const cards = settings.cards && cardsOf(settings.cards, engine);
   const background = startBackground(settings, engine);
@@ -121,7 +122,7 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
     bankCategory,
     cards: settings.cards,
     emit: settings.emit,
-    pictures: { requiresHttps: settings.callbackUrl.startsWith('https:') },
+    imageRules: { requiresHttps: settings.callbackUrl.startsWith('https:') },
   });
   if (settings.mode === 'choose') background.run(offers.checkCards());
   const context: Context = {

@@ -9,7 +9,7 @@ import { settle } from '../payments/settle.ts';
  * The maximum number of payments without a callback that one round claims. It distributes a backlog over
  * several processes.
  */
-const batch = 50;
+const maxClaimsPerRound = 50;
 /** The time during which no other process can claim a claimed payment. */
 const claimMs = 60_000;
 
@@ -40,7 +40,7 @@ export async function sweep(engine: Engine, { watch, inbox }: SweepContext): Pro
   const granted = await store.takeBudget({
     name: 'query',
     perSecond,
-    wanted: Math.min(batch, perSecond),
+    wanted: Math.min(maxClaimsPerRound, perSecond),
     now,
   });
   const toQuery = await store.claimPaymentsToQuery(now, until, granted);

@@ -58,11 +58,11 @@ export async function payByCard(
     throw error;
   });
   const isKept = request.save && request.customer !== null && card.token === undefined;
-  if (isKept && request.customer !== null) await cards.saved.expect(request.customer, card, payment);
+  if (isKept && request.customer !== null) await cards.saved.storePending(request.customer, card, payment);
   const outcome = await engine.gateway.attempt.processPayment(requestOf(payment, card, isKept));
   if (outcome.kind === 'done') {
     const token = isKept ? savedCardToken(outcome.response, engine.gateway.profile) : undefined;
-    if (token !== undefined) await cards.saved.keep(payment, new Redacted(token));
+    if (token !== undefined) await cards.saved.storeToken(payment, new Redacted(token));
     const paid = await handleResponse(engine, payment, outcome.response);
     if (isGood(paid)) await tries.giveBack(taken);
     return paid;

@@ -54,12 +54,12 @@ export class SavedCards {
   constructor(options: SavedCardsOptions) {
     const { keysOf, encryptionKeys } = options;
     this.#options = options;
-    const own = (info: string): Uint8Array[] =>
+    const deriveKeys = (info: string): Uint8Array[] =>
       encryptionKeys.map((key) => new Uint8Array(hkdfSync('sha256', key.reveal(), '', info, 32)));
     // The keys derived from the gateway's secrets are last. Rows that are older than the merchant's own keys
     // use them.
-    this.#hashKeys = [...own('pgw saved card names'), ...keysOf('saved card names')];
-    this.#keys = [...own('pgw saved cards'), ...keysOf('saved cards')];
+    this.#hashKeys = [...deriveKeys('pgw saved card names'), ...keysOf('saved card names')];
+    this.#keys = [...deriveKeys('pgw saved cards'), ...keysOf('saved cards')];
   }
 
   /** The masked cards of a customer, newest first. */
@@ -99,7 +99,7 @@ export class SavedCards {
   }
 
   /** Stores a card before it is sent to the gateway. The card is listed after its token is stored. */
-  async expect(customer: string, card: OpenedCard, payment: Payment): Promise<void> {
+  async storePending(customer: string, card: OpenedCard, payment: Payment): Promise<void> {
     const { number, expiryMonth, expiryYear } = card;
     if (number === undefined) return;
     const digits = number.reveal();
@@ -122,7 +122,7 @@ export class SavedCards {
   }
 
   /** Stores the token under which the gateway has saved the card of a payment. */
-  async keep(payment: Payment, token: Redacted): Promise<void> {
+  async storeToken(payment: Payment, token: Redacted): Promise<void> {
     const { store } = this.#options;
     const card = await store.savedCardOfPayment(payment.reference);
     if (card === undefined || !isSameReference(card.reference, payment.reference)) return;
@@ -135,13 +135,13 @@ export class SavedCards {
    * Stores the token from a record of the gateway, in case the response to ProcessPayment had no token or was
    * lost.
    */
-  async keepOfRecord(
+  async storeTokenFromRecord(
     payment: Payment,
     record: Readonly<Record<string, unknown>>,
     profile: GatewayProfile,
   ): Promise<void> {
     const token = payment.card === null ? undefined : savedCardToken(record, profile);
-    if (token !== undefined) await this.keep(payment, new Redacted(token));
+    if (token !== undefined) await this.storeToken(payment, new Redacted(token));
   }
 
   /** The cards of a customer under every configured key, the newest first. */

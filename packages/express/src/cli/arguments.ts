@@ -33,7 +33,7 @@ export interface Arguments {
   readonly wallet: number | undefined;
   readonly columns: Readonly<Record<string, string>>;
   readonly delimiter: string | undefined;
-  readonly isMinor: boolean;
+  readonly hasMinorUnits: boolean;
   readonly shouldAdopt: boolean;
   readonly csv: string | undefined;
   readonly isJson: boolean;
@@ -43,7 +43,7 @@ const columnNames: readonly string[] = ['transactionNumber', 'reference', 'amoun
 
 /** Parses a command line. Undefined when help was requested. @throws UsageError with the invalid option. */
 export function readArguments(argv: readonly string[]): Arguments | undefined {
-  const { values, positionals } = parsed(argv);
+  const { values, positionals } = parseArguments(argv);
   if (values.help === true) return undefined;
   if (positionals.join(' ') !== 'reconcile') throw new UsageError('The command is reconcile.');
   const { checkout, file, wallet, csv, delimiter } = values;
@@ -58,14 +58,14 @@ export function readArguments(argv: readonly string[]): Arguments | undefined {
     wallet: wallet === undefined ? undefined : Number(wallet),
     columns: Object.fromEntries((values.column ?? []).map(columnOf)),
     delimiter,
-    isMinor: values['minor-units'] === true,
+    hasMinorUnits: values['minor-units'] === true,
     shouldAdopt: values.adopt === true,
     csv,
     isJson: values.json === true,
   };
 }
 
-function parsed(argv: readonly string[]) {
+function parseArguments(argv: readonly string[]) {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
   const options = {

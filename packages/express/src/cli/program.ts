@@ -67,10 +67,10 @@ async function loadShop({ checkout: path, wallet }: Arguments, { load }: Termina
 }
 
 async function* recordsOf(
-  { file, columns, delimiter, isMinor, wallet, from, to }: Arguments,
+  { file, columns, delimiter, hasMinorUnits, wallet, from, to }: Arguments,
   { gateway }: Shop,
 ): AsyncGenerator<SettlementRecord, void, undefined> {
-  const amounts = isMinor ? 'minor' : 'decimal';
+  const amounts = hasMinorUnits ? 'minor' : 'decimal';
   if (file !== undefined) yield* readSettlementCsv(createReadStream(file), { columns, delimiter, amounts });
   if (wallet !== undefined && gateway !== undefined)
     yield* walletRecords(gateway, { walletId: wallet, from, to });

@@ -18,7 +18,7 @@ import type { CardSettings } from '../cards/card-settings.ts';
 import type { PaymentBank, PaymentChannel } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isLessThanAgo } from '../payments/schedule.ts';
-import { pictureAddress, type AddressRules } from '../start/web-address.ts';
+import { toImageUrl, type AddressRules } from '../start/web-address.ts';
 
 /** The settings of {@link Offers}. */
 export interface OffersOptions {
@@ -31,7 +31,7 @@ export interface OffersOptions {
   readonly cards: CardSettings | undefined;
   readonly emit: EventListener;
   /** The rules for images of channels and banks. */
-  readonly pictures: AddressRules;
+  readonly imageRules: AddressRules;
 }
 
 /**
@@ -105,7 +105,7 @@ export class Offers {
   }
 
   /** True when a channel can save cards for later payments. */
-  async keepsCards(channelId: number): Promise<boolean> {
+  async canSaveCards(channelId: number): Promise<boolean> {
     const channels = await this.#channels('all');
     return channels.some(({ id, savePayment }) => id === channelId && savePayment === true);
   }
@@ -126,7 +126,7 @@ export class Offers {
         name,
         aliases,
         category,
-        imageUrl: pictureAddress(bank.imageUrl, this.#options.pictures),
+        imageUrl: toImageUrl(bank.imageUrl, this.#options.imageRules),
         status: bankStatus(bank.status),
       });
     }
@@ -143,7 +143,7 @@ export class Offers {
     const offers = (await this.#channels('all'))
       .filter(({ id }) => id === channelId)
       .map((channel) => this.#offer(channel, money));
-    const offer = offers.find((taking) => taking !== undefined);
+    const offer = offers.find((found) => found !== undefined);
     if (offer === undefined || offer.limit !== null) {
       throw new CheckoutProblem('channel-unavailable', `Channel ${channelId} does not take this amount.`);
     }
@@ -167,7 +167,12 @@ export class Offers {
     if (cards === undefined || this.#hasWarned) return;
     if (channels.some((channel) => isCardChannel(channel, cards, gateway.profile))) return;
     this.#hasWarned = true;
-    emit({ level: 'warn', event: 'no-card-channel', message: withoutCards(channels, cards), ids: {} });
+    emit({
+      level: 'warn',
+      event: 'no-card-channel',
+      message: noCardChannelMessage(channels, cards),
+      ids: {},
+    });
   }
 
   #offer(channel: Channel, money: Money): StorefrontChannel | undefined {
@@ -180,7 +185,7 @@ export class Offers {
       name: channel.name,
       kind: card !== undefined ? 'card' : channel.isProviderHostChannel ? 'provider' : 'direct',
       hint: hint ?? null,
-      imageUrl: pictureAddress(channel.imageUrl, this.#options.pictures),
+      imageUrl: toImageUrl(channel.imageUrl, this.#options.imageRules),
       group: channel.groupName ?? null,
       fee: terms.fee,
       limit: terms.limit ?? null,
@@ -206,7 +211,7 @@ function isCardChannel(channel: Channel, { channelIds }: CardSettings, profile: 
   return channelHint(channel, profile) === 'card' && !channel.isProviderHostChannel;
 }
 
-function withoutCards(channels: readonly Channel[], { channelIds }: CardSettings): string {
+function noCardChannelMessage(channels: readonly Channel[], { channelIds }: CardSettings): string {
   const listed = channels.map(({ id, name, type }) => `${id} (${name}, type ${type ?? 'none'})`).join(', ');
   const cause =
     channelIds === undefined

@@ -8,7 +8,7 @@ import { settle, type SettleOptions } from './settle.ts';
  * The process that received a callback settles it within this time. After that, the sweep of any process
  * settles it.
  */
-export const settleDeadlineMs = 20_000;
+export const sweepCallbacksAfterMs = 20_000;
 /** The maximum number of concurrent queries. The gateway must also handle the requests of shoppers. */
 const maxQueries = 64;
 /** The maximum number of payments that are queried or written at the same time. */
@@ -116,17 +116,17 @@ export async function settleDueCallbacks(engine: Engine, inbox: Inbox, claimMs: 
   for (let settled = 0; settled < maxCallbacksPerRound; settled += maxQueries) {
     const now = engine.now();
     const claimed = await engine.store.claimCallbacks(now, now + claimMs, maxQueries);
-    const areSettled = await settleAll(
+    const allSettled = await settleCallbacks(
       engine,
       claimed.filter(({ id }) => !inbox.has(id)),
     );
-    if (claimed.length < maxQueries || !areSettled) return false;
+    if (claimed.length < maxQueries || !allSettled) return false;
   }
   return true;
 }
 
 /** Returns false when a payment was not settled. */
-async function settleAll(engine: Engine, callbacks: readonly DueCallback[]): Promise<boolean> {
+async function settleCallbacks(engine: Engine, callbacks: readonly DueCallback[]): Promise<boolean> {
   const groups = new Map<string, readonly DueCallback[]>();
   for (const callback of callbacks) {
     const key = foldReference(callback.reference);

@@ -2,7 +2,7 @@ import { parseCallback, type CallbackBody } from '@pgw/protocol';
 import { listViolations, violationsOf, withoutCardToken } from '@pgw/protocol/internal';
 import type { Request, Response } from 'express';
 import { idsOf } from '../payments/engine.ts';
-import { settleDeadlineMs } from '../payments/inbox.ts';
+import { sweepCallbacksAfterMs } from '../payments/inbox.ts';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { isLessThanAgo } from '../payments/schedule.ts';
@@ -33,7 +33,7 @@ export function callback(context: Context) {
     const isSignedFor = (url: string): boolean =>
       signature !== undefined && engine.gateway.verifyCallback({ rawBody: reading, signature }, url);
     const receivedAt = engine.now();
-    const settleAt = receivedAt + settleDeadlineMs;
+    const settleAt = receivedAt + sweepCallbacksAfterMs;
     const received = { transactionNumber, status, receivedAt };
     const kept = withoutCardToken(rawBody.toString('utf8'), engine.gateway.profile);
     const stored = { ...received, rawBody: kept, signature: signature ?? '' };

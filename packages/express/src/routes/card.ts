@@ -35,5 +35,5 @@ export function card(context: Context) {
 
 async function mayKeep({ engine, offers }: Context, reference: string): Promise<boolean> {
   const payment = await engine.store.findPayment(reference);
-  return payment?.channel != null && offers.keepsCards(payment.channel.id);
+  return payment?.channel != null && offers.canSaveCards(payment.channel.id);
 }

@@ -21,7 +21,7 @@ export function isWebAddress(text: string, { requiresHttps }: AddressRules): boo
 }
 
 /** The address of an image if browsers may load it, or a path of the shop; otherwise null. */
-export function pictureAddress(text: string | null | undefined, rules: AddressRules): string | null {
+export function toImageUrl(text: string | null | undefined, rules: AddressRules): string | null {
   if (text == null) return null;
   return /^\/(?![/\\])/.test(text) || isWebAddress(text, rules) ? text : null;
 }

@@ -48,7 +48,7 @@ export function sqliteStore(file: string): Store<EmbeddedTransaction> {
   return sqlStore<EmbeddedTransaction>({
     dialect: new NodeSqliteDialect(opened, transaction),
     locksRows: false,
-    settlingLanes: 1,
+    maxOnPaidTransactions: 1,
     prepare: () => void opened(),
     handle: (running) => ({
       run: (sql, ...parameters) => {

@@ -71,7 +71,7 @@ export function postgresStore({ pool }: PostgresStoreOptions): Store<PostgresTra
     dialect: new PostgresDialect({ pool: borrowed(pool) }),
     locksRows: true,
     // The other half of the connections is for shoppers, callbacks and the shop's own queries.
-    settlingLanes: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
+    maxOnPaidTransactions: Math.max(1, Math.floor((pool.options?.max ?? 10) / 2)),
     handle: (running) => ({ query: (text, values = []) => running.query(text, values) }),
   });
 }

@@ -22,8 +22,8 @@ describe('a card that was saved before a key was replaced', () => {
   };
   const keep = async (cards: SavedCards, customer: string): Promise<void> => {
     const payment = samplePayment({ reference: `SAVED-${(payments += 1)}` });
-    await cards.expect(customer, { number } as OpenedCard, payment);
-    await cards.keep(payment, new Redacted('gateway-token'));
+    await cards.storePending(customer, { number } as OpenedCard, payment);
+    await cards.storeToken(payment, new Redacted('gateway-token'));
   };
   const tokenOf = async (cards: SavedCards, customer: string): Promise<string> => {
     const [saved] = await cards.list(customer);

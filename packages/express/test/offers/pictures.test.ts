@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pictureAddress } from '../../src/start/web-address.ts';
+import { toImageUrl } from '../../src/start/web-address.ts';
 
 it.each([
   'javascript:alert(1)',
@@ -12,9 +12,9 @@ it.each([
   'logo.png',
   '',
 ])('a picture at %j is not handed to the browser of an https shop', (address) => {
-  expect(pictureAddress(address, { requiresHttps: true })).toBeNull();
+  expect(toImageUrl(address, { requiresHttps: true })).toBeNull();
 });
 
 it.each(['https://gateway.example/logo.png?v=1', '/logos/bank.svg'])('a picture at %s is', (address) => {
-  expect(pictureAddress(address, { requiresHttps: true })).toBe(address);
+  expect(toImageUrl(address, { requiresHttps: true })).toBe(address);
 });

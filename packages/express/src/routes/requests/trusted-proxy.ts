@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import type { Context } from '../context.ts';
 
 /** Addresses for documentation (RFC 5737, RFC 3849), which no proxy has. An app that trusts them trusts every address. */
-const strangers = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'];
+const documentationAddresses = ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1'];
 /** A distance that is longer than any chain of trusted proxies. */
 const farHop = 1_000;
 
@@ -13,7 +13,7 @@ const farHop = 1_000;
  */
 export function refuseOpenProxy({ cards }: Pick<Context, 'cards'>): RequestHandler {
   return (req, _res, next) => {
-    if (cards === undefined || !trustsStrangers(req)) {
+    if (cards === undefined || !trustsAnyAddress(req)) {
       next();
       return;
     }
@@ -26,7 +26,9 @@ export function refuseOpenProxy({ cards }: Pick<Context, 'cards'>): RequestHandl
 }
 
 /** Express compiles every value of the setting (`true`, a function, networks) to one function. */
-export function trustsStrangers({ app }: Pick<Request, 'app'>): boolean {
+export function trustsAnyAddress({ app }: Pick<Request, 'app'>): boolean {
   const trusts: unknown = app.get('trust proxy fn');
-  return typeof trusts === 'function' && strangers.some((address) => trusts(address, farHop) === true);
+  return (
+    typeof trusts === 'function' && documentationAddresses.some((address) => trusts(address, farHop) === true)
+  );
 }

@@ -27,7 +27,7 @@ export interface SqlStoreOptions<Tx> {
   /** True when the database can lock single rows and skip locked ones. */
   readonly locksRows: boolean;
   /** The maximum of transactions that run `onPaid`. The other connections are for shoppers, callbacks and the sweep. */
-  readonly settlingLanes: number;
+  readonly maxOnPaidTransactions: number;
   /** Makes the `tx` of `onPaid` for a running transaction. */
   readonly handle: (running: Running) => Tx;
   /** Prepares the database; runs before the first query. */
@@ -36,9 +36,9 @@ export interface SqlStoreOptions<Tx> {
 
 /** Makes a store for a SQL dialect. */
 export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
-  const { dialect, locksRows, handle, settlingLanes: lanes } = options;
+  const { dialect, locksRows, handle, maxOnPaidTransactions } = options;
   const connection = new Connection(dialect, locksRows);
-  const slots = new Slots(lanes);
+  const slots = new Slots(maxOnPaidTransactions);
   const findOfOrder = orderFinder(connection);
   const started = starts(connection);
   const insertCallback = inbox.callbackInserts(connection);
@@ -59,7 +59,11 @@ export function sqlStore<Tx>(options: SqlStoreOptions<Tx>): Store<Tx> {
       return isOfOrder ? findOfOrder(orderId) : payments.findPayments(connection, filter);
     },
     updatePayment: payments.paymentUpdates(connection, started),
-    settlePayment: settlementWriter<Tx>(connection, { lanes, slots, handle }),
+    settlePayment: settlementWriter<Tx>(connection, {
+      maxTransactions: maxOnPaidTransactions,
+      slots,
+      handle,
+    }),
 
     insertCallback: (callback, settleAt) => inbox.storeCallback(insertCallback, callback, settleAt),
     receiveCallback: callbackReceipts(connection, { find: findPayment, insert: insertCallback }),

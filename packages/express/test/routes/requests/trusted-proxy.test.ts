@@ -1,11 +1,11 @@
 import express from 'express';
 import { expect, it } from 'vitest';
-import { trustsStrangers } from '../../../src/routes/requests/trusted-proxy.ts';
+import { trustsAnyAddress } from '../../../src/routes/requests/trusted-proxy.ts';
 
 function trusts(setting: unknown): boolean {
   const app = express();
   app.set('trust proxy', setting);
-  return trustsStrangers({ app });
+  return trustsAnyAddress({ app });
 }
 
 it.each([

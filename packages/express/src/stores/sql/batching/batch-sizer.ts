@@ -9,27 +9,27 @@ const maxTransactionMs = 250;
  * does not repeat it.
  */
 export class BatchSizer {
-  #usualMs = 0;
-  #isForTx = false;
+  #averageMs = 0;
+  #workUsesTx = false;
 
   /** The maximum size of the next batch: 1 until work has used `tx`, and after work that has not. Slow work gets small batches. */
-  get most(): number {
-    return this.#isForTx ? Math.floor(maxTransactionMs / this.#usualMs) : 1;
+  get maxBatchSize(): number {
+    return this.#workUsesTx ? Math.floor(maxTransactionMs / this.#averageMs) : 1;
   }
 
   /** Runs work, and records its duration and whether it used `tx`. A longer duration has more weight than a shorter one. */
-  async timed(
+  async runTimed(
     work: () => void | Promise<void>,
     { hasUsedTx }: { readonly hasUsedTx: () => boolean },
   ): Promise<void> {
     const startedAt = performance.now();
     try {
       await work();
-      this.#isForTx = hasUsedTx();
+      this.#workUsesTx = hasUsedTx();
     } finally {
       const tookMs = performance.now() - startedAt;
-      this.#usualMs =
-        tookMs > this.#usualMs ? (tookMs + this.#usualMs) / 2 : this.#usualMs * 0.9 + tookMs * 0.1;
+      this.#averageMs =
+        tookMs > this.#averageMs ? (tookMs + this.#averageMs) / 2 : this.#averageMs * 0.9 + tookMs * 0.1;
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Payment } from '../../../payments/payment.ts';
 import { changedPayment } from '../../../payments/payment-change.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import type { Settled, Settlement } from '../../../payments/store.ts';
-import { batched } from './batches.ts';
+import { batchCalls } from './batches.ts';
 import { SavepointMode } from './savepoint-mode.ts';
 import { BatchSizer } from './batch-sizer.ts';
 import { Undone, type Connection, type Database, type Running } from '../connection.ts';
@@ -20,7 +20,7 @@ type Outcome = Settled | undefined | 'locked';
 /** The resources of a settlement writer. */
 export interface SettlementOptions<Tx> {
   /** The maximum of transactions that settle at the same time. */
-  readonly lanes: number;
+  readonly maxTransactions: number;
   /** Limits the settlements and fulfilments that run at the same time. */
   readonly slots: Slots;
   /** Makes the `tx` of `onPaid`. */
@@ -59,7 +59,7 @@ export type SettlementWriter<Tx> = (settlement: Settlement<Tx>) => Promise<Settl
  */
 export function settlementWriter<Tx>(
   connection: Connection,
-  { lanes, slots, handle }: SettlementOptions<Tx>,
+  { maxTransactions, slots, handle }: SettlementOptions<Tx>,
 ): SettlementWriter<Tx> {
   const batchSizer = new BatchSizer();
   const savepointMode = new SavepointMode();
@@ -95,11 +95,12 @@ export function settlementWriter<Tx>(
       }
     }
   };
-  const together = batched({
-    lanes,
+  const together = batchCalls({
+    maxConcurrentBatches: maxTransactions,
     // The work has run once in this step of its schedule. The sweep runs it again at the next one.
     mayRetry: (error) => !isConnectionLost(error),
-    most: () => Math.min(batchSizer.most, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
+    maxBatchSize: () =>
+      Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
     run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
   });
   const alone = async (settlement: Settlement<Tx>): Promise<Settled | undefined> => {
@@ -249,7 +250,7 @@ async function runWork<Tx>(
     if (hasSavepoints) await sql`savepoint pgw_work`.execute(db);
     try {
       const { timeoutMs } = settlement.fulfil ?? {};
-      await batchSizer.timed(() => withTimeout(() => work(payment, tx), timeoutMs), {
+      await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
         hasUsedTx: () => running.uses !== usesBefore,
       });
       worked.push({ ...one, failure: undefined });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Payment } from '../../../payments/payment.ts';
 import type { CallbackReceipt, StoredCallback } from '../../../payments/store.ts';
-import { batched } from '../batching/batches.ts';
+import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, snakeCase, type BulkStatement } from '../rows/bulk-statement.ts';
 import { callbackColumns, callbackRow, insertCallbacks, type CallbackRow } from './callbacks.ts';
@@ -9,7 +9,7 @@ import { paymentColumns } from '../rows/payment-columns.ts';
 import { storedPayment } from '../rows/payment-row.ts';
 
 /** The maximum of callbacks in one statement. */
-const largestBatch = 100;
+const maxBatchSize = 100;
 
 /** The URL for which a callback was verified, and when it is due. */
 export interface ReceiptOptions {
@@ -21,10 +21,10 @@ type Receive = (callback: StoredCallback, options: ReceiptOptions) => Promise<Ca
 
 /** Stores callbacks and reads their payments. On PostgreSQL concurrent callbacks share a statement. */
 export function callbackReceipts(connection: Connection, { find, insert }: Steps): Receive {
-  const together = batched({
+  const together = batchCalls({
     run: (rows: readonly ReceivedRow[]) => receive(connection, rows),
-    most: () => largestBatch,
-    lanes: 2,
+    maxBatchSize: () => maxBatchSize,
+    maxConcurrentBatches: 2,
   });
   return async (callback, { callbackUrl, settleAt }) => {
     const row = callbackRow(callback, settleAt);

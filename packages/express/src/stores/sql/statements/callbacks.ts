@@ -1,20 +1,20 @@
 import { foldReference } from '@pgw/protocol';
 import { longestIntervalsMs } from '../../../payments/schedule.ts';
 import type { DueCallback, RejectedCallback, StoredCallback } from '../../../payments/store.ts';
-import { batched } from '../batching/batches.ts';
+import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
 import { newId, type Connection, type Database } from '../connection.ts';
 import { insertInto, runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { dueCallback, storedCallback, storedRejection, type Tables } from '../rows/tables.ts';
 
 /** The maximum of callbacks in one statement. */
-const largestBatch = 100;
+const maxBatchSize = 100;
 
 /** Stores callbacks. Concurrent callbacks share a statement. It does not touch rows of payments, so it waits for no lock on them. */
 export function callbackInserts(connection: Connection): (row: CallbackRow) => Promise<void> {
-  return batched({
-    lanes: 2,
-    most: () => largestBatch,
+  return batchCalls({
+    maxConcurrentBatches: 2,
+    maxBatchSize: () => maxBatchSize,
     run: async (rows) => {
       await connection.run((db) => runBulkStatement(connection, db, manyCallbacks, rows));
       return rows.map(() => undefined);

@@ -1,12 +1,12 @@
 import { toUSVString } from 'node:util';
 import type { Payment } from '../../../payments/payment.ts';
-import { batched } from '../batching/batches.ts';
+import { batchCalls } from '../batching/batches.ts';
 import type { Connection } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
 import { runRows, type RowStatement } from '../rows/row-statement.ts';
 import { storedPayment } from '../rows/payment-row.ts';
 
-const largestBatch = 100;
+const maxBatchSize = 100;
 
 const attempts: BulkStatement = {
   columns: { orderId: 'text', attempt: 'text' },
@@ -31,7 +31,7 @@ export function attemptFinder(
       found.find((payment) => payment.orderId === orderId && payment.attempt === attempt),
     );
   };
-  const together = batched({ run: find, most: () => largestBatch, lanes: 2 });
+  const together = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
   return async (orderId, attempt) => {
     const wanted = { orderId: toUSVString(orderId), attempt: toUSVString(attempt) };
     // Calls inside a transaction must read in it.
@@ -62,7 +62,7 @@ export function orderFinder(connection: Connection): (orderId: string) => Promis
     const found = rows.map((row) => storedPayment.parse(row));
     return orderIds.map((orderId) => found.filter((payment) => payment.orderId === orderId));
   };
-  const together = batched({ run: find, most: () => largestBatch, lanes: 2 });
+  const together = batchCalls({ run: find, maxBatchSize: () => maxBatchSize, maxConcurrentBatches: 2 });
   return async (orderId) => {
     const wanted = toUSVString(orderId);
     return connection.isInTransaction ? ((await find([wanted]))[0] ?? []) : together(wanted);

@@ -7,7 +7,7 @@ import { undecidedRefunds } from '../../../refunds/refund.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import { changedPayment, type PaymentChange } from '../../../payments/payment-change.ts';
 import type { PaymentFilter } from '../../../payments/store.ts';
-import { batched } from '../batching/batches.ts';
+import { batchCalls } from '../batching/batches.ts';
 import { claimDue, type ClaimOptions, type Claims } from '../rows/claims.ts';
 import type { Connection, Database } from '../connection.ts';
 import { runBulkStatement, type BulkStatement } from '../rows/bulk-statement.ts';
@@ -35,7 +35,7 @@ export function paymentFinder(connection: Connection): (reference: string) => Pr
     );
     return keys.map((key) => found.get(key));
   };
-  const together = batched({ run: find, most: () => 100, lanes: 2 });
+  const together = batchCalls({ run: find, maxBatchSize: () => 100, maxConcurrentBatches: 2 });
   return async (reference) => {
     const key = foldReference(reference);
     // PostgreSQL rejects this character, and all calls of a batch would fail with it.

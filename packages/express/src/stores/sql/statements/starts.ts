@@ -3,7 +3,7 @@ import { foldReference } from '@pgw/protocol';
 import type { Payment } from '../../../payments/payment.ts';
 import type { Note } from '../../../payments/timeline.ts';
 import { changedPayment, type PaymentChange } from '../../../payments/payment-change.ts';
-import { batched } from '../batching/batches.ts';
+import { batchCalls } from '../batching/batches.ts';
 import type { Connection, Database } from '../connection.ts';
 import { insertInto, snakeCase } from '../rows/bulk-statement.ts';
 import { insertNotes } from './notes.ts';
@@ -12,10 +12,10 @@ import { rowOfChange, rowOfPayment } from '../rows/payment-row.ts';
 import { insertOne, runChanges, type RowStatement } from '../rows/row-statement.ts';
 
 /** The maximum of concurrent starts that share a transaction. */
-const largestBatch = 100;
+const maxBatchSize = 100;
 
 /** A store with one connection gains nothing from a second batch beside the first. */
-const lanesOf = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
+const maxConcurrentBatchesOf = ({ locksRows }: Connection): number => (locksRows ? 4 : 1);
 
 const insertColumns = { referenceKey: 'text', ...paymentColumns } as const;
 const manyPayments: RowStatement = {
@@ -93,7 +93,11 @@ export function starts(connection: Connection): Starts {
       await insertNotes(connection, db, notes);
       return writes.map((write) => written.get('insert' in write ? write.insert : write.opening));
     });
-  const together = batched({ run, most: () => largestBatch, lanes: lanesOf(connection) });
+  const together = batchCalls({
+    run,
+    maxBatchSize: () => maxBatchSize,
+    maxConcurrentBatches: maxConcurrentBatchesOf(connection),
+  });
   // Calls inside a transaction must write in it.
   const write = async (one: Write): Promise<Payment | undefined> =>
     connection.isInTransaction ? (await run([one]))[0] : together(one);

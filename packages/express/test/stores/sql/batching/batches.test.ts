@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { batched } from '../../../../src/stores/sql/batching/batches.ts';
+import { batchCalls } from '../../../../src/stores/sql/batching/batches.ts';
 
 const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it('handles concurrent calls in one batch, and calls during a batch in the next one', async () => {
   const batches: number[][] = [];
-  const double = batched<number, number>({
-    lanes: 2,
-    most: () => 10,
+  const double = batchCalls<number, number>({
+    maxConcurrentBatches: 2,
+    maxBatchSize: () => 10,
     run: async (items) => {
       batches.push([...items]);
       await nextTurn();
@@ -22,9 +22,9 @@ it('handles concurrent calls in one batch, and calls during a batch in the next 
 
 it('has batches of at most the maximum size', async () => {
   let most = 0;
-  const one = batched<number, number>({
-    lanes: 1,
-    most: () => 4,
+  const one = batchCalls<number, number>({
+    maxConcurrentBatches: 1,
+    maxBatchSize: () => 4,
     run: async (items) => {
       most = Math.max(most, items.length);
       await nextTurn();
@@ -37,9 +37,9 @@ it('has batches of at most the maximum size', async () => {
 });
 
 it('rejects only the calls that fail when they run alone', async () => {
-  const careful = batched<number, number>({
-    lanes: 1,
-    most: () => 10,
+  const careful = batchCalls<number, number>({
+    maxConcurrentBatches: 1,
+    maxBatchSize: () => 10,
     run: (items) => (items.includes(2) ? Promise.reject(new Error('two')) : Promise.resolve(items)),
   });
   const outcomes = await Promise.allSettled([careful(1), careful(2), careful(3)]);
@@ -48,9 +48,9 @@ it('rejects only the calls that fail when they run alone', async () => {
 
 it('starts the next batch beside a slow one', async () => {
   const held = Promise.withResolvers<void>();
-  const wait = batched<string, string>({
-    lanes: 2,
-    most: () => 10,
+  const wait = batchCalls<string, string>({
+    maxConcurrentBatches: 2,
+    maxBatchSize: () => 10,
     run: async (items) => {
       if (items.includes('slow')) await held.promise;
       return items;
