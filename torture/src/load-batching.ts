@@ -25,11 +25,12 @@ const file = 'packages/express/src/stores/sql/batching/settlement-writer.ts';
 export const batchingRemoved: readonly Edit[] = [
   {
     file,
-    find: `  const together = batched({
-    lanes,
+    find: `  const together = batchCalls({
+    maxConcurrentBatches: maxTransactions,
     // The work has run once in this step of its schedule. The sweep runs it again at the next one.
     mayRetry: (error) => !isConnectionLost(error),
-    most: () => Math.min(batchSizer.most, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
+    maxBatchSize: () =>
+      Math.min(batchSizer.maxBatchSize, savepointMode.isOn ? maxBatchSizeWithSavepoints : maxBatchSize),
     run: (items: readonly Settlement<Tx>[]) => slots.run(() => write(items, false)),
   });
 `,
@@ -41,7 +42,7 @@ export const batchingRemoved: readonly Edit[] = [
   },
   {
     file,
-    find: `      await batchSizer.timed(() => withTimeout(() => work(payment, tx), timeoutMs), {
+    find: `      await batchSizer.runTimed(() => withTimeout(() => work(payment, tx), timeoutMs), {
         hasUsedTx: () => running.uses !== usesBefore,
       });
 `,

@@ -39,7 +39,7 @@ test('nine of ten planted bugs name the tests that fail because of them, and onl
 test('the edits that remove the batching of settlements can be applied to the current sources', () => {
   const [file, ...others] = filesOf(repository, { edits: batchingRemoved }).values();
   expect(others).toEqual([]);
-  expect(file?.before).toContain('batched({');
-  expect(file?.after).not.toContain('batched({');
-  expect(file?.after).not.toContain('batchSizer.timed(');
+  expect(file?.before).toContain('batchCalls({');
+  expect(file?.after).not.toContain('batchCalls({');
+  expect(file?.after).not.toContain('batchSizer.runTimed(');
 });

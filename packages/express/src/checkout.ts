@@ -112,18 +112,9 @@ export function createCheckout<Tx = EmbeddedTransaction>(options: CheckoutOption
   const cards = settings.cards && cardsOf(settings.cards, engine);
   const background = startBackground(settings, engine);
   const { watch, inbox, opened, health, requests } = background;
-  const { gateway, now, channels, bankCategory } = settings;
   const { merchant, merchantLogoUrl, timeZone, gatewayName, orderUrl } = settings;
   const { logoOrigins, redirectOrigins } = settings;
-  const offers = new Offers({
-    gateway,
-    now,
-    channels,
-    bankCategory,
-    cards: settings.cards,
-    emit: settings.emit,
-    imageRules: { requiresHttps: settings.callbackUrl.startsWith('https:') },
-  });
+  const offers = offersOf(settings);
   if (settings.mode === 'choose') background.run(offers.checkCards());
   const context: Context = {
     settings,
@@ -171,6 +162,19 @@ function paymentsOf(engine: Engine, sweepOnce: () => Promise<boolean>): Checkout
     },
     sweep: sweepOnce,
   };
+}
+
+function offersOf<Tx>({
+  gateway,
+  now,
+  channels,
+  bankCategory,
+  cards,
+  emit,
+  callbackUrl,
+}: Settings<Tx>): Offers {
+  const imageRules = { requiresHttps: callbackUrl.startsWith('https:') };
+  return new Offers({ gateway, now, channels, bankCategory, cards, emit, imageRules });
 }
 
 function limiterOf<Tx>({ requestLimits }: Settings<Tx>, engine: Engine): RequestLimiter | undefined {
