@@ -1,5 +1,5 @@
 // Updates pages while something is pending. Without scripts every page shows the same after a reload.
-import { parsePage } from './own-page.js';
+import { parsePage } from './parse-page.js';
 
 const everyMs = 2500;
 

@@ -1,8 +1,8 @@
 import { PgwError } from '@pgw/client';
-import { minuteField, minuteStart } from '@pgw/example-pages';
+import { toDateTimeField, parseDateTimeField } from '@pgw/example-pages';
 import { Router, type Request, type Response } from 'express';
 import { sendPage, textOf, type Office } from './context.ts';
-import { unknownRoutes } from './unknown-routes.ts';
+import { unknownPaymentRoutes } from './unknown-payment-routes.ts';
 import { paymentsNeedingAttention } from './order-list.ts';
 import { attentionMain, type Reconciled } from './pages/attention.ts';
 import type { OfficePage } from './pages/frame.ts';
@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export function attentionRoutes(office: Office): Router {
   const router = Router();
   router.get('/attention', showAttention(office));
-  router.use(unknownRoutes(office));
+  router.use(unknownPaymentRoutes(office));
   router.post('/attention/reconcile', reconcile(office));
   return router;
 }
@@ -40,7 +40,7 @@ function showAttention(office: Office) {
     const number = (name: string): number => Number(textOf(query, name));
     const done = { queried: number('queried'), changed: number('changed'), failed: number('failed') };
     const isDone = 'queried' in query && Object.values(done).every(Number.isInteger);
-    const since = minuteField(office.now() - dayMs);
+    const since = toDateTimeField(office.now() - dayMs);
     const problem = textOf(query, 'problem');
     sendPage(response, await pageOf(office, { since, reconciled: isDone ? done : undefined, problem }));
   };
@@ -49,7 +49,7 @@ function showAttention(office: Office) {
 function reconcile(office: Office) {
   return async (request: Request, response: Response): Promise<void> => {
     const typed = textOf(request.body, 'since');
-    const since = minuteStart(typed);
+    const since = parseDateTimeField(typed);
     if (since === undefined || since > office.now()) {
       const error = 'Enter a date and time in the past.';
       return sendPage(response.status(422), await pageOf(office, { since: typed, reconciled: { error } }));

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
 import type { GatewayClient } from '@pgw/client';
-import { errorStatus, ownOrigin, securityHeaders, staticFiles } from '@pgw/example-pages';
+import { clientErrorStatus, requireOwnOrigin, securityHeaders, staticDirectory } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { attentionRoutes } from './attention-routes.ts';
@@ -63,9 +63,9 @@ export function backOffice(options: BackOfficeOptions): Router {
     next();
   });
   router.use(securityHeaders(checkout));
-  for (const directory of [staticFiles, publicDirectory])
+  for (const directory of [staticDirectory, publicDirectory])
     router.use('/assets', express.static(directory, { index: false, maxAge: '5m' }));
-  router.use(ownOrigin(publicUrl));
+  router.use(requireOwnOrigin(publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(officeSession({ database, password, isHttps: publicUrl.startsWith('https:'), now }));
   router.use(signInRoutes({ password, isDemo: options.isDemo ?? false }), requireSession);
@@ -82,7 +82,7 @@ const notFound: RequestHandler = (_request, response) => {
 
 const broken: ErrorRequestHandler = (error: unknown, _request, response, next) => {
   if (response.headersSent) return next(error);
-  const refused = errorStatus(error);
+  const refused = clientErrorStatus(error);
   if (refused !== undefined) {
     const main = problemMain('That didn’t work', 'What was sent can’t be read. Go back and try again.');
     return sendPage(response.status(refused), { title: 'That didn’t work', main });

@@ -2,8 +2,8 @@ import { PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import type { Order, OrderFilter } from './orders.ts';
 import type { Office } from './context.ts';
-import { lostOf, type Lost } from './resolve-form.ts';
-import type { OrderMoney } from './standing.ts';
+import { unknownOutcomes, type UnknownOutcome } from './resolve-form.ts';
+import type { OrderMoney } from './order-status.ts';
 
 /** A transaction number is opaque text; a shorter text is an order, a name or a reference. */
 const transactionText = /^\w{20,100}$/;
@@ -43,7 +43,7 @@ export interface OrderList {
 
 export const pageSize = 50;
 /** As many as the operator's list gives at once: what is left over is older still. */
-const mostPayments = 500;
+const maxPayments = 500;
 
 /** A page of orders with their money. Payments of @pgw/express are the source; nothing is kept a second time. */
 export async function listOrders(
@@ -83,7 +83,7 @@ export async function paymentsNeedingAttention({
   checkout: { operator },
   now,
 }: Pick<Office, 'checkout' | 'now'>) {
-  const limit = mostPayments;
+  const limit = maxPayments;
   const [review, withheld, dead, unknown, charging, refunding] = await Promise.all([
     operator.list({ states: ['review'], limit }),
     operator.list({ states: ['paid'], fulfilments: ['withheld'], limit }),
@@ -93,10 +93,13 @@ export async function paymentsNeedingAttention({
     operator.list({ hasUndecidedRefunds: true, limit }),
   ]);
   // A request that is still running needs no person.
-  const lost = async (payments: readonly Payment[], wanted: Lost['of']): Promise<readonly Payment[]> => {
+  const lost = async (
+    payments: readonly Payment[],
+    wanted: UnknownOutcome['of'],
+  ): Promise<readonly Payment[]> => {
     const inspected = await Promise.all(payments.map(({ reference }) => operator.inspect(reference)));
     return inspected.flatMap((inspection) =>
-      inspection !== undefined && lostOf(inspection, now()).some(({ of }) => of === wanted)
+      inspection !== undefined && unknownOutcomes(inspection, now()).some(({ of }) => of === wanted)
         ? [inspection.payment]
         : [],
     );
@@ -107,7 +110,7 @@ export async function paymentsNeedingAttention({
 
 async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, OrderFilter>>> {
   const { checkout, orders } = office;
-  const limit = mostPayments;
+  const limit = maxPayments;
   const [byShop, byGateway, approved] = await Promise.all([
     checkout.operator.list({ hasRefunds: true, limit }),
     // Refunded at the gateway itself.
@@ -118,7 +121,7 @@ async function filtersOf(office: Office): Promise<Readonly<Record<OrderView, Ord
   const refunds = [...new Set([...byShop, ...byGateway].map(({ orderId }) => orderId))];
   const held = idsOf(approved);
   const wrong = Object.values(await paymentsNeedingAttention(office)).flatMap(idsOf);
-  const inReview = orders.search({ states: ['review'] }, { limit: mostPayments, offset: 0 }).orders;
+  const inReview = orders.search({ states: ['review'] }, { limit: maxPayments, offset: 0 }).orders;
   return {
     all: {},
     paid: { states: ['paid'], withoutIds: refunds },

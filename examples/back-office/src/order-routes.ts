@@ -1,5 +1,5 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
-import { orderOf } from './order-of.ts';
+import { readOrderDetail } from './order-detail.ts';
 import { sendPage, textOf, type Office } from './context.ts';
 import { listOrders, orderViews, type OrderView } from './order-list.ts';
 import { orderMain } from './pages/order.ts';
@@ -30,7 +30,7 @@ function showOrders(office: Office) {
 
 function showOrder(office: Office) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
-    const shown = await orderOf(office, request.params.id);
+    const shown = await readOrderDetail(office, request.params.id);
     if (shown === undefined) return next();
     const main = orderMain({ ...shown, did: textOf(request.query, 'did') });
     sendPage(response, { title: `Order ${request.params.id}`, section: 'orders', main });

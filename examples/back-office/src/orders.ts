@@ -45,5 +45,5 @@ export interface OrderSource {
   ): { readonly orders: readonly Order[]; readonly total: number };
   count(filter: OrderFilter): number;
   /** A refund of this order was requested: it can't be paid from now on. The same key may arrive again. */
-  refundRequested(orderId: string, key: string): void;
+  recordRefundRequest(orderId: string, key: string): void;
 }

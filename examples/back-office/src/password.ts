@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /** Compares in a time that tells nothing of the password, its length included. */
-export function isPassword(given: string, password: string): boolean {
+export function isCorrectPassword(given: string, password: string): boolean {
   return timingSafeEqual(digest(given), digest(password));
 }
 

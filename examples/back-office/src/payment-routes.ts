@@ -1,13 +1,13 @@
 import { InvalidRequestError, PgwError } from '@pgw/client';
 import type { Payment } from '@pgw/express';
 import { Router, type Request, type Response } from 'express';
-import { checkCapture, readCapture } from './capture-form.ts';
+import { validateCapture, readCapture } from './capture-form.ts';
 import { sendPage, textOf, type Office } from './context.ts';
-import { orderOf } from './order-of.ts';
+import { readOrderDetail } from './order-detail.ts';
 import { orderMain } from './pages/order.ts';
-import { checkRefund, readRefund, type FormProblem } from './refund-form.ts';
-import { checkResolve, readResolve, type Lost } from './resolve-form.ts';
-import { hasRunningRefund, heldOf, remainsOf } from './standing.ts';
+import { validateRefund, readRefund, type FormProblem } from './refund-form.ts';
+import { validateResolve, readResolve, type UnknownOutcome } from './resolve-form.ts';
+import { hasPendingRefund, chargeableAmount, refundableAmount } from './order-status.ts';
 
 type Act = (payment: Payment, request: Request) => Promise<unknown>;
 
@@ -57,20 +57,20 @@ function refund(office: Office) {
     if (inspection === undefined) return response.redirect(303, '/office');
     const { payment, refunds } = inspection;
     const { reference, orderId } = payment;
-    const typed = readRefund(reference, request.body);
+    const entry = readRefund(reference, request.body);
     const requested = `/office/orders/${orderId}?did=refund#refunds-${reference}`;
     // A form that is sent again shows the refund that it requested.
-    if (refunds.some(({ key }) => key === typed.key)) return response.redirect(303, requested);
+    if (refunds.some(({ key }) => key === entry.key)) return response.redirect(303, requested);
     // The page explains it and has no form then; another window may still show one.
-    if (hasRunningRefund(inspection))
+    if (hasPendingRefund(inspection))
       return response.redirect(303, `/office/orders/${orderId}#refunds-${reference}`);
-    const checked = checkRefund(typed, remainsOf(inspection));
+    const checked = validateRefund(entry, refundableAmount(inspection));
     if ('errors' in checked)
-      return showProblem(office, response, { payment, problem: { typed, errors: checked.errors } });
+      return showProblem(office, response, { payment, problem: { refund: entry, errors: checked.errors } });
     try {
       const { amount } = checked;
-      office.orders.refundRequested(orderId, typed.key);
-      await operator.refund({ reference, key: typed.key, reason: typed.reason, amount });
+      office.orders.recordRefundRequest(orderId, entry.key);
+      await operator.refund({ reference, key: entry.key, reason: entry.reason, amount });
       response.redirect(303, requested);
     } catch (error) {
       await refused(office, response, { payment, error });
@@ -85,13 +85,13 @@ function capture(office: Office) {
     if (inspection === undefined) return response.redirect(303, '/office');
     const { payment, captures } = inspection;
     const { reference, orderId } = payment;
-    const typed = readCapture(reference, request.body);
+    const entry = readCapture(reference, request.body);
     const charged = `/office/orders/${orderId}?did=charged#${reference}`;
     // A form that is sent again shows the charge that it requested.
-    if (captures.some(({ key }) => key === typed.key)) return response.redirect(303, charged);
-    const checked = checkCapture(typed, heldOf(inspection));
+    if (captures.some(({ key }) => key === entry.key)) return response.redirect(303, charged);
+    const checked = validateCapture(entry, chargeableAmount(inspection));
     if ('errors' in checked) {
-      const problem = { capture: typed, errors: checked.errors };
+      const problem = { capture: entry, errors: checked.errors };
       return showProblem(office, response, { payment, problem });
     }
     try {
@@ -104,7 +104,7 @@ function capture(office: Office) {
 }
 
 /** Records the outcome of a charge or refund whose response was lost. */
-function resolve(office: Office, of: Lost['of']) {
+function resolve(office: Office, of: UnknownOutcome['of']) {
   return async (request: Request<{ reference: string; key: string }>, response: Response): Promise<void> => {
     const { operator } = office.checkout;
     const inspection = await operator.inspect(request.params.reference);
@@ -113,10 +113,10 @@ function resolve(office: Office, of: Lost['of']) {
     const { reference, orderId } = payment;
     const found = inspection[of].find(({ key }) => key === request.params.key);
     if (found === undefined) return response.redirect(303, `/office/orders/${orderId}#${reference}`);
-    const typed = readResolve(found.key, request.body);
-    const checked = checkResolve(typed, of);
+    const entry = readResolve(found.key, request.body);
+    const checked = validateResolve(entry, of);
     if ('errors' in checked)
-      return showProblem(office, response, { payment, problem: { resolve: typed, errors: checked.errors } });
+      return showProblem(office, response, { payment, problem: { resolve: entry, errors: checked.errors } });
     const { decision, reason } = checked;
     const known = `/office/orders/${orderId}?did=known#${reference}`;
     try {
@@ -147,7 +147,7 @@ async function showProblem(
   response: Response,
   { payment, problem }: { payment: Payment; problem: FormProblem },
 ): Promise<void> {
-  const shown = await orderOf(office, payment.orderId);
+  const shown = await readOrderDetail(office, payment.orderId);
   if (shown === undefined) return response.redirect(303, '/office');
   if (response.statusCode === 200) response.status(422);
   const main = orderMain({ ...shown, did: '', problem });

@@ -10,7 +10,7 @@ export interface Bank {
  * The banks of the gateway's channels, by name. The interface has no list for payouts, and the codes are the same. Empty when
  * the gateway has no such channel or does not respond: the form then has a field for the bank code.
  */
-export async function payoutBanks(
+export async function fetchPayoutBanks(
   gateway: Pick<GatewayClient, 'getChannels' | 'getProviderChannels'>,
 ): Promise<Bank[]> {
   try {
@@ -27,7 +27,7 @@ export async function payoutBanks(
 }
 
 /** The bank with this name or code, in any letter case. */
-export function bankOf(text: string, banks: readonly Bank[]): Bank | undefined {
+export function findBank(text: string, banks: readonly Bank[]): Bank | undefined {
   const wanted = text.toLowerCase();
   return banks.find(({ code, name }) => name.toLowerCase() === wanted || code.toLowerCase() === wanted);
 }

@@ -1,7 +1,7 @@
 import type { InvalidRequestError } from '@pgw/client';
-import { currencyCode, senOf, type FieldErrors } from '@pgw/example-pages';
+import { currencyCode, parseSen, type FieldErrors } from '@pgw/example-pages';
 import { textOf } from './context.ts';
-import { bankOf, type Bank } from './payout-banks.ts';
+import { findBank, type Bank } from './payout-banks.ts';
 import type { PayoutRequest } from './payouts.ts';
 
 /** The form as it was entered, valid or not. */
@@ -46,14 +46,14 @@ export function payoutLabels(method: PayoutRequest['method']) {
 export type PayoutField = keyof ReturnType<typeof payoutLabels>;
 
 /** The method of a payout by its name; a bank account for an unknown name. */
-export function methodOf(name: string): PayoutRequest['method'] {
+export function parseMethod(name: string): PayoutRequest['method'] {
   // `hasOwn` proves that it is one of them.
   return Object.hasOwn(payoutMethods, name) ? (name as PayoutRequest['method']) : 'bank';
 }
 
 /** Reads the fields of the method; fields of other methods are empty. */
 export function readPayout(body: unknown): PayoutEntry {
-  const method = methodOf(textOf(body, 'method'));
+  const method = parseMethod(textOf(body, 'method'));
   return {
     method,
     bank: method === 'bank' ? textOf(body, 'bank') : '',
@@ -67,19 +67,19 @@ export function readPayout(body: unknown): PayoutEntry {
 }
 
 /** The payout as it is stored and sent. An amount that can't be read is 0, which the client rejects. */
-export function payoutRequest({ bank, ...entry }: PayoutEntry, banks: readonly Bank[]): PayoutRequest {
-  const found = bankOf(bank, banks);
+export function toPayoutRequest({ bank, ...entry }: PayoutEntry, banks: readonly Bank[]): PayoutRequest {
+  const found = findBank(bank, banks);
   return {
     ...entry,
     bankCode: found?.code ?? bank,
     bankName: found?.name ?? '',
-    amount: senOf(entry.amount) ?? 0,
+    amount: parseSen(entry.amount) ?? 0,
     currencyCode,
   };
 }
 
 /** The form filled in with an earlier payout. */
-export function entryOf({ request }: { readonly request: PayoutRequest }): PayoutEntry {
+export function toPayoutEntry({ request }: { readonly request: PayoutRequest }): PayoutEntry {
   const { currencyCode: _currency, bankCode, bankName, amount, ...rest } = request;
   return { ...rest, bank: bankName || bankCode, amount: (amount / 100).toFixed(2) };
 }
@@ -87,7 +87,7 @@ export function entryOf({ request }: { readonly request: PayoutRequest }): Payou
 /** What is missing or unknown, beside the rules of the interface that the client checks. */
 export function entryErrors({ method, account, bank }: PayoutEntry, banks: readonly Bank[]): FieldErrors {
   const errors: Record<string, string> = {};
-  if (method === 'bank' && (bank === '' || (banks.length > 0 && bankOf(bank, banks) === undefined)))
+  if (method === 'bank' && (bank === '' || (banks.length > 0 && findBank(bank, banks) === undefined)))
     errors['bank'] = banks.length > 0 ? 'Choose a bank from the list.' : 'Enter the bank code.';
   if (method !== 'mobileNumber' && account === '')
     errors['account'] = `Enter the ${accountLabels[method].toLowerCase().replace('id', 'ID')}.`;

@@ -5,12 +5,12 @@ import { Router, type NextFunction, type Request, type Response } from 'express'
 import { sendPage, textOf, type Office } from './context.ts';
 import { confirmPayoutMain, payoutFormMain } from './pages/payout-form.ts';
 import { payoutMain, payoutsMain } from './pages/payouts.ts';
-import { checkPayout, payOut, payoutBalance, refreshPayout } from './pay-out.ts';
-import { payoutBanks } from './payout-banks.ts';
-import { entryOf, readPayout, type PayoutEntry } from './payout-form.ts';
+import { validatePayout, sendPayout, fetchPayoutBalance, refreshPayout } from './send-payout.ts';
+import { fetchPayoutBanks } from './payout-banks.ts';
+import { toPayoutEntry, readPayout, type PayoutEntry } from './payout-form.ts';
 
 const section = 'payouts' as const;
-const keyShape = /^[A-Za-z0-9_-]{8,64}$/;
+const keyPattern = /^[A-Za-z0-9_-]{8,64}$/;
 
 /** Money out, and what was paid out. */
 export function payoutRoutes(office: Office): Router {
@@ -24,7 +24,7 @@ export function payoutRoutes(office: Office): Router {
   router.get('/payouts/new', async (request, response) => {
     const earlier = payouts.find(textOf(request.query, 'like'));
     const method = textOf(request.query, 'method');
-    const entry = earlier === undefined ? readPayout({ method, isLocal: 'yes' }) : entryOf(earlier);
+    const entry = earlier === undefined ? readPayout({ method, isLocal: 'yes' }) : toPayoutEntry(earlier);
     await sendForm(office, response, { entry, errors: {} });
   });
 
@@ -51,7 +51,7 @@ async function sendForm(
   response: Response,
   { entry, errors }: { readonly entry: PayoutEntry; readonly errors: FieldErrors },
 ): Promise<void> {
-  const [banks, balance] = await Promise.all([payoutBanks(office.gateway), payoutBalance(office)]);
+  const [banks, balance] = await Promise.all([fetchPayoutBanks(office.gateway), fetchPayoutBalance(office)]);
   const isValid = Object.keys(errors).length === 0;
   const main = payoutFormMain({ entry, errors, banks, balance, key: newKey() });
   const title = isValid ? 'New payout' : 'Check the payout';
@@ -64,20 +64,20 @@ function make(office: Office) {
     const entry = readPayout(request.body);
     const step = textOf(request.body, 'step');
     if (step === 'change') return sendForm(office, response, { entry, errors: {} });
-    const checked = await checkPayout(office, entry);
+    const checked = await validatePayout(office, entry);
     if ('errors' in checked) return sendForm(office, response, { entry, errors: checked.errors });
     const sentKey = textOf(request.body, 'key');
-    const key = keyShape.test(sentKey) ? sentKey : newKey();
+    const key = keyPattern.test(sentKey) ? sentKey : newKey();
     if (step !== 'confirmed') {
       const main = confirmPayoutMain({
         entry,
         request: checked.request,
         key,
-        balance: await payoutBalance(office),
+        balance: await fetchPayoutBalance(office),
       });
       return sendPage(response, { title: 'Confirm the payout', section, main });
     }
-    const result = await payOut(office, {
+    const result = await sendPayout(office, {
       request: checked.request,
       key,
       ipAddress: request.socket.remoteAddress ?? '127.0.0.1',

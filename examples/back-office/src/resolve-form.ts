@@ -3,7 +3,7 @@ import type { Inspection } from '@pgw/express';
 import { textOf } from './context.ts';
 
 /** A charge or a refund whose response was lost: only a person can record its outcome. */
-export interface Lost {
+export interface UnknownOutcome {
   readonly of: 'captures' | 'refunds';
   readonly key: string;
   /** Sen. */
@@ -11,39 +11,42 @@ export interface Lost {
 }
 
 /** Its name in texts. */
-export const lostNames: Readonly<Record<Lost['of'], string>> = { captures: 'charge', refunds: 'refund' };
+export const operationNames: Readonly<Record<UnknownOutcome['of'], string>> = {
+  captures: 'charge',
+  refunds: 'refund',
+};
 
 /** The form that records the outcome. */
-export interface ResolveTyped {
+export interface ResolveEntry {
   /** Of the charge or refund. */
   readonly key: string;
   readonly decision: 'done' | 'refused' | undefined;
   readonly reason: string;
   /** The person confirmed that the outcome was checked: the decision is final. */
-  readonly isSure: boolean;
+  readonly isConfirmed: boolean;
 }
 
-export function readResolve(key: string, body: unknown): ResolveTyped {
+export function readResolve(key: string, body: unknown): ResolveEntry {
   const decision = textOf(body, 'decision');
   return {
     key,
     decision: decision === 'done' || decision === 'refused' ? decision : undefined,
     reason: textOf(body, 'reason'),
-    isSure: textOf(body, 'sure') === 'yes',
+    isConfirmed: textOf(body, 'sure') === 'yes',
   };
 }
 
 /** The outcome to record, or the errors of the form. */
-export function checkResolve(
-  { decision, reason, isSure }: ResolveTyped,
-  of: Lost['of'],
+export function validateResolve(
+  { decision, reason, isConfirmed }: ResolveEntry,
+  of: UnknownOutcome['of'],
 ): { readonly decision: 'done' | 'refused'; readonly reason: string } | { readonly errors: FieldErrors } {
-  if (decision !== undefined && reason !== '' && isSure) return { decision, reason };
+  if (decision !== undefined && reason !== '' && isConfirmed) return { decision, reason };
   return {
     errors: {
-      decision: decision === undefined ? `Choose the outcome of the ${lostNames[of]}.` : undefined,
+      decision: decision === undefined ? `Choose the outcome of the ${operationNames[of]}.` : undefined,
       reason: reason === '' ? 'Enter where you found the outcome.' : undefined,
-      sure: isSure ? undefined : 'Confirm that you have checked it.',
+      sure: isConfirmed ? undefined : 'Confirm that you have checked it.',
     },
   };
 }
@@ -52,10 +55,10 @@ export function checkResolve(
 const responseMs = 120_000;
 
 /** The charges and refunds whose response was lost, or whose process ended before it arrived. */
-export function lostOf(
+export function unknownOutcomes(
   { captures, refunds }: Pick<Inspection, 'captures' | 'refunds'>,
   now: number,
-): readonly Lost[] {
+): readonly UnknownOutcome[] {
   const isLate = ({ createdAt }: { readonly createdAt: number }): boolean => now - createdAt > responseMs;
   return [
     ...captures

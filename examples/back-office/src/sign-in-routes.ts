@@ -1,9 +1,9 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { rateLimit } from 'express-rate-limit';
 import { sendPage, textOf } from './context.ts';
-import { isPassword } from './password.ts';
+import { isCorrectPassword } from './password.ts';
 import type { OfficePage } from './pages/frame.ts';
-import { arrivalMain, signInMain } from './pages/sign-in.ts';
+import { reloadMain, signInMain } from './pages/sign-in.ts';
 
 interface SignIn {
   readonly password: string;
@@ -37,7 +37,7 @@ function signInPage(
   view: { readonly to: string; readonly error?: string },
 ): OfficePage {
   const main = signInMain({ hint: isDemo ? password : undefined, ...view });
-  return { title: 'Sign in', main, isOutside: true };
+  return { title: 'Sign in', main, isSignedOut: true };
 }
 
 /** Counts an attempt before its password is checked, so that attempts sent at the same time are counted too. */
@@ -63,7 +63,7 @@ function signIn(options: SignIn): RequestHandler {
   return (request: Request, response: Response, next) => {
     const to = ownPath(textOf(request.body, 'to'));
     const given: unknown = request.body?.password;
-    if (typeof given !== 'string' || !isPassword(given, options.password)) {
+    if (typeof given !== 'string' || !isCorrectPassword(given, options.password)) {
       const error = 'Wrong password. Try again.';
       return sendPage(response.status(401), signInPage(options, { to, error }));
     }
@@ -83,9 +83,9 @@ export const requireSession: RequestHandler = (request, response, next) => {
   if (request.method === 'GET' && request.headers['sec-fetch-site'] === 'cross-site') {
     return sendPage(response, {
       title: 'Back office',
-      main: arrivalMain,
-      isOutside: true,
-      isArrival: true,
+      main: reloadMain,
+      isSignedOut: true,
+      isReload: true,
     });
   }
   const to = request.method === 'GET' ? ownPath(request.originalUrl) : '/office';

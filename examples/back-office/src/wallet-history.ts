@@ -56,17 +56,17 @@ export async function readHistory(
   let read = 0;
   const range = { dateTimeFrom: new Date(from).toISOString(), dateTimeTo: new Date(to).toISOString() };
   for await (const page of gateway.walletHistory({ walletId, ...range })) {
-    entries.push(...page.walletHistories.map(entryOf));
+    entries.push(...page.walletHistories.map(toPayoutEntry));
     nextRecord = (page.nextRecords ?? 0) > 0 ? (page.nextRecords ?? undefined) : undefined;
     if (++read >= pages) break;
   }
   return { entries: entries.sort((a, b) => b.at - a.at || b.id - a.id), nextRecord };
 }
 
-function entryOf(entry: WalletHistoryPage['walletHistories'][number]): WalletEntry {
+function toPayoutEntry(entry: WalletHistoryPage['walletHistories'][number]): WalletEntry {
   return {
     id: entry.id,
-    at: utc(entry.createdDate),
+    at: parseUtc(entry.createdDate),
     type: entry.type,
     amount: entry.amount,
     balance: entry.postTransactionWalletBalance,
@@ -76,6 +76,6 @@ function entryOf(entry: WalletHistoryPage['walletHistories'][number]): WalletEnt
 }
 
 /** Parses a time of the gateway. A time without a zone is UTC (interface, "Wallet history entry"). */
-function utc(text: string): number {
+function parseUtc(text: string): number {
   return Date.parse(/(z|[+-]\d\d:?\d\d)$/i.test(text) ? text : `${text}Z`);
 }

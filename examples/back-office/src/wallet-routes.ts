@@ -1,5 +1,5 @@
 import { PgwError } from '@pgw/client';
-import { dayEnd, dayField, dayStart } from '@pgw/example-pages';
+import { parseDayEnd, toDateField, parseDayStart } from '@pgw/example-pages';
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { sendPage, textOf, type Office } from './context.ts';
 import { problemMain } from './pages/problem.ts';
@@ -14,8 +14,8 @@ const maxPages = 20;
 /** The pages of the wallets and of their histories. */
 export function walletRoutes(office: Office): Router {
   const router = Router();
-  router.get('/wallets', reachable(showWallets(office)));
-  router.get('/wallets/:id', reachable(showWallet(office)));
+  router.get('/wallets', withGatewayErrorPage(showWallets(office)));
+  router.get('/wallets/:id', withGatewayErrorPage(showWallet(office)));
   return router;
 }
 
@@ -37,23 +37,23 @@ function showWallet(office: Office): Show {
     const wallet = (await walletsOf(office)).find(({ id }) => String(id) === request.params['id']);
     if (wallet === undefined) return next();
     const range = readRange(request.query, office.now());
-    const isWrong = Object.keys(range.errors).length > 0;
-    const history = isWrong
+    const hasErrors = Object.keys(range.errors).length > 0;
+    const history = hasErrors
       ? { entries: [], nextRecord: undefined }
       : await readHistory(office.gateway, { walletId: wallet.id, ...range });
     const main = walletMain({ wallet, history, range });
-    sendPage(response.status(isWrong ? 422 : 200), { title: `Wallet ${wallet.id}`, section, main });
+    sendPage(response.status(hasErrors ? 422 : 200), { title: `Wallet ${wallet.id}`, section, main });
   };
 }
 
 /** Shows an error page when the request to the gateway fails. */
-function reachable(show: Show): Show {
+function withGatewayErrorPage(show: Show): Show {
   return async (request, response, next) => {
     try {
       await show(request, response, next);
     } catch (error) {
       if (!(error instanceof PgwError)) throw error;
-      const main = problemMain('The gateway did not answer as it should', error.message);
+      const main = problemMain('The request to the gateway failed', error.message);
       sendPage(response.status(502), { title: 'Wallets', section, main });
     }
   };
@@ -64,9 +64,9 @@ function reachable(show: Show): Show {
  * last 30 days.
  */
 function readRange(query: unknown, now: number): HistoryRange {
-  const fromField = textOf(query, 'from') || dayField(now - monthMs);
-  const toField = textOf(query, 'to') || dayField(now);
-  const [from, to] = [dayStart(fromField), dayEnd(toField)];
+  const fromField = textOf(query, 'from') || toDateField(now - monthMs);
+  const toField = textOf(query, 'to') || toDateField(now);
+  const [from, to] = [parseDayStart(fromField), parseDayEnd(toField)];
   const pages = Math.min(Math.max(Math.trunc(Number(textOf(query, 'pages'))) || 1, 1), maxPages);
   const errors: Record<string, string> = {};
   if (from === undefined) errors['from'] = 'Enter a date.';

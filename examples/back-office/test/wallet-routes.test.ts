@@ -52,7 +52,7 @@ test('a gateway that does not answer is said to be the trouble', async () => {
   office.sandbox.scenario('response-slow', { delayMs: 5000, endpoint: 'inquiryWallet' });
   const { status, text } = await operator.get('/office/wallets');
   expect(status).toBe(502);
-  expect(text).toContain('The gateway did not answer as it should');
+  expect(text).toContain('The request to the gateway failed');
 });
 
 test('an address that can’t be read is refused, and is no failure of the office', async () => {

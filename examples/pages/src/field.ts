@@ -24,7 +24,7 @@ export function fieldView({ name, label, control, hint, error, isShort = false }
 }
 
 /** The attributes that connect a control with its hint and its error. */
-export function described(name: string, hint: string | undefined, error: string | undefined): Html {
+export function describedBy(name: string, hint: string | undefined, error: string | undefined): Html {
   const ids = [hint !== undefined && `${name}-hint`, error !== undefined && `${name}-error`].filter(Boolean);
   return html`${error !== undefined && html`aria-invalid="true"`}
   ${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`}`;

@@ -1,6 +1,6 @@
 import { escapeHtml } from '@pgw/protocol/html';
 
-/** Markup that is safe to send. Only `html` and `trusted` make it, so user input can't become markup by accident. */
+/** Markup that is safe to send. Only `html` and `trustedHtml` make it, so user input can't become markup by accident. */
 export class Html {
   readonly #text: string;
 
@@ -14,7 +14,7 @@ export class Html {
 }
 
 /** Markup that is escaped already, for example by @pgw/express. Never use it for input of a person. */
-export function trusted(markup: string): Html {
+export function trustedHtml(markup: string): Html {
   return new Html(markup);
 }
 

@@ -1,27 +1,27 @@
 // Templates
 export { breadcrumb } from './breadcrumb.ts';
-export { described, errorSummary, fieldView, type FieldErrors, type FieldView } from './field.ts';
-export { html, trusted, type Html, type Part } from './html.ts';
+export { describedBy, errorSummary, fieldView, type FieldErrors, type FieldView } from './field.ts';
+export { html, trustedHtml, type Html, type Part } from './html.ts';
 export { icons } from './icons.ts';
 export { notice } from './notice.ts';
 
 // Money and time
-export { currencyCode, decimalMoney, ringgit, senOf } from './money.ts';
+export { currencyCode, formatMoney, formatSen, parseSen } from './money.ts';
 export {
-  dateAndTime,
-  dayEnd,
-  dayField,
-  dayStart,
-  exactTime,
-  minuteField,
-  minuteStart,
-  shortDay,
+  formatDateTime,
+  parseDayEnd,
+  toDateField,
+  parseDayStart,
+  formatExactTime,
+  toDateTimeField,
+  parseDateTimeField,
+  formatShortDay,
   timeZone,
 } from './time.ts';
 
 // Requests and responses
-export { errorStatus } from './error-status.ts';
+export { clientErrorStatus } from './client-error-status.ts';
 export { isLoopback } from './loopback.ts';
-export { ownOrigin } from './own-origin.ts';
+export { requireOwnOrigin } from './require-own-origin.ts';
 export { nonceOf, securityHeaders, type PolicySource } from './security-headers.ts';
-export { staticFiles } from './static-files.ts';
+export { staticDirectory } from './static-directory.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decimalMoney, ringgit, senOf } from '../src/money.ts';
+import { formatMoney, formatSen, parseSen } from '../src/money.ts';
 
 test.each([
   ['120', 12_000],
@@ -12,10 +12,10 @@ test.each([
   ['1e3', undefined],
   ['', undefined],
 ])('%j is %s sen', (text, sen) => {
-  expect(senOf(text)).toBe(sen);
+  expect(parseSen(text)).toBe(sen);
 });
 
 test('money is written as people read it', () => {
-  expect(ringgit(12_890)).toBe('RM\u00a0128.90');
-  expect(decimalMoney(50_000, 'MYR')).toBe('RM\u00a050,000.00');
+  expect(formatSen(12_890)).toBe('RM\u00a0128.90');
+  expect(formatMoney(50_000, 'MYR')).toBe('RM\u00a050,000.00');
 });

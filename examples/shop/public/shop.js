@@ -1,5 +1,5 @@
 // Updates pages without a navigation. Without it every form and link still works.
-import { parsePage } from './own-page.js';
+import { parsePage } from './parse-page.js';
 
 /** Replaces regions of the page with those of a newer copy. */
 function swap(html, names) {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { available, variantBySku, type Product, type Variant } from './catalogue.ts';
+import { availableQuantity, variantBySku, type Product, type Variant } from './catalogue.ts';
 
 /** One variant in a bag, at today's price. */
 export interface BagLine extends Variant {
@@ -10,7 +10,7 @@ export interface BagLine extends Variant {
   /** Price of the whole line, in sen. */
   readonly total: number;
   /** The quantity is more than the shop has. */
-  readonly isShort: boolean;
+  readonly exceedsStock: boolean;
 }
 
 /** Sums in sen. */
@@ -53,8 +53,8 @@ export class Bag {
       const { sku, quantity, added_price: addedPrice } = row.parse(raw);
       const variant = variantBySku(this.#products, sku);
       if (variant === undefined) return [];
-      const isShort = quantity > available(variant.product);
-      return [{ ...variant, quantity, addedPrice, total: variant.price * quantity, isShort }];
+      const exceedsStock = quantity > availableQuantity(variant.product);
+      return [{ ...variant, quantity, addedPrice, total: variant.price * quantity, exceedsStock }];
     });
   }
 
@@ -65,7 +65,7 @@ export class Bag {
 
   /** Adds to a bag, at most as many as the shop has. */
   add(visitor: string, { sku, product, price }: Variant, quantity: number): void {
-    const most = available(product);
+    const most = availableQuantity(product);
     if (most === 0) return;
     this.#database
       .prepare(
@@ -80,7 +80,7 @@ export class Bag {
   setQuantity(visitor: string, sku: string, quantity: number): void {
     const variant = variantBySku(this.#products, sku);
     if (variant === undefined) return;
-    const possible = Math.max(1, Math.min(quantity, available(variant.product)));
+    const possible = Math.max(1, Math.min(quantity, availableQuantity(variant.product)));
     this.#database
       .prepare('UPDATE bag_lines SET quantity = ? WHERE visitor = ? AND sku = ? AND removed_at IS NULL')
       .run(possible, visitor, sku);

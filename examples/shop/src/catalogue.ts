@@ -50,7 +50,7 @@ export interface Variant extends ItemName {
 export const maxQuantity = 20;
 
 /** The maximum quantity of a product in one order. 0 when it is sold out. */
-export function available(product: Product): number {
+export function availableQuantity(product: Product): number {
   return Math.min(product.stock ?? maxQuantity, maxQuantity);
 }
 

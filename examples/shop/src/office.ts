@@ -46,7 +46,7 @@ export function shopOffice({
         return { orders: found.map(officeOrder), total };
       },
       count: (filter) => orders.count(filter),
-      refundRequested: (orderId, key) => orders.refundRequested(orderId, key),
+      recordRefundRequest: (orderId, key) => orders.recordRefundRequest(orderId, key),
     },
     now,
   });

@@ -31,7 +31,7 @@ export interface Order {
   readonly createdAt: number;
   readonly paidAt: number | null;
   /** Until this time, the items are reserved and the order can be paid. */
-  readonly heldUntil: number;
+  readonly reservedUntil: number;
 }
 
 /** A filter of orders. Every property that is set must match. */
@@ -46,7 +46,7 @@ export interface OrderFilter {
 const firstNumber = 10482;
 /** The gateway's clock may be behind the shop's. */
 const clockToleranceMs = 1_000;
-const heldMs = 24 * 60 * 60 * 1000;
+const reservationMs = 24 * 60 * 60 * 1000;
 
 const orderRow = z.object({
   id: z.string(),
@@ -88,7 +88,7 @@ export class Orders {
   }
 
   /** Finds an order of the visitor. Undefined when the order does not exist or belongs to another visitor. */
-  own(id: string, visitor: string | undefined): Order | undefined {
+  findOfVisitor(id: string, visitor: string | undefined): Order | undefined {
     if (visitor === undefined) return undefined;
     const row = this.#database.prepare('SELECT * FROM orders WHERE id = ? AND visitor = ?').get(id, visitor);
     return row === undefined ? undefined : this.#read(row);
@@ -99,7 +99,7 @@ export class Orders {
    * no longer reserved.
    */
   payable(id: string, visitor: string | undefined): Order | undefined {
-    const order = this.own(id, visitor);
+    const order = this.findOfVisitor(id, visitor);
     return order !== undefined && this.#isPayable(order) ? order : undefined;
   }
 
@@ -139,23 +139,25 @@ export class Orders {
    * Creates an order from a bag and returns its number. The lines and the price of an order never change. If
    * the visitor has an unpaid order with the same lines, its details are updated and its number is returned.
    */
-  place(visitor: string, who: Details, lines: readonly BagLine[]): string {
+  place(visitor: string, customerDetails: Details, lines: readonly BagLine[]): string {
     return inTransaction(this.#database, () => {
       const isSame = (order: Order): boolean => this.#isPayable(order) && haveSameLines(order.lines, lines);
       const same = this.ofVisitor(visitor).find(isSame);
-      if (same === undefined) return this.#insert(visitor, who, lines);
-      this.#database.prepare('UPDATE orders SET details = ? WHERE id = ?').run(JSON.stringify(who), same.id);
+      if (same === undefined) return this.#insert(visitor, customerDetails, lines);
+      this.#database
+        .prepare('UPDATE orders SET details = ? WHERE id = ?')
+        .run(JSON.stringify(customerDetails), same.id);
       return same.id;
     });
   }
 
   #isPayable(order: Order): boolean {
-    const isOpen = order.state === 'awaiting' && this.#now() < order.heldUntil;
+    const isOpen = order.state === 'awaiting' && this.#now() < order.reservedUntil;
     return isOpen && !this.#wasRefunded(order.id);
   }
 
   /** Records that a refund was requested. The order cannot be paid after that. */
-  refundRequested(id: string, key: string): void {
+  recordRefundRequest(id: string, key: string): void {
     this.#database
       .prepare('INSERT OR IGNORE INTO refund_requests (key, order_id, at) VALUES (?, ?, ?)')
       .run(key, id, this.#now());
@@ -169,7 +171,7 @@ export class Orders {
     return this.#database.prepare('SELECT 1 FROM refund_requests WHERE order_id = ?').get(id) !== undefined;
   }
 
-  #insert(visitor: string, who: Details, lines: readonly BagLine[]): string {
+  #insert(visitor: string, customerDetails: Details, lines: readonly BagLine[]): string {
     const last = this.#database.prepare('SELECT max(number) AS number FROM orders').get();
     const number = (z.object({ number: z.number().nullable() }).parse(last).number ?? firstNumber - 1) + 1;
     const id = `RC-${number}`;
@@ -179,7 +181,17 @@ export class Orders {
         `INSERT INTO orders (number, id, visitor, state, details, subtotal, delivery, amount, currency, created_at)
          VALUES (?, ?, ?, 'awaiting', ?, ?, ?, ?, ?, ?)`,
       )
-      .run(number, id, visitor, JSON.stringify(who), subtotal, delivery, total, currencyCode, this.#now());
+      .run(
+        number,
+        id,
+        visitor,
+        JSON.stringify(customerDetails),
+        subtotal,
+        delivery,
+        total,
+        currencyCode,
+        this.#now(),
+      );
     const insertLine = this.#database.prepare(
       'INSERT INTO order_lines (order_id, sku, title, detail, picture, quantity, price) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
@@ -204,7 +216,7 @@ export class Orders {
       currencyCode: currency,
       createdAt,
       paidAt,
-      heldUntil: createdAt + heldMs,
+      reservedUntil: createdAt + reservationMs,
     };
   }
 }

@@ -48,7 +48,7 @@ export function paymentsWithRefunds({ payments, operator }: PaymentSource) {
 }
 
 /** Refunds whose money was returned or may still be. A refund that failed or was refused is left out. */
-export function returning(payment: PaymentSummary | undefined): readonly RefundSummary[] {
+export function activeRefunds(payment: PaymentSummary | undefined): readonly RefundSummary[] {
   const isOver = (state: string): boolean => ['failed', 'refused', 'reversed'].includes(state);
   return (payment?.refunds ?? []).filter(({ state }) => !isOver(state));
 }
@@ -92,7 +92,7 @@ const decisive = ['refunding', 'refunded', 'paid', 'authorized', 'review'];
  *
  * @param payments - Newest first.
  */
-export function shownPayment(
+export function selectPayment(
   payments: readonly PaymentSummary[],
   named: string | undefined,
 ): PaymentSummary | undefined {
@@ -109,6 +109,6 @@ export function shownPayment(
 export function stageOf(order: Order, payment: PaymentSummary | undefined): OrderStage {
   const stage = payment === undefined ? 'not-paid' : (stages[payment.state] ?? 'awaiting');
   if (order.state === 'review') return 'review';
-  if (stage === 'refund' || returning(payment).length > 0) return 'refund';
+  if (stage === 'refund' || activeRefunds(payment).length > 0) return 'refund';
   return order.state === 'paid' ? 'paid' : stage;
 }

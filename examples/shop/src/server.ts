@@ -1,6 +1,6 @@
 import { createGatewayClient } from '@pgw/client';
 import express from 'express';
-import { orGiveUp, serve } from './boot.ts';
+import { exitOnError, serve } from './serve.ts';
 import { shopCheckout } from './checkout.ts';
 import { openDatabase } from './database.ts';
 import { shopOffice } from './office.ts';
@@ -9,13 +9,13 @@ import { products } from './products.ts';
 import { readSettings } from './settings.ts';
 import { shopPages } from './shop.ts';
 
-const settings = orGiveUp(() => readSettings(process.env));
+const settings = exitOnError(() => readSettings(process.env));
 const { port, publicUrl, dataDirectory } = settings;
-const database = orGiveUp(() => openDatabase(dataDirectory));
+const database = exitOnError(() => openDatabase(dataDirectory));
 const orders = new Orders(database);
 
-const gateway = orGiveUp(() => createGatewayClient(settings.gateway));
-const checkout = orGiveUp(() => shopCheckout({ gateway, orders, settings }));
+const gateway = exitOnError(() => createGatewayClient(settings.gateway));
+const checkout = exitOnError(() => shopCheckout({ gateway, orders, settings }));
 
 const app = express();
 app.disable('x-powered-by');

@@ -1,30 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { errorStatus, ownOrigin, securityHeaders, staticFiles, type PolicySource } from '@pgw/example-pages';
+import {
+  clientErrorStatus,
+  requireOwnOrigin,
+  securityHeaders,
+  staticDirectory,
+  type PolicySource,
+} from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import express, { Router, type ErrorRequestHandler, type RequestHandler } from 'express';
 import { Bag } from './bag.ts';
 import { hasAccounts } from './cards.ts';
 import type { Product } from './catalogue.ts';
-import { DetailsMemory } from './details-memory.ts';
+import { DetailsStore } from './details-store.ts';
 import type { Orders } from './orders.ts';
 import { paymentsWithRefunds, type PaymentSource } from './payment-view.ts';
-import { badRequestPage, brokenPage, notFoundPage } from './pages/problem.ts';
+import { badRequestPage, errorPage, notFoundPage } from './pages/problem.ts';
 import { accountRoutes } from './routes/account-routes.ts';
 import { bagRoutes } from './routes/bag-routes.ts';
 import { catalogueRoutes } from './routes/catalogue-routes.ts';
 import { checkoutRoutes } from './routes/checkout-routes.ts';
 import { languageRoutes } from './routes/language-routes.ts';
 import { orderRoutes } from './routes/order-routes.ts';
-import { send, type Shop } from './routes/route.ts';
-import type { WidgetSource } from './routes/widget.ts';
+import { send, type Shop } from './routes/context.ts';
+import type { SnippetSource } from './routes/widget.ts';
 import type { Settings } from './settings.ts';
 
 export interface ShopOptions {
   readonly database: DatabaseSync;
   readonly products: readonly Product[];
   readonly orders: Orders;
-  readonly checkout: PaymentSource & PolicySource & WidgetSource & Pick<Checkout, 'savedCards'>;
+  readonly checkout: PaymentSource & PolicySource & SnippetSource & Pick<Checkout, 'savedCards'>;
   readonly settings: Pick<Settings, 'publicUrl' | 'cards' | 'isSandbox'> & Partial<Pick<Settings, 'tag'>>;
   readonly now?: () => number;
 }
@@ -48,15 +54,15 @@ export function shopPages(options: ShopOptions): Router {
     savedCards: checkout.savedCards,
     now,
     bag: new Bag(database, products, now),
-    details: new DetailsMemory(database),
+    details: new DetailsStore(database),
   };
 
   const router = Router();
   router.get('/healthz', (_request, response) => void response.type('text').send('ready\n'));
   router.use(securityHeaders(checkout));
-  for (const directory of [staticFiles, publicDirectory])
+  for (const directory of [staticDirectory, publicDirectory])
     router.use(express.static(directory, { index: false, maxAge: '5m' }));
-  router.use(ownOrigin(settings.publicUrl));
+  router.use(requireOwnOrigin(settings.publicUrl));
   router.use(express.urlencoded({ extended: false, limit: '16kb' }));
   router.use(catalogueRoutes(shop), bagRoutes(shop), checkoutRoutes(shop), orderRoutes(shop));
   router.use(accountRoutes(shop), languageRoutes());
@@ -77,7 +83,7 @@ function notFound(shop: Shop): RequestHandler {
 function broken(shop: Shop): ErrorRequestHandler {
   return (error: unknown, request, response, next) => {
     if (response.headersSent) return next(error);
-    const refused = errorStatus(error);
+    const refused = clientErrorStatus(error);
     if (refused !== undefined) {
       response.status(refused);
       return send(shop, request, response, ({ texts }) => ({
@@ -89,7 +95,7 @@ function broken(shop: Shop): ErrorRequestHandler {
     response.status(500);
     send(shop, request, response, ({ texts }) => ({
       title: texts.problem.broken,
-      main: brokenPage(texts),
+      main: errorPage(texts),
     }));
   };
 }

@@ -14,7 +14,7 @@ export function visitorOf(request: Pick<Request, 'headers' | 'secure'>): string 
 }
 
 /** The same. A visitor without a cookie gets one. Scripts can't read it, and other sites can't post with it. */
-export function knownVisitor(request: Request, response: Response): string {
+export function ensureVisitor(request: Request, response: Response): string {
   const visitor = visitorOf(request) ?? randomUUID();
   response.cookie(cookieName(request, name), visitor, {
     httpOnly: true,

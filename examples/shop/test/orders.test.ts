@@ -17,7 +17,7 @@ test('an order and its lines are there after a restart', async () => {
   try {
     const stored = again.database.prepare('SELECT visitor FROM orders WHERE id = ?').get(id);
     expect(stored).toBeDefined();
-    const order = new Orders(again.database).own(id, String(stored?.['visitor']));
+    const order = new Orders(again.database).findOfVisitor(id, String(stored?.['visitor']));
     expect(order).toMatchObject({ id: 'RC-10482', amount: 9400, state: 'awaiting', details: sample });
     expect(order?.lines.map(({ title, quantity, total }) => [title, quantity, total])).toEqual([
       ['Cameron Dark, 250 g', 2, 7600],
@@ -61,7 +61,7 @@ test('an order that was refunded is not payable, though it was never handed out'
   const id = await shop.visitor().order(cameron);
   const visitor = String(shop.database.prepare('SELECT visitor FROM orders').get()?.['visitor']);
   const orders = new Orders(shop.database, () => shop.clock.now);
-  orders.refundRequested(id, 'a-refund');
+  orders.recordRefundRequest(id, 'a-refund');
   expect(orders.payable(id, visitor)).toBeUndefined();
 });
 

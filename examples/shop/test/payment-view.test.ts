@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Order } from '../src/orders.ts';
-import { shownPayment, stageOf, type PaymentSummary } from '../src/payment-view.ts';
+import { selectPayment, stageOf, type PaymentSummary } from '../src/payment-view.ts';
 
 function payment(state: string, reference = state): PaymentSummary {
   return {
@@ -48,21 +48,21 @@ test('a refund shows on an order that was paid', () => {
 
 test('the payment that decides the order is shown, not the one that the address names', () => {
   const payments = [payment('open'), payment('failed'), payment('paid')];
-  expect(shownPayment(payments, 'failed')?.state).toBe('paid');
+  expect(selectPayment(payments, 'failed')?.state).toBe('paid');
 });
 
 test('among payments that came to nothing the named one is shown, else the newest', () => {
   const payments = [payment('failed', 'b'), payment('cancelled', 'a')];
-  expect(shownPayment(payments, 'a')?.reference).toBe('a');
-  expect(shownPayment(payments, 'forged')?.reference).toBe('b');
-  expect(shownPayment([], 'forged')).toBeUndefined();
+  expect(selectPayment(payments, 'a')?.reference).toBe('a');
+  expect(selectPayment(payments, 'forged')?.reference).toBe('b');
+  expect(selectPayment([], 'forged')).toBeUndefined();
 });
 
 test('an open payment is not shown after a newer one, unless the browser returns from it or it is paid', () => {
   const payments = [payment('failed'), payment('open')];
-  expect(shownPayment(payments, undefined)?.state).toBe('failed');
-  expect(shownPayment(payments, 'open')?.state).toBe('open');
-  expect(shownPayment([payment('failed'), payment('paid')], undefined)?.state).toBe('paid');
+  expect(selectPayment(payments, undefined)?.state).toBe('failed');
+  expect(selectPayment(payments, 'open')?.state).toBe('open');
+  expect(selectPayment([payment('failed'), payment('paid')], undefined)?.state).toBe('paid');
 });
 
 test('a part that is returned shows on an order that was paid; one that failed does not', () => {
@@ -73,5 +73,5 @@ test('a part that is returned shows on an order that was paid; one that failed d
 
 test('the payment that the order was fulfilled for decides, though a second one was refunded', () => {
   const payments = [payment('refunded'), { ...payment('paid'), fulfilment: { state: 'done' } }];
-  expect(shownPayment(payments, 'refunded')?.state).toBe('paid');
+  expect(selectPayment(payments, 'refunded')?.state).toBe('paid');
 });

@@ -1,10 +1,10 @@
-import { described, fieldView, html, notice, ringgit, type Html, type Part } from '@pgw/example-pages';
+import { describedBy, fieldView, html, notice, formatSen, type Html, type Part } from '@pgw/example-pages';
 import type { Health, Operator, Payment } from '@pgw/express';
-import { hasFailedRefund } from '../standing.ts';
+import { hasFailedRefund } from '../order-status.ts';
 import { chipView, type Chip } from './chip.ts';
 import { referenceView } from './reference.ts';
 import { tableView, timeView, type Column } from './table.ts';
-import { lostHistoryView, unknownPaymentForms, type UnknownTransactions } from './unknown.ts';
+import { historyLostView, unknownPaymentForms, type UnknownTransactions } from './unknown-payments.ts';
 
 /** The result of a reconciliation. */
 export type Reconciled =
@@ -46,7 +46,7 @@ const columns: readonly Column<Item>[] = [
   {
     title: 'Amount',
     isNumber: true,
-    cell: ({ amount }) => (amount === undefined ? '–' : ringgit(amount)),
+    cell: ({ amount }) => (amount === undefined ? '–' : formatSen(amount)),
   },
   { title: 'Next step', cell: ({ nextStep }) => nextStep },
 ];
@@ -55,7 +55,7 @@ const columns: readonly Column<Item>[] = [
 export function attentionMain(view: AttentionView): Html {
   const items = itemsOf(view);
   return html`<h1>Needs attention</h1>
-    ${view.problem !== '' && notice('warning', view.problem)} ${lostHistoryView(view.problems)}
+    ${view.problem !== '' && notice('warning', view.problem)} ${historyLostView(view.problems)}
     ${
       items.length === 0
         ? notice('success', 'Nothing needs attention.')
@@ -174,7 +174,7 @@ function reconcileForm({ since, reconciled }: AttentionView): Html {
     type="datetime-local"
     value="${since}"
     required
-    ${described('since', hint, error)}
+    ${describedBy('since', hint, error)}
   />`;
   return html`<section class="card reconcile" id="reconcile">
     <h2>Reconcile with the gateway</h2>

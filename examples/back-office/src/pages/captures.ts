@@ -1,6 +1,6 @@
-import { type Html, html, type Part, ringgit } from '@pgw/example-pages';
+import { type Html, html, type Part, formatSen } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
-import { heldOf, isUndecided } from '../standing.ts';
+import { chargeableAmount, isCaptureUndecided } from '../order-status.ts';
 import { captureChip, chipView } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
@@ -8,7 +8,7 @@ type Capture = Inspection['captures'][number];
 
 const columns: readonly Column<Capture>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => timeView(createdAt) },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => ringgit(amount) },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatSen(amount) },
   { title: 'Part', cell: ({ isLast }) => (isLast ? 'Last' : 'More may follow') },
   { title: 'State', cell: (capture) => html`${chipView(captureChip(capture.state))} ${explained(capture)}` },
 ];
@@ -17,14 +17,16 @@ const columns: readonly Column<Capture>[] = [
 export function capturesView(inspection: Inspection): Part {
   const { captures, payment } = inspection;
   if (captures.length === 0) return undefined;
-  const held = heldOf(inspection);
-  const open = captures.filter(isUndecided).reduce((sum, { amount }) => sum + amount, 0);
+  const held = chargeableAmount(inspection);
+  const open = captures.filter(isCaptureUndecided).reduce((sum, { amount }) => sum + amount, 0);
   // A requested charge counts as charged, so that no more than the authorised amount can be requested.
   const charged = (payment.capturedAmount ?? 0) - open;
-  const maybe = open > 0 ? `, ${ringgit(open)} may be charged` : '';
-  const sums = `${ringgit(charged)} of ${ringgit(payment.amount)} charged${maybe}.`;
+  const maybe = open > 0 ? `, ${formatSen(open)} may be charged` : '';
+  const sums = `${formatSen(charged)} of ${formatSen(payment.amount)} charged${maybe}.`;
   const rest =
-    payment.state === 'authorized' ? `${ringgit(held)} still authorised.` : 'Nothing is authorised any more.';
+    payment.state === 'authorized'
+      ? `${formatSen(held)} still authorised.`
+      : 'Nothing is authorised any more.';
   return html`<h3>Charged</h3>
     <p class="bar-line">
       <progress max="${payment.amount}" value="${charged}" aria-hidden="true"></progress>

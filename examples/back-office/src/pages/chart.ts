@@ -1,4 +1,4 @@
-import { decimalMoney, type Html, html, shortDay } from '@pgw/example-pages';
+import { formatMoney, type Html, html, formatShortDay } from '@pgw/example-pages';
 import { height, width, type BalanceChart } from '../balance-chart.ts';
 
 interface About {
@@ -24,7 +24,7 @@ export function chartView(chart: BalanceChart, about: About): Html {
       aria-labelledby="chart-title chart-text"
     >
       <title id="chart-title">Balance over time</title>
-      <desc id="chart-text">${described(chart, about)}</desc>
+      <desc id="chart-text">${describedBy(chart, about)}</desc>
       ${ticks.map(({ y }) => html`<line class="grid" x1="0" x2="${width}" y1="${y}" y2="${y}" />`)}
       ${
         // The room under a line tells an amount only where it begins at nothing.
@@ -33,19 +33,19 @@ export function chartView(chart: BalanceChart, about: About): Html {
       <path class="line" d="${path}" />
     </svg>
     <ol class="chart-times" aria-hidden="true">
-      ${times.map((at) => html`<li>${shortDay(at)}</li>`)}
+      ${times.map((at) => html`<li>${formatShortDay(at)}</li>`)}
     </ol>
   </figure>`;
 }
 
-function described(
+function describedBy(
   { times, opening, closing, lowest, highest }: BalanceChart,
   { currencyCode, entries }: About,
 ): string {
-  const money = (value: number): string => decimalMoney(value, currencyCode);
+  const money = (value: number): string => formatMoney(value, currencyCode);
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   return (
-    `From ${money(opening)} on ${shortDay(from)} to ${money(closing)} on ${shortDay(to)}. ` +
+    `From ${money(opening)} on ${formatShortDay(from)} to ${money(closing)} on ${formatShortDay(to)}. ` +
     `Lowest ${money(lowest)}, highest ${money(highest)}. The table beneath has all ${entries} entries.`
   );
 }

@@ -13,9 +13,9 @@ export interface OfficePage {
   readonly main: Html;
   readonly section?: 'orders' | 'attention' | 'payouts' | 'wallets';
   /** True without a session: the page has no navigation. */
-  readonly isOutside?: boolean;
+  readonly isSignedOut?: boolean;
   /** Asks for the same page again at once. */
-  readonly isArrival?: boolean;
+  readonly isReload?: boolean;
 }
 
 /** A whole document. Regions marked `data-live` are what office.js brings up to date; scripts run by the nonce of the answer. */
@@ -23,7 +23,7 @@ export function frame(
   page: OfficePage,
   { shop, nonce }: { readonly shop: Shop; readonly nonce: string },
 ): string {
-  const { title, main, section, isOutside = false, isArrival = false } = page;
+  const { title, main, section, isSignedOut = false, isReload = false } = page;
   return html`<!doctype html>
     <html lang="en-MY">
       <head>
@@ -31,21 +31,21 @@ export function frame(
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex" />
-        ${isArrival && html`<meta http-equiv="refresh" content="0" />`}
+        ${isReload && html`<meta http-equiv="refresh" content="0" />`}
         <title>${title} – ${shop.name} back office</title>
         <link rel="icon" href="${shop.icon}" type="image/svg+xml" />
         <link rel="stylesheet" href="/office/assets/base.css" />
         <link rel="stylesheet" href="/office/assets/office.css" />
         <script type="module" src="/office/assets/office.js" nonce="${nonce}"></script>
       </head>
-      <body class="office ${isOutside && 'outside'}">
+      <body class="office ${isSignedOut && 'outside'}">
         <a class="skip" href="#content">Skip to content</a>
         <header class="site">
           <a class="brand" href="/office">
             <img src="${shop.icon}" alt="" width="34" height="34" />
             <span>${shop.name} <span class="muted">Back office</span></span>
           </a>
-          ${!isOutside && navigation(section)}
+          ${!isSignedOut && navigation(section)}
         </header>
         <main id="content" tabindex="-1">${main}</main>
       </body>

@@ -1,7 +1,7 @@
-import { breadcrumb, html, notice, ringgit, type Html, type Part } from '@pgw/example-pages';
-import type { OrderDetail } from '../order-of.ts';
+import { breadcrumb, html, notice, formatSen, type Html, type Part } from '@pgw/example-pages';
+import type { OrderDetail } from '../order-detail.ts';
 import type { FormProblem } from '../refund-form.ts';
-import { standingOf } from '../standing.ts';
+import { orderStatusOf } from '../order-status.ts';
 import { chipView } from './chip.ts';
 import { isChanging, paymentView } from './payment.ts';
 import { factsView, timeView } from './table.ts';
@@ -27,7 +27,7 @@ export function orderMain(view: OrderView): Html {
   return html`${breadcrumb([['/office', 'Orders']], order.id)}
     <div class="heading">
       <h1>${order.id}</h1>
-      <p role="status" data-live="standing">${chipView(standingOf(order, money))}</p>
+      <p role="status" data-live="standing">${chipView(orderStatusOf(order, money))}</p>
     </div>
     ${done !== undefined && notice('success', done)}
     ${problem !== undefined && 'message' in problem && notice('danger', problem.message)}
@@ -69,14 +69,14 @@ function lines({ order }: OrderView): Part {
         ({ title, detail, quantity, total }) =>
           html`<li>
             <span>${title} <span class="muted">${detail !== '' && `${detail} · `}${quantity}</span></span>
-            <span class="amount">${ringgit(total)}</span>
+            <span class="amount">${formatSen(total)}</span>
           </li>`,
       )}
     </ul>
     ${factsView([
-      ['Subtotal', ringgit(subtotal)],
-      ['Delivery', ringgit(delivery)],
-      ['Total', ringgit(amount)],
+      ['Subtotal', formatSen(subtotal)],
+      ['Delivery', formatSen(delivery)],
+      ['Total', formatSen(amount)],
     ])}
   </section>`;
 }

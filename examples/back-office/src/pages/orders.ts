@@ -1,6 +1,6 @@
-import { type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
+import { type Html, html, icons, type Part, formatSen } from '@pgw/example-pages';
 import { orderViews, pageSize, type OrderList, type OrderView } from '../order-list.ts';
-import { paidWith, standingOf } from '../standing.ts';
+import { bankAndChannel, orderStatusOf } from '../order-status.ts';
 import { chipView } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
@@ -20,9 +20,12 @@ const columns: readonly Column<Row>[] = [
   },
   { title: 'Placed', cell: ({ order }) => timeView(order.createdAt) },
   { title: 'Customer', cell: ({ order }) => order.customer.name },
-  { title: 'Paid with', cell: ({ money: { payments } }) => payments.map(paidWith).find(Boolean) ?? '–' },
-  { title: 'Amount', isNumber: true, cell: ({ order }) => ringgit(order.amount) },
-  { title: 'State', cell: ({ order, money }) => chipView(standingOf(order, money)) },
+  {
+    title: 'Paid with',
+    cell: ({ money: { payments } }) => payments.map(bankAndChannel).find(Boolean) ?? '–',
+  },
+  { title: 'Amount', isNumber: true, cell: ({ order }) => formatSen(order.amount) },
+  { title: 'State', cell: ({ order, money }) => chipView(orderStatusOf(order, money)) },
 ];
 
 /** The list of orders. The address holds filter, search and page. */

@@ -1,15 +1,15 @@
-import { type Html, html, type Part, ringgit } from '@pgw/example-pages';
+import { type Html, html, type Part, formatSen } from '@pgw/example-pages';
 import type { Inspection, Payment } from '@pgw/express';
-import { lostOf } from '../resolve-form.ts';
+import { unknownOutcomes } from '../resolve-form.ts';
 import {
   hasFailedRefund,
-  hasRunningRefund,
-  isDead,
-  isUndecided,
-  isWithheld,
-  paidWith,
-  remainsOf,
-} from '../standing.ts';
+  hasPendingRefund,
+  isFulfilmentDead,
+  isCaptureUndecided,
+  isFulfilmentWithheld,
+  bankAndChannel,
+  refundableAmount,
+} from '../order-status.ts';
 import { captureForm } from './capture-form.ts';
 import { capturesView } from './captures.ts';
 import { chipView, paymentChip } from './chip.ts';
@@ -43,7 +43,7 @@ export function paymentView(view: PaymentView): Html {
   const { reference } = payment;
   return html`<article class="card payment" id="${reference}">
     <div class="heading">
-      <h2>Payment of ${ringgit(payment.amount)}</h2>
+      <h2>Payment of ${formatSen(payment.amount)}</h2>
       <p role="status" data-live="chip-${reference}">${chipView(paymentChip(payment.state))}</p>
     </div>
     <div data-live="facts-${reference}">${problem(payment)} ${facts(payment, view.attempt)}</div>
@@ -69,7 +69,7 @@ export function paymentView(view: PaymentView): Html {
 /** True while the state may change without an action here. */
 export function isChanging({ payment, refunds, captures }: Inspection): boolean {
   return (
-    captures.some(isUndecided) ||
+    captures.some(isCaptureUndecided) ||
     ['created', 'unknown', 'open', 'refunding'].includes(payment.state) ||
     payment.fulfilment.state === 'due' ||
     refunds.some(({ state }) => ['requested', 'unknown', 'processing'].includes(state))
@@ -89,15 +89,15 @@ function problemText(payment: Payment): string | undefined {
     return 'The gateway’s response was lost, so it is not known whether this payment was started. It is never sent again. Refresh the status.';
   if (payment.state === 'authorized')
     return 'The card is authorised, not charged. Charge it when you ship; the bank releases the amount after some days.';
-  if (isDead(payment))
+  if (isFulfilmentDead(payment))
     return `The payment succeeded, but fulfilment failed ${payment.fulfilment.attempts} times. Fix the cause, then fulfil again.`;
   if (hasFailedRefund(payment)) {
-    const rest = isWithheld(payment)
+    const rest = isFulfilmentWithheld(payment)
       ? ' Nothing was fulfilled for this payment; you can fulfil the order.'
       : '';
     return `A refund of this payment failed or was reversed: the money is still with you. The gateway may reject another refund; then ask its support to return the money or to set the payment back to Success.${rest}`;
   }
-  if (isWithheld(payment))
+  if (isFulfilmentWithheld(payment))
     return 'The order was already paid, so nothing was fulfilled for this payment. Refund it, or fulfil the order again.';
   return undefined;
 }
@@ -113,7 +113,7 @@ const fulfilments: Readonly<Record<Payment['fulfilment']['state'], string | unde
 function facts(payment: Payment, attempt: number): Html {
   const { reference, transactionNumber, settledAt, expiresAt, gatewayStatus, schedule } = payment;
   return factsView([
-    ['Paid with', paidWith(payment) ?? 'Gateway’s page'],
+    ['Paid with', bankAndChannel(payment) ?? 'Gateway’s page'],
     ['Reference', referenceView({ orderId: payment.orderId, reference, attempt })],
     ['Transaction', transactionNumber !== null && html`<code>${transactionNumber}</code>`],
     ['Gateway status', gatewayStatus],
@@ -129,15 +129,16 @@ function actions(view: RefundView): Part {
   const { inspection } = view;
   const { payment, captures } = inspection;
   const { reference } = payment;
-  const mayRefund = ['paid', 'refunding', 'refunded'].includes(payment.state) && remainsOf(inspection) > 0;
+  const mayRefund =
+    ['paid', 'refunding', 'refunded'].includes(payment.state) && refundableAmount(inspection) > 0;
   return [
     action(reference, 'settle', 'Refresh status'),
-    isDead(payment) && action(reference, 'requeue', 'Fulfil again'),
-    isWithheld(payment) && action(reference, 'requeue', 'Fulfil again'),
+    isFulfilmentDead(payment) && action(reference, 'requeue', 'Fulfil again'),
+    isFulfilmentWithheld(payment) && action(reference, 'requeue', 'Fulfil again'),
     payment.state === 'review' && reviewForm(reference),
-    ...lostOf(inspection, view.now).map((lost) => resolveForm(view, lost)),
-    payment.state === 'authorized' && !captures.some(isUndecided) && captureForm(view),
-    mayRefund && (hasRunningRefund(inspection) ? refundBlocked(inspection) : refundForm(view)),
+    ...unknownOutcomes(inspection, view.now).map((lost) => resolveForm(view, lost)),
+    payment.state === 'authorized' && !captures.some(isCaptureUndecided) && captureForm(view),
+    mayRefund && (hasPendingRefund(inspection) ? refundBlocked(inspection) : refundForm(view)),
   ];
 }
 

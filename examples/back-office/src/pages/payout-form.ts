@@ -1,11 +1,11 @@
 import {
   breadcrumb,
-  described,
+  describedBy,
   errorSummary,
   fieldView,
   html,
   notice,
-  ringgit,
+  formatSen,
   type FieldErrors,
   type Html,
   type Part,
@@ -43,7 +43,7 @@ export function payoutFormMain({ entry, errors, key, banks, balance }: PayoutFor
         value="${entry[name]}"
         autocomplete="off"
         ${attributes}
-        ${described(name, hint, errors[name])}
+        ${describedBy(name, hint, errors[name])}
       />`,
     });
   return html`<div class="narrow-left">
@@ -101,7 +101,7 @@ function bankField(
 function balanceText(balance: number | undefined): string {
   return balance === undefined
     ? 'The balance of the payout wallet could not be loaded.'
-    : `Balance of the payout wallet: ${ringgit(balance)}.`;
+    : `Balance of the payout wallet: ${formatSen(balance)}.`;
 }
 
 interface ConfirmView {
@@ -115,7 +115,7 @@ interface ConfirmView {
 export function confirmPayoutMain({ entry, request, key, balance }: ConfirmView): Html {
   const { method, amount } = request;
   const labels = payoutLabels(method);
-  const sum = ringgit(amount);
+  const sum = formatSen(amount);
   const isTooMuch = balance !== undefined && amount > balance;
   return html`<div class="narrow-left">
     ${breadcrumb([['/office/payouts', 'Payouts']], 'Confirm')}
@@ -130,8 +130,8 @@ export function confirmPayoutMain({ entry, request, key, balance }: ConfirmView)
         [labels.name, request.name !== '' && request.name],
         [labels.description, request.description !== '' && request.description],
         ['Amount', html`<strong>${sum}</strong>`],
-        ['Balance', balance === undefined ? 'could not be loaded' : ringgit(balance)],
-        ['After the payout', balance !== undefined && !isTooMuch && ringgit(balance - amount)],
+        ['Balance', balance === undefined ? 'could not be loaded' : formatSen(balance)],
+        ['After the payout', balance !== undefined && !isTooMuch && formatSen(balance - amount)],
       ])}
     </div>
     <form class="form" method="post" action="/office/payouts">

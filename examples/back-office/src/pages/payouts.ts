@@ -1,4 +1,4 @@
-import { breadcrumb, type Html, html, notice, type Part, ringgit } from '@pgw/example-pages';
+import { breadcrumb, type Html, html, notice, type Part, formatSen } from '@pgw/example-pages';
 import { payoutMethods } from '../payout-form.ts';
 import type { Payout } from '../payouts.ts';
 import { chipView, type Chip } from './chip.ts';
@@ -13,7 +13,7 @@ const columns: readonly Column<Payout>[] = [
   { title: 'Created', cell: ({ createdAt }) => timeView(createdAt) },
   { title: 'To', cell: ({ request }) => request.name || request.mobile || request.account },
   { title: 'Method', cell: ({ request }) => payoutMethods[request.method] },
-  { title: 'Amount', isNumber: true, cell: ({ request }) => ringgit(request.amount) },
+  { title: 'Amount', isNumber: true, cell: ({ request }) => formatSen(request.amount) },
   { title: 'State', cell: (payout) => chipView(payoutChip(payout)) },
 ];
 
@@ -41,7 +41,7 @@ export function payoutMain(
   return html`<div class="narrow-left" ${state === 'sending' && html`data-poll`}>
     ${breadcrumb([['/office/payouts', 'Payouts']], reference)}
     <div class="heading">
-      <h1>Payout of ${ringgit(request.amount)}</h1>
+      <h1>Payout of ${formatSen(request.amount)}</h1>
       <p role="status" data-live="chip">${chipView(payoutChip(payout))}</p>
     </div>
     ${problem !== undefined && notice('danger', problem)}
@@ -102,7 +102,7 @@ function explained({ state, message }: Payout): Part {
 
 function facts({ reference, request, createdAt, transactionNumber, gatewayStatus }: Payout): Html {
   return factsView([
-    ['Amount', html`${ringgit(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
+    ['Amount', html`${formatSen(request.amount)} <span class="muted">sent as ${request.amount}</span>`],
     ['To', payoutMethods[request.method]],
     ['Bank', request.method === 'bank' && `${request.bankName} (${request.bankCode})`],
     ['Account holder', request.name !== '' && request.name],

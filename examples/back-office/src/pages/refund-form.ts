@@ -1,14 +1,14 @@
 import {
-  described,
+  describedBy,
   errorSummary,
   type FieldErrors,
   fieldView,
   type Html,
   html,
-  ringgit,
+  formatSen,
 } from '@pgw/example-pages';
 import type { Inspection } from '@pgw/express';
-import { hasRunningRefund, remainsOf } from '../standing.ts';
+import { hasPendingRefund, refundableAmount } from '../order-status.ts';
 import type { FormProblem } from '../refund-form.ts';
 
 export interface RefundView {
@@ -20,11 +20,11 @@ export interface RefundView {
 
 /** Explains why another refund can't be requested now. */
 export function refundBlocked({ refunds, payment }: Inspection): Html {
-  const running = refunds.find((refund) => hasRunningRefund({ refunds: [refund] }));
+  const running = refunds.find((refund) => hasPendingRefund({ refunds: [refund] }));
   const id = `refund-blocked-${payment.reference}`;
   return html`<button class="button quiet" type="button" disabled aria-describedby="${id}">Refund…</button>
     <p class="muted reason-disabled" id="${id}">
-      A refund of ${ringgit(running?.amount ?? 0)} is still running. You can refund the rest when it has
+      A refund of ${formatSen(running?.amount ?? 0)} is still running. You can refund the rest when it has
       finished.
     </p>`;
 }
@@ -32,22 +32,22 @@ export function refundBlocked({ refunds, payment }: Inspection): Html {
 /** Requests a refund, in full or in part. */
 export function refundForm({ inspection, newKey, problem }: RefundView): Html {
   const { reference } = inspection.payment;
-  const mine = problem !== undefined && 'typed' in problem && problem.typed.reference === reference;
-  const typed = mine ? problem.typed : undefined;
-  const errors: FieldErrors = mine ? problem.errors : {};
-  const remains = ringgit(remainsOf(inspection));
+  const isSubmitted = problem !== undefined && 'refund' in problem && problem.refund.reference === reference;
+  const entry = isSubmitted ? problem.refund : undefined;
+  const errors: FieldErrors = isSubmitted ? problem.errors : {};
+  const remains = formatSen(refundableAmount(inspection));
   const id = (name: string): string => `${name}-${reference}`;
   const input = (name: 'amount' | 'reason', attributes: Html, hint?: string): Html =>
     html`<input
       id="${id(name)}"
       name="${name}"
-      value="${typed?.[name]}"
+      value="${entry?.[name]}"
       ${attributes}
-      ${described(id(name), hint, errors[name])}
+      ${describedBy(id(name), hint, errors[name])}
     />`;
-  const isPart = typed?.how === 'part';
+  const isPart = entry?.how === 'part';
   const hint = 'Sent to the gateway. The customer may see it.';
-  return html`<details class="panel" ${mine && html`open`}>
+  return html`<details class="panel" ${isSubmitted && html`open`}>
     <summary>Refund…</summary>
     <form class="form" method="post" action="/office/payments/${reference}/refund" novalidate>
       ${errorSummary({ [id('amount')]: errors['amount'], [id('reason')]: errors['reason'] })}

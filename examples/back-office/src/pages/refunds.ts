@@ -1,12 +1,12 @@
-import { type Html, html, type Part, ringgit } from '@pgw/example-pages';
+import { type Html, html, type Part, formatSen } from '@pgw/example-pages';
 import type { Inspection, Refund } from '@pgw/express';
-import { remainsOf } from '../standing.ts';
+import { refundableAmount } from '../order-status.ts';
 import { chipView, refundChip } from './chip.ts';
 import { tableView, timeView, type Column } from './table.ts';
 
 const columns: readonly Column<Refund>[] = [
   { title: 'Requested', isHeader: true, cell: ({ createdAt }) => timeView(createdAt) },
-  { title: 'Amount', isNumber: true, cell: ({ amount }) => ringgit(amount) },
+  { title: 'Amount', isNumber: true, cell: ({ amount }) => formatSen(amount) },
   { title: 'Reason', cell: ({ reason }) => reason },
   {
     title: 'State',
@@ -18,13 +18,13 @@ const columns: readonly Column<Refund>[] = [
 export function refundsView(inspection: Inspection): Part {
   const { refunds, payment } = inspection;
   if (refunds.length === 0) return undefined;
-  const remains = remainsOf(inspection);
+  const remains = refundableAmount(inspection);
   const back = payment.amount - remains;
   return html`<h3>Refunds</h3>
     <p class="bar-line">
       <progress max="${payment.amount}" value="${back}" aria-hidden="true"></progress>
       <span
-        >${ringgit(back)} of ${ringgit(payment.amount)} refunded or being refunded. ${ringgit(remains)}
+        >${formatSen(back)} of ${formatSen(payment.amount)} refunded or being refunded. ${formatSen(remains)}
         left.</span
       >
     </p>

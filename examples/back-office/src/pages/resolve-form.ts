@@ -1,5 +1,5 @@
 import {
-  described,
+  describedBy,
   errorSummary,
   type FieldErrors,
   fieldView,
@@ -7,20 +7,20 @@ import {
   html,
   icons,
   type Part,
-  ringgit,
+  formatSen,
 } from '@pgw/example-pages';
-import { lostNames, type Lost, type ResolveTyped } from '../resolve-form.ts';
+import { operationNames, type UnknownOutcome, type ResolveEntry } from '../resolve-form.ts';
 import type { RefundView } from './refund-form.ts';
 
 /** The form for one charge or refund, with the entered values and the errors. */
 interface Filled {
-  readonly lost: Lost;
-  readonly typed: ResolveTyped | undefined;
+  readonly lost: UnknownOutcome;
+  readonly entry: ResolveEntry | undefined;
   readonly errors: FieldErrors;
 }
 
 /** Explains why a person must decide, and the effect of the decision. */
-const reasons: Readonly<Record<Lost['of'], string>> = {
+const reasons: Readonly<Record<UnknownOutcome['of'], string>> = {
   captures:
     'The gateway’s response was lost. Look for the charge in the gateway’s own back office first: what you record here is final. The card can’t be charged again until the outcome is recorded.',
   refunds:
@@ -28,26 +28,26 @@ const reasons: Readonly<Record<Lost['of'], string>> = {
 };
 
 /** Records the outcome of a charge or refund whose response was lost. */
-export function resolveForm({ inspection, problem }: RefundView, lost: Lost): Html {
+export function resolveForm({ inspection, problem }: RefundView, lost: UnknownOutcome): Html {
   const { reference } = inspection.payment;
   const { of, key, amount } = lost;
-  const mine = problem !== undefined && 'resolve' in problem && problem.resolve.key === key;
-  const form = mine
-    ? { lost, typed: problem.resolve, errors: problem.errors }
-    : { lost, typed: undefined, errors: {} };
+  const isSubmitted = problem !== undefined && 'resolve' in problem && problem.resolve.key === key;
+  const form = isSubmitted
+    ? { lost, entry: problem.resolve, errors: problem.errors }
+    : { lost, entry: undefined, errors: {} };
   const summary = Object.entries(form.errors).map(([name, message]) => [`${name}-${key}`, message] as const);
-  return html`<details class="panel" ${mine && html`open`}>
-    <summary>Record the outcome of the ${lostNames[of]} of ${ringgit(amount)}</summary>
+  return html`<details class="panel" ${isSubmitted && html`open`}>
+    <summary>Record the outcome of the ${operationNames[of]} of ${formatSen(amount)}</summary>
     <form class="form" method="post" action="/office/payments/${reference}/${of}/${key}" novalidate>
       ${errorSummary(Object.fromEntries(summary))}
       <p class="muted">${reasons[of]}</p>
-      ${decisionView(form)} ${reasonView(form)} ${sureView(form)}
+      ${decisionView(form)} ${reasonView(form)} ${confirmationView(form)}
       <button class="button">Record outcome</button>
     </form>
   </details>`;
 }
 
-function decisionView({ lost, typed, errors }: Filled): Html {
+function decisionView({ lost, entry, errors }: Filled): Html {
   const id = `decision-${lost.key}`;
   const option = (decision: 'done' | 'refused', label: string): Html =>
     html`<label class="choice"
@@ -56,8 +56,8 @@ function decisionView({ lost, typed, errors }: Filled): Html {
         type="radio"
         name="decision"
         value="${decision}"
-        ${typed?.decision === decision && html`checked`}
-        ${described(id, undefined, errors['decision'])}
+        ${entry?.decision === decision && html`checked`}
+        ${describedBy(id, undefined, errors['decision'])}
       />
       ${label}</label
     >`;
@@ -66,22 +66,22 @@ function decisionView({ lost, typed, errors }: Filled): Html {
   </div>`;
 }
 
-function reasonView({ lost, typed, errors }: Filled): Html {
+function reasonView({ lost, entry, errors }: Filled): Html {
   const name = `reason-${lost.key}`;
   const error = errors['reason'];
   const hint = 'Where you looked, and what you found. Shown in the timeline.';
   const control = html`<input
     id="${name}"
     name="reason"
-    value="${typed?.reason}"
+    value="${entry?.reason}"
     maxlength="500"
     autocomplete="off"
-    ${described(name, hint, error)}
+    ${describedBy(name, hint, error)}
   />`;
   return fieldView({ name, label: 'Evidence', control, hint, error });
 }
 
-function sureView({ lost, typed, errors }: Filled): Html {
+function confirmationView({ lost, entry, errors }: Filled): Html {
   const id = `sure-${lost.key}`;
   return html`<div class="choices">
     <label class="choice"
@@ -90,8 +90,8 @@ function sureView({ lost, typed, errors }: Filled): Html {
         type="checkbox"
         name="sure"
         value="yes"
-        ${typed?.isSure === true && html`checked`}
-        ${described(id, undefined, errors['sure'])}
+        ${entry?.isConfirmed === true && html`checked`}
+        ${describedBy(id, undefined, errors['sure'])}
       />
       I have checked this at the gateway</label
     >

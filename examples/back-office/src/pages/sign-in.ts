@@ -1,4 +1,4 @@
-import { described, fieldView, type Html, html, icons } from '@pgw/example-pages';
+import { describedBy, fieldView, type Html, html, icons } from '@pgw/example-pages';
 
 interface SignInView {
   /** The password of the demo. Undefined in other environments. */
@@ -15,7 +15,7 @@ export function signInMain({ hint, to, error }: SignInView): Html {
     autocomplete="current-password"
     required
     ${error !== undefined ? html`data-focus` : html`autofocus`}
-    ${described('password', undefined, error)}
+    ${describedBy('password', undefined, error)}
   />`;
   return html`<div class="sign-in card">
     <h1>Back office</h1>
@@ -35,7 +35,7 @@ export function signInMain({ hint, to, error }: SignInView): Html {
 }
 
 /** A page that requests the same URL again. A request that another site caused has no session cookie. */
-export const arrivalMain = html`<div class="sign-in card">
+export const reloadMain = html`<div class="sign-in card">
   <h1>Back office</h1>
   <p>Opening the page… <a href="">Open it now</a></p>
 </div>`;

@@ -1,4 +1,4 @@
-import { exactTime, type Html, html, type Part } from '@pgw/example-pages';
+import { formatExactTime, type Html, html, type Part } from '@pgw/example-pages';
 
 export interface Column<Row> {
   readonly title: string;
@@ -48,7 +48,7 @@ function cellView<Row>({ title, cell, isNumber = false, isHeader = false }: Colu
 /** A moment in the shop's time to the second; UTC with milliseconds beneath the pointer. */
 export function timeView(at: number): Html {
   const utc = new Date(at).toISOString();
-  return html`<time datetime="${utc}" title="${utc}">${exactTime(at)}</time>`;
+  return html`<time datetime="${utc}" title="${utc}">${formatExactTime(at)}</time>`;
 }
 
 /** Facts in two columns; those without a value are left out. */

@@ -1,7 +1,7 @@
 import {
   breadcrumb,
-  decimalMoney,
-  described,
+  formatMoney,
+  describedBy,
   fieldView,
   type Html,
   html,
@@ -41,7 +41,7 @@ export function walletMain(view: WalletView): Html {
       <h1>${walletName(wallet)}</h1>
       ${chipView(walletChip(wallet))}
     </div>
-    <p class="balance">${decimalMoney(wallet.balance, wallet.currencyCode)}</p>
+    <p class="balance">${formatMoney(wallet.balance, wallet.currencyCode)}</p>
     ${rangeForm(wallet, range)}
     ${
       chart !== undefined &&
@@ -61,7 +61,7 @@ function rangeForm({ id }: Wallet, { fromField, toField, errors }: HistoryRange)
         name="${name}"
         type="date"
         value="${value}"
-        ${described(name, undefined, errors[name])}
+        ${describedBy(name, undefined, errors[name])}
       />`,
     });
   return html`<form class="range" action="/office/wallets/${id}">
@@ -107,8 +107,8 @@ function columns(currencyCode: string, lastId: number): readonly Column<WalletEn
     {
       title: 'Amount',
       isNumber: true,
-      cell: ({ amount }) => `${amount > 0 ? '+' : ''}${decimalMoney(amount, currencyCode)}`,
+      cell: ({ amount }) => `${amount > 0 ? '+' : ''}${formatMoney(amount, currencyCode)}`,
     },
-    { title: 'Balance after', isNumber: true, cell: ({ balance }) => decimalMoney(balance, currencyCode) },
+    { title: 'Balance after', isNumber: true, cell: ({ balance }) => formatMoney(balance, currencyCode) },
   ];
 }

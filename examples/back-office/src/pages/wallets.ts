@@ -1,4 +1,4 @@
-import { decimalMoney, type Html, html } from '@pgw/example-pages';
+import { formatMoney, type Html, html } from '@pgw/example-pages';
 import type { Wallet } from '../wallet-history.ts';
 import { chipView, type Chip } from './chip.ts';
 
@@ -29,7 +29,7 @@ export function walletsMain(wallets: readonly Wallet[]): Html {
                     <h2><a href="/office/wallets/${wallet.id}">${walletName(wallet)}</a></h2>
                     ${chipView(walletChip(wallet))}
                   </div>
-                  <p class="balance">${decimalMoney(wallet.balance, wallet.currencyCode)}</p>
+                  <p class="balance">${formatMoney(wallet.balance, wallet.currencyCode)}</p>
                   <p class="muted">${wallet.currencyCode} · number ${wallet.id}</p>
                 </li>`,
             )}

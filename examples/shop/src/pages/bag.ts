@@ -1,6 +1,6 @@
-import { type Html, html, notice, ringgit } from '@pgw/example-pages';
+import { type Html, html, notice, formatSen } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
-import { available, type Variant } from '../catalogue.ts';
+import { availableQuantity, type Variant } from '../catalogue.ts';
 import { itemName } from '../item-name.ts';
 import type { Language, Texts } from '../languages/index.ts';
 import { lineView, totalsView } from './summary.ts';
@@ -23,7 +23,7 @@ function empty(texts: Texts): Html {
 }
 
 function filled({ tag, texts }: Language, lines: readonly BagLine[]): Html {
-  const short = lines.filter((line) => line.isShort);
+  const short = lines.filter((line) => line.exceedsStock);
   const changed = lines.filter((line) => line.price !== line.addedPrice);
   const titles = new Intl.ListFormat(tag).format(changed.map((line) => titleOf(texts, line)));
   return html`<div class="bag">
@@ -47,14 +47,14 @@ function titleOf(texts: Texts, variant: Variant): string {
 }
 
 function shortText(texts: Texts, line: BagLine): string {
-  const left = available(line.product);
+  const left = availableQuantity(line.product);
   const title = titleOf(texts, line);
   return left === 0 ? texts.bag.isSoldOut(title) : texts.bag.onlyLeft(title, left);
 }
 
 function bagLine(texts: Texts, line: BagLine): Html {
   const { bag, product } = texts;
-  const most = available(line.product);
+  const most = availableQuantity(line.product);
   const title = titleOf(texts, line);
   const actions = html`<span class="actions">
     ${action(line, 'remove', html`<button class="link" aria-label="${bag.removeItem(title)}">${bag.remove}</button>`)}
@@ -69,8 +69,8 @@ function bagLine(texts: Texts, line: BagLine): Html {
   const before = line.addedPrice * line.quantity;
   const price = html`${
     line.price !== line.addedPrice &&
-    html`<del><span class="unseen">${bag.was} </span>${ringgit(before)}</del> `
-  }${ringgit(line.total)}`;
+    html`<del><span class="unseen">${bag.was} </span>${formatSen(before)}</del> `
+  }${formatSen(line.total)}`;
   return lineView(texts, line, { actions, price });
 }
 

@@ -1,4 +1,4 @@
-import { breadcrumb, described, errorSummary, fieldView, type Html, html } from '@pgw/example-pages';
+import { breadcrumb, describedBy, errorSummary, fieldView, type Html, html } from '@pgw/example-pages';
 import { totalsOf, type BagLine } from '../bag.ts';
 import { deliveryStates, type DetailsField, type FieldError, type TypedDetails } from '../details.ts';
 import type { Texts } from '../languages/index.ts';
@@ -79,7 +79,7 @@ function input(
     value="${value}"
     ${name === 'postcode' && html`inputmode="numeric"`}
     ${!isOptional && html`required`}
-    ${described(name, hint, error)}
+    ${describedBy(name, hint, error)}
   />`;
   return fieldView({ name, label: words[name], control, hint, error, isShort: field.isShort });
 }
@@ -94,7 +94,7 @@ function stateField(
     name="state"
     autocomplete="address-level1"
     required
-    ${described('state', 'hint', error)}
+    ${describedBy('state', 'hint', error)}
   >
     <option value="">${words.chooseState}</option>
     ${deliveryStates.map(

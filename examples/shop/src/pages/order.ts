@@ -1,17 +1,17 @@
 import {
   breadcrumb,
-  dateAndTime,
+  formatDateTime,
   type Html,
   html,
   icons,
   notice,
   type Part,
-  ringgit,
+  formatSen,
 } from '@pgw/example-pages';
 import { firstName } from '../details.ts';
 import type { Language, Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
-import { returning, type OrderStage, type PaymentSummary } from '../payment-view.ts';
+import { activeRefunds, type OrderStage, type PaymentSummary } from '../payment-view.ts';
 import { orderSummary } from './summary.ts';
 
 interface OrderPage {
@@ -26,8 +26,8 @@ interface OrderPage {
 }
 
 /** Whether an order waits for a payment, and its items are still kept. */
-export function mayBePaid({ order, stage, now }: Pick<OrderPage, 'order' | 'stage' | 'now'>): boolean {
-  return (stage === 'not-paid' || stage === 'expired') && now < order.heldUntil;
+export function canBePaid({ order, stage, now }: Pick<OrderPage, 'order' | 'stage' | 'now'>): boolean {
+  return (stage === 'not-paid' || stage === 'expired') && now < order.reservedUntil;
 }
 
 /** An order and its payment. shop.js updates the regions marked `data-live` while the page is open. */
@@ -72,7 +72,9 @@ function status(texts: Texts['order'], payment: PaymentSummary, stage: OrderStag
   return html`<pgw-payment-status payment="${payment.reference}">
     <div class="card fallback">
       <p class="lead">${texts.status[stage]}</p>
-      <p>${ringgit(payment.amount + payment.fee)}${payment.channel !== null && ` · ${paidWith(payment)}`}</p>
+      <p>
+        ${formatSen(payment.amount + payment.fee)}${payment.channel !== null && ` · ${bankAndChannel(payment)}`}
+      </p>
       ${stage === 'awaiting' && html`<p><a href="?payment=${payment.reference}">${texts.check}</a></p>`}
     </div>
     <button slot="success-actions" type="button" class="button quiet wide" data-print hidden>
@@ -81,26 +83,26 @@ function status(texts: Texts['order'], payment: PaymentSummary, stage: OrderStag
   </pgw-payment-status>`;
 }
 
-function paidWith({ bank, channel }: PaymentSummary): string {
+function bankAndChannel({ bank, channel }: PaymentSummary): string {
   return [bank?.name, channel?.name].filter((name) => name != null).join(' · ');
 }
 
 /** A payment that was made in addition, and what happens to its money. */
 function paidTwice(texts: Texts['order'], payment: PaymentSummary): Html {
   const to = payment.channel?.name ?? texts.willReturnTo.unknown;
-  const refunds = returning(payment).map(({ state, amount }) =>
-    state === 'done' ? texts.returned(ringgit(amount), to) : texts.willReturn(ringgit(amount), to),
+  const refunds = activeRefunds(payment).map(({ state, amount }) =>
+    state === 'done' ? texts.returned(formatSen(amount), to) : texts.willReturn(formatSen(amount), to),
   );
   return notice(
     'warning',
     html`<p><strong>${texts.paidTwice('Rimba Coffee')}</strong></p>
-      <p>${texts.secondPayment(ringgit(payment.amount + payment.fee), to, payment.reference)}</p>
+      <p>${texts.secondPayment(formatSen(payment.amount + payment.fee), to, payment.reference)}</p>
       ${refunds.map((text) => html`<p>${text}</p>`)}`,
   );
 }
 
 function next({ tag, texts: { order: texts } }: Language, { order, stage, payment, now }: OrderPage): Part {
-  const time = (at: number): string => dateAndTime(at, tag);
+  const time = (at: number): string => formatDateTime(at, tag);
   switch (stage) {
     case 'paid':
       return [
@@ -125,10 +127,14 @@ function next({ tag, texts: { order: texts } }: Language, { order, stage, paymen
       return step({ icon: 'clock', title: texts.checking, text: texts.checkingText(order.details.email) });
     case 'not-paid':
     case 'expired':
-      return now < order.heldUntil
-        ? step({ icon: 'clock', title: texts.kept, text: texts.keptUntil(time(order.heldUntil)) })
+      return now < order.reservedUntil
+        ? step({ icon: 'clock', title: texts.kept, text: texts.keptUntil(time(order.reservedUntil)) })
         : [
-            step({ icon: 'clock', title: texts.notKept, text: texts.keptItemsUntil(time(order.heldUntil)) }),
+            step({
+              icon: 'clock',
+              title: texts.notKept,
+              text: texts.keptItemsUntil(time(order.reservedUntil)),
+            }),
             html`<a class="button wide" href="/bag">${texts.startAgain}</a>`,
           ];
   }
@@ -140,23 +146,23 @@ interface RefundView extends Pick<OrderPage, 'order' | 'payment'> {
 
 /** What is returned: the sum, where to, and when. */
 function refundSteps(texts: Texts['order'], { order, payment, time }: RefundView): Part {
-  const to = payment?.channel?.name == null ? texts.willReturnTo.unknown : paidWith(payment);
-  const refunds = returning(payment);
+  const to = payment?.channel?.name == null ? texts.willReturnTo.unknown : bankAndChannel(payment);
+  const refunds = activeRefunds(payment);
   if (refunds.length === 0) {
-    const title = texts.willReturn(ringgit(payment?.amount ?? order.amount), to);
+    const title = texts.willReturn(formatSen(payment?.amount ?? order.amount), to);
     return step({ icon: 'back', title, text: texts.returnTime });
   }
   return refunds.map(({ state, amount, createdAt }) =>
     state === 'done'
       ? step({
           icon: 'back',
-          title: texts.returned(ringgit(amount), to),
+          title: texts.returned(formatSen(amount), to),
           text: texts.returnedOn(time(createdAt)),
           tone: 'success',
         })
       : step({
           icon: 'back',
-          title: texts.willReturn(ringgit(amount), to),
+          title: texts.willReturn(formatSen(amount), to),
           text: texts.returnTimeFrom(time(createdAt)),
         }),
   );

@@ -1,4 +1,4 @@
-import { type Html, html, ringgit } from '@pgw/example-pages';
+import { type Html, html, formatSen } from '@pgw/example-pages';
 import { itemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
 import type { Order } from '../orders.ts';
@@ -32,7 +32,8 @@ function item(texts: Texts, { id, lines, amount, state }: Order): Html {
       <p class="muted">${titles.join(' · ')}</p>
     </div>
     <p>
-      <span class="amount">${ringgit(amount)}</span> <span class="muted">${texts.orders.states[state]}</span>
+      <span class="amount">${formatSen(amount)}</span>
+      <span class="muted">${texts.orders.states[state]}</span>
     </p>
   </li>`;
 }

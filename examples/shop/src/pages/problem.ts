@@ -12,7 +12,7 @@ export function badRequestPage(texts: Texts, text: string): Html {
 }
 
 /** The shop has failed. */
-export function brokenPage(texts: Texts): Html {
+export function errorPage(texts: Texts): Html {
   return problem(texts, texts.problem.broken, texts.problem.brokenText);
 }
 

@@ -1,4 +1,4 @@
-import { type Html, html, icons, ringgit } from '@pgw/example-pages';
+import { type Html, html, icons, formatSen } from '@pgw/example-pages';
 import type { Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 import { stockText } from './product.ts';
@@ -61,7 +61,7 @@ function grid(texts: Texts, products: readonly Product[]): Html {
   return html`<ul class="products">
     ${products.map((product) => {
       const { name, sentence } = texts.products[product.slug];
-      const price = ringgit(product.price);
+      const price = formatSen(product.price);
       return html`<li class="${product.stock === 0 && 'sold-out'}">
         <div class="tile ${product.category}">
           <img src="/pictures/${product.picture}" alt="" width="120" height="120" />

@@ -1,5 +1,5 @@
-import { breadcrumb, type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
-import { available, type Option, type Product } from '../catalogue.ts';
+import { breadcrumb, type Html, html, icons, type Part, formatSen } from '@pgw/example-pages';
+import { availableQuantity, type Option, type Product } from '../catalogue.ts';
 import type { Texts } from '../languages/index.ts';
 
 const deliveryPrice = 600;
@@ -33,9 +33,11 @@ export function productPage(texts: Texts, product: Product, message?: string): H
         ${options.map((option, index) => chips(texts, option, index === 0))}
         <div class="buy">
           ${
-            available(product) === 0
+            availableQuantity(product) === 0
               ? html`<p class="button is-off">${words.soldOut}</p>`
-              : html`${stepper(words, available(product))}<button class="button">${words.addToBag}</button>`
+              : html`${stepper(words, availableQuantity(product))}<button class="button">
+                    ${words.addToBag}
+                  </button>`
           }
         </div>
       </form>
@@ -45,7 +47,7 @@ export function productPage(texts: Texts, product: Product, message?: string): H
           html`${icons.tick} <span>${message} <a href="/bag">${words.viewBag}</a></span>`
         }
       </p>
-      <p class="delivery">${icons.truck} ${words.delivery(ringgit(deliveryPrice))}</p>
+      <p class="delivery">${icons.truck} ${words.delivery(formatSen(deliveryPrice))}</p>
     </div>
     ${factsView(texts, product)}
   </div>`;
@@ -106,7 +108,7 @@ function choiceViews(product: Product, what: 'price' | 'picture'): Html[] {
   return values.map((choice, index) => {
     const of = values.length > 1 ? `of-${index}` : '';
     return what === 'price'
-      ? html`<span class="${of}">${ringgit(choice.price ?? product.price)}</span> `
+      ? html`<span class="${of}">${formatSen(choice.price ?? product.price)}</span> `
       : html`<img
           class="${of}"
           src="/pictures/${choice.picture ?? product.picture}"

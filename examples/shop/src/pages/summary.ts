@@ -1,4 +1,4 @@
-import { type Html, html, icons, type Part, ringgit } from '@pgw/example-pages';
+import { type Html, html, icons, type Part, formatSen } from '@pgw/example-pages';
 import type { Totals } from '../bag.ts';
 import { itemName } from '../item-name.ts';
 import type { Texts } from '../languages/index.ts';
@@ -22,7 +22,7 @@ export function lineView(texts: Texts, line: OrderLine, { actions, price }: Line
       <span class="name">${unbroken(title)}</span>
       <span class="muted">${words.join(' ')}</span>
     </span>
-    <span class="line-price">${price ?? ringgit(line.total)}</span>
+    <span class="line-price">${price ?? formatSen(line.total)}</span>
     ${actions}
   </li>`;
 }
@@ -41,15 +41,15 @@ export function totalsView(
   return html`<dl class="totals">
     <div>
       <dt>${totals.subtotal}</dt>
-      <dd>${ringgit(subtotal)}</dd>
+      <dd>${formatSen(subtotal)}</dd>
     </div>
     <div>
       <dt>${deliveryLabel}</dt>
-      <dd>${ringgit(delivery)}</dd>
+      <dd>${formatSen(delivery)}</dd>
     </div>
     <div class="total">
       <dt>${totals.total}</dt>
-      <dd>${ringgit(total)}</dd>
+      <dd>${formatSen(total)}</dd>
     </div>
   </dl>`;
 }
@@ -68,7 +68,8 @@ export function summaryView(texts: Texts, { lines, totals, foot }: Summary): Htm
   return html`<aside class="summary" aria-label="${title}">
     <details class="card">
       <summary>
-        <span>${withItems(count)} ${icons.chevron}</span><span class="amount">${ringgit(totals.total)}</span>
+        <span>${withItems(count)} ${icons.chevron}</span
+        ><span class="amount">${formatSen(totals.total)}</span>
       </summary>
       <p class="title" aria-hidden="true">${title}</p>
       <ul class="lines">

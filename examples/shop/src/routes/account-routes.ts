@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { accountOf, signIn } from '../account.ts';
 import { accountPage } from '../pages/account.ts';
-import { send, type Shop } from './route.ts';
+import { send, type Shop } from './context.ts';
 
 /** Pages that a sign-in may return to: only those of an order. */
 const ownPage = /^\/(checkout|orders)\/[\w-]+$/;

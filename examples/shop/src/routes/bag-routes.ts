@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { maxQuantity, variantBySku, variantOf, type Variant } from '../catalogue.ts';
 import { bagPage } from '../pages/bag.ts';
 import { badRequestPage } from '../pages/problem.ts';
-import { knownVisitor, visitorOf } from '../visitor.ts';
-import { send, type Shop } from './route.ts';
+import { ensureVisitor, visitorOf } from '../visitor.ts';
+import { send, type Shop } from './context.ts';
 
 const quantity = z.coerce.number().int().min(1).max(maxQuantity);
 /** The form of a product page: choices, never a price. */
@@ -48,7 +48,7 @@ export function bagRoutes(shop: Shop): Router {
         main: badRequestPage(texts, texts.product.chooseAgain(maxQuantity)),
       }));
     }
-    shop.bag.add(knownVisitor(request, response), variant, wanted.data.quantity);
+    shop.bag.add(ensureVisitor(request, response), variant, wanted.data.quantity);
     response.redirect(303, `/products/${variant.product.slug}?added`);
   });
 

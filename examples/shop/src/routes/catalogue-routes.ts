@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import { categoryPage, homePage } from '../pages/product-list.ts';
 import { productPage } from '../pages/product.ts';
-import { send, type Shop } from './route.ts';
+import { send, type Shop } from './context.ts';
 
 /** Home, the two categories and the products. */
 export function catalogueRoutes(shop: Shop): Router {

@@ -1,12 +1,12 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import type { z } from 'zod';
 import { details, isFieldError, sampleDetails, type FieldError } from '../details.ts';
-import { readTyped } from '../details-memory.ts';
+import { readTyped } from '../details-store.ts';
 import { languageOf } from '../language.ts';
 import { detailsPage, type DetailsErrors } from '../pages/details.ts';
 import { bankPage, paymentPage } from '../pages/payment.ts';
 import { visitorOf } from '../visitor.ts';
-import { send, type Shop } from './route.ts';
+import { send, type Shop } from './context.ts';
 import { widget } from './widget.ts';
 
 /** The routes from the bag to the payment of an order. */
@@ -16,10 +16,10 @@ export function checkoutRoutes(shop: Shop): Router {
   router.get('/checkout', (request, response) => {
     const visitor = visitorOf(request);
     const lines = shop.bag.lines(visitor);
-    if (visitor === undefined || lines.length === 0 || lines.some(({ isShort }) => isShort)) {
+    if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
     }
-    const typed = 'sample' in request.query ? sampleDetails : shop.details.of(visitor);
+    const typed = 'sample' in request.query ? sampleDetails : shop.details.read(visitor);
     send(shop, request, response, ({ texts }) => ({
       title: texts.details.pageTitle,
       main: detailsPage(texts, { lines, typed }),
@@ -29,11 +29,11 @@ export function checkoutRoutes(shop: Shop): Router {
   router.post('/checkout', (request, response) => {
     const visitor = visitorOf(request);
     const lines = shop.bag.lines(visitor);
-    if (visitor === undefined || lines.length === 0 || lines.some(({ isShort }) => isShort)) {
+    if (visitor === undefined || lines.length === 0 || lines.some(({ exceedsStock }) => exceedsStock)) {
       return response.redirect(303, '/bag');
     }
     const typed = readTyped(request.body);
-    shop.details.keep(visitor, typed);
+    shop.details.save(visitor, typed);
     const read = details.safeParse(typed);
     if (!read.success) {
       response.status(422);
@@ -51,8 +51,8 @@ export function checkoutRoutes(shop: Shop): Router {
     const visitor = visitorOf(request);
     const order = shop.orders.payable(request.params.id, visitor);
     if (order === undefined) {
-      const isOwn = shop.orders.own(request.params.id, visitor) !== undefined;
-      return isOwn ? response.redirect(303, `/orders/${request.params.id}`) : next();
+      const isOfVisitor = shop.orders.findOfVisitor(request.params.id, visitor) !== undefined;
+      return isOfVisitor ? response.redirect(303, `/orders/${request.params.id}`) : next();
     }
     const language = languageOf(request);
     const { head, body } = await widget(shop, { order, language, request, response });

@@ -1,11 +1,11 @@
 import { Router, type NextFunction, type Request, type Response } from 'express';
 import { languageOf } from '../language.ts';
-import { mayBePaid, orderPage } from '../pages/order.ts';
+import { canBePaid, orderPage } from '../pages/order.ts';
 import { ordersPage } from '../pages/orders.ts';
-import { extraPayments, shownPayment, stageOf } from '../payment-view.ts';
+import { extraPayments, selectPayment, stageOf } from '../payment-view.ts';
 import { visitorOf } from '../visitor.ts';
-import { send, type Shop } from './route.ts';
-import { widget, widgetScript } from './widget.ts';
+import { send, type Shop } from './context.ts';
+import { widget, checkoutScript } from './widget.ts';
 
 /** The visitor's orders. For the order of another visitor the response is the same as for an order that does not exist. */
 export function orderRoutes(shop: Shop): Router {
@@ -28,13 +28,13 @@ function showOrder(shop: Shop) {
   return async (request: Request<{ id: string }>, response: Response, next: NextFunction): Promise<void> => {
     const { id } = request.params;
     const visitor = visitorOf(request);
-    if (shop.orders.own(id, visitor) === undefined) return next();
+    if (shop.orders.findOfVisitor(id, visitor) === undefined) return next();
     // The browser may return with ?payment=…, which selects what is shown first and proves nothing.
     const named = typeof request.query['payment'] === 'string' ? request.query['payment'] : undefined;
     const payments = await shop.payments.ofOrder(id);
-    const payment = shownPayment(payments, named);
+    const payment = selectPayment(payments, named);
     // Read after the payments: an order is marked as paid in the transaction that fulfils its payment.
-    const order = shop.orders.own(id, visitor);
+    const order = shop.orders.findOfVisitor(id, visitor);
     if (order === undefined) return next();
     const isReturn = named !== undefined && payment?.reference === named;
     const view = {
@@ -47,10 +47,10 @@ function showOrder(shop: Shop) {
     // After a return the page shows the result of that payment first, not the checkout.
     const language = languageOf(request);
     const checkout =
-      mayBePaid(view) && !isReturn ? await widget(shop, { order, language, request, response }) : undefined;
+      canBePaid(view) && !isReturn ? await widget(shop, { order, language, request, response }) : undefined;
     send(shop, request, response, () => ({
       title: language.texts.order.title(id),
-      head: checkout?.head ?? widgetScript(response),
+      head: checkout?.head ?? checkoutScript(response),
       main: orderPage(language, { ...view, checkout: checkout?.body }),
     }));
   };

@@ -1,4 +1,4 @@
-import { html, type Html, nonceOf, trusted } from '@pgw/example-pages';
+import { html, type Html, nonceOf, trustedHtml } from '@pgw/example-pages';
 import type { Checkout } from '@pgw/express';
 import type { Request, Response } from 'express';
 import type { Language } from '../languages/index.ts';
@@ -7,17 +7,17 @@ import { fallback } from '../pages/payment.ts';
 import type { Settings } from '../settings.ts';
 
 /** The methods of the checkout that this module calls. */
-export type WidgetSource = Pick<Checkout, 'snippet'>;
+export type SnippetSource = Pick<Checkout, 'snippet'>;
 
 /**
  * The script tag for a page with <pgw-payment-status>. The shop's Content Security Policy allows it by its
  * nonce.
  */
-export function widgetScript(response: Response): Html {
+export function checkoutScript(response: Response): Html {
   return html`<script src="/pgw/checkout.js" nonce="${nonceOf(response)}"></script>`;
 }
 
-interface WidgetOptions {
+interface CheckoutViewOptions {
   readonly order: Order;
   /** Limits the list to this channel and shows its banks. */
   readonly channel?: number;
@@ -31,15 +31,15 @@ interface WidgetOptions {
  * script runs. With the classic tag, it contains only the element and its script.
  */
 export async function widget(
-  { checkout, tag }: { readonly checkout: WidgetSource; readonly tag: Settings['tag'] },
-  { order, channel, language, request, response }: WidgetOptions,
+  { checkout, tag }: { readonly checkout: SnippetSource; readonly tag: Settings['tag'] },
+  { order, channel, language, request, response }: CheckoutViewOptions,
 ): Promise<{ readonly head: Html; readonly body: Html }> {
   const content = fallback(language.texts, order);
   if (tag === 'classic') {
     const element = html`<pgw-checkout order="${order.id}" lang="${language.tag}" summary="none"
       >${content}</pgw-checkout
     >`;
-    return { head: widgetScript(response), body: element };
+    return { head: checkoutScript(response), body: element };
   }
   const { head, body } = await checkout.snippet({
     order: order.id,
@@ -50,5 +50,5 @@ export async function widget(
     attributes: { summary: 'none', ...(channel !== undefined && { channels: String(channel) }) },
     content: content.toString(),
   });
-  return { head: trusted(head), body: trusted(body) };
+  return { head: trustedHtml(head), body: trustedHtml(body) };
 }

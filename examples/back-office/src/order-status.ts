@@ -12,18 +12,18 @@ const problem = { tone: 'danger', icon: 'alert' } as const;
 const isRunning = ({ state }: Refund): boolean => ['requested', 'unknown', 'processing'].includes(state);
 
 /** True while a refund of the payment has no outcome. The gateway rejects another refund in this time. */
-export function hasRunningRefund({ refunds }: Pick<Inspection, 'refunds'>): boolean {
+export function hasPendingRefund({ refunds }: Pick<Inspection, 'refunds'>): boolean {
   return refunds.some(isRunning);
 }
 
 /** The state of an order in a list: problems first, then the state of its payment. */
-export function standingOf(order: Order, { payments, refunds }: OrderMoney): Chip {
+export function orderStatusOf(order: Order, { payments, refunds }: OrderMoney): Chip {
   const has = (state: Payment['state']): boolean => payments.some((payment) => payment.state === state);
   if (order.state === 'review' || has('review')) return paymentChip('review');
-  if (payments.some(isDead)) return { label: 'Not fulfilled', ...problem };
-  if (payments.some((payment) => isWithheld(payment) && hasFailedRefund(payment)))
+  if (payments.some(isFulfilmentDead)) return { label: 'Not fulfilled', ...problem };
+  if (payments.some((payment) => isFulfilmentWithheld(payment) && hasFailedRefund(payment)))
     return { label: 'Not fulfilled', ...problem };
-  if (payments.some(isWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
+  if (payments.some(isFulfilmentWithheld)) return { label: 'Paid twice', tone: 'warning', icon: 'alert' };
   if (has('refunding') || refunds.some(isRunning)) return paymentChip('refunding');
   if (refunds.some(({ state }) => state === 'done')) {
     const isStillPaid = payments.some(
@@ -44,7 +44,7 @@ export function standingOf(order: Order, { payments, refunds }: OrderMoney): Chi
 }
 
 /** Paid, and `onPaid` failed too often. */
-export function isDead({ state, fulfilment }: Payment): boolean {
+export function isFulfilmentDead({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment.state === 'dead';
 }
 
@@ -60,17 +60,17 @@ export function hasFailedRefund({ state, gatewayStatus }: Payment): boolean {
  * Paid, and not fulfilled. Another payment has paid the order, or a refund was requested before the payment
  * was recorded as paid.
  */
-export function isWithheld({ state, fulfilment }: Payment): boolean {
+export function isFulfilmentWithheld({ state, fulfilment }: Payment): boolean {
   return state === 'paid' && fulfilment.state === 'withheld';
 }
 
 /** True while it is not known whether the amount was charged. */
-export function isUndecided({ state }: Inspection['captures'][number]): boolean {
+export function isCaptureUndecided({ state }: Inspection['captures'][number]): boolean {
   return state === 'requested' || state === 'unknown';
 }
 
 /** The authorised amount that is not charged yet, in minor units. */
-export function heldOf({ payment }: Pick<Inspection, 'payment'>): number {
+export function chargeableAmount({ payment }: Pick<Inspection, 'payment'>): number {
   return payment.state === 'authorized' ? payment.amount - (payment.capturedAmount ?? 0) : 0;
 }
 
@@ -78,17 +78,17 @@ export function heldOf({ payment }: Pick<Inspection, 'payment'>): number {
  * The charged amount that can still be refunded, in minor units. Refunds that failed, or were refused or
  * reversed, do not reduce it.
  */
-export function remainsOf({ payment, refunds }: Pick<Inspection, 'payment' | 'refunds'>): number {
-  const isBack = ({ state }: Refund): boolean => !['failed', 'refused', 'reversed'].includes(state);
+export function refundableAmount({ payment, refunds }: Pick<Inspection, 'payment' | 'refunds'>): number {
+  const reducesRemaining = ({ state }: Refund): boolean => !['failed', 'refused', 'reversed'].includes(state);
   const charged = payment.capturedAmount ?? payment.amount;
-  return refunds.filter(isBack).reduce((left, { amount }) => left - amount, charged);
+  return refunds.filter(reducesRemaining).reduce((left, { amount }) => left - amount, charged);
 }
 
 /**
  * The bank and the channel of a payment, such as "Bank Seri · FPX". Undefined for a payment on the gateway's
  * page until its channel is known.
  */
-export function paidWith({ bank, channel }: Payment): string | undefined {
+export function bankAndChannel({ bank, channel }: Payment): string | undefined {
   const names = [bank?.name, channel?.name].filter((name) => name != null);
   return names.length === 0 ? undefined : names.join(' · ');
 }

@@ -18,19 +18,19 @@ export function readTyped(body: unknown): TypedDetails {
 }
 
 /** Stores the details of each visitor, so that they are entered only once. */
-export class DetailsMemory {
+export class DetailsStore {
   readonly #database: DatabaseSync;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
   }
 
-  of(visitor: string): TypedDetails {
+  read(visitor: string): TypedDetails {
     const row = this.#database.prepare('SELECT details FROM details WHERE visitor = ?').get(visitor);
     return row === undefined ? {} : readTyped(JSON.parse(z.string().parse(row['details'])));
   }
 
-  keep(visitor: string, typed: TypedDetails): void {
+  save(visitor: string, typed: TypedDetails): void {
     this.#database
       .prepare(
         `INSERT INTO details (visitor, details) VALUES (?, ?)

@@ -1,8 +1,8 @@
 import { InvalidRequestError, PgwError } from '@pgw/client';
 import { currencyCode, type FieldErrors } from '@pgw/example-pages';
 import type { Office } from './context.ts';
-import { payoutBanks } from './payout-banks.ts';
-import { entryErrors, errorsOf, payoutRequest, type PayoutEntry } from './payout-form.ts';
+import { fetchPayoutBanks } from './payout-banks.ts';
+import { entryErrors, errorsOf, toPayoutRequest, type PayoutEntry } from './payout-form.ts';
 import type { Payout, PayoutRequest } from './payouts.ts';
 
 /** Interface, "Wallet". */
@@ -14,19 +14,19 @@ interface Sender {
   readonly userAgent: string | undefined;
 }
 
-interface PayOut extends Sender {
+interface PayoutSubmission extends Sender {
   readonly request: PayoutRequest;
   /** Identifies the form: the same key is the same payout. */
   readonly key: string;
 }
 
 /** Checks the form without sending anything. */
-export async function checkPayout(
+export async function validatePayout(
   office: Office,
   entry: PayoutEntry,
 ): Promise<{ readonly request: PayoutRequest } | { readonly errors: FieldErrors }> {
-  const banks = entry.method === 'bank' ? await payoutBanks(office.gateway) : [];
-  const request = payoutRequest(entry, banks);
+  const banks = entry.method === 'bank' ? await fetchPayoutBanks(office.gateway) : [];
+  const request = toPayoutRequest(entry, banks);
   // The client rejects an amount of 0 and names every broken rule, so nothing is sent.
   const sender = { ipAddress: '127.0.0.1', userAgent: undefined };
   const unsendable = gatewayRequest(office, { ...request, amount: 0 }, { reference: 'none', sender });
@@ -40,9 +40,9 @@ export async function checkPayout(
  * Pays out once for each key, and stores the payout before it is sent. If the response is lost, its state is `unknown`, and it is
  * never sent again.
  */
-export async function payOut(
+export async function sendPayout(
   office: Office,
-  { request, key, ...sender }: PayOut,
+  { request, key, ...sender }: PayoutSubmission,
 ): Promise<{ readonly payout: Payout } | { readonly errors: FieldErrors }> {
   const { payouts, gateway } = office;
   const { payout, isNew } = payouts.open(key, request);
@@ -64,7 +64,7 @@ export async function payOut(
 }
 
 /** Sen in the payout wallets of the shop's currency; undefined when the gateway does not say. */
-export async function payoutBalance({ gateway, merchantId }: Office): Promise<number | undefined> {
+export async function fetchPayoutBalance({ gateway, merchantId }: Office): Promise<number | undefined> {
   try {
     const { wallets } = await gateway.inquiryWallet({ tenantId: merchantId });
     const own = wallets.filter(

@@ -3,7 +3,7 @@ import { Router, type Request, type Response } from 'express';
 import { textOf, type Office } from './context.ts';
 
 /** Decides about payments that only the gateway has, after a restored backup. Each form leads to a redirect, so that a reload is safe. */
-export function unknownRoutes(office: Office): Router {
+export function unknownPaymentRoutes(office: Office): Router {
   const { operator } = office.checkout;
   const router = Router();
 

@@ -4,7 +4,7 @@ import type { Request, Response } from 'express';
 import { accountOf } from '../account.ts';
 import type { Bag } from '../bag.ts';
 import type { Product } from '../catalogue.ts';
-import type { DetailsMemory } from '../details-memory.ts';
+import type { DetailsStore } from '../details-store.ts';
 import { languageOf } from '../language.ts';
 import type { Language } from '../languages/index.ts';
 import type { Orders } from '../orders.ts';
@@ -12,16 +12,16 @@ import type { Settings } from '../settings.ts';
 import { layout, type Page } from '../pages/layout.ts';
 import type { PaymentSummary } from '../payment-view.ts';
 import { visitorOf } from '../visitor.ts';
-import type { WidgetSource } from './widget.ts';
+import type { SnippetSource } from './widget.ts';
 
 /** What the routes work with. */
 export interface Shop {
   readonly products: readonly Product[];
   readonly bag: Bag;
   readonly orders: Orders;
-  readonly details: DetailsMemory;
+  readonly details: DetailsStore;
   /** Renders the checkout for a page. */
-  readonly checkout: WidgetSource;
+  readonly checkout: SnippetSource;
   /** The payments of @pgw/express. */
   readonly payments: { ofOrder(orderId: string): Promise<readonly PaymentSummary[]> };
   readonly tag: Settings['tag'];

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Inspection } from '@pgw/express';
 import type { Order } from './orders.ts';
 import type { Office } from './context.ts';
-import type { OrderMoney } from './standing.ts';
+import type { OrderMoney } from './order-status.ts';
 
 /** An order with all stored data of its payments, newest first. */
 export interface OrderDetail {
@@ -15,7 +15,7 @@ export interface OrderDetail {
   readonly now: number;
 }
 
-export async function orderOf(office: Office, id: string): Promise<OrderDetail | undefined> {
+export async function readOrderDetail(office: Office, id: string): Promise<OrderDetail | undefined> {
   const { orders, checkout } = office;
   if (orders.find(id) === undefined) return undefined;
   const payments = await checkout.payments.ofOrder(id);

@@ -1,18 +1,18 @@
 import type { Express } from 'express';
 
 /** Writes one sentence and ends the process, for errors that a restart does not fix. */
-function giveUp(error: unknown): never {
+function exitWithError(error: unknown): never {
   const sentence = error instanceof Error ? error.message : String(error);
   process.stderr.write(`Rimba Coffee can't start: ${sentence}\n`);
   process.exit(1);
 }
 
 /** Runs a step of the start. An error ends the process with one sentence. */
-export function orGiveUp<T>(step: () => T): T {
+export function exitOnError<T>(step: () => T): T {
   try {
     return step();
   } catch (error) {
-    return giveUp(error);
+    return exitWithError(error);
   }
 }
 
@@ -30,9 +30,9 @@ export interface Service {
 
 /** Serves on this machine until the process receives a signal to end, then closes everything in order. */
 export async function serve({ app, port, publicUrl, ready, close }: Service): Promise<void> {
-  await ready.catch(giveUp);
+  await ready.catch(exitWithError);
   const server = app.listen(port, '127.0.0.1', (error) => {
-    if (error !== undefined) giveUp(portProblem(port, error));
+    if (error !== undefined) exitWithError(portProblem(port, error));
     process.stdout.write(`Rimba Coffee is open at ${publicUrl}\n`);
   });
   // A slow sender holds no connection for long. Idle connections are kept a little longer than usual proxies keep theirs.
@@ -44,7 +44,7 @@ export async function serve({ app, port, publicUrl, ready, close }: Service): Pr
     // A second signal ends the process at once, as it does by default.
     process.off('SIGINT', stop);
     process.off('SIGTERM', stop);
-    server.close(() => void close().catch(giveUp));
+    server.close(() => void close().catch(exitWithError));
     server.closeIdleConnections();
     // A browser may keep its connection for minutes.
     setTimeout(() => server.closeAllConnections(), 2000).unref();

@@ -10,7 +10,7 @@ export function unknownPaymentForms(unknown: UnknownTransaction): Part {
 }
 
 /** The store is older than its history mark. */
-export function lostHistoryView(problems: Health['problems']): Part {
+export function historyLostView(problems: Health['problems']): Part {
   const lost = problems.find(({ code }) => code === 'history-lost');
   return (
     lost !== undefined &&

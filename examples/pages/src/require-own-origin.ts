@@ -5,7 +5,7 @@ import { isLoopback } from './loopback.ts';
  * Refuses forms that another site posts, and redirects a shopper who typed `localhost` to the address of the return URLs: cookies of
  * one host name are not sent to another.
  */
-export function ownOrigin(publicUrl: string): RequestHandler {
+export function requireOwnOrigin(publicUrl: string): RequestHandler {
   const publicHost = new URL(publicUrl).host;
   return (request, response, next) => {
     const { origin, host = '' } = request.headers;
