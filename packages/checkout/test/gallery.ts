@@ -264,6 +264,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   expired: status({ state: 'expired' }),
   refunded: status({ state: 'refunded' }),
   refunding: status({ state: 'refunding' }),
+  'second-payment': status({ ...shop.walletPayment, state: 'paid', second: { refund: null } }),
   ...cardScenes,
   'not-found': { responses: { payment: () => problem(404, 'unknown-payment') }, payment: 'pay_none' },
 };

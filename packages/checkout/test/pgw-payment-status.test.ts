@@ -65,10 +65,22 @@ describe('<pgw-payment-status>', () => {
     [{ state: 'expired' }, ['Payment time ran out', 'Start again']],
     [{ state: 'refunded' }, ['Payment refunded', '2005671137F81FD8']],
     [{ state: 'refunding' }, ['Refund in progress']],
+    [
+      { ...shop.walletPayment, state: 'paid', second: { refund: null } },
+      ['You paid twice', 'Rimba Coffee has been informed.', 'KilatPay', 'View your order'],
+    ],
+    [
+      { ...shop.walletPayment, state: 'refunding', second: { refund: { amount: 12_890, isDone: false } } },
+      ['You paid twice', 'We will return RM 128.90 to KilatPay.'],
+    ],
+    [
+      { ...shop.walletPayment, state: 'refunded', second: { refund: { amount: 12_890, isDone: true } } },
+      ['You paid twice', 'We returned RM 128.90 to KilatPay.'],
+    ],
   ];
 
   for (const [change, texts] of outcomes) {
-    it(`${change.state ?? ''} ${change.reason ?? ''} is shown with the focus on its title`, async () => {
+    it(`${change.second ? 'a second payment that is ' : ''}${change.state ?? ''} ${change.reason ?? ''} is shown with the focus on its title`, async () => {
       const { element } = await mount(payment(change));
       for (const text of texts)
         await eventually(() => {

@@ -109,6 +109,7 @@ export const storefrontPayment = z.object({
   expiresAt: dateTime.nullable(),
   orderUrl: textOrNull,
   shopUrl: z.string().exactOptional(),
+  second: z.object({ refund: z.object({ amount, isDone: z.boolean() }).nullable() }).exactOptional(),
 }) satisfies z.ZodType<StorefrontPayment>;
 
 /** The schema of {@link StorefrontSession}. */

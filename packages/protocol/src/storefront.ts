@@ -225,6 +225,17 @@ export type StorefrontPaymentState =
 /** Why a payment failed: declined, insufficient funds, above the limit, below the minimum, or an invalid card. */
 export type FailureReason = 'declined' | 'funds' | 'limit' | 'min' | 'card';
 
+/** A payment that was made although another payment had paid its order already. */
+export interface SecondPayment {
+  /** The money that is being returned to the shopper: `isDone` when all of it was returned. Null until a refund is requested. */
+  readonly refund: {
+    /** In minor units of the order's currency. */
+    readonly amount: number;
+    /** Whether the gateway has confirmed the refund. */
+    readonly isDone: boolean;
+  } | null;
+}
+
 /** A payment as the shopper sees it. It contains no personal data. */
 export interface StorefrontPayment {
   /** The reference of the payment. It cannot be guessed, so everyone who knows it may see the payment. */
@@ -255,4 +266,6 @@ export interface StorefrontPayment {
   readonly orderUrl: string | null;
   /** Path of the shop's front page, such as `/store/`. The shopper can pay again from there when `orderUrl` is null. */
   readonly shopUrl?: string;
+  /** Set when the shopper has paid twice: another payment had paid the order already. */
+  readonly second?: SecondPayment;
 }

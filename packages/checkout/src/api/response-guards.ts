@@ -53,7 +53,15 @@ export const isOrder = shape(
 const isState = isOneOf('pending paid authorized failed cancelled expired refunding refunded'.split(' '));
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
+const isRefund = shape('amount#', ({ isDone }) => typeof isDone === 'boolean');
+
+/** A payment of an order that was paid already. Older servers send no such field. */
+function isSecondOrMissing(second: unknown): boolean {
+  return second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])));
+}
+
 export const isPayment = shape(
   'reference date channel? bank? channelImageUrl? bankImageUrl? expiresAt? transactionNumber? orderUrl? fee#',
-  ({ order, state, reason }) => isOrder(order) && isState(state) && isReason(reason),
+  ({ order, state, reason, second }) =>
+    isOrder(order) && isState(state) && isReason(reason) && isSecondOrMissing(second),
 ) as Is<StorefrontPayment>;

@@ -1,3 +1,4 @@
+import type { SecondPayment } from '@pgw/protocol';
 import { html, nothing, type TemplateResult } from 'lit';
 import { safeUrl } from '../api/safe-url.ts';
 import type { TextId } from '../locales/en.ts';
@@ -12,6 +13,7 @@ import type { OutcomeView } from './view.ts';
 /** The screen for the state of a payment. */
 export function outcome(view: OutcomeView): TemplateResult {
   const { payment, localize, actions } = view;
+  if (payment.second !== undefined) return secondPayment(view, payment.second);
   switch (payment.state) {
     case 'pending':
       return pendingScreen(view);
@@ -56,25 +58,42 @@ export function outcome(view: OutcomeView): TemplateResult {
 const support = html`<slot name="support"></slot>`;
 
 function success(view: OutcomeView, title: TextId, text: unknown): TemplateResult {
-  const { payment, localize } = view;
-  const order = safeUrl(payment.orderUrl);
   return screen(view, {
     state: 'success',
     icon: check,
-    title: localize.text(title),
+    title: view.localize.text(title),
     text,
     content: html`${facts(view, ['amount', 'with', 'date', 'ref'])}
-      <slot name="success-actions"
-        >${
-          order === null || isThisPage(order)
-            ? nothing
-            : html`<div class="buttons">
-                <a class="primary" part="button-primary" href=${order} target="_top"
-                  >${localize.text('view-order')}</a
-                >
-              </div>`
-        }</slot
-      >`,
+      <slot name="success-actions">${viewOrder(view)}</slot>`,
+  });
+}
+
+/** The link to the order, unless this is its page. */
+function viewOrder({ payment, localize }: OutcomeView): TemplateResult | typeof nothing {
+  const order = safeUrl(payment.orderUrl);
+  if (order === null || isThisPage(order)) return nothing;
+  return html`<div class="buttons">
+    <a class="primary" part="button-primary" href=${order} target="_top">${localize.text('view-order')}</a>
+  </div>`;
+}
+
+/** The order was paid already by another payment. The shop returns the money of this one. */
+function secondPayment(view: OutcomeView, { refund }: SecondPayment): TemplateResult {
+  const { payment, localize } = view;
+  const { order, bank, channel } = payment;
+  const informed = localize.rich('second.text', { merchant: order.merchant });
+  const values = refund && {
+    amount: localize.money({ ...order, amount: refund.amount }),
+    channel: bank ?? channel ?? localize.text('bank'),
+  };
+  return screen(view, {
+    state: 'expired',
+    icon: 'alert',
+    title: localize.text('second'),
+    text: values
+      ? html`${informed} ${localize.rich(refund?.isDone ? 'second.refunded' : 'second.refunding', values)}`
+      : informed,
+    content: html`${facts(view, ['amount', 'with', 'date', 'ref'])} ${viewOrder(view)} ${support}`,
   });
 }
 

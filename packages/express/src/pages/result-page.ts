@@ -48,10 +48,12 @@ export function resultPage(
   { endpoint, script }: ResultPageOptions,
 ): string {
   const isStored = typeof payment !== 'string';
-  const title = isStored ? titles[payment.state] : titlesWithoutPayment[payment];
+  const title = isStored ? titleOf(payment) : titlesWithoutPayment[payment];
   const text = isStored ? undefined : texts[payment];
   const reference = isStored ? escapeHtml(payment.reference) : '';
-  const heading = `<h1>${title}</h1>`;
+  const informed =
+    isStored && payment.second ? `<p>${escapeHtml(payment.order.merchant)} has been informed.</p>` : '';
+  const heading = `<h1>${title}</h1>${informed}`;
   const content = text
     ? `${heading}\n<p>${text}</p>`
     : `<pgw-payment-status payment="${reference}" endpoint="${escapeHtml(endpoint)}">${heading}</pgw-payment-status>`;
@@ -73,6 +75,10 @@ ${text ? '' : script}
 </body>
 </html>
 `;
+}
+
+function titleOf({ state, second }: StorefrontPayment): string {
+  return second === undefined ? titles[state] : 'You paid twice';
 }
 
 /**

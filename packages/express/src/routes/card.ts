@@ -2,7 +2,7 @@ import { cardRequest, type CardResponse } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { payByCard } from '../cards/process-card.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
-import { paymentView } from '../payments/view.ts';
+import { resultView } from '../payments/second-payment.ts';
 import type { Context } from './context.ts';
 import { customerOf } from './requests/customer.ts';
 import { readJson } from './requests/json-body.ts';
@@ -26,7 +26,7 @@ export function card(context: Context) {
       customer: await customerOf(context, req),
     });
     const response: CardResponse = {
-      payment: paymentView(payment, view),
+      payment: await resultView(engine, payment, view),
       redirect: redirect && storefrontRedirect(context, payment, redirect),
     };
     res.json(response);

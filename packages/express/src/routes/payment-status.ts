@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Payment } from '../payments/payment.ts';
 import { CheckoutProblem } from '../payments/problem.ts';
 import { settleIfStale } from '../payments/settle.ts';
-import { paymentView } from '../payments/view.ts';
+import { resultView } from '../payments/second-payment.ts';
 import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
 import { oneAtATime } from '../payments/one-at-a-time.ts';
@@ -24,7 +24,7 @@ export function paymentStatus(context: Context) {
     const current = await shared(payment.reference, () =>
       orLastKnown(engine, payment, settleIfStale(engine, payment, { source: 'status', freshMs })),
     );
-    const response: StorefrontPayment = paymentView(current, context.view);
+    const response: StorefrontPayment = await resultView(engine, current, context.view);
     res.json(response);
   };
 }

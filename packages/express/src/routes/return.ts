@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isSameReference, PgwError } from '@pgw/protocol';
+import { isSameReference, PgwError, type StorefrontPayment } from '@pgw/protocol';
 import type { Request, Response } from 'express';
 import { contentSecurityPolicy } from '../pages/content-security-policy.ts';
 import { recordOf } from '../payments/gateway-record.ts';
@@ -8,7 +8,7 @@ import { settle, settleIfStale } from '../payments/settle.ts';
 import { mayHaveTriedAgain } from '../payments/hosted-session.ts';
 import type { Engine } from '../payments/engine.ts';
 import { recordUnknownReturn } from '../recovery/unknown-transactions.ts';
-import { paymentView } from '../payments/view.ts';
+import { resultView } from '../payments/second-payment.ts';
 import { orLastKnown } from './requests/last-known.ts';
 import type { Context } from './context.ts';
 import { oneAtATime } from '../payments/one-at-a-time.ts';
@@ -48,7 +48,7 @@ export function returned(context: Context) {
     const settled = await settledSoon(context, payment, settling);
     const orderUrl = settings.orderUrl?.(settled.orderId);
     if (orderUrl === undefined) {
-      sendPage(context, res, settled);
+      sendPage(context, res, await resultView(engine, settled, context.view));
       return;
     }
     res.redirect(303, withPayment(orderUrl, settled.reference));
@@ -134,13 +134,12 @@ function withPayment(orderUrl: string, reference: string): string {
 }
 
 function sendPage(
-  { settings, assets, view }: Context,
+  { settings, assets }: Context,
   res: Response,
-  payment: Payment | PageWithoutPayment,
+  shown: StorefrontPayment | PageWithoutPayment,
 ): void {
   const { addresses, logoOrigins, redirectOrigins } = settings;
   const nonce = randomBytes(16).toString('base64');
-  const shown = typeof payment === 'string' ? payment : paymentView(payment, view);
   res.set('Content-Security-Policy', contentSecurityPolicy({ nonce, logoOrigins, redirectOrigins }));
   res
     .type('html')

@@ -1,0 +1,63 @@
+import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openShop, sentuh, type Shop } from '../shop.ts';
+
+let shop: Shop;
+let first: StorefrontPayment;
+let second: StorefrontPayment;
+
+/** One order has two open payments, and both are paid. */
+beforeEach(async () => {
+  shop = await openShop();
+  ({ payment: first } = (await (await shop.start()).json()) as StartResponse);
+  ({ payment: second } = (await (await shop.start({ channelId: sentuh })).json()) as StartResponse);
+  for (const { reference, transactionNumber } of [first, second]) {
+    shop.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
+    await shop.checkout.payments.settle(reference);
+  }
+});
+afterEach(() => shop.close());
+
+async function statusOf({ reference }: StorefrontPayment): Promise<StorefrontPayment> {
+  return (await (await shop.get(`/pgw/payments/${reference}`)).json()) as StorefrontPayment;
+}
+
+it('the status of a second payment of an order reports that the shopper paid twice, that of the first does not', async () => {
+  expect((await statusOf(second)).second).toEqual({ refund: null });
+  expect((await statusOf(first)).second).toBeUndefined();
+  expect(shop.fulfilled).toEqual([first.reference]);
+});
+
+it('the status of a second payment has the refund that runs', async () => {
+  shop.sandbox.scenario('refund-processing');
+  const request = { reference: second.reference, key: 'refund-second', reason: 'Paid twice' };
+  await shop.checkout.operator.refund(request);
+  expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: false } });
+});
+
+it('the status of a second payment has the sum of its refunds that are done', async () => {
+  for (const amount of [5_000, 7_890]) {
+    const request = { reference: second.reference, key: `refund-${amount}`, reason: 'Paid twice', amount };
+    expect(await shop.checkout.operator.refund(request)).toMatchObject({ state: 'done' });
+  }
+  expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: true } });
+});
+
+it('a refund that the gateway made by itself is part of the status', async () => {
+  shop.sandbox.changeStatus(second.transactionNumber ?? '', 11, { callback: 'never' });
+  await shop.checkout.payments.settle(second.reference);
+  expect((await statusOf(second)).second).toEqual({ refund: { amount: 12_890, isDone: true } });
+});
+
+it('a second payment that an operator has fulfilled is a payment like others', async () => {
+  await shop.checkout.operator.requeue(second.reference);
+  expect((await statusOf(second)).second).toBeUndefined();
+});
+
+it('the result page of the middleware has the message without scripts', async () => {
+  const page = await (await shop.get(`/pgw/return?ReferenceCode=${second.reference}`)).text();
+  expect(page).toContain('<title>You paid twice</title>');
+  expect(page).toContain('<p>Rimba Coffee has been informed.</p>');
+  const other = await (await shop.get(`/pgw/return?ReferenceCode=${first.reference}`)).text();
+  expect(other).toContain('<title>Payment successful</title>');
+});
