@@ -57,7 +57,9 @@ const isRefund = shape('amount#', ({ isDone }) => typeof isDone === 'boolean');
 
 /** A payment of an order that was paid already. Older servers send no such field. */
 function isSecondOrMissing(second: unknown): boolean {
-  return second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])));
+  return (
+    second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])))
+  );
 }
 
 export const isPayment = shape(
