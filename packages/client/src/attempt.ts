@@ -2,35 +2,35 @@ import { GatewayFaultError, PgwError, type Endpoints, type PgwErrorCode } from '
 import type { CallOptions, GatewayResponse, GatewayRequest } from './call.ts';
 
 /** The gateway processed the request. */
-export interface Done<Result> {
+export interface DoneOutcome<Result> {
   readonly kind: 'done';
   /** The response of the gateway. */
   readonly response: Result;
 }
 
 /** The gateway refused the request. Nothing was processed. The same request will be refused again. */
-export interface Rejected {
+export interface RejectedOutcome {
   readonly kind: 'rejected';
   /** The reason. */
   readonly error: PgwError;
 }
 
 /** The request did not reach the gateway, or was refused with HTTP 429. Nothing was processed. */
-export interface NotSent {
+export interface NotSentOutcome {
   readonly kind: 'not-sent';
   /** The reason. The request may be sent again when `error.retryable` is true. */
   readonly error: PgwError;
 }
 
 /** The gateway may have processed the request. Query the payment before you send the request again. */
-export interface Unknown {
+export interface UnknownOutcome {
   readonly kind: 'unknown';
   /** The reason. */
   readonly error: PgwError;
 }
 
 /** The outcome of an operation that moves money. Branch on `kind`. */
-export type Outcome<Result> = Done<Result> | Rejected | NotSent | Unknown;
+export type Outcome<Result> = DoneOutcome<Result> | RejectedOutcome | NotSentOutcome | UnknownOutcome;
 
 /** The operations that move money or create something. */
 export const attemptNames = [
@@ -57,7 +57,7 @@ export async function outcomeOf<Result>(call: () => Promise<Result>): Promise<Ou
   try {
     return { kind: 'done', response: await call() };
   } catch (thrown) {
-    const error = thrown instanceof PgwError ? thrown : defect(thrown);
+    const error = thrown instanceof PgwError ? thrown : unexpectedError(thrown);
     return { kind: kindOf(error), error };
   }
 }
@@ -85,7 +85,7 @@ function kindOf(error: PgwError): 'rejected' | 'not-sent' | 'unknown' {
 }
 
 /** A failure that is not a PgwError: it is unknown whether the call was processed. */
-function defect(cause: unknown): PgwError {
+function unexpectedError(cause: unknown): PgwError {
   const message =
     'The request failed with an unexpected error and may have been processed. Query the payment first.';
   return new PgwError('outcome-unknown', message, { cause });

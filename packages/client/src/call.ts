@@ -11,12 +11,18 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import { DeadlineError, startDeadline, type Deadline } from './deadline.ts';
 import type { DirectSend } from './dispatcher-transport.ts';
 import { report, type ExchangeHook, type ExchangeOutcome } from './exchange.ts';
-import { timeoutMs as timeoutRule } from './options.ts';
-import { circuitOpen, failedTransport, isUnavailable, noToken, readResponse } from './outcome.ts';
+import { timeoutMsSchema } from './options.ts';
+import {
+  circuitOpenError,
+  transportErrorOf,
+  isUnavailable,
+  noTokenError,
+  readResponse,
+} from './read-response.ts';
 import { keepRawResponse } from './raw-response.ts';
 import { prepareRequest, type PreparedRequest, type Signer } from './request.ts';
 import { retryRead } from './retry.ts';
-import type { RunningCalls } from './running-calls.ts';
+import type { PendingCalls } from './pending-calls.ts';
 import type { TokenSource } from './token.ts';
 import { TransportError, type TransportResponse } from './transport.ts';
 
@@ -54,7 +60,7 @@ export type GatewayMethod<E extends Endpoint> = [keyof GatewayRequest<E>, undefi
 export interface Caller extends Signer {
   readonly profile: GatewayProfile;
   readonly send: DirectSend<Deadline>;
-  readonly running: RunningCalls;
+  readonly pendingCalls: PendingCalls;
   readonly circuit: CircuitBreaker;
   readonly timeoutMs: number;
   readonly maxResponseBytes: number;
@@ -90,21 +96,21 @@ export async function call<Response extends z.ZodType>(
   const request = prepareRequest(caller, endpoint, input);
   const deadline = startDeadline(timeoutOf(caller, endpoint.name, options), options.signal);
   const attempt = { caller, endpoint, request, deadline };
-  caller.running.begin(attempt);
+  caller.pendingCalls.begin(attempt);
   try {
     // A login is only sent for a request that the circuit has allowed.
     if (tokens === undefined) return await exchange(attempt, undefined);
-    if (isProbe) return await authorised(attempt, tokens);
+    if (isProbe) return await exchangeWithToken(attempt, tokens);
     const { readAttempts: attempts, random, circuit } = caller;
-    const unlessOpen = (): Promise<z.output<Response>> => {
-      if (circuit.state === 'open') throw circuitOpen(request.subject, circuit);
-      return authorised(attempt, tokens);
+    const sendUnlessOpen = (): Promise<z.output<Response>> => {
+      if (circuit.state === 'open') throw circuitOpenError(request.subject, circuit);
+      return exchangeWithToken(attempt, tokens);
     };
-    if (!endpoint.isRead) return await unlessOpen();
-    return await retryRead({ attempts, deadline, random, circuit }, unlessOpen);
+    if (!endpoint.isRead) return await sendUnlessOpen();
+    return await retryRead({ attempts, deadline, random, circuit }, sendUnlessOpen);
   } finally {
     deadline.clear();
-    caller.running.end(attempt);
+    caller.pendingCalls.end(attempt);
   }
 }
 
@@ -116,32 +122,32 @@ interface Attempt<Response extends z.ZodType> {
 }
 
 // A promise for each step would take as long as the signature, so none is created without a need.
-function authorised<Response extends z.ZodType>(
+function exchangeWithToken<Response extends z.ZodType>(
   attempt: Attempt<Response>,
   tokens: TokenSource,
 ): Promise<z.output<Response>> {
-  const token = tokens.held();
+  const token = tokens.cachedToken();
   if (token !== undefined) return exchange(attempt, token, tokens);
-  return orNotSent(attempt, tokens.get()).then((received) => exchange(attempt, received, tokens));
+  return waitForToken(attempt, tokens.get()).then((received) => exchange(attempt, received, tokens));
 }
 
 function timeoutOf(caller: Caller, endpoint: EndpointName, { timeoutMs }: CallOptions): number {
   if (timeoutMs === undefined) return caller.timeoutMs;
-  const parsed = timeoutRule.safeParse(timeoutMs);
+  const parsed = timeoutMsSchema.safeParse(timeoutMs);
   if (parsed.success) return parsed.data;
   const violations = parsed.error.issues.map(({ message }) => ({ path: 'options.timeoutMs', message }));
   throw new InvalidRequestError(endpoint, violations, { ids: { endpoint } });
 }
 
 /** Waits for a token until the deadline. Throws the reason why the request was not sent. */
-async function orNotSent<Token>(
+async function waitForToken<Token>(
   { request, deadline }: Attempt<z.ZodType>,
   pendingToken: Promise<Token>,
 ): Promise<Token> {
   try {
     return await deadline.race(pendingToken);
   } catch (error) {
-    throw noToken(request.subject, error);
+    throw noTokenError(request.subject, error);
   }
 }
 
@@ -160,29 +166,32 @@ async function exchange<Response extends z.ZodType>(
     const response = await send(attempt, token);
     httpStatus = response.status;
     const payload = readResponse(request.subject, { schema: endpoint.response, response, token });
-    caller.circuit.succeeded(period);
+    caller.circuit.recordSuccess(period);
     keepRawResponse(payload, response);
     reportTo(attempt, { startedAt, httpStatus, outcome: 'done' });
     return payload;
   } catch (error) {
-    failure = error instanceof PgwError ? error : failedTransport(request.subject, error);
-    record(attempt, { period, httpStatus, failure, error });
+    failure = error instanceof PgwError ? error : transportErrorOf(request.subject, error);
+    recordFailedExchange(attempt, { period, httpStatus, failure, error });
   }
   reportTo(attempt, { startedAt, httpStatus, outcome: failure.code });
   if (failure.code !== 'unauthorized' || token === undefined || tokens === undefined) throw failure;
-  const another = await orNotSent(attempt, tokens.replace(token));
-  if (another === undefined) throw failure;
-  return exchange(attempt, another);
+  const newToken = await waitForToken(attempt, tokens.replace(token));
+  if (newToken === undefined) throw failure;
+  return exchange(attempt, newToken);
 }
 
 /** Records a failed exchange in the circuit breaker. An exchange that the caller aborted is not recorded. */
-function record({ caller: { circuit }, deadline }: Attempt<z.ZodType>, ended: FailedExchange): void {
+function recordFailedExchange(
+  { caller: { circuit }, deadline }: Attempt<z.ZodType>,
+  ended: FailedExchange,
+): void {
   const { period, httpStatus, failure, error } = ended;
-  const isStoppedByCaller = deadline.isStopped && !(deadline.reason instanceof DeadlineError);
+  const isAbortedByCaller = deadline.isAborted && !(deadline.reason instanceof DeadlineError);
   const isOversized = error instanceof TransportError && error.failure === 'oversized';
   const hasResponse = httpStatus !== undefined || isOversized;
-  if (hasResponse && !isUnavailable(httpStatus ?? 200, failure)) circuit.succeeded(period);
-  else if (hasResponse || !isStoppedByCaller) circuit.failed(period, failure.retryAfterMs);
+  if (hasResponse && !isUnavailable(httpStatus ?? 200, failure)) circuit.recordSuccess(period);
+  else if (hasResponse || !isAbortedByCaller) circuit.recordFailure(period, failure.retryAfterMs);
 }
 
 interface FailedExchange {
@@ -194,13 +203,13 @@ interface FailedExchange {
   readonly error: unknown;
 }
 
-interface Ended {
+interface ExchangeResult {
   readonly startedAt: number;
   readonly httpStatus: number | undefined;
   readonly outcome: ExchangeOutcome;
 }
 
-function reportTo({ caller, endpoint, request }: Attempt<z.ZodType>, ended: Ended): void {
+function reportTo({ caller, endpoint, request }: Attempt<z.ZodType>, ended: ExchangeResult): void {
   if (caller.onExchange === undefined) return;
   const { startedAt, httpStatus, outcome } = ended;
   const { url, signedMessage } = request;

@@ -32,7 +32,7 @@ export interface CircuitBreakerOptions {
 }
 
 /** Maximum of `Retry-After`, so that a wrong date does not stop a shop for days. */
-const longestRetryAfterMs = 3_600_000;
+const maxRetryAfterMs = 3_600_000;
 
 /**
  * Stops requests to a gateway that does not respond.
@@ -85,7 +85,7 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   /** Records a response of the gateway, including a refusal. */
-  succeeded(period: number): void {
+  recordSuccess(period: number): void {
     if (period !== this.#period) return;
     this.#failuresInRow = 0;
     this.#retryAfterMs = 0;
@@ -93,10 +93,10 @@ export class CircuitBreaker implements GatewayCircuit {
   }
 
   /** Records a failure: no response, or HTTP 429 or 5xx. `retryAfterMs` is in milliseconds. */
-  failed(period: number, retryAfterMs = 0): void {
+  recordFailure(period: number, retryAfterMs = 0): void {
     if (period !== this.#period) return;
     this.#hasProbeResponse = false;
-    this.#retryAfterMs = Math.min(Math.max(this.#retryAfterMs, retryAfterMs), longestRetryAfterMs);
+    this.#retryAfterMs = Math.min(Math.max(this.#retryAfterMs, retryAfterMs), maxRetryAfterMs);
     this.#failuresInRow += 1;
     if (this.state === 'open' || this.#isStopped) return;
     if (this.#failuresInRow >= this.#options.failures) this.#open();

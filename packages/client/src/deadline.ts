@@ -11,19 +11,19 @@ export class DeadlineError extends Error {
 }
 
 /** A small alternative to AbortSignal that is cheaper to create. */
-export interface Stop {
-  readonly isStopped: boolean;
+export interface AbortState {
+  readonly isAborted: boolean;
   /** The reason. Undefined before the stop. */
   readonly reason: unknown;
   /**
    * Calls the listener once, when the operation stops. A listener that is added after the stop is not called.
    */
-  onStop(listener: () => void): void;
-  offStop(listener: () => void): void;
+  onAbort(listener: () => void): void;
+  offAbort(listener: () => void): void;
 }
 
 /** The deadline of an operation: its time limit or the caller's signal, whichever is first. */
-export interface Deadline extends Stop {
+export interface Deadline extends AbortState {
   /** The deadline as a signal, created on first use. */
   readonly signal: AbortSignal;
   /** Settles like the promise, or rejects with the reason at the deadline. */
@@ -36,13 +36,13 @@ export interface Deadline extends Stop {
 
 /** Starts the deadline of an operation. */
 export function startDeadline(timeoutMs: number, caller: AbortSignal | undefined): Deadline {
-  return new RunningDeadline(timeoutMs, caller);
+  return new TimerDeadline(timeoutMs, caller);
 }
 
 // This class has one timer and plain listeners, because every operation has a deadline and few reach it.
 // Creating an AbortController with event listeners takes longer than signing the request.
-class RunningDeadline implements Deadline {
-  isStopped = false;
+class TimerDeadline implements Deadline {
+  isAborted = false;
   reason: unknown;
   readonly #endsAt: number;
   readonly #timer: NodeJS.Timeout;
@@ -55,45 +55,45 @@ class RunningDeadline implements Deadline {
     this.#timer = setTimeout(expire, timeoutMs, this, timeoutMs);
     this.#caller = caller;
     if (caller === undefined) return;
-    if (caller.aborted) this.stop(caller.reason);
-    caller.addEventListener('abort', this.#stopByCaller, { once: true });
+    if (caller.aborted) this.abort(caller.reason);
+    caller.addEventListener('abort', this.#abortByCaller, { once: true });
   }
 
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.isStopped) this.#controller.abort(this.reason);
+      if (this.isAborted) this.#controller.abort(this.reason);
     }
     return this.#controller.signal;
   }
 
-  stop(reason: unknown): void {
-    if (this.isStopped) return;
-    this.isStopped = true;
+  abort(reason: unknown): void {
+    if (this.isAborted) return;
+    this.isAborted = true;
     this.reason = reason;
     for (const listener of this.#listeners.splice(0)) listener();
     this.#controller?.abort(reason);
   }
 
-  onStop(listener: () => void): void {
+  onAbort(listener: () => void): void {
     this.#listeners.push(listener);
   }
 
-  offStop(listener: () => void): void {
-    const at = this.#listeners.indexOf(listener);
-    if (at !== -1) this.#listeners.splice(at, 1);
+  offAbort(listener: () => void): void {
+    const index = this.#listeners.indexOf(listener);
+    if (index !== -1) this.#listeners.splice(index, 1);
   }
 
   race<T>(promise: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       // Rejects in a later task, so that an error of the transport can reject first. The transport's error
       // has information about what was sent.
-      const stop = (): void => void setImmediate(() => reject(this.reason));
-      if (this.isStopped) stop();
-      else this.onStop(stop);
+      const rejectSoon = (): void => void setImmediate(() => reject(this.reason));
+      if (this.isAborted) rejectSoon();
+      else this.onAbort(rejectSoon);
       const settle = <Value>(end: (value: Value) => void): ((value: Value) => void) => {
         return (value) => {
-          this.offStop(stop);
+          this.offAbort(rejectSoon);
           end(value);
         };
       };
@@ -102,17 +102,17 @@ class RunningDeadline implements Deadline {
   }
 
   remainingMs(): number {
-    return this.isStopped ? 0 : Math.max(0, this.#endsAt - performance.now());
+    return this.isAborted ? 0 : Math.max(0, this.#endsAt - performance.now());
   }
 
   clear(): void {
     clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#stopByCaller);
+    this.#caller?.removeEventListener('abort', this.#abortByCaller);
   }
 
-  readonly #stopByCaller = (): void => this.stop(this.#caller?.reason);
+  readonly #abortByCaller = (): void => this.abort(this.#caller?.reason);
 }
 
-function expire(deadline: RunningDeadline, timeoutMs: number): void {
-  deadline.stop(new DeadlineError(timeoutMs));
+function expire(deadline: TimerDeadline, timeoutMs: number): void {
+  deadline.abort(new DeadlineError(timeoutMs));
 }

@@ -1,5 +1,5 @@
 import { Pool, type Dispatcher } from 'undici';
-import type { Deadline, Stop } from './deadline.ts';
+import type { Deadline, AbortState } from './deadline.ts';
 import {
   TransportError,
   type Transport,
@@ -20,8 +20,8 @@ export function pooledTransport(origin: string): Transport {
     headersTimeout: 0,
     bodyTimeout: 0,
   });
-  let closing: Promise<void> | undefined;
-  return over(pool, () => (closing ??= pool.close()));
+  let closePromise: Promise<void> | undefined;
+  return createTransport(pool, () => (closePromise ??= pool.close()));
 }
 
 /**
@@ -32,7 +32,7 @@ export function pooledTransport(origin: string): Transport {
  * createGatewayClient({ …, transport: dispatcherTransport(new ProxyAgent('http://proxy.example:3128')) });
  */
 export function dispatcherTransport(dispatcher: Dispatcher): Transport {
-  return over(dispatcher, async () => undefined);
+  return createTransport(dispatcher, async () => undefined);
 }
 
 /** A request with its headers as a list of alternating names and values. A dispatcher may add headers. */
@@ -41,22 +41,25 @@ export interface DirectRequest extends Omit<TransportRequest, 'signal' | 'header
 }
 
 /** Sends a request until it is stopped, without an AbortSignal. */
-export type DirectSend<Stopped = Stop> = (
+export type DirectSend<State = AbortState> = (
   request: DirectRequest,
-  stop: Stopped,
+  abortState: State,
 ) => Promise<TransportResponse>;
 
 /** Direct send functions by transport object. A copy of a transport with another `send` has none, so its `send` is used. */
 const directSends = new WeakMap<Transport, DirectSend>();
 
-function over(dispatcher: Dispatcher, close: () => Promise<void>): Transport {
-  const direct: DirectSend = (request, stop) =>
-    new Promise((resolve, reject) => dispatch(dispatcher, { request, stop, settle: { resolve, reject } }));
+function createTransport(dispatcher: Dispatcher, close: () => Promise<void>): Transport {
+  const sendDirectly: DirectSend = (request, abortState) =>
+    new Promise((resolve, reject) =>
+      dispatch(dispatcher, { request, abortState, promise: { resolve, reject } }),
+    );
   const transport: Transport = {
-    send: (request) => direct({ ...request, headers: flat(request.headers) }, stopOf(request.signal)),
+    send: (request) =>
+      sendDirectly({ ...request, headers: toHeaderList(request.headers) }, toAbortState(request.signal)),
     close,
   };
-  directSends.set(transport, direct);
+  directSends.set(transport, sendDirectly);
   return transport;
 }
 
@@ -68,71 +71,71 @@ export function sendOver(transport: Transport): DirectSend<Deadline> {
   return (
     directSends.get(transport) ??
     ((request, deadline) => {
-      const headers = recordOf(request.headers);
+      const headers = toHeaderRecord(request.headers);
       return deadline.race(transport.send({ ...request, headers, signal: deadline.signal }));
     })
   );
 }
 
-interface Settle {
+interface PromiseFunctions {
   readonly resolve: (response: TransportResponse) => void;
   readonly reject: (error: TransportError) => void;
 }
 
-interface Sending {
+interface DispatchInput {
   readonly request: DirectRequest;
-  readonly stop: Stop;
-  readonly settle: Settle;
+  readonly abortState: AbortState;
+  readonly promise: PromiseFunctions;
 }
 
-function dispatch(dispatcher: Dispatcher, { request, stop, settle }: Sending): void {
-  if (stop.isStopped) {
-    const stopped = { failure: 'stopped', maybeSent: false, cause: stop.reason } as const;
-    settle.reject(new TransportError('stopped before it was sent', stopped));
+function dispatch(dispatcher: Dispatcher, { request, abortState, promise }: DispatchInput): void {
+  if (abortState.isAborted) {
+    const options = { failure: 'aborted', maybeSent: false, cause: abortState.reason } as const;
+    promise.reject(new TransportError('stopped before it was sent', options));
     return;
   }
-  const { origin, path } = addressOf(request.url);
+  const { origin, path } = urlPartsOf(request.url);
   const { method, headers, body = null, maxResponseBytes } = request;
   const options = { origin, path, method, headers, body };
-  dispatcher.dispatch(options, new ResponseReader(stop, maxResponseBytes, settle));
+  dispatcher.dispatch(options, new ResponseReader(abortState, maxResponseBytes, promise));
 }
 
-/** Converts a signal to a {@link Stop}. */
-function stopOf(signal: AbortSignal): Stop {
+/** Converts a signal to a {@link AbortState}. */
+function toAbortState(signal: AbortSignal): AbortState {
   return {
-    get isStopped() {
+    get isAborted() {
       return signal.aborted;
     },
     get reason(): unknown {
       return signal.reason;
     },
-    onStop: (listener) => signal.addEventListener('abort', listener, { once: true }),
-    offStop: (listener) => signal.removeEventListener('abort', listener),
+    onAbort: (listener) => signal.addEventListener('abort', listener, { once: true }),
+    offAbort: (listener) => signal.removeEventListener('abort', listener),
   };
 }
 
-interface Address {
+interface UrlParts {
   readonly origin: string;
   readonly path: string;
 }
 
 /** Cache of parsed URLs without a query, because an endpoint always has the same one. Parsing takes a microsecond or two. */
-const knownAddresses = new Map<string, Address>();
+const urlPartsCache = new Map<string, UrlParts>();
 
-function addressOf(url: string): Address {
-  const known = knownAddresses.get(url);
-  if (known !== undefined) return known;
+function urlPartsOf(url: string): UrlParts {
+  const cachedParts = urlPartsCache.get(url);
+  if (cachedParts !== undefined) return cachedParts;
   const { origin, pathname, search } = new URL(url);
-  const address = { origin, path: pathname + search };
-  if (search === '' && knownAddresses.size < 200) knownAddresses.set(url, address);
-  return address;
+  const parts = { origin, path: pathname + search };
+  if (search === '' && urlPartsCache.size < 200) urlPartsCache.set(url, parts);
+  return parts;
 }
 
-function flat(headers: Readonly<Record<string, string>>): string[] {
+function toHeaderList(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers).flat();
 }
 
-function recordOf(list: readonly string[]): Record<string, string> {
+function toHeaderRecord(list: readonly string[]): Record<string, string> {
   const headers: Record<string, string> = {};
   for (let at = 0; at < list.length; at += 2) headers[list[at] ?? ''] = list[at + 1] ?? '';
   return headers;
@@ -140,26 +143,26 @@ function recordOf(list: readonly string[]): Record<string, string> {
 
 /** Collects one response. undici starts a request after it has a socket, so before that nothing was sent. */
 class ResponseReader implements Dispatcher.DispatchHandler {
-  readonly #stop: Stop;
+  readonly #abortState: AbortState;
   readonly #maxBytes: number;
-  readonly #settle: Settle;
+  readonly #promise: PromiseFunctions;
   readonly #chunks: Buffer[] = [];
   #controller: Dispatcher.DispatchController | undefined;
-  #failed: TransportError | undefined;
+  #error: TransportError | undefined;
   #status = 0;
   #retryAfter: string | undefined;
   #size = 0;
 
-  constructor(stop: Stop, maxBytes: number, settle: Settle) {
-    this.#stop = stop;
+  constructor(abortState: AbortState, maxBytes: number, settle: PromiseFunctions) {
+    this.#abortState = abortState;
     this.#maxBytes = maxBytes;
-    this.#settle = settle;
-    stop.onStop(this.#onStop);
+    this.#promise = settle;
+    abortState.onAbort(this.#onAbort);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // It was stopped while it waited for a socket. undici sends nothing after this.
-    if (this.#failed !== undefined) controller.abort(this.#failed);
+    if (this.#error !== undefined) controller.abort(this.#error);
     else this.#controller = controller;
   }
 
@@ -181,25 +184,29 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#stop.offStop(this.#onStop);
+    this.#abortState.offAbort(this.#onAbort);
     const [first] = this.#chunks;
     const body = first !== undefined && this.#chunks.length === 1 ? first : Buffer.concat(this.#chunks);
-    this.#settle.resolve({ status: this.#status, retryAfter: this.#retryAfter, body });
+    this.#promise.resolve({ status: this.#status, retryAfter: this.#retryAfter, body });
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
-    this.#fail(error.message, 'cut', error);
+    this.#fail(error.message, 'connection-failed', error);
   }
 
   #fail(message: string, failure: TransportFailure, cause?: unknown): void {
-    if (this.#failed !== undefined) return;
-    const failed = new TransportError(message, { failure, maybeSent: this.#controller !== undefined, cause });
-    this.#failed = failed;
-    this.#stop.offStop(this.#onStop);
-    this.#settle.reject(failed);
-    this.#controller?.abort(failed);
+    if (this.#error !== undefined) return;
+    const transportError = new TransportError(message, {
+      failure,
+      maybeSent: this.#controller !== undefined,
+      cause,
+    });
+    this.#error = transportError;
+    this.#abortState.offAbort(this.#onAbort);
+    this.#promise.reject(transportError);
+    this.#controller?.abort(transportError);
   }
 
-  readonly #onStop = (): void =>
-    this.#fail('stopped before the response was complete', 'stopped', this.#stop.reason);
+  readonly #onAbort = (): void =>
+    this.#fail('stopped before the response was complete', 'aborted', this.#abortState.reason);
 }

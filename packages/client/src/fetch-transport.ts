@@ -24,8 +24,8 @@ export function fetchTransport(fetch: Fetch): Transport {
 async function sendOver(fetch: Fetch, request: TransportRequest): Promise<TransportResponse> {
   const { url, method, headers, body, signal } = request;
   if (signal.aborted) {
-    const stopped = { failure: 'stopped', maybeSent: false, cause: signal.reason } as const;
-    throw new TransportError('stopped before it was sent', stopped);
+    const options = { failure: 'aborted', maybeSent: false, cause: signal.reason } as const;
+    throw new TransportError('stopped before it was sent', options);
   }
   try {
     // A signature is for one URL, so redirects are not followed.
@@ -41,7 +41,7 @@ async function sendOver(fetch: Fetch, request: TransportRequest): Promise<Transp
     const retryAfter = response.headers.get('retry-after') ?? undefined;
     return { status: response.status, retryAfter, body: bytes };
   } catch (error) {
-    throw error instanceof TransportError ? error : failureOf(error, signal);
+    throw error instanceof TransportError ? error : toTransportError(error, signal);
   }
 }
 
@@ -60,19 +60,23 @@ async function readBody({ body }: Response, { maxResponseBytes }: TransportReque
   return Buffer.concat(chunks);
 }
 
-function failureOf(error: unknown, signal: AbortSignal): TransportError {
+function toTransportError(error: unknown, signal: AbortSignal): TransportError {
   if (signal.aborted) {
-    const stopped = { failure: 'stopped', maybeSent: true, cause: signal.reason } as const;
-    return new TransportError('stopped before the response was complete', stopped);
+    const options = { failure: 'aborted', maybeSent: true, cause: signal.reason } as const;
+    return new TransportError('stopped before the response was complete', options);
   }
   const reason = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const message = reason instanceof Error ? reason.message : 'fetch failed';
-  return new TransportError(message, { failure: 'cut', maybeSent: !isUnconnected(reason), cause: error });
+  return new TransportError(message, {
+    failure: 'connection-failed',
+    maybeSent: !isConnectionError(reason),
+    cause: error,
+  });
 }
 
 /** Error codes of Node and undici for a failed connection. */
-const unconnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
+const connectionErrorCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-function isUnconnected(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && unconnected.has(String(error.code));
+function isConnectionError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && connectionErrorCodes.has(String(error.code));
 }

@@ -13,7 +13,7 @@ import { attemptNames, outcomeOf, type GatewayAttempts } from './attempt.ts';
 import { CircuitBreaker, type GatewayCircuit } from './circuit-breaker.ts';
 import { call, type Caller, type CallOptions, type GatewayMethod } from './call.ts';
 import { parseOptions, type GatewayClientOptions } from './options.ts';
-import { RunningCalls } from './running-calls.ts';
+import { PendingCalls } from './pending-calls.ts';
 import { tokenSource } from './token.ts';
 import { pooledTransport, sendOver } from './dispatcher-transport.ts';
 import { walletHistoryPages, type WalletHistoryRequest, type WalletHistoryPage } from './wallet-history.ts';
@@ -117,17 +117,17 @@ export interface GatewayClient extends GatewayCalls {
  * const record = await gateway.queryPayment({ transactionNumber: '2005671137F81FD81D89D8' });
  */
 export function createGatewayClient(options: GatewayClientOptions): GatewayClient {
-  const { credentials, secretKey: secrets, profile, transport, circuit, ...parsed } = parseOptions(options);
-  const carrier = transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
-  const known = gatewayProfile(profile);
-  const callbacks = secrets.map(() => 0);
+  const { credentials, secretKey: secrets, profile, circuit, ...parsed } = parseOptions(options);
+  const transport = parsed.transport ?? pooledTransport(new URL(parsed.baseUrl).origin);
+  const resolvedProfile = gatewayProfile(profile);
+  const verifiedCounts = secrets.map(() => 0);
   const caller: Caller = {
     ...parsed,
     secret: secrets[0],
-    profile: known,
-    urls: urlsOf(parsed.baseUrl, known),
-    running: new RunningCalls(),
-    send: sendOver(carrier),
+    profile: resolvedProfile,
+    urls: urlsOf(parsed.baseUrl, resolvedProfile),
+    pendingCalls: new PendingCalls(),
+    send: sendOver(transport),
     onExchange: parsed.onExchange,
     circuit: new CircuitBreaker({
       ...circuit,
@@ -151,17 +151,17 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
   });
   const callEndpoint: EndpointCall = (endpoint, input, callOptions = {}) =>
     call(caller, { endpoint, input, tokens, options: callOptions });
-  const calls = methods(callEndpoint);
+  const calls = createMethods(callEndpoint);
   return {
     ...calls,
     walletHistory: (input, callOptions) => walletHistoryPages(calls.queryWalletHistory, input, callOptions),
-    attempt: attempts(callEndpoint),
+    attempt: createAttempts(callEndpoint),
     verifyCallback(callback, callbackUrl) {
-      const position = verifyingSecret(callback, callbackUrl, secrets);
-      if (position !== undefined) callbacks[position] = (callbacks[position] ?? 0) + 1;
-      return position !== undefined;
+      const secretIndex = verifyingSecret(callback, callbackUrl, secrets);
+      if (secretIndex !== undefined) verifiedCounts[secretIndex] = (verifiedCounts[secretIndex] ?? 0) + 1;
+      return secretIndex !== undefined;
     },
-    verifiedCallbacks: () => [...callbacks],
+    verifiedCallbacks: () => [...verifiedCounts],
     circuit: caller.circuit,
     profile: caller.profile,
     baseUrl: parsed.baseUrl,
@@ -169,8 +169,8 @@ export function createGatewayClient(options: GatewayClientOptions): GatewayClien
     derivePreviousKeys: (purpose) => secrets.slice(1).map((secret) => secret.derive(`pgw ${purpose}`)),
     async close() {
       caller.circuit.stop();
-      await caller.running.ended();
-      await carrier.close();
+      await caller.pendingCalls.whenEnded();
+      await transport.close();
     },
   };
 }
@@ -191,14 +191,17 @@ function urlsOf(baseUrl: string, profile: GatewayProfile): Caller['urls'] {
 
 type EndpointCall = (endpoint: Endpoint, input: unknown, options?: CallOptions) => Promise<unknown>;
 
-function methods(callEndpoint: EndpointCall): GatewayCalls {
+function createMethods(callEndpoint: EndpointCall): GatewayCalls {
   const { authenticate: _login, ...operations } = endpoints;
-  const named = Object.values(operations).map((endpoint) => [endpoint.name, method(endpoint, callEndpoint)]);
+  const named = Object.values(operations).map((endpoint) => [
+    endpoint.name,
+    createMethod(endpoint, callEndpoint),
+  ]);
   // Each method has the name of its endpoint. `fromEntries` loses this type.
   return Object.fromEntries(named) as GatewayCalls;
 }
 
-function attempts(callEndpoint: EndpointCall): GatewayAttempts {
+function createAttempts(callEndpoint: EndpointCall): GatewayAttempts {
   const named = attemptNames.map((name) => {
     const attempt = (input: unknown, options?: CallOptions) =>
       outcomeOf(() => callEndpoint(endpoints[name], input, options));
@@ -208,7 +211,7 @@ function attempts(callEndpoint: EndpointCall): GatewayAttempts {
   return Object.fromEntries(named) as GatewayAttempts;
 }
 
-function method(endpoint: Endpoint, callEndpoint: EndpointCall) {
+function createMethod(endpoint: Endpoint, callEndpoint: EndpointCall) {
   return hasInput(endpoint)
     ? (input: unknown, options?: CallOptions) => callEndpoint(endpoint, input, options)
     : (options?: CallOptions) => callEndpoint(endpoint, {}, options);

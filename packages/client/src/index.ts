@@ -12,7 +12,15 @@ export type { CircuitOptions, Credentials, GatewayClientOptions } from './option
 export type { CircuitState, GatewayCircuit } from './circuit-breaker.ts';
 
 // The outcome of an operation that moves money
-export type { AttemptName, Done, GatewayAttempts, NotSent, Outcome, Rejected, Unknown } from './attempt.ts';
+export type {
+  AttemptName,
+  DoneOutcome,
+  GatewayAttempts,
+  NotSentOutcome,
+  Outcome,
+  RejectedOutcome,
+  UnknownOutcome,
+} from './attempt.ts';
 
 // Observing and replacing the transport
 export type { Exchange, ExchangeHook, ExchangeOutcome } from './exchange.ts';

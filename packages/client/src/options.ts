@@ -23,7 +23,7 @@ export type Credentials =
   | { readonly userName: string; readonly password: MaybeRedacted };
 
 /** Validated credentials whose secrets are redacted. */
-export type HiddenCredentials =
+export type RedactedCredentials =
   | Redacted
   | Extract<Credentials, (...args: never[]) => unknown>
   | { readonly userName: string; readonly password: Redacted };
@@ -80,7 +80,7 @@ export interface CircuitOptions {
 }
 
 /** The schema of a time limit in milliseconds. The maximum is that of a timer. */
-export const timeoutMs: z.ZodNumber = z
+export const timeoutMsSchema: z.ZodNumber = z
   .number('must be a number of milliseconds')
   .int('must be a whole number of milliseconds')
   .positive('must be above 0')
@@ -91,15 +91,15 @@ const isFunction = (value: unknown): boolean => typeof value === 'function';
 export const tokenPattern = /^[\x21-\x7e]+( [\x21-\x7e]+)?$/;
 const text = z.string('is missing: expected a string').min(1, 'must not be empty');
 
-const hide = (value: string): Redacted => new Redacted(value);
+const redact = (value: string): Redacted => new Redacted(value);
 
 const credentials = z.preprocess(
   (value: unknown): unknown => revealed(value),
   z.union(
     [
-      z.string().regex(tokenPattern).transform(hide),
+      z.string().regex(tokenPattern).transform(redact),
       z.custom<Extract<Credentials, (...args: never[]) => unknown>>(isFunction),
-      z.strictObject({ userName: text, password: text.transform(hide) }),
+      z.strictObject({ userName: text, password: text.transform(redact) }),
     ],
     'must be a token, a function that returns a token, or { userName, password }, and not empty',
   ),
@@ -108,16 +108,16 @@ const credentials = z.preprocess(
 const wholeNumber = (what: string) =>
   z.number(`must be a number ${what}`).int('must be a whole number').min(1, 'must be 1 or more');
 
-const hasMethods = (value: unknown): boolean =>
+const isTransport = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&
   ['send', 'close'].every((name) => isFunction(Reflect.get(value, name)));
 
 const options = z.strictObject({
   baseUrl: text.transform((url, context) => {
-    const complaint = wrongBaseUrl(url);
-    if (complaint !== undefined) context.addIssue({ code: 'custom', message: complaint });
-    return complaint === undefined ? normalUrl(url) : url;
+    const violation = baseUrlViolation(url);
+    if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
+    return violation === undefined ? normalizeUrl(url) : url;
   }),
   merchantId: z
     .union(
@@ -128,7 +128,7 @@ const options = z.strictObject({
   secretKey: z.unknown().transform(secretKeysOf),
   credentials,
   profile: profileOverrides.optional(),
-  timeoutMs: timeoutMs.default(15_000),
+  timeoutMs: timeoutMsSchema.default(15_000),
   maxResponseBytes: z
     .number()
     .int()
@@ -146,13 +146,13 @@ const options = z.strictObject({
       probeIntervalMs: wholeNumber('of milliseconds').max(60_000, 'must be at most 60000').default(1_000),
     })
     .prefault({}),
-  transport: z.custom<Transport>(hasMethods, 'must have the methods send and close').optional(),
+  transport: z.custom<Transport>(isTransport, 'must have the methods send and close').optional(),
   now: z.custom<() => number>(isFunction, 'must be a function').default(() => Date.now),
   random: z.custom<() => number>(isFunction, 'must be a function').default(() => Math.random),
   onExchange: z.custom<ExchangeHook>(isFunction, 'must be a function').optional(),
 });
 
-const consistentOptions = options.refine(
+const optionsSchema = options.refine(
   ({ merchantId, profile }) => profile?.tenant?.property !== true || /^\d{1,15}$/.test(merchantId),
   { path: ['merchantId'], error: 'must be an integer, because profile.tenant.property sends it as a number' },
 );
@@ -165,18 +165,18 @@ export type ParsedOptions = z.output<typeof options>;
  *
  * @throws PgwError `invalid-configuration`, with each invalid option and the expected value. The given values are not included.
  */
-export function parseOptions(given: GatewayClientOptions): ParsedOptions {
-  const parsed = consistentOptions.safeParse(given);
+export function parseOptions(options: GatewayClientOptions): ParsedOptions {
+  const parsed = optionsSchema.safeParse(options);
   if (parsed.success) return parsed.data;
-  const complaints = listViolations(violationsOf(parsed.error));
+  const violations = listViolations(violationsOf(parsed.error));
   const hint =
-    given?.baseUrl === '' ? ' Is the environment loaded, for example with node --env-file=.env?' : '';
-  throw new PgwError('invalid-configuration', `createGatewayClient: ${complaints}.${hint}`);
+    options?.baseUrl === '' ? ' Is the environment loaded, for example with node --env-file=.env?' : '';
+  throw new PgwError('invalid-configuration', `createGatewayClient: ${violations}.${hint}`);
 }
 
-function wrongBaseUrl(given: string): string | undefined {
-  if (!URL.canParse(given)) return 'must be an absolute URL, such as https://gateway.example';
-  const url = new URL(given);
+function baseUrlViolation(baseUrl: string): string | undefined {
+  if (!URL.canParse(baseUrl)) return 'must be an absolute URL, such as https://gateway.example';
+  const url = new URL(baseUrl);
   if (url.username !== '' || url.password !== '') return 'must not have a user name or password';
   if (url.search !== '' || url.hash !== '') return 'must not have a query or a fragment';
   if (url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname))) return undefined;
@@ -188,8 +188,8 @@ function isLoopback(host: string): boolean {
 }
 
 /** Converts one secret or a list of secrets, the current one first, to keys. */
-function secretKeysOf(given: unknown, context: z.RefinementCtx): readonly [SecretKey, ...SecretKey[]] {
-  const value = revealed(given);
+function secretKeysOf(input: unknown, context: z.RefinementCtx): readonly [SecretKey, ...SecretKey[]] {
+  const value = revealed(input);
   const secrets: readonly unknown[] = Array.isArray(value) ? value : [value];
   const keys = secrets.flatMap((secret, index) => {
     const violation =
@@ -207,7 +207,7 @@ function secretKeysOf(given: unknown, context: z.RefinementCtx): readonly [Secre
 }
 
 /** The URL as the gateway sees it in the Host header, so that both sides sign the same text. */
-function normalUrl(given: string): string {
-  const { origin, pathname } = new URL(given);
+function normalizeUrl(baseUrl: string): string {
+  const { origin, pathname } = new URL(baseUrl);
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }

@@ -14,7 +14,7 @@ import {
   type Violation,
 } from '@pgw/protocol';
 import { signatureMessageOfText, violationsOf } from '@pgw/protocol/internal';
-import type { Subject } from './outcome.ts';
+import type { Subject } from './read-response.ts';
 
 /** The merchant and the gateway of a client. */
 export interface Signer {
@@ -71,32 +71,33 @@ type Data = { readonly [name: string]: JsonValue };
 
 function validate(signer: Signer, endpoint: Endpoint, input: unknown): Data {
   const { profile } = signer;
-  const given = isObject(input) ? input : undefined;
-  if (given !== undefined && Object.hasOwn(given, 'timestamp')) {
-    throw invalid(endpoint, given, [
+  const fields = isObject(input) ? input : undefined;
+  if (fields !== undefined && Object.hasOwn(fields, 'timestamp')) {
+    throw invalidRequest(endpoint, fields, [
       { path: 'timestamp', message: 'must be omitted: the client adds the timestamp' },
     ]);
   }
-  const completed = given === undefined ? input : { ...given, ...ownFields(signer, endpoint, given) };
-  const parsed = endpoint.request.safeParse(completed);
-  if (!parsed.success) throw invalid(endpoint, given, violationsOf(parsed.error));
+  const completeInput =
+    fields === undefined ? input : { ...fields, ...fieldsOfClient(signer, endpoint, fields) };
+  const parsed = endpoint.request.safeParse(completeInput);
+  if (!parsed.success) throw invalidRequest(endpoint, fields, violationsOf(parsed.error));
   const violations = profileViolations(endpoint, parsed.data, profile);
-  if (violations.length > 0) throw invalid(endpoint, given, violations);
+  if (violations.length > 0) throw invalidRequest(endpoint, fields, violations);
   // Request schemas only accept JSON values.
-  return underProfileNames(parsed.data as Data, profile);
+  return withProfileNames(parsed.data as Data, profile);
 }
 
 /** Fields that the client adds: the timestamp, and the merchant ID if the profile sends it as a property. */
-function ownFields(
+function fieldsOfClient(
   { now, profile, merchantId }: Signer,
   { request, isSigned }: Endpoint,
-  given: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
 ): Data {
   const hasField = (name: string): boolean => Object.hasOwn(request.shape, name);
-  const sendsTenant = profile.tenant.property && isSigned && hasField('tenantId');
+  const shouldSendTenant = profile.tenant.property && isSigned && hasField('tenantId');
   return {
     ...(hasField('timestamp') && { timestamp: Math.trunc(now()) }),
-    ...(sendsTenant && given['tenantId'] === undefined && { tenantId: Number(merchantId) }),
+    ...(shouldSendTenant && fields['tenantId'] === undefined && { tenantId: Number(merchantId) }),
   };
 }
 
@@ -104,7 +105,7 @@ function ownFields(
  * Renames the token field of a saved card to its name in the profile, because the interface has no such
  * field.
  */
-function underProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
+function withProfileNames(data: Data, { savedCards }: GatewayProfile): Data {
   const { channelDetails } = data;
   if (!isObject(channelDetails) || channelDetails['paymentToken'] === undefined) return data;
   const { paymentToken, ...details } = channelDetails;
@@ -117,12 +118,12 @@ function profileViolations({ name }: Endpoint, data: unknown, profile: GatewayPr
   return payoutViolations(endpoints.payout.request.parse(data), profile);
 }
 
-function invalid(
+function invalidRequest(
   { name }: Endpoint,
-  given: Readonly<Record<string, unknown>> | undefined,
+  fields: Readonly<Record<string, unknown>> | undefined,
   violations: readonly Violation[],
 ): InvalidRequestError {
-  const reference = given?.['referenceCode'];
+  const reference = fields?.['referenceCode'];
   const ids =
     typeof reference === 'string'
       ? { endpoint: name, referenceCode: reference.slice(0, 50) }
@@ -159,8 +160,8 @@ class RequestSubject implements Subject {
     return Object.hasOwn(this.#endpoint.request.shape, 'referenceCode');
   }
 
-  get hidden(): readonly Redacted[] {
-    return hiddenOf(this.#data);
+  get sensitiveValues(): readonly Redacted[] {
+    return sensitiveValuesOf(this.#data);
   }
 
   get ids(): Subject['ids'] {
@@ -176,12 +177,12 @@ class RequestSubject implements Subject {
 /**
  * Returns the card fields and the login password, longest first. A short text may be a part of a longer one.
  */
-function hiddenOf({ channelDetails, password }: Data): Redacted[] {
-  const given: readonly unknown[] = [
+function sensitiveValuesOf({ channelDetails, password }: Data): Redacted[] {
+  const values: readonly unknown[] = [
     ...(isObject(channelDetails) ? Object.values(channelDetails) : []),
     password,
   ];
-  return given
+  return values
     .filter((text) => typeof text === 'string')
     .filter((text) => text.length > 2)
     .toSorted((one, other) => other.length - one.length)

@@ -13,8 +13,8 @@ export interface RetryOptions {
   readonly circuit: Pick<GatewayCircuit, 'state'>;
 }
 
-const firstWaitMs = 200;
-const longestWaitMs = 5_000;
+const initialDelayMs = 200;
+const maxDelayMs = 5_000;
 
 /**
  * Retries an operation that only reads. It ends with a result, a permanent error, the last attempt, or when the next delay would
@@ -29,17 +29,17 @@ export async function retryRead<Result>(options: RetryOptions, read: () => Promi
     } catch (error) {
       const isLast = attempt >= attempts || circuit.state === 'open';
       if (isLast || !(error instanceof PgwError) || !error.retryable) throw error;
-      const waitMs = waitOf(attempt, error.retryAfterMs, options.random);
-      if (waitMs >= deadline.remainingMs()) throw error;
+      const delayMs = delayOf(attempt, error.retryAfterMs, options.random);
+      if (delayMs >= deadline.remainingMs()) throw error;
       // If the caller aborts during the delay, the last error is thrown.
-      await sleep(waitMs, undefined, { signal: deadline.signal }).catch(() => {
+      await sleep(delayMs, undefined, { signal: deadline.signal }).catch(() => {
         throw error;
       });
     }
   }
 }
 
-function waitOf(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
-  const bound = Math.min(longestWaitMs, firstWaitMs * 2 ** (attempt - 1));
-  return Math.max(random() * bound, retryAfterMs ?? 0);
+function delayOf(attempt: number, retryAfterMs: number | undefined, random: () => number): number {
+  const limitMs = Math.min(maxDelayMs, initialDelayMs * 2 ** (attempt - 1));
+  return Math.max(random() * limitMs, retryAfterMs ?? 0);
 }

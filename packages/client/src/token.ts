@@ -1,10 +1,10 @@
 import { PgwError, Redacted, revealed } from '@pgw/protocol';
-import { tokenPattern, type HiddenCredentials } from './options.ts';
+import { tokenPattern, type RedactedCredentials } from './options.ts';
 
 /** The tokens of a client. */
 export interface TokenSource {
   /** Returns a token that is available now, or undefined when a token must be fetched. */
-  held(): Redacted | undefined;
+  cachedToken(): Redacted | undefined;
   /** Returns a token for the next request. */
   get(): Promise<Redacted>;
   /**
@@ -21,7 +21,7 @@ export interface IssuedToken {
 }
 
 export interface TokenSourceOptions {
-  readonly credentials: HiddenCredentials;
+  readonly credentials: RedactedCredentials;
   /** Fetches a token from the gateway. */
   readonly authenticate: (userName: string, password: Redacted) => Promise<IssuedToken>;
   readonly now: () => number;
@@ -39,10 +39,12 @@ export function tokenSource({ credentials, authenticate, now }: TokenSourceOptio
 }
 
 function fixedToken(token: Redacted): TokenSource {
-  return { held: () => token, get: async () => token, replace: async () => undefined };
+  return { cachedToken: () => token, get: async () => token, replace: async () => undefined };
 }
 
-function tokenByFunction(fetchToken: Extract<HiddenCredentials, (...args: never[]) => unknown>): TokenSource {
+function tokenByFunction(
+  fetchToken: Extract<RedactedCredentials, (...args: never[]) => unknown>,
+): TokenSource {
   const get = async (): Promise<Redacted> => {
     let token: unknown;
     try {
@@ -55,7 +57,7 @@ function tokenByFunction(fetchToken: Extract<HiddenCredentials, (...args: never[
   };
   return {
     // The function is called for every request, because it may return a newer token.
-    held: () => undefined,
+    cachedToken: () => undefined,
     get,
     async replace(refused) {
       const token = await get();
@@ -64,7 +66,7 @@ function tokenByFunction(fetchToken: Extract<HiddenCredentials, (...args: never[
   };
 }
 
-interface HeldToken {
+interface CachedToken {
   readonly value: Redacted;
   readonly renewAt: number;
   readonly expiresAt: number;
@@ -74,47 +76,51 @@ interface HeldToken {
  * A token is renewed five minutes before it expires. A token with a lifetime below 50 minutes is renewed
  * after nine tenths of its lifetime.
  */
-const renewAheadMs = 5 * 60_000;
+const renewBeforeExpiryMs = 5 * 60_000;
 /** Delay after a failed renewal, because many failed logins could lock the account. */
-const renewalDelayMs = 10_000;
+const retryDelayMs = 10_000;
 
 function tokenByPassword(authenticate: () => Promise<IssuedToken>, now: () => number): TokenSource {
-  let held: HeldToken | undefined;
-  let running: Promise<HeldToken> | undefined;
+  let cached: CachedToken | undefined;
+  let pendingRenewal: Promise<CachedToken> | undefined;
 
-  const renew = async (): Promise<HeldToken> => {
+  const renew = async (): Promise<CachedToken> => {
     const { accessToken, expireInSeconds } = await authenticate();
-    const lifeMs = expireInSeconds * 1000;
-    const expiresAt = now() + lifeMs;
-    held = { value: accessToken, expiresAt, renewAt: expiresAt - Math.min(renewAheadMs, lifeMs / 10) };
-    return held;
+    const lifetimeMs = expireInSeconds * 1000;
+    const expiresAt = now() + lifetimeMs;
+    cached = {
+      value: accessToken,
+      expiresAt,
+      renewAt: expiresAt - Math.min(renewBeforeExpiryMs, lifetimeMs / 10),
+    };
+    return cached;
   };
-  const renewOnce = (): Promise<HeldToken> =>
-    (running ??= renew().finally(() => {
-      running = undefined;
+  const renewOnce = (): Promise<CachedToken> =>
+    (pendingRenewal ??= renew().finally(() => {
+      pendingRenewal = undefined;
     }));
 
-  const fresh = (): Redacted | undefined =>
-    held !== undefined && now() < held.renewAt ? held.value : undefined;
+  const freshToken = (): Redacted | undefined =>
+    cached !== undefined && now() < cached.renewAt ? cached.value : undefined;
   const get = async (): Promise<Redacted> => {
-    const known = fresh();
-    if (known !== undefined) return known;
-    const renewed = renewOnce();
-    if (held === undefined || now() >= held.expiresAt) return (await renewed).value;
+    const token = freshToken();
+    if (token !== undefined) return token;
+    const renewal = renewOnce();
+    if (cached === undefined || now() >= cached.expiresAt) return (await renewal).value;
     // While the token is valid, requests do not wait for the renewal.
-    const current = held;
-    renewed.catch(() => {
-      if (held === current)
-        held = { ...current, renewAt: Math.min(now() + renewalDelayMs, current.expiresAt) };
+    const current = cached;
+    renewal.catch(() => {
+      if (cached === current)
+        cached = { ...current, renewAt: Math.min(now() + retryDelayMs, current.expiresAt) };
     });
     return current.value;
   };
   return {
-    held: fresh,
+    cachedToken: freshToken,
     get,
     replace(refused) {
       // If another request has already replaced the token, the new token is used.
-      if (held?.value === refused) held = undefined;
+      if (cached?.value === refused) cached = undefined;
       return get();
     },
   };

@@ -38,7 +38,7 @@ export interface TransportResponse {
 }
 
 /** Why a request failed. `cut`: there was no connection, or it broke. `stopped`: the signal aborted. `oversized`: the response was too long. */
-export type TransportFailure = 'cut' | 'stopped' | 'oversized';
+export type TransportFailure = 'connection-failed' | 'aborted' | 'oversized';
 
 /** Options of the constructor of {@link TransportError}. */
 export interface TransportErrorOptions {

@@ -32,9 +32,9 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
     probe: () => {
       const send = async (): Promise<void> => {
         await Promise.resolve();
-        if (result === 'response') circuit.succeeded(circuit.period);
-        else if (result === 'failure') circuit.failed(circuit.period);
-        else if (result !== 'no exchange') circuit.failed(circuit.period, result.retryAfterMs);
+        if (result === 'response') circuit.recordSuccess(circuit.period);
+        else if (result === 'failure') circuit.recordFailure(circuit.period);
+        else if (result !== 'no exchange') circuit.recordFailure(circuit.period, result.retryAfterMs);
         if (result !== 'response') throw new Error('no answer');
       };
       const sent = send();
@@ -62,13 +62,13 @@ function setUp(options: { random?: number; failures?: number } = {}): Setup {
 }
 
 function fail(circuit: CircuitBreaker, times: number): void {
-  for (let n = 0; n < times; n += 1) circuit.failed(circuit.period);
+  for (let n = 0; n < times; n += 1) circuit.recordFailure(circuit.period);
 }
 
 test('as many failures in a row as the limit open the circuit, and a success between them starts the count again', () => {
   const { circuit, changes } = setUp();
   fail(circuit, 4);
-  circuit.succeeded(circuit.period);
+  circuit.recordSuccess(circuit.period);
   fail(circuit, 4);
   expect(circuit.state).toBe('closed');
   fail(circuit, 1);
@@ -115,8 +115,8 @@ test('up to a quarter of the interval is added at random', () => {
 describe('Retry-After', () => {
   test('of the failures that opened the circuit delays the first probe', () => {
     const { circuit, waits } = setUp({ failures: 2 });
-    circuit.failed(circuit.period, 7_000);
-    circuit.failed(circuit.period, 3_000);
+    circuit.recordFailure(circuit.period, 7_000);
+    circuit.recordFailure(circuit.period, 3_000);
     expect(waits).toEqual([7_000]);
     expect(circuit.retryAfterMs()).toBe(7_000);
   });
@@ -131,7 +131,7 @@ describe('Retry-After', () => {
 
   test('is obeyed for an hour at most', () => {
     const { circuit, waits } = setUp({ failures: 1 });
-    circuit.failed(circuit.period, 86_400_000);
+    circuit.recordFailure(circuit.period, 86_400_000);
     expect(waits).toEqual([3_600_000]);
   });
 });
@@ -140,10 +140,10 @@ test('an exchange that began before the last change of the state is not counted'
   const { circuit, probe } = setUp();
   const before = circuit.period;
   fail(circuit, 5);
-  circuit.succeeded(before);
+  circuit.recordSuccess(before);
   expect(circuit.state).toBe('open');
   await probe('response');
-  for (let n = 0; n < 20; n += 1) circuit.failed(before);
+  for (let n = 0; n < 20; n += 1) circuit.recordFailure(before);
   expect(circuit.state).toBe('closed');
 });
 

@@ -225,7 +225,7 @@ test('the pool tells a request that was never sent from one that may have been',
   const limits = { signal: AbortSignal.abort(), maxResponseBytes: 100 };
   const error = await rejection(transport.send({ ...request, ...limits }));
   expect(error).toBeInstanceOf(TransportError);
-  expect(error).toMatchObject({ failure: 'stopped', maybeSent: false });
+  expect(error).toMatchObject({ failure: 'aborted', maybeSent: false });
 });
 
 describe('a transport of the merchant', () => {

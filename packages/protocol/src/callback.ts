@@ -92,8 +92,8 @@ export function verifyingSecret(
   const text = rawBody instanceof Uint8Array ? decode(rawBody) : rawBody.text;
   if (text === undefined) return undefined;
   const json = (): unknown => (rawBody instanceof Uint8Array ? parseJson(text) : rawBody.json);
-  const found = keys.findIndex((secret) => isSignedWith({ text, json, callbackUrl, signature, secret }));
-  return found === -1 ? undefined : found;
+  const index = keys.findIndex((secret) => isSignedWith({ text, json, callbackUrl, signature, secret }));
+  return index === -1 ? undefined : index;
 }
 
 interface SignedCallback {
@@ -109,9 +109,9 @@ function isSignedWith({ text, json, callbackUrl, signature, secret }: SignedCall
     form !== undefined && isSignedFor(callbackUrl, form, { signature, secret });
   // After a match the search ends, because the form is not secret. An invalid signature is compared with every form, so the time
   // reveals nothing about it.
-  for (const form of lastForm === 'raw' ? rawFirst : sortedFirst) {
+  for (const form of lastMatchingForm === 'raw' ? rawFirst : sortedFirst) {
     if (!matches(form === 'raw' ? text : sortedForm(json(), text))) continue;
-    lastForm = form;
+    lastMatchingForm = form;
     return true;
   }
   return false;
@@ -122,7 +122,7 @@ const rawFirst: readonly BodyForm[] = ['raw', 'sorted'];
 const sortedFirst: readonly BodyForm[] = ['sorted', 'raw'];
 
 /** The form that matched last is tried first, because a gateway uses one form for all callbacks. The result does not depend on it. */
-let lastForm: BodyForm = 'raw';
+let lastMatchingForm: BodyForm = 'raw';
 
 function isSignedFor(
   callbackUrl: string,
@@ -130,8 +130,8 @@ function isSignedFor(
   { signature, secret }: { readonly signature: string; readonly secret: Secret },
 ): boolean {
   if (isSignatureOf(signatureMessageOfText(callbackUrl, json), signature, secret)) return true;
-  const isUnchanged = signedUrl(callbackUrl) === callbackUrl;
-  return !isUnchanged && isSignatureOf(simpleLowerCase(callbackUrl + json), signature, secret);
+  const isSignedForm = signedUrl(callbackUrl) === callbackUrl;
+  return !isSignedForm && isSignatureOf(simpleLowerCase(callbackUrl + json), signature, secret);
 }
 
 /** Returns undefined for a body without a sorted form: no JSON, a number such as 1e400, or too deep nesting. */

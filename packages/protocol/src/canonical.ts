@@ -18,7 +18,7 @@ export type JsonValue =
  * @throws TypeError for a number without a JSON form (NaN, Infinity), with its path.
  */
 export function canonicalJson(data: JsonValue): string {
-  return write(data, quote) ?? refuse(data);
+  return toJson(data, quote) ?? throwForNumber(data);
 }
 
 /**
@@ -26,67 +26,67 @@ export function canonicalJson(data: JsonValue): string {
  * JSON escapes, so the search for them is skipped. The text must be well-formed Unicode, as text decoded from UTF-8 is.
  */
 export function canonicalJsonOfParsed(data: JsonValue, text: string): string {
-  return write(data, text.includes('\\') ? quote : quotePlain) ?? refuse(data);
+  return toJson(data, text.includes('\\') ? quote : quotePlain) ?? throwForNumber(data);
 }
 
 type Quote = (text: string) => string;
 
 /** Returns undefined for a value that contains a number without a JSON form. Only then is the path of the number searched. */
-function write(value: JsonValue, quoted: Quote): string | undefined {
+function toJson(value: JsonValue, quoted: Quote): string | undefined {
   if (typeof value === 'string') return quoted(value);
   if (typeof value === 'number') return Number.isFinite(value) ? `${value}` : undefined;
   if (value === null || value === undefined) return 'null';
   if (typeof value !== 'object') return JSON.stringify(value);
-  return isArray(value) ? writeArray(value, quoted) : writeObject(value, quoted);
+  return isArray(value) ? arrayToJson(value, quoted) : objectToJson(value, quoted);
 }
 
-function writeArray(items: readonly JsonValue[], quoted: Quote): string | undefined {
+function arrayToJson(items: readonly JsonValue[], quoted: Quote): string | undefined {
   let text = '[';
   for (let index = 0; index < items.length; index += 1) {
-    const item = write(items[index], quoted);
+    const item = toJson(items[index], quoted);
     if (item === undefined) return undefined;
     text += index === 0 ? item : `,${item}`;
   }
   return `${text}]`;
 }
 
-function writeObject(value: { readonly [name: string]: JsonValue }, quoted: Quote): string | undefined {
+function objectToJson(value: { readonly [name: string]: JsonValue }, quoted: Quote): string | undefined {
   let text = '';
-  for (const { name, label } of sortedNames(Object.keys(value))) {
+  for (const { name, jsonPrefix } of sortedNames(Object.keys(value))) {
     const member = value[name];
     if (member === null || member === undefined) continue;
-    const written = write(member, quoted);
-    if (written === undefined) return undefined;
-    text += text === '' ? label + written : `,${label}${written}`;
+    const memberJson = toJson(member, quoted);
+    if (memberJson === undefined) return undefined;
+    text += text === '' ? jsonPrefix + memberJson : `,${jsonPrefix}${memberJson}`;
   }
   return `{${text}}`;
 }
 
-interface Name {
+interface SortedName {
   readonly name: string;
   /** The key for sorting. */
   readonly key: string;
   /** The quoted name with its colon. */
-  readonly label: string;
+  readonly jsonPrefix: string;
 }
 
 /** The sorted names of an object. They are cached for objects with the same names. */
-function sortedNames(names: readonly string[]): readonly Name[] {
+function sortedNames(names: readonly string[]): readonly SortedName[] {
   const [first] = names;
   if (first === undefined) return [];
-  const known = orders[names.length]?.get(first);
-  if (known !== undefined && isSameList(known.names, names)) return known.sorted;
+  const cached = sortedNamesCache[names.length]?.get(first);
+  if (cached !== undefined && isSameArray(cached.names, names)) return cached.sorted;
   const sorted = names
-    .map((name) => ({ name, key: simpleLowerCase(name), label: `${JSON.stringify(name)}:` }))
+    .map((name) => ({ name, key: simpleLowerCase(name), jsonPrefix: `${JSON.stringify(name)}:` }))
     // The sort is stable and O(n log n) for any names. Names that differ only in case keep their order.
     .sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-  remember(names, first, sorted);
+  cacheSortedNames(names, first, sorted);
   return sorted;
 }
 
-interface Order {
+interface CachedNames {
   readonly names: readonly string[];
-  readonly sorted: readonly Name[];
+  readonly sorted: readonly SortedName[];
 }
 
 /**
@@ -94,16 +94,19 @@ interface Order {
  * of the work. A sender can choose any names, so the cache is limited: at most 32 names of at most 64 characters, and 8 entries for
  * each number of names.
  */
-const orders: Map<string, Order>[] = Array.from({ length: 33 }, () => new Map<string, Order>());
+const sortedNamesCache: Map<string, CachedNames>[] = Array.from(
+  { length: 33 },
+  () => new Map<string, CachedNames>(),
+);
 
-function remember(names: readonly string[], first: string, sorted: readonly Name[]): void {
-  const known = orders[names.length];
-  if (known === undefined || names.some((name) => name.length > 64)) return;
-  if (known.size >= 8 && !known.has(first)) known.clear();
-  known.set(first, { names, sorted });
+function cacheSortedNames(names: readonly string[], first: string, sorted: readonly SortedName[]): void {
+  const cachesOfLength = sortedNamesCache[names.length];
+  if (cachesOfLength === undefined || names.some((name) => name.length > 64)) return;
+  if (cachesOfLength.size >= 8 && !cachesOfLength.has(first)) cachesOfLength.clear();
+  cachesOfLength.set(first, { names, sorted });
 }
 
-function isSameList(a: readonly string[], b: readonly string[]): boolean {
+function isSameArray(a: readonly string[], b: readonly string[]): boolean {
   for (let index = 0; index < a.length; index += 1) if (a[index] !== b[index]) return false;
   return a.length === b.length;
 }
@@ -120,19 +123,19 @@ function quotePlain(text: string): string {
 // eslint-disable-next-line no-control-regex -- JSON escapes these characters
 const needsEscape = /["\\\u0000-\u001F\uD800-\uDFFF]/;
 
-function refuse(data: JsonValue): never {
-  const { path, value } = findUnwritable(data, '$') ?? { path: '$', value: undefined };
+function throwForNumber(data: JsonValue): never {
+  const { path, value } = findNonFiniteNumber(data, '$') ?? { path: '$', value: undefined };
   throw new TypeError(`${path} is ${value}, which has no JSON form.`);
 }
 
-function findUnwritable(value: JsonValue, path: string): { path: string; value: number } | undefined {
+function findNonFiniteNumber(value: JsonValue, path: string): { path: string; value: number } | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? undefined : { path, value };
   if (typeof value !== 'object' || value === null) return undefined;
   const members: [string, JsonValue][] = isArray(value)
     ? value.map((item, index) => [`${path}[${index}]`, item])
     : Object.entries(value).map(([name, member]) => [`${path}.${name}`, member]);
-  for (const [at, member] of members) {
-    const found = findUnwritable(member, at);
+  for (const [memberPath, member] of members) {
+    const found = findNonFiniteNumber(member, memberPath);
     if (found !== undefined) return found;
   }
   return undefined;

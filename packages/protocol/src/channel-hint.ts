@@ -17,14 +17,16 @@ export function channelHint(
     ...(groupName == null ? [] : [`group:${groupName}`]),
     ...(type == null ? [] : [String(type)]),
   ].map((key) => key.toLowerCase());
-  const configured = new Map(Object.entries(channelHints).map(([key, hint]) => [key.toLowerCase(), hint]));
-  const key = keys.find((candidate) => configured.has(candidate));
-  if (key !== undefined) return configured.get(key);
+  const configuredHints = new Map(
+    Object.entries(channelHints).map(([key, hint]) => [key.toLowerCase(), hint]),
+  );
+  const key = keys.find((candidate) => configuredHints.has(candidate));
+  if (key !== undefined) return configuredHints.get(key);
   return hintOfName(name) ?? hintOfName(groupName ?? '');
 }
 
 /** The first match is used: "QR from your bank" is a QR code, and a gift card is not a bank card. */
-const words: readonly (readonly [ChannelHint, RegExp])[] = [
+const hintPatterns: readonly (readonly [ChannelHint, RegExp])[] = [
   ['points', /\b(points?|loyalty|rewards?|miles|gift|vouchers?)\b/i],
   ['later', /\b(later|instal?ments?|bnpl|pay in \d+)\b/i],
   ['qr', /\bqr\b/i],
@@ -34,5 +36,5 @@ const words: readonly (readonly [ChannelHint, RegExp])[] = [
 ];
 
 function hintOfName(name: string): ChannelHint | undefined {
-  return words.find(([, pattern]) => pattern.test(name))?.[0];
+  return hintPatterns.find(([, pattern]) => pattern.test(name))?.[0];
 }

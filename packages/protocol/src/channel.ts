@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { addressLength, cutTo } from './endpoints/fields.ts';
+import { maxRedirectUrlLength, truncatedTo } from './endpoints/fields.ts';
 import { currencyExponent, percentOf, toMinorUnits, type Money } from './money.ts';
 
 /** Limits and surcharge of a channel in one currency (observed C). Amounts are decimals of the currency (A). */
 const channelCurrency = z.looseObject({
-  acceptedCurrencyCode: cutTo(10),
+  acceptedCurrencyCode: truncatedTo(10),
   minRequestAmount: z.number().nullish(),
   maxRequestAmount: z.number().nullish(),
   dailyTransactionCount: z.number().nullish(),
@@ -18,11 +18,11 @@ const channelCurrency = z.looseObject({
 type ChannelCurrency = z.infer<typeof channelCurrency>;
 
 /** Names are shown in a list, so longer ones are cut. */
-const optionalText = cutTo(200).nullish();
+const optionalText = truncatedTo(200).nullish();
 /** A logo with a longer URL is omitted. */
-const imageAddress = z
+const imageUrl = z
   .string()
-  .transform((text) => (text.length > addressLength ? null : text))
+  .transform((text) => (text.length > maxRedirectUrlLength ? null : text))
   .nullish();
 
 /** The schema of a channel. `id` and `isProviderHostChannel` are in the interface, the other fields are observed C. */
@@ -30,12 +30,12 @@ export const channel = z
   .looseObject({
     id: z.number().int(),
     name: optionalText,
-    type: z.union([cutTo(100), z.number()]).nullish(),
+    type: z.union([truncatedTo(100), z.number()]).nullish(),
     isProviderHostChannel: z.boolean().nullish(),
-    imageUrl: imageAddress,
+    imageUrl,
     groupId: z.number().int().nullish(),
     groupName: optionalText,
-    groupImageUrl: imageAddress,
+    groupImageUrl: imageUrl,
     savePayment: z.boolean().nullish(),
     currencyList: z.array(channelCurrency).max(500).nullish(),
   })
@@ -55,7 +55,7 @@ export const providerChannel = z
     id: z.string().max(100),
     name: optionalText,
     displayName: optionalText,
-    imageUrl: imageAddress,
+    imageUrl,
     status: z.number().int(),
   })
   .transform((given) => ({ ...given, name: given.name ?? given.displayName ?? given.id }));
@@ -83,14 +83,14 @@ export function channelTerms({ currencyList }: Channel, money: Money): ChannelTe
   if (currencyList == null || currencyList.length === 0) return { fee: 0, limit: undefined };
   const code = money.currencyCode.toUpperCase();
   const rule = currencyList.find((entry) => entry.acceptedCurrencyCode.toUpperCase() === code);
-  return rule && { fee: feeOf(rule, money), limit: brokenLimit(rule, money) };
+  return rule && { fee: feeOf(rule, money), limit: violatedLimit(rule, money) };
 }
 
-function brokenLimit(rule: ChannelCurrency, { amount, currencyCode }: Money): ChannelTerms['limit'] {
-  const min = bound(rule.minRequestAmount, currencyCode);
+function violatedLimit(rule: ChannelCurrency, { amount, currencyCode }: Money): ChannelTerms['limit'] {
+  const min = toLimit(rule.minRequestAmount, currencyCode);
   if (amount < min) return { kind: 'min', amount: min };
   // The gateway sends a maximum of 0 for no maximum.
-  const max = bound(rule.maxRequestAmount, currencyCode);
+  const max = toLimit(rule.maxRequestAmount, currencyCode);
   if (max > 0 && amount > max) return { kind: 'max', amount: max };
   return undefined;
 }
@@ -99,17 +99,17 @@ function feeOf(rule: ChannelCurrency, { amount, currencyCode }: Money): number {
   const surcharge = rule.surcharge ?? 0;
   if (surcharge <= 0) return 0;
   if (rule.isSurchargePercentage !== true) return toMinorUnits(surcharge, currencyCode);
-  const min = bound(rule.minSurchargeAmount, currencyCode);
-  const max = bound(rule.maxSurchargeAmount, currencyCode);
+  const min = toLimit(rule.minSurchargeAmount, currencyCode);
+  const max = toLimit(rule.maxSurchargeAmount, currencyCode);
   const fee = Math.max(percentOf(amount, surcharge), min);
   return max > 0 ? Math.min(fee, max) : fee;
 }
 
 /** A limit in minor units. Too large or negative values, such as the extreme decimals of .NET, become the largest amount or 0. */
-function bound(decimal: number | null | undefined, currencyCode: string): number {
+function toLimit(decimal: number | null | undefined, currencyCode: string): number {
   if (decimal === null || decimal === undefined || decimal <= 0) return 0;
-  const greatest = Number.MAX_SAFE_INTEGER;
-  return decimal >= greatest / 10 ** currencyExponent(currencyCode)
-    ? greatest
+  const largestAmount = Number.MAX_SAFE_INTEGER;
+  return decimal >= largestAmount / 10 ** currencyExponent(currencyCode)
+    ? largestAmount
     : toMinorUnits(decimal, currencyCode);
 }

@@ -7,7 +7,7 @@ export interface ValidationError {
 }
 
 /** A refusal in a response of the gateway. */
-export interface FaultReading {
+export interface FaultContent {
   readonly kind: 'fault';
   /** The fault code. It is 0 when the response has none. */
   readonly code: number;
@@ -20,7 +20,7 @@ export interface FaultReading {
 }
 
 /** The content of a response of the gateway, without its envelope: the payload or the fault. */
-export type Reading = { readonly kind: 'payload'; readonly payload: unknown } | FaultReading;
+export type EnvelopeContent = { readonly kind: 'payload'; readonly payload: unknown } | FaultContent;
 
 /**
  * Reads the payload or the fault from the body of a response. `success` and the HTTP status do not determine the outcome: a rejected
@@ -29,7 +29,7 @@ export type Reading = { readonly kind: 'payload'; readonly payload: unknown } | 
  * An `error` object is a fault. An object with a numeric `code` and a string `message` is a fault, as `result` or as the whole
  * body. Everything else is the payload. Source: `docs/gateway-profile.md`.
  */
-export function readEnvelope(body: unknown): Reading {
+export function readEnvelope(body: unknown): EnvelopeContent {
   if (!isObject(body)) return { kind: 'payload', payload: body };
   if (isObject(body['error'])) return faultOf(body['error']);
   const payload = Object.hasOwn(body, 'result') ? body['result'] : body;
@@ -39,7 +39,7 @@ export function readEnvelope(body: unknown): Reading {
   return { kind: 'payload', payload };
 }
 
-function faultOf(error: Record<string, unknown>): FaultReading {
+function faultOf(error: Record<string, unknown>): FaultContent {
   const { code, message, details, validationErrors } = error;
   return {
     kind: 'fault',
@@ -50,9 +50,9 @@ function faultOf(error: Record<string, unknown>): FaultReading {
   };
 }
 
-function validationErrorOf(given: unknown): ValidationError[] {
-  if (!isObject(given)) return [];
-  const { message, members } = given;
+function validationErrorOf(entry: unknown): ValidationError[] {
+  if (!isObject(entry)) return [];
+  const { message, members } = entry;
   const names = Array.isArray(members) ? members.filter((name) => typeof name === 'string') : [];
   return [{ message: textOf(message), members: names }];
 }

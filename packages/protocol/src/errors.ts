@@ -1,4 +1,4 @@
-import type { FaultReading, ValidationError } from './envelope.ts';
+import type { FaultContent, ValidationError } from './envelope.ts';
 import { fault, type FaultInfo } from './faults.ts';
 import type { EndpointName } from './profile.ts';
 
@@ -121,8 +121,8 @@ export interface GatewayFault extends FaultInfo {
 }
 
 /** The fault for a {@link GatewayFaultError}. The caller must shorten long texts of the gateway first. */
-export type FaultWords = Pick<FaultReading, 'code' | 'message'> &
-  Partial<Pick<FaultReading, 'details' | 'validationErrors'>> & {
+export type FaultInput = Pick<FaultContent, 'code' | 'message'> &
+  Partial<Pick<FaultContent, 'details' | 'validationErrors'>> & {
     /** The endpoint that returned the fault. The meaning of a code may depend on it. */
     readonly endpoint?: EndpointName;
   };
@@ -132,14 +132,14 @@ export class GatewayFaultError extends PgwError {
   override readonly name = 'GatewayFaultError';
   readonly fault: GatewayFault;
 
-  constructor(subject: string, words: FaultWords, options: PgwErrorOptions = {}) {
-    const { code, message: gatewayMessage, details, validationErrors = [] } = words;
-    const info = fault(code, words.endpoint);
+  constructor(subject: string, input: FaultInput, options: PgwErrorOptions = {}) {
+    const { code, message: gatewayMessage, details, validationErrors = [] } = input;
+    const info = fault(code, input.endpoint);
     const fields = validationErrors.map(({ message }) => message).join('; ');
-    const said = fields === '' ? `"${gatewayMessage}"` : `"${gatewayMessage}" (${fields})`;
+    const quotedMessage = fields === '' ? `"${gatewayMessage}"` : `"${gatewayMessage}" (${fields})`;
     super(
       'gateway-fault',
-      `${subject} was refused by the gateway: ${code} ${info.name}, ${said}. ${info.meaning}`,
+      `${subject} was refused by the gateway: ${code} ${info.name}, ${quotedMessage}. ${info.meaning}`,
       options,
     );
     this.fault = { ...info, code, gatewayMessage, details, validationErrors };

@@ -17,7 +17,7 @@ export interface SignedText {
    * The signed message: a callback or a request. Default `callback`. Receivers of callbacks also accept the
    * raw body and the unchanged URL. For a `request`, only the sorted form is valid (rule 11).
    */
-  readonly of?: 'callback' | 'request';
+  readonly kind?: 'callback' | 'request';
 }
 
 /** The result of {@link explainSignature}. */
@@ -44,23 +44,29 @@ export interface Explanation {
  *
  * @throws TypeError when the secret is empty.
  */
-export function explainSignature({ url, text, signature, secret, of = 'callback' }: SignedText): Explanation {
-  const message = signatureMessageOfText(url, sortedOr(text));
-  const given = bytesOf(signature.trim());
-  if (given === undefined) {
+export function explainSignature({
+  url,
+  text,
+  signature,
+  secret,
+  kind = 'callback',
+}: SignedText): Explanation {
+  const message = signatureMessageOfText(url, canonicalOr(text));
+  const received = signatureBytes(signature.trim());
+  if (received === undefined) {
     const deviations = ['the signature is neither 64 hex characters nor base64 of 32 bytes (rule 1)'];
     return { verdict: 'explained', message, deviations, signedMessage: undefined };
   }
   if (secret === '') throw new TypeError('The secret key must not be empty.');
-  const found = candidates(url, text, secret)
+  const match = createCandidates(url, text, secret)
     .sort((a, b) => a.deviations.length - b.deviations.length)
-    .find((candidate) => timingSafeEqual(hash(candidate.text, candidate.secret), given.bytes));
-  if (found === undefined)
+    .find((candidate) => timingSafeEqual(digestOf(candidate.text, candidate.secret), received.bytes));
+  if (match === undefined)
     return { verdict: 'unexplained', message, deviations: [], signedMessage: undefined };
-  const deviations = [...given.deviations, ...found.deviations];
+  const deviations = [...received.deviations, ...match.deviations];
   const isValid =
-    of === 'request' ? deviations.length === 0 : found.isAccepted && given.deviations.length === 0;
-  return { verdict: isValid ? 'valid' : 'explained', message, deviations, signedMessage: found.text };
+    kind === 'request' ? deviations.length === 0 : match.isAccepted && received.deviations.length === 0;
+  return { verdict: isValid ? 'valid' : 'explained', message, deviations, signedMessage: match.text };
 }
 
 interface Candidate {
@@ -70,7 +76,7 @@ interface Candidate {
   readonly isAccepted: boolean;
 }
 
-function candidates(url: string, text: string, secret: Secret): Candidate[] {
+function createCandidates(url: string, text: string, secret: Secret): Candidate[] {
   const secrets = secretForms(secret);
   return urlForms(url).flatMap((urlForm) =>
     bodyForms(text).flatMap((bodyForm) =>
@@ -93,11 +99,11 @@ function candidates(url: string, text: string, secret: Secret): Candidate[] {
 }
 
 function secretForms(secret: Secret): { readonly secret: Secret; readonly deviations: readonly string[] }[] {
-  const given = { secret, deviations: [] };
-  if (typeof secret !== 'string') return [given];
+  const unchanged = { secret, deviations: [] };
+  if (typeof secret !== 'string') return [unchanged];
   const trimmed = secret.trim();
   return [
-    given,
+    unchanged,
     ...(trimmed === secret || trimmed === ''
       ? []
       : [{ secret: trimmed, deviations: ['the given secret key starts or ends with white space'] }]),
@@ -105,11 +111,13 @@ function secretForms(secret: Secret): { readonly secret: Secret; readonly deviat
   ];
 }
 
-function hash(text: string, secret: Secret): Buffer {
+function digestOf(text: string, secret: Secret): Buffer {
   return Buffer.from(typeof secret === 'string' ? digestWithAnyText(text, secret) : digest(text, secret));
 }
 
-function bytesOf(signature: string): { readonly bytes: Buffer; readonly deviations: string[] } | undefined {
+function signatureBytes(
+  signature: string,
+): { readonly bytes: Buffer; readonly deviations: string[] } | undefined {
   if (/^[0-9a-f]{64}$/i.test(signature)) return { bytes: Buffer.from(signature, 'hex'), deviations: [] };
   const bytes = Buffer.from(signature, 'base64');
   return bytes.length === 32
@@ -117,7 +125,7 @@ function bytesOf(signature: string): { readonly bytes: Buffer; readonly deviatio
     : undefined;
 }
 
-function sortedOr(text: string): string {
+function canonicalOr(text: string): string {
   try {
     // JSON.parse returns JSON values only.
     return canonicalJson(JSON.parse(text) as JsonValue);

@@ -12,7 +12,7 @@ export interface FaultInfo {
    * True when nothing was processed and the same request may succeed later. False for all known codes,
    * because each code requires a change or a query first. `docs/errors.md` has the reason for each code.
    */
-  readonly mayRepeat: boolean;
+  readonly isRetryable: boolean;
   /** False when the refused request may have been processed. Query the payment first. */
   readonly isOutcomeKnown: boolean;
   /**
@@ -127,7 +127,7 @@ export const transactionNotFoundCode = 2010;
 export const faultCodes: readonly number[] = Object.keys(faults).map(Number);
 
 /** The meaning of code 2010 for queries. The row in the table is for refunds. */
-const notFoundByQuery: Readonly<Partial<Record<EndpointName, Pick<FaultRow, 'meaning' | 'advice'>>>> = {
+const notFoundInQuery: Readonly<Partial<Record<EndpointName, Pick<FaultRow, 'meaning' | 'advice'>>>> = {
   queryPayment: {
     meaning: 'No transaction has this number, or no shopper has tried to pay the session yet.',
     advice: 'Check the number and the merchant ID. Query a session again after the shopper has tried to pay.',
@@ -143,14 +143,14 @@ const notFoundByQuery: Readonly<Partial<Record<EndpointName, Pick<FaultRow, 'mea
  * `endpoint` that returned the code to get the meaning and advice for this endpoint.
  */
 export function fault(code: number, endpoint?: EndpointName): FaultInfo {
-  const general = faults[code] ?? unlisted;
-  const special =
-    code === transactionNotFoundCode && endpoint !== undefined ? notFoundByQuery[endpoint] : undefined;
-  const { isOutcomeKnown = true, isDocumented = true, ...row } = { ...general, ...special };
-  return { ...row, mayRepeat: false, isOutcomeKnown, isDocumented };
+  const generalRow = faults[code] ?? unknownFault;
+  const endpointRow =
+    code === transactionNotFoundCode && endpoint !== undefined ? notFoundInQuery[endpoint] : undefined;
+  const { isOutcomeKnown = true, isDocumented = true, ...row } = { ...generalRow, ...endpointRow };
+  return { ...row, isRetryable: false, isOutcomeKnown, isDocumented };
 }
 
-const unlisted: FaultRow = {
+const unknownFault: FaultRow = {
   name: 'Unknown',
   meaning: 'The gateway refused the call with a code that its documents do not list.',
   advice: "Contact the gateway's support about the code. Query the payment before you send anything again.",

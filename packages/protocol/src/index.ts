@@ -21,7 +21,7 @@ export { explainSignature, type Explanation, type SignedText } from './explain.t
 export { canonicalJson, type JsonValue } from './canonical.ts';
 
 // Responses and errors
-export { readEnvelope, type FaultReading, type Reading, type ValidationError } from './envelope.ts';
+export { readEnvelope, type FaultContent, type EnvelopeContent, type ValidationError } from './envelope.ts';
 export {
   duplicateTransactionCode,
   fault,
@@ -35,7 +35,7 @@ export {
   InvalidResponseError,
   InvalidRequestError,
   PgwError,
-  type FaultWords,
+  type FaultInput,
   type GatewayFault,
   type InvalidResponseErrorOptions,
   type PgwErrorCode,

@@ -7,7 +7,7 @@ export { secretViolation } from './secret-rules.ts';
 export { simpleLowerCase } from './canonical.ts';
 
 // Fields and the profile
-export { issuedNumber, issuedNumberLength } from './endpoints/fields.ts';
+export { issuedNumber, maxIssuedNumberLength } from './endpoints/fields.ts';
 export { savedCardToken, withoutCardToken } from './saved-card.ts';
 export { profileOverrides } from './profile-overrides.ts';
 export { percentOf } from './money.ts';

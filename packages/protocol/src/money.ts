@@ -11,12 +11,12 @@ export interface Money {
 
 /** ISO 4217 exponents that are not 2. `Intl` has other values for some currencies, such as 0 for IDR. */
 const exponents: Readonly<Record<string, number>> = {
-  ...table(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
-  ...table(3, 'BHD IQD JOD KWD LYD OMR TND'),
-  ...table(4, 'CLF UYW'),
+  ...exponentTable(0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'),
+  ...exponentTable(3, 'BHD IQD JOD KWD LYD OMR TND'),
+  ...exponentTable(4, 'CLF UYW'),
 };
 
-function table(exponent: number, codes: string): Record<string, number> {
+function exponentTable(exponent: number, codes: string): Record<string, number> {
   return Object.fromEntries(codes.split(' ').map((code) => [code, exponent]));
 }
 
@@ -32,7 +32,7 @@ export function currencyExponent(currencyCode: string): number {
  * @throws RangeError for a number that is not finite or not in the range of safe integers.
  */
 export function toMinorUnits(decimal: number, currencyCode: string): number {
-  const minor = Math.round(shift(decimal, currencyExponent(currencyCode)));
+  const minor = Math.round(shiftDecimalPoint(decimal, currencyExponent(currencyCode)));
   if (!Number.isSafeInteger(minor)) {
     throw new RangeError(`${decimal} ${currencyCode} is not a valid amount of money.`);
   }
@@ -51,13 +51,13 @@ export function moneyText({ amount, currencyCode }: Money): string {
 /** Returns a percentage of an amount, rounded half up to the minor unit. */
 export function percentOf(amount: number, percent: number): number {
   // In millionths of a percent, both factors are integers, so the product is exact.
-  const millionths = BigInt(Math.round(shift(percent, 6)));
+  const millionths = BigInt(Math.round(shiftDecimalPoint(percent, 6)));
   const scaled = BigInt(amount) * millionths;
   return Number((scaled + 50_000_000n) / 100_000_000n);
 }
 
 /** Shifts the decimal point in the decimal text of a number, so 1.005 shifted by 2 is exactly 100.5. */
-function shift(value: number, digits: number): number {
+function shiftDecimalPoint(value: number, digits: number): number {
   const [mantissa, exponent = '0'] = String(value).split('e');
   return Number(`${mantissa}e${Number(exponent) + digits}`);
 }

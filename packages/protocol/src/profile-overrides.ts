@@ -9,27 +9,27 @@ const path = z
 const headerName = z
   .string('must be the name of a header')
   .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, 'must be the name of a header');
-const word = z.string('must be a text').min(1, 'must not be empty');
+const nonEmptyText = z.string('must be a text').min(1, 'must not be empty');
 const channelId = z.number('must be the id of a channel').int('must be the id of a channel');
 
 /** A section accepts its known entries, all optional. An entry must not be undefined. */
 function section<Value extends z.ZodType>(defaults: object, value: Value) {
   const names = Object.keys(defaults);
-  const known = z.enum(names, `is not an entry of the profile; known: ${names.join(', ')}`);
-  return z.partialRecord(known, value).exactOptional();
+  const entryName = z.enum(names, `is not an entry of the profile; known: ${names.join(', ')}`);
+  return z.partialRecord(entryName, value).exactOptional();
 }
 
 const sections = z.strictObject({
   paths: section(defaultProfile.paths, path),
   headers: section(defaultProfile.headers, headerName),
   tenant: section(defaultProfile.tenant, z.boolean('must be true or false')),
-  queryParameters: section(defaultProfile.queryParameters, word),
-  returnParameters: section(defaultProfile.returnParameters, word),
+  queryParameters: section(defaultProfile.queryParameters, nonEmptyText),
+  returnParameters: section(defaultProfile.returnParameters, nonEmptyText),
   channelHints: z
     .record(z.string(), z.enum(['bank', 'card', 'wallet', 'qr', 'later', 'points']))
     .exactOptional(),
-  payoutProxies: section(defaultProfile.payoutProxies, word),
-  savedCards: section(defaultProfile.savedCards, word),
+  payoutProxies: section(defaultProfile.payoutProxies, nonEmptyText),
+  savedCards: section(defaultProfile.savedCards, nonEmptyText),
   payoutChannelId: section(defaultProfile.payoutChannelId, channelId),
 });
 

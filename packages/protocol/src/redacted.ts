@@ -1,4 +1,4 @@
-const masked = '[redacted]';
+const redactedText = '[redacted]';
 
 /**
  * A value that must not be logged: a card number, a security code, a password or a token. Strings, JSON,
@@ -20,20 +20,20 @@ export class Redacted<Value = string> {
   }
 
   toString(): string {
-    return masked;
+    return redactedText;
   }
 
   toJSON(): string {
-    return masked;
+    return redactedText;
   }
 
   [Symbol.toPrimitive](): string {
-    return masked;
+    return redactedText;
   }
 
   /** The text for `console.log` and `util.inspect` of Node. */
   [Symbol.for('nodejs.util.inspect.custom')](): string {
-    return masked;
+    return redactedText;
   }
 }
 
@@ -50,7 +50,7 @@ export function redacted<Value>(value: MaybeRedacted<Value>): Redacted<Value> {
  * value without a {@link Redacted} is returned unchanged, because a copy would take as long as signing it.
  */
 export function revealed(value: unknown): unknown {
-  return containsRedacted(value) ? unmasked(value) : value;
+  return containsRedacted(value) ? revealAll(value) : value;
 }
 
 function containsRedacted(value: unknown): boolean {
@@ -60,11 +60,11 @@ function containsRedacted(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).some(containsRedacted);
 }
 
-function unmasked(value: unknown): unknown {
+function revealAll(value: unknown): unknown {
   if (value instanceof Redacted) return value.reveal();
-  if (Array.isArray(value)) return value.map(unmasked);
+  if (Array.isArray(value)) return value.map(revealAll);
   if (!isPlainObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unmasked(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, revealAll(member)]));
 }
 
 function isPlainObject(value: unknown): value is object {

@@ -15,19 +15,19 @@ export function savedCardToken(
 
 /** Replaces the token of a saved card in JSON text by `[redacted]`, so that the text may be stored. */
 export function withoutCardToken(json: string, { savedCards }: Pick<GatewayProfile, 'savedCards'>): string {
-  return json.replaceAll(memberNamed(savedCards.responseToken), '$1"[redacted]"');
+  return json.replaceAll(propertyPattern(savedCards.responseToken), '$1"[redacted]"');
 }
 
 /**
  * The pattern for the last field name. It is cached because creating it takes longer than using it, and a
  * process uses one name.
  */
-let known: { readonly name: string; readonly pattern: RegExp } | undefined;
+let cachedPattern: { readonly name: string; readonly pattern: RegExp } | undefined;
 
-function memberNamed(name: string): RegExp {
-  if (known?.name === name) return known.pattern;
+function propertyPattern(name: string): RegExp {
+  if (cachedPattern?.name === name) return cachedPattern.pattern;
   const escaped = name.replaceAll(/[^\w-]/g, '\\$&');
   const pattern = new RegExp(`("${escaped}"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`, 'gi');
-  known = { name, pattern };
+  cachedPattern = { name, pattern };
   return pattern;
 }

@@ -1,5 +1,5 @@
 /** A secret of one character can be guessed. Real secrets are much longer. */
-const shortestSecret = 2;
+const minSecretLength = 2;
 
 /**
  * Checks a merchant's secret. Returns the reason why it is invalid, or undefined. The reason never contains
@@ -11,6 +11,6 @@ export function secretViolation(secret: string): string | undefined {
   if (secret.trim() === '') return 'must not be empty: give the key issued with the merchant ID';
   if (secret.trim() !== secret)
     return 'must have no white space at its ends: check for a line end in the file or variable that it is read from';
-  if (secret.length < shortestSecret) return `must have at least ${shortestSecret} characters`;
+  if (secret.length < minSecretLength) return `must have at least ${minSecretLength} characters`;
   return undefined;
 }

@@ -11,35 +11,38 @@ export interface Form {
 
 /** The known forms of the URL in a message. The correct form is first. */
 export function urlForms(url: string): Form[] {
-  const bare = signedUrl(url);
+  const bareUrl = signedUrl(url);
   const forms = [
-    correct(bare),
-    accepted(url, 'the URL was signed exactly as given, with its query, fragment or trailing slash (rule 3)'),
-    wrong(`${bare}/`, 'the URL was signed with a slash at its end (rule 3)'),
-    wrong('', 'the body was signed alone, without the URL (rule 2)'),
-  ];
-  if (!URL.canParse(url)) return distinct(forms);
-  const { protocol, host, hostname, port, pathname, search } = new URL(url);
-  const rest = bare.slice(`${protocol}//${host}`.length);
-  const other = protocol === 'https:' ? 'http:' : 'https:';
-  const at = (origin: string): string => `${origin}${rest}`;
-  forms.push(
-    wrong(
-      at(`${other}//${host}`),
-      `the URL was signed with ${other}// (a proxy in between changes the scheme)`,
+    correctForm(bareUrl),
+    acceptedForm(
+      url,
+      'the URL was signed exactly as given, with its query, fragment or trailing slash (rule 3)',
     ),
-    wrong(at(`${protocol}//${hostname}`), `the URL was signed without its port ${port}`),
-    wrong(
-      at(`${protocol}//${hostname}:${protocol === 'https:' ? 443 : 80}`),
+    wrongForm(`${bareUrl}/`, 'the URL was signed with a slash at its end (rule 3)'),
+    wrongForm('', 'the body was signed alone, without the URL (rule 2)'),
+  ];
+  if (!URL.canParse(url)) return removeDuplicates(forms);
+  const { protocol, host, hostname, port, pathname, search } = new URL(url);
+  const path = bareUrl.slice(`${protocol}//${host}`.length);
+  const otherProtocol = protocol === 'https:' ? 'http:' : 'https:';
+  const withOrigin = (origin: string): string => `${origin}${path}`;
+  forms.push(
+    wrongForm(
+      withOrigin(`${otherProtocol}//${host}`),
+      `the URL was signed with ${otherProtocol}// (a proxy in between changes the scheme)`,
+    ),
+    wrongForm(withOrigin(`${protocol}//${hostname}`), `the URL was signed without its port ${port}`),
+    wrongForm(
+      withOrigin(`${protocol}//${hostname}:${protocol === 'https:' ? 443 : 80}`),
       'the URL was signed with the default port',
     ),
-    wrong(pathname, 'only the path of the URL was signed, without scheme and host (rule 3)'),
-    wrong(pathname + search, 'only the path and query of the URL were signed (rule 3)'),
+    wrongForm(pathname, 'only the path of the URL was signed, without scheme and host (rule 3)'),
+    wrongForm(pathname + search, 'only the path and query of the URL were signed (rule 3)'),
     ...otherHosts(hostname).map((name) =>
-      wrong(bare.replace(hostname, name), `the URL was signed with the host ${name}`),
+      wrongForm(bareUrl.replace(hostname, name), `the URL was signed with the host ${name}`),
     ),
   );
-  return distinct(forms);
+  return removeDuplicates(forms);
 }
 
 /** Other names of the same host. A signature over one of them differs. */
@@ -52,91 +55,91 @@ function otherHosts(hostname: string): string[] {
 /** The known forms of the body in a message. The correct form is first. */
 export function bodyForms(text: string): Form[] {
   const forms = [
-    accepted(text, 'the raw body was signed, not its sorted form (rule 4)'),
+    acceptedForm(text, 'the raw body was signed, not its sorted form (rule 4)'),
     // A file or a pipe may have added the newline.
-    accepted(
+    acceptedForm(
       text.trimEnd(),
       'the raw body was signed, not its sorted form (rule 4), without its newline at the end',
     ),
   ];
   const data = parse(text);
   if (data === undefined) return forms;
-  const arrival = JSON.stringify(data);
-  const ordinal = JSON.stringify(rewrite(data, { order: 'ordinal', keepsNulls: false }));
-  const sorted = rewrite(data, { order: 'folded', keepsNulls: true });
-  const unsorted = rewrite(data, { order: 'arrival', keepsNulls: false });
-  const order = 'the names were not sorted (rule 4)';
+  const original = JSON.stringify(data);
+  const caseSensitive = JSON.stringify(reorder(data, { order: 'ordinal', keepNulls: false }));
+  const sortedWithNulls = reorder(data, { order: 'folded', keepNulls: true });
+  const unsorted = reorder(data, { order: 'arrival', keepNulls: false });
+  const unsortedNames = 'the names were not sorted (rule 4)';
   const spaces = 'the JSON was signed with spaces (rule 4)';
   const escapes = 'characters beyond ASCII were escaped (rule 9)';
   const slashes = 'slashes were escaped (rule 9)';
   const canonical = canonicalJson(data);
-  return distinct([
-    correct(canonical),
+  return removeDuplicates([
+    correctForm(canonical),
     ...forms,
-    wrong(JSON.stringify(sorted), 'properties that are null were kept (rule 5)'),
-    wrong(ordinal, 'the names were sorted case-sensitively (rule 4)'),
-    wrong(JSON.stringify(unsorted), order),
-    wrong(arrival, order, 'properties that are null were kept (rule 5)'),
-    wrong(spaced(canonical), spaces),
-    wrong(spaced(arrival), order, spaces),
-    wrong(JSON.stringify(data, null, 2), order, spaces),
-    wrong(escaped(canonical), escapes),
-    wrong(escaped(arrival), order, escapes),
-    wrong(canonical.replaceAll('/', '\\/'), slashes),
-    wrong(escaped(canonical).replaceAll('/', '\\/'), slashes, escapes),
-    wrong(canonicalJson(numbersAsStrings(data)), 'numbers were signed as strings (rule 6)'),
-    wrong('', 'the URL was signed alone, without the body (rule 2)'),
+    wrongForm(JSON.stringify(sortedWithNulls), 'properties that are null were kept (rule 5)'),
+    wrongForm(caseSensitive, 'the names were sorted case-sensitively (rule 4)'),
+    wrongForm(JSON.stringify(unsorted), unsortedNames),
+    wrongForm(original, unsortedNames, 'properties that are null were kept (rule 5)'),
+    wrongForm(withSpaces(canonical), spaces),
+    wrongForm(withSpaces(original), unsortedNames, spaces),
+    wrongForm(JSON.stringify(data, null, 2), unsortedNames, spaces),
+    wrongForm(withEscapes(canonical), escapes),
+    wrongForm(withEscapes(original), unsortedNames, escapes),
+    wrongForm(canonical.replaceAll('/', '\\/'), slashes),
+    wrongForm(withEscapes(canonical).replaceAll('/', '\\/'), slashes, escapes),
+    wrongForm(canonicalJson(numbersAsStrings(data)), 'numbers were signed as strings (rule 6)'),
+    wrongForm('', 'the URL was signed alone, without the body (rule 2)'),
   ]);
 }
 
 /** The known ways to lower-case a message. The correct one is first. */
 export function casings(url: string, body: string): Form[] {
-  return distinct([
-    correct(simpleLowerCase(url + body)),
-    wrong(url + body, 'the message was not lower-cased (rule 2)'),
-    wrong(simpleLowerCase(url) + body, 'the body was not lower-cased (rule 2)'),
-    wrong(url + simpleLowerCase(body), 'the URL was not lower-cased (rule 2)'),
-    wrong(
+  return removeDuplicates([
+    correctForm(simpleLowerCase(url + body)),
+    wrongForm(url + body, 'the message was not lower-cased (rule 2)'),
+    wrongForm(simpleLowerCase(url) + body, 'the body was not lower-cased (rule 2)'),
+    wrongForm(url + simpleLowerCase(body), 'the URL was not lower-cased (rule 2)'),
+    wrongForm(
       (url + body).toLowerCase(),
       'the message was lower-cased by full case mapping, not simple (rule 8)',
     ),
   ]);
 }
 
-function correct(text: string): Form {
+function correctForm(text: string): Form {
   return { text, deviations: [], isAccepted: true };
 }
 
-function accepted(text: string, deviation: string): Form {
+function acceptedForm(text: string, deviation: string): Form {
   return { text, deviations: [deviation], isAccepted: true };
 }
 
-function wrong(text: string, ...deviations: string[]): Form {
+function wrongForm(text: string, ...deviations: string[]): Form {
   return { text, deviations, isAccepted: false };
 }
 
 /**
  * Removes forms with the same text. It keeps the first form of each text, which has the fewest deviations.
  */
-function distinct(forms: readonly Form[]): Form[] {
-  const seen = new Map<string, Form>();
-  for (const form of forms) if (!seen.has(form.text)) seen.set(form.text, form);
-  return [...seen.values()];
+function removeDuplicates(forms: readonly Form[]): Form[] {
+  const formsByText = new Map<string, Form>();
+  for (const form of forms) if (!formsByText.has(form.text)) formsByText.set(form.text, form);
+  return [...formsByText.values()];
 }
 
-interface Rewriting {
+interface ReorderOptions {
   readonly order: 'arrival' | 'ordinal' | 'folded';
-  readonly keepsNulls: boolean;
+  readonly keepNulls: boolean;
 }
 
-function rewrite(value: JsonValue, rewriting: Rewriting): JsonValue {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => rewrite(item, rewriting));
+function reorder(value: JsonValue, options: ReorderOptions): JsonValue {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => reorder(item, options));
   if (typeof value !== 'object' || value === null) return value;
-  const { order, keepsNulls } = rewriting;
-  const members = Object.entries(value).filter(([, member]) => keepsNulls || member !== null);
+  const { order, keepNulls } = options;
+  const members = Object.entries(value).filter(([, member]) => keepNulls || member !== null);
   const key = order === 'folded' ? simpleLowerCase : (name: string) => name;
   if (order !== 'arrival') members.sort(([a], [b]) => (key(a) < key(b) ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, rewrite(member, rewriting)]));
+  return Object.fromEntries(members.map(([name, member]) => [name, reorder(member, options)]));
 }
 
 function numbersAsStrings(value: JsonValue): JsonValue {
@@ -147,13 +150,13 @@ function numbersAsStrings(value: JsonValue): JsonValue {
 }
 
 /** Adds a space after every colon and comma outside strings, as json.dumps of Python does. */
-function spaced(json: string): string {
+function withSpaces(json: string): string {
   return json.replaceAll(/"(?:[^"\\]|\\.)*"?|[:,]/g, (part) =>
     part === ':' || part === ',' ? `${part} ` : part,
   );
 }
 
-function escaped(json: string): string {
+function withEscapes(json: string): string {
   return json.replaceAll(
     /[\u0080-\uFFFF]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,

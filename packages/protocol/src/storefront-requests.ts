@@ -47,11 +47,11 @@ export const cardDetails: z.ZodType<CardDetails> = z
     savedCardId: z.string().min(1).max(100).optional(),
   })
   .refine(
-    isWhole,
+    isComplete,
     'must have number, expiryMonth, expiryYear and securityCode, or savedCardId and securityCode',
   );
 
-function isWhole({ number, expiryMonth, expiryYear, holderName, savedCardId }: CardDetails): boolean {
-  const given = [number, expiryMonth, expiryYear].filter((part) => part !== undefined).length;
-  return savedCardId === undefined ? given === 3 : given === 0 && holderName === undefined;
+function isComplete({ number, expiryMonth, expiryYear, holderName, savedCardId }: CardDetails): boolean {
+  const fieldCount = [number, expiryMonth, expiryYear].filter((part) => part !== undefined).length;
+  return savedCardId === undefined ? fieldCount === 3 : fieldCount === 0 && holderName === undefined;
 }

@@ -62,7 +62,7 @@ describe('GatewayFaultError', () => {
     expect(error).toMatchObject({
       name: 'GatewayFaultError',
       code: 'gateway-fault',
-      fault: { code: 2009, name: 'DuplicateTransaction', gatewayMessage: 'Duplicate', mayRepeat: false },
+      fault: { code: 2009, name: 'DuplicateTransaction', gatewayMessage: 'Duplicate', isRetryable: false },
     });
     expect(error.message).toContain('2009 DuplicateTransaction, "Duplicate"');
     expect(error.message).toContain('The earlier payment is unchanged');

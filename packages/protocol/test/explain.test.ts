@@ -36,19 +36,19 @@ test('of a request only the sorted form is valid, of a callback the raw body as 
   const raw = hmac(`${bare}${text}`.toLowerCase());
   const signed = { url, text, secret };
   expect(explainSignature({ ...signed, signature: raw }).verdict).toBe('valid');
-  expect(explainSignature({ ...signed, signature: raw, of: 'callback' }).verdict).toBe('valid');
-  expect(explainSignature({ ...signed, signature: raw, of: 'request' })).toMatchObject({
+  expect(explainSignature({ ...signed, signature: raw, kind: 'callback' }).verdict).toBe('valid');
+  expect(explainSignature({ ...signed, signature: raw, kind: 'request' })).toMatchObject({
     verdict: 'explained',
     deviations: ['the raw body was signed, not its sorted form (rule 4)'],
   });
   const signature = sign(url, data, secret);
-  expect(explainSignature({ ...signed, signature, of: 'request' }).verdict).toBe('valid');
+  expect(explainSignature({ ...signed, signature, kind: 'request' }).verdict).toBe('valid');
 });
 
 test('of a request the URL with its query is not valid', () => {
   const signature = hmac(`${url}${sorted}`.toLowerCase());
   expect(explainSignature({ url, text, secret, signature }).verdict).toBe('valid');
-  expect(explainSignature({ url, text, secret, signature, of: 'request' }).verdict).toBe('explained');
+  expect(explainSignature({ url, text, secret, signature, kind: 'request' }).verdict).toBe('explained');
 });
 
 test.each([

@@ -23,7 +23,7 @@ test.each([
   [2130, 'ChannelNotSupportRefund'],
   [2160, 'InvalidPaymentGatewaySetting'],
 ])('code %d is %s, has a meaning, and is not worth repeating', (code, name) => {
-  expect(fault(code)).toMatchObject({ name, mayRepeat: false, meaning: expect.stringMatching(/\.$/) });
+  expect(fault(code)).toMatchObject({ name, isRetryable: false, meaning: expect.stringMatching(/\.$/) });
 });
 
 test('the exported fault codes have their names', () => {
@@ -33,11 +33,11 @@ test('the exported fault codes have their names', () => {
 });
 
 test.each([-1, 9999, 1.5, Number.NaN])('code %d is unknown and not worth repeating', (code) => {
-  expect(fault(code)).toMatchObject({ name: 'Unknown', mayRepeat: false, isDocumented: false });
+  expect(fault(code)).toMatchObject({ name: 'Unknown', isRetryable: false, isDocumented: false });
 });
 
 test('code 0 has a name, and is no documented code', () => {
-  expect(fault(0)).toMatchObject({ name: 'ServiceFailure', mayRepeat: false, isDocumented: false });
+  expect(fault(0)).toMatchObject({ name: 'ServiceFailure', isRetryable: false, isDocumented: false });
 });
 
 test('every listed code except 0 is documented and has advice', () => {

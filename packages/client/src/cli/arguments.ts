@@ -3,31 +3,35 @@ import { currencyExponent } from '@pgw/protocol';
 import { InvalidArgumentError, type Command } from 'commander';
 
 /** Parses an integer. */
-export function integer(text: string): number {
+export function parseInteger(text: string): number {
   const value = Number(text);
   if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
   throw new InvalidArgumentError('Expected an integer.');
 }
 
 /** Parses an absolute http or https URL. */
-export function webAddress(text: string): string {
+export function parseUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new InvalidArgumentError('Expected an absolute URL, such as https://shop.example/return.');
 }
 
 /** Parses an IPv4 or IPv6 address. */
-export function ipAddress(text: string): string {
+export function parseIpAddress(text: string): string {
   if (isIP(text) !== 0) return text;
   throw new InvalidArgumentError('Expected an IP address, such as 203.0.113.7.');
 }
 
 /** Adds the option for the merchant ID as a signed property of the request. */
-export function tenantOption(command: Command): Command {
-  return command.option('--tenant-id <id>', 'merchant ID, sent as the signed property tenantId', integer);
+export function addTenantOption(command: Command): Command {
+  return command.option(
+    '--tenant-id <id>',
+    'merchant ID, sent as the signed property tenantId',
+    parseInteger,
+  );
 }
 
 /** Parses an amount in minor units. */
-export function minorUnits(text: string): number {
+export function parseMinorUnits(text: string): number {
   if (/^\d+$/.test(text) && Number.isSafeInteger(Number(text))) return Number(text);
   throw new InvalidArgumentError(
     'Expected minor units without a decimal point or separators: 12345 means 123.45.',
@@ -35,7 +39,7 @@ export function minorUnits(text: string): number {
 }
 
 /** Formats an amount with its currency: 12345 in MYR is 123.45 MYR. */
-export function money(amount: number, currencyCode: string): string {
+export function formatMoney(amount: number, currencyCode: string): string {
   const exponent = currencyExponent(currencyCode);
   const digits = String(Math.abs(Math.round(amount))).padStart(exponent + 1, '0');
   const whole = digits.slice(0, digits.length - exponent);
@@ -44,7 +48,7 @@ export function money(amount: number, currencyCode: string): string {
 }
 
 /** Formats a decimal amount with the digits of its currency: 5025 in MYR is 5025.00. A number with more digits keeps them. */
-export function decimal(amount: number, currencyCode: string): string {
+export function formatDecimal(amount: number, currencyCode: string): string {
   const digits = currencyExponent(currencyCode);
   return Number(amount.toFixed(digits)) === amount ? amount.toFixed(digits) : String(amount);
 }

@@ -1,4 +1,4 @@
-import type { Finding } from './failures.ts';
+import type { FailedCheck } from './failures.ts';
 
 /** The result of one check of `pgw doctor`. */
 export interface Check {
@@ -7,5 +7,5 @@ export interface Check {
   readonly detail: string;
   /** How to fix the problem. */
   readonly remedy?: string | undefined;
-  readonly exitCode?: Finding['exitCode'] | undefined;
+  readonly exitCode?: FailedCheck['exitCode'] | undefined;
 }

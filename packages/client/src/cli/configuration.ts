@@ -8,7 +8,7 @@ import type { Terminal } from './terminal.ts';
 
 const text = z.string('must be a string').min(1, 'must not be empty').optional();
 
-const file = z.strictObject({
+const fileSchema = z.strictObject({
   baseUrl: text,
   merchantId: z.union([text, z.number().int()], 'must be a string or an integer'),
   secretKey: text,
@@ -19,10 +19,10 @@ const file = z.strictObject({
   timeoutMs: z.number('must be a number of milliseconds').int().positive().optional(),
 });
 
-type Settings = z.output<typeof file>;
+type Settings = z.output<typeof fileSchema>;
 
 /** Environment variables. Each overrides the entry of the file. */
-export const variables = {
+export const environmentVariables = {
   baseUrl: 'PGW_BASE_URL',
   merchantId: 'PGW_MERCHANT_ID',
   secretKey: 'PGW_SECRET_KEY',
@@ -51,10 +51,10 @@ const defaultFile = 'pgw.json';
  *
  * @throws PgwError `invalid-configuration`, with the invalid entry and the expected value. The given value is not included.
  */
-export function readConfiguration({ env, cwd }: Terminal, given: string | undefined): Configuration {
-  const path = resolve(cwd, given ?? defaultFile);
-  const content = readFile(path, given !== undefined);
-  const settings = merged(content === undefined ? {} : parseFile(path, content), env);
+export function readConfiguration({ env, cwd }: Terminal, configPath: string | undefined): Configuration {
+  const path = resolve(cwd, configPath ?? defaultFile);
+  const content = readFile(path, configPath !== undefined);
+  const settings = mergeSettings(content === undefined ? {} : parseFile(path, content), env);
   const hasSecret = ['secretKey', 'token', 'password'].some(
     (name) => content?.includes(`"${name}"`) ?? false,
   );
@@ -65,7 +65,7 @@ export function readConfiguration({ env, cwd }: Terminal, given: string | undefi
         : [],
     profile: gatewayProfile(settings.profile),
     merchantId: settings.merchantId === undefined ? undefined : String(settings.merchantId),
-    secretKey: () => required(settings, ['secretKey']).secretKey ?? '',
+    secretKey: () => requireSettings(settings, ['secretKey']).secretKey ?? '',
     clientOptions: () => clientOptions(settings),
   };
 }
@@ -89,39 +89,45 @@ function parseFile(path: string, content: string): Settings {
     // The error of the parser quotes the content, which may contain a secret.
     throw new PgwError('invalid-configuration', `${path} is not JSON.`);
   }
-  const parsed = file.safeParse(json);
+  const parsed = fileSchema.safeParse(json);
   if (parsed.success) return parsed.data;
   throw new PgwError('invalid-configuration', `${path}: ${listViolations(violationsOf(parsed.error))}.`);
 }
 
-function merged(settings: Settings, env: Terminal['env']): Settings {
-  const fromEnv = Object.entries(variables).flatMap(([name, variable]) => {
+function mergeSettings(settings: Settings, env: Terminal['env']): Settings {
+  const fromEnv = Object.entries(environmentVariables).flatMap(([name, variable]) => {
     const value = env[variable];
     return value === undefined || value === '' ? [] : [[name, value] as const];
   });
-  const given: Settings = Object.fromEntries(fromEnv);
+  const environmentSettings: Settings = Object.fromEntries(fromEnv);
   // A password in the environment overrides a token in the file.
-  const token = given.token ?? (given.password === undefined ? settings.token : undefined);
-  return { ...settings, ...given, token };
+  const token =
+    environmentSettings.token ?? (environmentSettings.password === undefined ? settings.token : undefined);
+  return { ...settings, ...environmentSettings, token };
 }
 
-function required(settings: Settings, names: readonly (keyof typeof variables)[]): Settings {
+function requireSettings(
+  settings: Settings,
+  names: readonly (keyof typeof environmentVariables)[],
+): Settings {
   const missing = names.filter((name) => settings[name] === undefined);
   if (missing.length === 0) return settings;
-  const list = missing.map((name) => `${variables[name]} (or "${name}" in ${defaultFile})`).join(', ');
+  const list = missing
+    .map((name) => `${environmentVariables[name]} (or "${name}" in ${defaultFile})`)
+    .join(', ');
   throw new PgwError('invalid-configuration', `Missing configuration: ${list}.`);
 }
 
-function clientOptions(given: Settings): GatewayClientOptions {
-  const login = given.token === undefined ? (['user', 'password'] as const) : [];
+function clientOptions(settings: Settings): GatewayClientOptions {
+  const loginNames = settings.token === undefined ? (['user', 'password'] as const) : [];
   const {
     baseUrl = '',
     merchantId = '',
     secretKey = '',
     profile,
     timeoutMs,
-  } = required(given, ['baseUrl', 'merchantId', 'secretKey', ...login]);
-  return { baseUrl, merchantId, secretKey, profile, timeoutMs, credentials: credentials(given) };
+  } = requireSettings(settings, ['baseUrl', 'merchantId', 'secretKey', ...loginNames]);
+  return { baseUrl, merchantId, secretKey, profile, timeoutMs, credentials: credentials(settings) };
 }
 
 function credentials({ token, user = '', password = '' }: Settings): Credentials {

@@ -4,7 +4,7 @@ import { createGatewayClient, type GatewayClient } from '../gateway-client.ts';
 import type { GatewayClientOptions } from '../options.ts';
 import type { Outcome } from '../attempt.ts';
 import { readConfiguration, type Configuration } from './configuration.ts';
-import { CallFailure } from './failures.ts';
+import { FailedCall } from './failures.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The context of a command. */
@@ -24,7 +24,7 @@ export interface Context {
 }
 
 /** Adds a command to the program. */
-export type Register = (program: Command, context: (command: Command) => Context) => void;
+export type RegisterCommand = (program: Command, context: (command: Command) => Context) => void;
 
 /** Creates the context of a command from the global options. */
 export function contextOf(command: Command, terminal: Terminal): Context {
@@ -54,8 +54,8 @@ export function contextOf(command: Command, terminal: Terminal): Context {
   };
 }
 
-/** Returns the response of an operation that moves money, or throws a {@link CallFailure} with its outcome. */
+/** Returns the response of an operation that moves money, or throws a {@link FailedCall} with its outcome. */
 export function responseOf<Result>(outcome: Outcome<Result>): Result {
   if (outcome.kind === 'done') return outcome.response;
-  throw new CallFailure(outcome);
+  throw new FailedCall(outcome);
 }

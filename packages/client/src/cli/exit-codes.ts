@@ -1,6 +1,6 @@
 import { PgwError, type PgwErrorCode } from '@pgw/protocol';
 import { CommanderError } from 'commander';
-import { CallFailure, Finding } from './failures.ts';
+import { FailedCall, FailedCheck } from './failures.ts';
 
 /** The exit codes of the command. They are stable, so scripts may branch on them. */
 export const exitCode = {
@@ -14,7 +14,7 @@ export const exitCode = {
   /** An operation that moves money may have been processed. Query it before you send it again. */
   outcomeUnknown: 4,
   /** The gateway did not accept the signature or the credentials. */
-  notAdmitted: 5,
+  unauthorized: 5,
   /** The response of the gateway is invalid. */
   invalidResponse: 6,
   /** A defect of this command. */
@@ -26,8 +26,8 @@ export type ExitCode = (typeof exitCode)[keyof typeof exitCode];
 const byError: Readonly<Record<PgwErrorCode, ExitCode>> = {
   'invalid-request': exitCode.usage,
   'invalid-configuration': exitCode.usage,
-  'signature-rejected': exitCode.notAdmitted,
-  unauthorized: exitCode.notAdmitted,
+  'signature-rejected': exitCode.unauthorized,
+  unauthorized: exitCode.unauthorized,
   'gateway-fault': exitCode.refused,
   'gateway-unreachable': exitCode.unreachable,
   'gateway-busy': exitCode.unreachable,
@@ -38,9 +38,9 @@ const byError: Readonly<Record<PgwErrorCode, ExitCode>> = {
 
 /** Returns the exit code for the error of a command. */
 export function exitCodeOf(failure: unknown): ExitCode {
-  if (failure instanceof Finding) return failure.exitCode;
-  if (failure instanceof CallFailure && failure.kind === 'unknown') return exitCode.outcomeUnknown;
-  const error = failure instanceof CallFailure ? failure.error : failure;
+  if (failure instanceof FailedCheck) return failure.exitCode;
+  if (failure instanceof FailedCall && failure.kind === 'unknown') return exitCode.outcomeUnknown;
+  const error = failure instanceof FailedCall ? failure.error : failure;
   if (error instanceof PgwError) return byError[error.code];
   // Help and version have exit code 0. Other errors of the parser mean an invalid command line.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCode.ok : exitCode.usage;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readStdin, type Terminal } from './terminal.ts';
 
 /** Adds the option for fields of a request that have no option of their own. */
-export function fieldsOption(command: Command, examples: string): Command {
+export function addFieldsOption(command: Command, examples: string): Command {
   return command.option(
     '--fields <json>',
     `further fields as a JSON object, such as ${examples}; - reads it from the standard input`,
@@ -19,24 +19,24 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export async function withFields<Input extends object>(
   input: Input,
-  given: string | undefined,
+  option: string | undefined,
   terminal: Terminal,
 ): Promise<Input> {
-  if (given === undefined) return input;
-  const fields = parse(given === '-' ? await readStdin(terminal) : given);
+  if (option === undefined) return input;
+  const fields = parse(option === '-' ? await readStdin(terminal) : option);
   // The client validates every field with the schema of the endpoint.
-  return merged(input as Fields, fields) as Input;
+  return mergeFields(input as Fields, fields) as Input;
 }
 
-function merged(input: Fields, fields: Fields): Fields {
-  const known = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
+function mergeFields(input: Fields, fields: Fields): Fields {
+  const definedInput = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined));
   const added = Object.entries(fields).map(([name, value]) => {
-    const own = known[name];
-    if (own === undefined) return [name, value] as const;
-    if (isObject(own) && isObject(value)) return [name, merged(own, value)] as const;
-    throw usage(`${name} is in --fields and in an option. Give it only once.`);
+    const inputValue = definedInput[name];
+    if (inputValue === undefined) return [name, value] as const;
+    if (isObject(inputValue) && isObject(value)) return [name, mergeFields(inputValue, value)] as const;
+    throw usageError(`${name} is in --fields and in an option. Give it only once.`);
   });
-  return { ...known, ...Object.fromEntries(added) };
+  return { ...definedInput, ...Object.fromEntries(added) };
 }
 
 function parse(text: string): Fields {
@@ -46,13 +46,13 @@ function parse(text: string): Fields {
   } catch {
     // The error of the parser quotes the text, which may contain personal data, so it is replaced below.
   }
-  throw usage('--fields must be a JSON object, such as \'{"subMerchant":{"uniqueId":"S1"}}\'.');
+  throw usageError('--fields must be a JSON object, such as \'{"subMerchant":{"uniqueId":"S1"}}\'.');
 }
 
 function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function usage(message: string): PgwError {
+function usageError(message: string): PgwError {
   return new PgwError('invalid-configuration', message);
 }

@@ -1,13 +1,13 @@
 import type { PgwError } from '@pgw/protocol';
-import type { NotSent, Rejected, Unknown } from '../attempt.ts';
+import type { NotSentOutcome, RejectedOutcome, UnknownOutcome } from '../attempt.ts';
 
 /** The failure of an operation that moves money, with its outcome. */
-export class CallFailure extends Error {
+export class FailedCall extends Error {
   override readonly name = 'CallFailure';
   readonly kind: 'rejected' | 'not-sent' | 'unknown';
   readonly error: PgwError;
 
-  constructor({ kind, error }: Rejected | NotSent | Unknown) {
+  constructor({ kind, error }: RejectedOutcome | NotSentOutcome | UnknownOutcome) {
     super(error.message);
     this.kind = kind;
     this.error = error;
@@ -15,11 +15,11 @@ export class CallFailure extends Error {
 }
 
 /** A failed check, whose result is already printed. */
-export class Finding extends Error {
+export class FailedCheck extends Error {
   override readonly name = 'Finding';
   readonly exitCode: 1 | 2 | 3 | 5 | 6;
 
-  constructor(exitCode: Finding['exitCode']) {
+  constructor(exitCode: FailedCheck['exitCode']) {
     super('A check failed.');
     this.exitCode = exitCode;
   }

@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs';
 import { exitCode } from './exit-codes.ts';
 import { run } from './program.ts';
 
-const stop = new AbortController();
+const abortController = new AbortController();
 // A second signal ends the process immediately, which is the default.
-process.once('SIGINT', () => stop.abort());
+process.once('SIGINT', () => abortController.abort());
 
 // A reader may close the pipe early. Node would then exit with 1, which means a refused request.
 for (const stream of [process.stdout, process.stderr])
@@ -22,5 +22,5 @@ process.exitCode = await run(process.argv.slice(2), {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  signal: stop.signal,
+  signal: abortController.signal,
 });

@@ -1,38 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { z } from 'zod';
-import { contextOf, type Register } from './context.ts';
+import { contextOf, type RegisterCommand } from './context.ts';
 import { exitCodeOf, type ExitCode } from './exit-codes.ts';
 import { reportFailure } from './report.ts';
 import type { Terminal } from './terminal.ts';
-import { card } from './commands/card.ts';
-import { banks, channels } from './commands/channels.ts';
-import { doctor } from './commands/doctor.ts';
-import { history, wallets } from './commands/wallets.ts';
-import { pay, session } from './commands/pay.ts';
-import { payout } from './commands/payout.ts';
-import { query } from './commands/query.ts';
-import { refund, refundStatus } from './commands/refund.ts';
-import { sign, verify } from './commands/sign.ts';
+import { registerCard } from './commands/card.ts';
+import { registerBanks, registerChannels } from './commands/channels.ts';
+import { registerDoctor } from './commands/doctor.ts';
+import { registerHistory, registerWallets } from './commands/wallets.ts';
+import { registerPay, registerSession } from './commands/pay.ts';
+import { registerPayout } from './commands/payout.ts';
+import { registerQuery } from './commands/query.ts';
+import { registerRefund, registerRefundStatus } from './commands/refund.ts';
+import { registerSign, registerVerify } from './commands/sign.ts';
 
-const commands: readonly Register[] = [
-  doctor,
-  sign,
-  verify,
-  channels,
-  banks,
-  pay,
-  session,
-  query,
-  card,
-  refund,
-  refundStatus,
-  payout,
-  wallets,
-  history,
+const commands: readonly RegisterCommand[] = [
+  registerDoctor,
+  registerSign,
+  registerVerify,
+  registerChannels,
+  registerBanks,
+  registerPay,
+  registerSession,
+  registerQuery,
+  registerCard,
+  registerRefund,
+  registerRefundStatus,
+  registerPayout,
+  registerWallets,
+  registerHistory,
 ];
 
-const more = `
+const helpText = `
 Configuration, from the environment or from a JSON file (--config, default ./pgw.json if it exists):
   PGW_BASE_URL     baseUrl      URL of the gateway
   PGW_MERCHANT_ID  merchantId   the merchant ID
@@ -58,7 +58,7 @@ export async function run(argv: readonly string[], terminal: Terminal): Promise<
     .version(version(), '-V, --version', 'print the version')
     .option('--json', 'print the whole result as JSON')
     .option('--config <file>', 'read the configuration from this file')
-    .addHelpText('after', more);
+    .addHelpText('after', helpText);
   for (const register of commands) register(program, (command) => contextOf(command, terminal));
   for (const command of [program, ...program.commands]) {
     command

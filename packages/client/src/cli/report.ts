@@ -1,19 +1,19 @@
 import { GatewayFaultError, InvalidResponseError, InvalidRequestError, PgwError } from '@pgw/protocol';
-import { CallFailure, Finding } from './failures.ts';
-import { printable, type Terminal } from './terminal.ts';
+import { FailedCall, FailedCheck } from './failures.ts';
+import { toPrintable, type Terminal } from './terminal.ts';
 
 /** Prints the error of a command to stderr, as text or as a JSON object. */
 export function reportFailure(failure: unknown, { stderr }: Terminal, json: boolean): void {
   // The result of a check is already printed.
-  if (failure instanceof Finding) return;
-  const error = failure instanceof CallFailure ? failure.error : failure;
+  if (failure instanceof FailedCheck) return;
+  const error = failure instanceof FailedCall ? failure.error : failure;
   if (!(error instanceof PgwError)) {
     stderr.write(
       `pgw failed with an unexpected error: ${error instanceof Error ? (error.stack ?? error.message) : 'unknown'}\n`,
     );
     return;
   }
-  const outcome = failure instanceof CallFailure ? failure.kind : undefined;
+  const outcome = failure instanceof FailedCall ? failure.kind : undefined;
   stderr.write(json ? `${JSON.stringify({ error: asJson(error, outcome) }, null, 2)}\n` : asText(error));
 }
 
@@ -23,10 +23,10 @@ function asText(error: PgwError): string {
     error.retryAfterMs === undefined
       ? ''
       : `\nWait ${error.retryAfterMs / 1000} s before the next request (Retry-After of the gateway).`;
-  return `pgw: ${printable(error.message)}${advice}${wait}\n`;
+  return `pgw: ${toPrintable(error.message)}${advice}${wait}\n`;
 }
 
-function asJson(error: PgwError, outcome: CallFailure['kind'] | undefined): object {
+function asJson(error: PgwError, outcome: FailedCall['kind'] | undefined): object {
   const { code, message, retryable, retryAfterMs, ids } = error;
   return {
     code,

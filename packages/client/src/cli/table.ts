@@ -1,4 +1,4 @@
-import { printable } from './terminal.ts';
+import { toPrintable } from './terminal.ts';
 
 /** A cell. Null and undefined are shown as an empty cell. */
 export type Cell = string | number | boolean | null | undefined;
@@ -9,31 +9,31 @@ export interface Column<Row> {
 }
 
 /** Formats rows as a table. Numeric columns are aligned to the right. */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
+export function formatTable<Row>(rows: readonly Row[], columns: readonly Column<Row>[]): string {
   if (rows.length === 0) return 'None.';
-  const laid = columns.map(({ title, cell }) => {
+  const paddedColumns = columns.map(({ title, cell }) => {
     const cells = rows.map(cell);
     const isNumeric = cells.every((value) => value == null || /^-?[\d.,]+$/.test(String(value)));
     const texts = [title, ...cells.map(textOf)];
     const width = Math.max(...texts.map((text) => text.length));
     return texts.map((text) => (isNumeric ? text.padStart(width) : text.padEnd(width)));
   });
-  return [head(laid), ...rows.map((_row, index) => line(laid, index + 1))].join('\n');
+  return [headerOf(paddedColumns), ...rows.map((_row, index) => lineOf(paddedColumns, index + 1))].join('\n');
 }
 
 /** Formats names and values, one per line. Empty values are omitted. */
-export function list(entries: readonly (readonly [name: string, value: Cell])[]): string {
-  const shown = entries.filter(([, value]) => value !== null && value !== undefined && value !== '');
-  const width = Math.max(...shown.map(([name]) => name.length));
-  return shown.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`).join('\n');
+export function formatList(entries: readonly (readonly [name: string, value: Cell])[]): string {
+  const visibleEntries = entries.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  const width = Math.max(...visibleEntries.map(([name]) => name.length));
+  return visibleEntries.map(([name, value]) => `${name.padEnd(width)}  ${textOf(value)}`).join('\n');
 }
 
-function head(columns: readonly (readonly string[])[]): string {
+function headerOf(columns: readonly (readonly string[])[]): string {
   const rule = columns.map(([first = '']) => '-'.repeat(first.length)).join('  ');
-  return `${line(columns, 0)}\n${rule}`;
+  return `${lineOf(columns, 0)}\n${rule}`;
 }
 
-function line(columns: readonly (readonly string[])[], index: number): string {
+function lineOf(columns: readonly (readonly string[])[], index: number): string {
   return columns
     .map((column) => column[index] ?? '')
     .join('  ')
@@ -41,5 +41,5 @@ function line(columns: readonly (readonly string[])[], index: number): string {
 }
 
 function textOf(value: Cell): string {
-  return value == null ? '' : printable(String(value));
+  return value == null ? '' : toPrintable(String(value));
 }

@@ -20,7 +20,7 @@ export async function readStdin({ stdin, stderr }: Terminal): Promise<string> {
 }
 
 /** Replaces control characters, which a terminal would interpret. */
-export function printable(text: string): string {
+export function toPrintable(text: string): string {
   // eslint-disable-next-line no-control-regex -- the pattern matches control characters
   return text.replaceAll(/[\u0000-\u001F\u007F-\u009F]+/g, ' ');
 }

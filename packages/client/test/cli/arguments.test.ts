@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { integer, minorUnits, money } from '../../src/cli/arguments.ts';
+import { parseInteger, parseMinorUnits, formatMoney } from '../../src/cli/arguments.ts';
 
 test.each([
   [12345, 'MYR', '123.45 MYR'],
@@ -8,14 +8,14 @@ test.each([
   [500, 'JPY', '500 JPY'],
   [1, 'KWD', '0.001 KWD'],
 ])('%d minor units of %s read %s', (amount, currency, text) => {
-  expect(money(amount, currency)).toBe(text);
+  expect(formatMoney(amount, currency)).toBe(text);
 });
 
 test.each(['1,000', '10.00', '-5', '1e3', '', '99999999999999999999'])('%j is no amount', (text) => {
-  expect(() => minorUnits(text)).toThrow(/minor units/);
+  expect(() => parseMinorUnits(text)).toThrow(/minor units/);
 });
 
 test('an integer is read, and nothing else is', () => {
-  expect(integer('-12')).toBe(-12);
-  for (const text of ['1.5', 'x', '', '1e3']) expect(() => integer(text)).toThrow(/integer/);
+  expect(parseInteger('-12')).toBe(-12);
+  for (const text of ['1.5', 'x', '', '1e3']) expect(() => parseInteger(text)).toThrow(/integer/);
 });

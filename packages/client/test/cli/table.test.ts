@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { list, table } from '../../src/cli/table.ts';
+import { formatList, formatTable } from '../../src/cli/table.ts';
 
 interface Row {
   readonly name: string;
@@ -15,18 +15,18 @@ test('a table has the width of its cells, with numbers to the right', () => {
     { title: 'NAME', cell: ({ name }: Row) => name },
     { title: 'SUM', cell: ({ amount }: Row) => amount },
   ];
-  expect(table(rows, columns).split('\n')).toEqual([
+  expect(formatTable(rows, columns).split('\n')).toEqual([
     'NAME         SUM',
     '---------  -----',
     'a              5',
     'long name  12345',
   ]);
-  expect(table([], columns)).toBe('None.');
+  expect(formatTable([], columns)).toBe('None.');
 });
 
 test('a list leaves out what has no value', () => {
   expect(
-    list([
+    formatList([
       ['a', 1],
       ['bb', null],
       ['ccc', 'x'],
@@ -35,5 +35,5 @@ test('a list leaves out what has no value', () => {
 });
 
 test('control characters of the gateway do not reach the terminal', () => {
-  expect(list([['name', 'a\u001B[2Jb\nc']])).toBe('name  a [2Jb c');
+  expect(formatList([['name', 'a\u001B[2Jb\nc']])).toBe('name  a [2Jb c');
 });

@@ -190,7 +190,7 @@ async function refusingOnce(): Promise<{ gateway: GatewayClient; close: () => Pr
     send: (request) => {
       if (isRefused || !request.url.endsWith('/ProcessPayment')) return pool.send(request);
       isRefused = true;
-      const error = new TransportError('no connection', { failure: 'cut', maybeSent: false });
+      const error = new TransportError('no connection', { failure: 'connection-failed', maybeSent: false });
       return Promise.reject(error);
     },
     close: () => pool.close(),

@@ -13,25 +13,25 @@ export const currencyCode = z.string().regex(/^[A-Za-z]{3}$/, 'must be a 3-lette
 /** Milliseconds since the Unix epoch. */
 export const timestamp = z.number().int('must be milliseconds since the Unix epoch').positive();
 
-export const referenceCode = required(50);
+export const referenceCode = requiredText(50);
 
 /**
  * Maximum length of a number that the gateway issues. The interface specifies 24, but numbers with 25
  * characters were observed (`docs/gateway-profile.md`, section Identifiers).
  */
-export const issuedNumberLength = 100;
+export const maxIssuedNumberLength = 100;
 
 /**
  * A number that the gateway issues: of a transaction, a session, a refund, a partial capture or a provider. It is opaque text and is
  * sent back unchanged.
  */
-export const issuedNumber = required(issuedNumberLength);
+export const issuedNumber = requiredText(maxIssuedNumberLength);
 
 /** An issued number that may be omitted, null or empty in a response. */
-export const optionalIssuedNumber = atMost(issuedNumberLength).nullish();
+export const optionalIssuedNumber = atMost(maxIssuedNumberLength).nullish();
 
-export const ipAddress = required(50);
-export const returnUrl = required(500);
+export const ipAddress = requiredText(50);
+export const returnUrl = requiredText(500);
 export const callbackUrl = atMost(500);
 export const description = atMost(100);
 export const userAgent = atMost(200);
@@ -70,7 +70,7 @@ export function atMost(length: number): z.ZodString {
  * A string of the gateway that is shown or stored, and never sent back. It is cut after `length` characters. The gateway has no limits
  * for these strings, and a long one must not make the response to a payment invalid.
  */
-export function cutTo(length: number): z.ZodString {
+export function truncatedTo(length: number): z.ZodString {
   // Removes half of a surrogate pair at the end.
   return z
     .string()
@@ -80,10 +80,10 @@ export function cutTo(length: number): z.ZodString {
 }
 
 /** Maximum length of a redirect URL. */
-export const addressLength = 4_000;
+export const maxRedirectUrlLength = 4_000;
 /** Maximum length of a redirect script. */
-export const scriptLength = 100_000;
+export const maxScriptLength = 100_000;
 
-function required(length: number): z.ZodString {
+function requiredText(length: number): z.ZodString {
   return atMost(length).min(1, 'must not be empty');
 }

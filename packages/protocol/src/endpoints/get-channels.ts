@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { channel } from '../channel.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
-import { readableEntries } from './readable-entries.ts';
+import { validEntries } from './valid-entries.ts';
 
 /** The channel list. The interface refers to it without a path (path observed A, fields observed C). */
 export const getChannels = endpoint({
@@ -10,7 +10,7 @@ export const getChannels = endpoint({
   summary: 'List the channels of the merchant',
   method: 'GET',
   request: z.strictObject({ timestamp: field.timestamp.optional(), tenantId: field.tenantId.optional() }),
-  response: readableEntries(channel),
+  response: validEntries(channel),
   isWrapped: false,
   isSigned: true,
   isRead: true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { providerChannel } from '../channel.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
-import { readableEntries } from './readable-entries.ts';
+import { validEntries } from './valid-entries.ts';
 
 /**
  * The banks of a channel (interface, endpoint 9). The interface does not name the query parameter
@@ -17,7 +17,7 @@ export const getProviderChannels = endpoint({
     timestamp: field.timestamp.optional(),
     tenantId: field.tenantId.optional(),
   }),
-  response: readableEntries(providerChannel),
+  response: validEntries(providerChannel),
   isWrapped: false,
   isSigned: true,
   isRead: true,

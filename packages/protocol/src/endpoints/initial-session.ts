@@ -16,7 +16,7 @@ export const initialSession = endpoint({
   }),
   response: z.looseObject({
     redirectionType: z.number().int(),
-    redirectUrl: z.string().max(field.addressLength),
+    redirectUrl: z.string().max(field.maxRedirectUrlLength),
     sessionNumber: field.issuedNumber,
   }),
   isWrapped: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrayMemberAs } from './array-member.ts';
+import { withListNamed } from './with-list-named.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
@@ -15,15 +15,15 @@ export const inquiryWallet = endpoint({
   method: 'POST',
   /** `tenantId` is the merchant ID as a number. */
   request: z.strictObject({ tenantId: field.tenantId, timestamp: field.timestamp }),
-  response: arrayMemberAs(
+  response: withListNamed(
     'wallets',
     z.looseObject({
       tenantId: z.number().int(),
-      tenantName: field.cutTo(200).nullish(),
+      tenantName: field.truncatedTo(200).nullish(),
       wallets: z.array(
         z.looseObject({
           id: z.number().int(),
-          currencyCode: field.cutTo(10),
+          currencyCode: field.truncatedTo(10),
           /** A decimal amount, not minor units. */
           balance: z.number(),
           /** See `walletType`. */

@@ -36,7 +36,7 @@ export const payout = endpoint({
     transactionNumber: field.issuedNumber,
     channelId: z.number().int().nullish(),
     redirectionType: z.number().int().nullish(),
-    redirectUrl: z.string().max(field.addressLength).nullish(),
+    redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
   }),
   isWrapped: true,
   isSigned: true,

@@ -40,8 +40,8 @@ export const processPayment = endpoint({
     amount: z.number().nullish(),
     // Observed A: the redirect to the authentication of the card's bank, with the names of a pay-in. The status is 0 then.
     redirectionType: z.number().int().nullish(),
-    redirectUrl: z.string().max(field.addressLength).nullish(),
-    clientScript: z.string().max(field.scriptLength).nullish(),
+    redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
+    clientScript: z.string().max(field.maxScriptLength).nullish(),
   }),
   isWrapped: true,
   isSigned: true,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { arrayMemberAs } from './array-member.ts';
+import { withListNamed } from './with-list-named.ts';
 import { endpoint } from './endpoint.ts';
 import * as field from './fields.ts';
 
@@ -23,7 +23,7 @@ export const queryWalletHistory = endpoint({
     walletId: z.number().int(),
     tenantId: field.tenantId.optional(),
   }),
-  response: arrayMemberAs(
+  response: withListNamed(
     'walletHistories',
     z.looseObject({
       walletId: z.number().int(),
@@ -33,16 +33,16 @@ export const queryWalletHistory = endpoint({
       walletHistories: z.array(
         z.looseObject({
           id: z.number().int(),
-          createdDate: field.cutTo(100),
+          createdDate: field.truncatedTo(100),
           transactionNumber: field.optionalIssuedNumber,
           /** The spelling is that of the gateway. */
-          refenceCode: field.cutTo(100).nullish(),
+          refenceCode: field.truncatedTo(100).nullish(),
           /** A decimal amount, negative for outgoing money. */
           amount: z.number(),
-          currencyCode: field.cutTo(10),
+          currencyCode: field.truncatedTo(10),
           /** See `walletEntryType`. */
           type: z.number().int(),
-          description: field.cutTo(1_000).nullish(),
+          description: field.truncatedTo(1_000).nullish(),
           postTransactionWalletBalance: z.number(),
         }),
       ),

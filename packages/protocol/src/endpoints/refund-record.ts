@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import * as field from './fields.ts';
-import { readableEntries } from './readable-entries.ts';
+import { validEntries } from './valid-entries.ts';
 
 const refundEntry = z.looseObject({
   transactionNumber: field.issuedNumber,
   amount: z.number(),
-  currencyCode: field.cutTo(10),
-  refundReason: field.cutTo(1_000).nullish(),
+  currencyCode: field.truncatedTo(10),
+  refundReason: field.truncatedTo(1_000).nullish(),
   refundStatus: z.number().int(),
 });
 
@@ -17,16 +17,16 @@ export const refundRecord = z.looseObject({
   transactionNumber: field.issuedNumber,
   refundTransactionNumber: field.optionalIssuedNumber,
   paymentSessionNumber: field.optionalIssuedNumber,
-  referenceCode: field.cutTo(100).nullish(),
+  referenceCode: field.truncatedTo(100).nullish(),
   /** Minor units. */
   amount: z.number(),
-  currencyCode: field.cutTo(10),
+  currencyCode: field.truncatedTo(10),
   /** See `refundStatus`. */
   refundStatus: z.number().int(),
-  responseMessage: field.cutTo(1_000).nullish(),
+  responseMessage: field.truncatedTo(1_000).nullish(),
   // One entry or a list. Invalid entries are omitted, so that they do not make the response to a refund invalid.
   refundPaymentList: z
-    .union([readableEntries(refundEntry), refundEntry])
+    .union([validEntries(refundEntry), refundEntry])
     .nullish()
     .catch([])
     .transform((given) => (given == null ? [] : Array.isArray(given) ? given : [given])),

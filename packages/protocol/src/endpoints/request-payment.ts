@@ -45,10 +45,10 @@ export const requestPayment = endpoint({
     channelId: z.number().int().nullish(),
     /** 1 = URL redirection, 2 = script execution redirection. */
     redirectionType: z.number().int(),
-    redirectUrl: z.string().max(field.addressLength).nullish(),
-    clientScript: z.string().max(field.scriptLength).nullish(),
+    redirectUrl: z.string().max(field.maxRedirectUrlLength).nullish(),
+    clientScript: z.string().max(field.maxScriptLength).nullish(),
     /** Deadline of the transaction, ISO 8601. */
-    transactionExpired: field.cutTo(100).nullish(),
+    transactionExpired: field.truncatedTo(100).nullish(),
   }),
   isWrapped: true,
   isSigned: true,

@@ -29,17 +29,19 @@ export function gatewayDocument(profile: GatewayProfile = defaultProfile): OpenA
 }
 
 function pathsOf(table: readonly Endpoint[], profile: GatewayProfile): JsonObject {
-  const paths = grouped(table, ({ name }) => profile.paths[name]);
-  return Object.fromEntries(paths.map(([path, there]) => [path, operationsAt(there, profile)]));
+  const paths = groupBy(table, ({ name }) => profile.paths[name]);
+  return Object.fromEntries(
+    paths.map(([path, endpointsOfPath]) => [path, operationsAt(endpointsOfPath, profile)]),
+  );
 }
 
 /** The operations of a path, one for each method. A payout has the method and path of a pay-in and a payout channel. */
 function operationsAt(there: readonly Endpoint[], profile: GatewayProfile): JsonObject {
-  const methods = grouped(there, ({ method }) => method.toLowerCase());
+  const methods = groupBy(there, ({ method }) => method.toLowerCase());
   return Object.fromEntries(methods.map(([method, group]) => [method, operation(group, profile)]));
 }
 
-function grouped(
+function groupBy(
   table: readonly Endpoint[],
   keyOf: (endpoint: Endpoint) => string,
 ): (readonly [key: string, group: readonly Endpoint[]])[] {
@@ -51,7 +53,7 @@ function operation(group: readonly Endpoint[], profile: GatewayProfile): JsonObj
   const [first, ...others] = group;
   const isGet = first?.method === 'GET';
   return {
-    operationId: [first?.name, ...others.map(({ name }) => capitalised(name))].join('Or'),
+    operationId: [first?.name, ...others.map(({ name }) => capitalize(name))].join('Or'),
     summary: group.map(({ summary }) => summary).join(' · '),
     ...(group.length > 1 && {
       description: `A payout has the channelId ${profile.payoutChannelId.production} in production, ${profile.payoutChannelId.staging} in staging.`,
@@ -80,13 +82,13 @@ function parametersOf({ request }: Endpoint, profile: GatewayProfile): JsonObjec
 function responsesOf(group: readonly Endpoint[]): JsonObject {
   const result = oneOf(group, 'Result');
   const isWrapped = group.some((endpoint) => endpoint.isWrapped);
-  const wrapped = { allOf: [refTo('Envelope'), { type: 'object', properties: { result } }] };
+  const envelope = { allOf: [refTo('Envelope'), { type: 'object', properties: { result } }] };
   return {
     200: {
       description: isWrapped
         ? 'The result in its envelope. The status and `success` do not determine the outcome: this response may also be a fault.'
         : 'The result, with or without the envelope.',
-      content: contentOf(isWrapped ? wrapped : { anyOf: [result, wrapped] }),
+      content: contentOf(isWrapped ? envelope : { anyOf: [result, envelope] }),
     },
     400: {
       description: `A refusal. Codes: ${codesOf(group)}`,
@@ -97,16 +99,16 @@ function responsesOf(group: readonly Endpoint[]): JsonObject {
 }
 
 function codesOf(group: readonly Endpoint[]): string {
-  const signed = group.some(({ isSigned }) => isSigned) ? [1] : [];
-  const codes = new Set([...signed, ...group.flatMap(({ faults }) => faults), 0]);
+  const signatureFault = group.some(({ isSigned }) => isSigned) ? [1] : [];
+  const codes = new Set([...signatureFault, ...group.flatMap(({ faults }) => faults), 0]);
   return [...codes].map((code) => `${code} ${fault(code).name}`).join(', ');
 }
 
 function schemasOf(endpoint: Endpoint): (readonly [string, JsonObject])[] {
   const { name, method, request, response, summary } = endpoint;
   const result = { title: summary, ...schemaOf(response, 'input') };
-  const sent = [componentName(name, 'Request'), schemaOf(request, 'input')] as const;
-  return [...(method === 'POST' ? [sent] : []), [componentName(name, 'Result'), result]];
+  const requestSchema = [componentName(name, 'Request'), schemaOf(request, 'input')] as const;
+  return [...(method === 'POST' ? [requestSchema] : []), [componentName(name, 'Result'), result]];
 }
 
 function oneOf(group: readonly Endpoint[], side: 'Request' | 'Result'): JsonObject {
@@ -117,10 +119,10 @@ function oneOf(group: readonly Endpoint[], side: 'Request' | 'Result'): JsonObje
 }
 
 function componentName(name: string, side: 'Request' | 'Result'): string {
-  return `${capitalised(name)}${side}`;
+  return `${capitalize(name)}${side}`;
 }
 
-function capitalised(name: string): string {
+function capitalize(name: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 }
 

@@ -156,7 +156,7 @@ const healthPaths: JsonObject = {
   },
 };
 
-const script: JsonObject = {
+const scriptResponses: JsonObject = {
   200: { description: 'The script, with an ETag.', content: { 'text/javascript': {} } },
   304: { description: 'The cached script is current.' },
 };
@@ -164,10 +164,18 @@ const script: JsonObject = {
 /** The scripts of the element: the entry, and the modules that it loads on demand. */
 const scriptPaths: JsonObject = {
   '/checkout.js': {
-    get: { operationId: 'getScript', summary: "The element's script, for every browser", responses: script },
+    get: {
+      operationId: 'getScript',
+      summary: "The element's script, for every browser",
+      responses: scriptResponses,
+    },
   },
   '/checkout.mjs': {
-    get: { operationId: 'getModule', summary: "The element's script, as a module", responses: script },
+    get: {
+      operationId: 'getModule',
+      summary: "The element's script, as a module",
+      responses: scriptResponses,
+    },
   },
   '/manifest.json': {
     get: {
@@ -181,7 +189,7 @@ const scriptPaths: JsonObject = {
       operationId: 'getScriptPart',
       summary: 'A module that the script loads on demand, such as a language',
       parameters: [parameter('name', 'path', 'Name of the module in the manifest.')],
-      responses: { ...script, 404: problem },
+      responses: { ...scriptResponses, 404: problem },
     },
   },
 };
@@ -189,7 +197,7 @@ const scriptPaths: JsonObject = {
 /** The callback and the return URL. The profile has the names of their parameters. */
 function gatewayPaths({ headers, returnParameters }: GatewayProfile): JsonObject {
   const signature = parameter(headers.signature, 'header', 'Signature of the callback URL and the body.');
-  const returned = [
+  const returnQuery = [
     parameter(
       returnParameters.referenceCode,
       'query',
@@ -217,7 +225,7 @@ function gatewayPaths({ headers, returnParameters }: GatewayProfile): JsonObject
       get: {
         operationId: 'returnBrowser',
         summary: 'Receive the browser that returns from the gateway',
-        parameters: returned,
+        parameters: returnQuery,
         responses: {
           200: { description: 'The result as a page.', content: { 'text/html': {} } },
           303: { description: "The redirect to the shop's order page." },

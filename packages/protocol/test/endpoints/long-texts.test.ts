@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '../../src/endpoints/index.ts';
-import { cutTo } from '../../src/endpoints/fields.ts';
+import { truncatedTo } from '../../src/endpoints/fields.ts';
 
 const long = 'x'.repeat(1_000_000);
 
 test('a text that is longer than it may be is cut, and never within a character', () => {
-  expect(cutTo(5).parse('abcdefg')).toBe('abcde');
-  expect(cutTo(5).parse('abcd\u{1F600}')).toBe('abcd');
-  expect(cutTo(5).parse('ab')).toBe('ab');
+  expect(truncatedTo(5).parse('abcdefg')).toBe('abcde');
+  expect(truncatedTo(5).parse('abcd\u{1F600}')).toBe('abcd');
+  expect(truncatedTo(5).parse('ab')).toBe('ab');
 });
 
 test('names of channels and banks are short, however long the gateway sends them', () => {

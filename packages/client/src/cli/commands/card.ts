@@ -10,9 +10,9 @@ import { savedCardToken } from '@pgw/protocol/internal';
 import { Option, type Command } from 'commander';
 import { z } from 'zod';
 import type { GatewayResponse } from '../../call.ts';
-import { minorUnits, tenantOption } from '../arguments.ts';
-import { responseOf, type Context, type Register } from '../context.ts';
-import { list } from '../table.ts';
+import { parseMinorUnits, addTenantOption } from '../arguments.ts';
+import { responseOf, type Context, type RegisterCommand } from '../context.ts';
+import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
 const types = {
@@ -32,7 +32,7 @@ interface CardOptions {
 }
 
 /** `pgw card`: processes a card. The card is read from the standard input, because other users can see a command line. */
-export const card: Register = (program, contextOf) => {
+export const registerCard: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('card')
     .description('Authorise, charge, capture or verify a card for an existing transaction.')
@@ -43,30 +43,32 @@ export const card: Register = (program, contextOf) => {
         .choices(Object.keys(types))
         .makeOptionMandatory(),
     )
-    .option('--amount <minor>', 'amount in minor units', minorUnits)
+    .option('--amount <minor>', 'amount in minor units', parseMinorUnits)
     .option(
       '--card-stdin',
       'read {cardNumber, expiryMonth, expiryYear, holderName, securityCode} as JSON from the standard input',
     )
     .option('--save', 'save the card for later payments')
     .option('--last', 'mark the last of several partial payments');
-  tenantOption(command).action(async (transactionNumber: string, options: CardOptions, given: Command) => {
-    const context = contextOf(given);
-    const { signal } = context.terminal;
-    const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
-    const input = {
-      transactionNumber,
-      amount: options.amount,
-      channelDetails: { ...details, AuthType: types[options.type] },
-      savePayment: options.save,
-      LastPayment: options.last,
-      tenantId: options.tenantId,
-    };
-    const result = responseOf(
-      await context.withGateway((gateway) => gateway.attempt.processPayment(input, { signal })),
-    );
-    context.print(result, () => view(result, options, context));
-  });
+  addTenantOption(command).action(
+    async (transactionNumber: string, options: CardOptions, parsedCommand: Command) => {
+      const context = contextOf(parsedCommand);
+      const { signal } = context.terminal;
+      const details = options.cardStdin === true ? parseCard(await readStdin(context.terminal)) : {};
+      const input = {
+        transactionNumber,
+        amount: options.amount,
+        channelDetails: { ...details, AuthType: types[options.type] },
+        savePayment: options.save,
+        LastPayment: options.last,
+        tenantId: options.tenantId,
+      };
+      const result = responseOf(
+        await context.withGateway((gateway) => gateway.attempt.processPayment(input, { signal })),
+      );
+      context.print(result, () => view(result, options, context));
+    },
+  );
 };
 
 type CardResult = GatewayResponse<Endpoints['processPayment']>;
@@ -74,7 +76,7 @@ type CardResult = GatewayResponse<Endpoints['processPayment']>;
 function view(result: CardResult, { save }: CardOptions, { configuration }: Context): string {
   const token = savedCardToken(result, configuration.profile);
   const isVerification = result.type === authType.verify;
-  return list([
+  return formatList([
     ['transaction', result.transactionNumber],
     ['part', result.partialTransactionNumber],
     ['status', statusText(result)],
@@ -97,13 +99,13 @@ function statusText({ status, type, redirectUrl }: CardResult): string {
   return `${status} ${name}: ${meaningOf({ outcome, type, isRedirected: redirectUrl != null })}`;
 }
 
-interface Processed {
+interface ProcessedCard {
   readonly outcome: PaymentOutcome;
   readonly type: number;
   readonly isRedirected: boolean;
 }
 
-function meaningOf({ outcome, type, isRedirected }: Processed): string {
+function meaningOf({ outcome, type, isRedirected }: ProcessedCard): string {
   if (outcome === 'paid') return successTexts[type] ?? outcome;
   if (outcome === 'authorized') return 'authorized, not charged yet';
   return outcome === 'pending' && isRedirected ? 'redirect the customer to the bank' : outcome;
@@ -115,17 +117,17 @@ function savedCardText(token: string | undefined): string {
   return token.length < 16 ? 'saved' : `saved, the token ends in ${token.slice(-4)}`;
 }
 
-const hidden = z
+const redactedText = z
   .string()
   .transform((text) => new Redacted(text))
   .exactOptional();
 
 const cardDetails = z.strictObject({
-  cardNumber: hidden,
-  expiryMonth: hidden,
-  expiryYear: hidden,
-  holderName: hidden,
-  securityCode: hidden,
+  cardNumber: redactedText,
+  expiryMonth: redactedText,
+  expiryYear: redactedText,
+  holderName: redactedText,
+  securityCode: redactedText,
 });
 
 function parseCard(text: string): z.output<typeof cardDetails> {

@@ -1,18 +1,18 @@
 import { providerChannelStatus } from '@pgw/protocol';
-import { integer } from '../arguments.ts';
-import type { Register } from '../context.ts';
-import { table } from '../table.ts';
+import { parseInteger } from '../arguments.ts';
+import type { RegisterCommand } from '../context.ts';
+import { formatTable } from '../table.ts';
 
-export const channels: Register = (program, contextOf) => {
+export const registerChannels: RegisterCommand = (program, contextOf) => {
   program
     .command('channels')
     .description('List the channels of the merchant.')
     .action(async (_options, command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
-      const found = await context.withGateway((gateway) => gateway.getChannels({ signal }));
-      context.print(found, () =>
-        table(found, [
+      const channels = await context.withGateway((gateway) => gateway.getChannels({ signal }));
+      context.print(channels, () =>
+        formatTable(channels, [
           { title: 'ID', cell: ({ id }) => id },
           { title: 'NAME', cell: ({ name }) => name },
           { title: 'TYPE', cell: ({ type }) => type },
@@ -30,19 +30,19 @@ const statusNames = new Map<number, string>(
   Object.entries(providerChannelStatus).map(([name, status]) => [status, name]),
 );
 
-export const banks: Register = (program, contextOf) => {
+export const registerBanks: RegisterCommand = (program, contextOf) => {
   program
     .command('banks')
     .description('List the banks of a channel.')
-    .argument('<channel>', 'id of a channel that needs a bank', integer)
+    .argument('<channel>', 'id of a channel that needs a bank', parseInteger)
     .action(async (channelId: number, _options, command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
-      const found = await context.withGateway((gateway) =>
+      const banks = await context.withGateway((gateway) =>
         gateway.getProviderChannels({ channelId }, { signal }),
       );
-      context.print(found, () =>
-        table(found, [
+      context.print(banks, () =>
+        formatTable(banks, [
           { title: 'ID', cell: ({ id }) => id },
           { title: 'NAME', cell: ({ displayName, name }) => displayName ?? name },
           { title: 'STATUS', cell: ({ status }) => statusNames.get(status) ?? status },

@@ -1,9 +1,16 @@
 import { redirectionType } from '@pgw/protocol';
 import type { Command } from 'commander';
-import { integer, ipAddress, minorUnits, money, tenantOption, webAddress } from '../arguments.ts';
-import { responseOf, type Register } from '../context.ts';
-import { fieldsOption, withFields } from '../extra-fields.ts';
-import { list } from '../table.ts';
+import {
+  parseInteger,
+  parseIpAddress,
+  parseMinorUnits,
+  formatMoney,
+  addTenantOption,
+  parseUrl,
+} from '../arguments.ts';
+import { responseOf, type RegisterCommand } from '../context.ts';
+import { addFieldsOption, withFields } from '../extra-fields.ts';
+import { formatList } from '../table.ts';
 
 interface PayOptions {
   readonly amount: number;
@@ -21,23 +28,23 @@ interface PayOptions {
 }
 
 /** The options of `pay` and `session`. */
-function order(command: Command): Command {
-  const described = command
+function addPaymentOptions(command: Command): Command {
+  const commandWithOptions = command
     .usage(
       '--amount <minor> --currency <code> --reference <text> --ip <address> --return-url <url> [options]',
     )
-    .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', minorUnits)
+    .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', parseMinorUnits)
     .requiredOption('--currency <code>', '3-letter code, such as MYR')
     .requiredOption('--reference <text>', 'your reference of the order, not used before')
-    .requiredOption('--ip <address>', 'IP address of the customer', ipAddress)
-    .requiredOption('--return-url <url>', "URL to which the customer's browser returns", webAddress)
-    .option('--callback-url <url>', 'URL to which the gateway sends callbacks', webAddress)
-    .option('--channel <id>', 'channel (default: the customer chooses on the hosted page)', integer)
+    .requiredOption('--ip <address>', 'IP address of the customer', parseIpAddress)
+    .requiredOption('--return-url <url>', "URL to which the customer's browser returns", parseUrl)
+    .option('--callback-url <url>', 'URL to which the gateway sends callbacks', parseUrl)
+    .option('--channel <id>', 'channel (default: the customer chooses on the hosted page)', parseInteger)
     .option('--bank <id>', 'bank, for a channel that requires one (see banks)')
     .option('--description <text>', 'description of the payment')
     .option('--user-agent <text>', "user agent of the customer's browser");
   const example = `'{"savePayment":true,"subMerchant":{"uniqueId":"S1","name":"Kedai"}}'`;
-  return fieldsOption(tenantOption(described), example);
+  return addFieldsOption(addTenantOption(commandWithOptions), example);
 }
 
 function inputOf(options: PayOptions) {
@@ -59,8 +66,8 @@ function inputOf(options: PayOptions) {
 }
 
 /** `pgw pay`: requests a payment. */
-export const pay: Register = (program, contextOf) => {
-  order(
+export const registerPay: RegisterCommand = (program, contextOf) => {
+  addPaymentOptions(
     program.command('pay').description('Request a payment and print the redirect for the customer.'),
   ).action(async (options: PayOptions, command: Command) => {
     const context = contextOf(command);
@@ -71,9 +78,9 @@ export const pay: Register = (program, contextOf) => {
     );
     const isScript = checkout.redirectionType === redirectionType.script;
     context.print(checkout, () =>
-      list([
+      formatList([
         ['transaction', checkout.transactionNumber],
-        ['amount', money(checkout.amount, checkout.currencyCode)],
+        ['amount', formatMoney(checkout.amount, checkout.currencyCode)],
         ['redirect to', checkout.redirectUrl],
         ['by', isScript ? 'the script in clientScript (see --json)' : undefined],
         ['pay before', checkout.transactionExpired],
@@ -83,23 +90,23 @@ export const pay: Register = (program, contextOf) => {
 };
 
 /** `pgw session`: starts a hosted session. */
-export const session: Register = (program, contextOf) => {
-  order(
+export const registerSession: RegisterCommand = (program, contextOf) => {
+  addPaymentOptions(
     program.command('session').description('Start a hosted session, in which the customer can try again.'),
   )
-    .option('--minutes <n>', 'minutes until it expires', integer)
+    .option('--minutes <n>', 'minutes until it expires', parseInteger)
     .action(async (options: PayOptions & { readonly minutes?: number }, command: Command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
-      const own = { ...inputOf(options), expiredInMinutes: options.minutes };
-      const input = await withFields(own, options.fields, context.terminal);
-      const started = responseOf(
+      const sessionInput = { ...inputOf(options), expiredInMinutes: options.minutes };
+      const input = await withFields(sessionInput, options.fields, context.terminal);
+      const session = responseOf(
         await context.withGateway((gateway) => gateway.attempt.initialSession(input, { signal })),
       );
-      context.print(started, () =>
-        list([
-          ['session', started.sessionNumber],
-          ['redirect to', started.redirectUrl],
+      context.print(session, () =>
+        formatList([
+          ['session', session.sessionNumber],
+          ['redirect to', session.redirectUrl],
         ]),
       );
     });

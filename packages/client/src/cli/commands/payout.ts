@@ -1,8 +1,15 @@
 import type { Command } from 'commander';
-import { integer, ipAddress, minorUnits, money, tenantOption, webAddress } from '../arguments.ts';
-import { responseOf, type Register } from '../context.ts';
-import { fieldsOption, withFields } from '../extra-fields.ts';
-import { list } from '../table.ts';
+import {
+  parseInteger,
+  parseIpAddress,
+  parseMinorUnits,
+  formatMoney,
+  addTenantOption,
+  parseUrl,
+} from '../arguments.ts';
+import { responseOf, type RegisterCommand } from '../context.ts';
+import { addFieldsOption, withFields } from '../extra-fields.ts';
+import { formatList } from '../table.ts';
 
 interface PayoutOptions {
   readonly amount: number;
@@ -26,51 +33,51 @@ interface PayoutOptions {
 }
 
 /** `pgw payout`: sends money from the payout wallet. */
-export const payout: Register = (program, contextOf) => {
-  order(program).action(async (options: PayoutOptions, command: Command) => {
+export const registerPayout: RegisterCommand = (program, contextOf) => {
+  createPayoutCommand(program).action(async (options: PayoutOptions, command: Command) => {
     const context = contextOf(command);
     const { signal } = context.terminal;
     const { production, staging } = context.configuration.profile.payoutChannelId;
     const channelId = options.channel ?? (options.staging === true ? staging : production);
     const input = await withFields({ ...inputOf(options), channelId }, options.fields, context.terminal);
-    const paid = responseOf(
+    const payout = responseOf(
       await context.withGateway((gateway) => gateway.attempt.payout(input, { signal })),
     );
-    context.print(paid, () =>
-      list([
-        ['transaction', paid.transactionNumber],
-        ['amount', money(paid.amount, paid.currencyCode)],
-        ['redirect to', paid.redirectUrl],
+    context.print(payout, () =>
+      formatList([
+        ['transaction', payout.transactionNumber],
+        ['amount', formatMoney(payout.amount, payout.currencyCode)],
+        ['redirect to', payout.redirectUrl],
       ]),
     );
   });
 };
 
-function order(program: Command): Command {
-  const described = program
+function createPayoutCommand(program: Command): Command {
+  const commandWithOptions = program
     .command('payout')
     .description('Send money to a bank account or to a proxy identifier.')
     .usage(
       '--amount <minor> --currency <code> --reference <text> --method <code> --ip <address> --return-url <url> [options]',
     )
-    .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', minorUnits)
+    .requiredOption('--amount <minor>', 'amount in minor units: 12345 means 123.45', parseMinorUnits)
     .requiredOption('--currency <code>', '3-letter code, such as MYR')
     .requiredOption('--reference <text>', 'your reference, not used before')
     .requiredOption('--method <code>', "code of the beneficiary's bank, or a proxy (MBNO, NRIC, BREG)")
-    .requiredOption('--ip <address>', 'IP address of the customer', ipAddress)
-    .requiredOption('--return-url <url>', 'URL to which the customer returns after the receipt', webAddress)
-    .option('--callback-url <url>', 'URL to which the gateway sends callbacks', webAddress)
+    .requiredOption('--ip <address>', 'IP address of the customer', parseIpAddress)
+    .requiredOption('--return-url <url>', 'URL to which the customer returns after the receipt', parseUrl)
+    .option('--callback-url <url>', 'URL to which the gateway sends callbacks', parseUrl)
     .option('--name <text>', 'name of the account holder; required for a bank transfer')
     .option('--mobile <number>', 'mobile number; required for the proxy MBNO')
     .option('--account <number>', 'bank account, national ID or business registration number')
     .option('--email <address>', 'e-mail of the beneficiary')
     .option('--no-citizen', 'the beneficiary is not Malaysian')
     .option('--staging', 'use the payout channel of staging')
-    .option('--channel <id>', 'use this payout channel', integer)
+    .option('--channel <id>', 'use this payout channel', parseInteger)
     .option('--description <text>', 'description of the payout')
     .option('--user-agent <text>', "user agent of the customer's browser");
-  return fieldsOption(
-    tenantOption(described),
+  return addFieldsOption(
+    addTenantOption(commandWithOptions),
     `'{"customer":{"identificationNumber":"…","identificationType":1}}'`,
   );
 }

@@ -2,9 +2,9 @@ import { paymentStatus, type Endpoints } from '@pgw/protocol';
 import { savedCardToken } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
 import type { GatewayResponse } from '../../call.ts';
-import { money, tenantOption } from '../arguments.ts';
-import type { Context, Register } from '../context.ts';
-import { list } from '../table.ts';
+import { formatMoney, addTenantOption } from '../arguments.ts';
+import type { Context, RegisterCommand } from '../context.ts';
+import { formatList } from '../table.ts';
 
 interface QueryOptions {
   /** True when the option has no value. Then the argument is the session number. */
@@ -13,17 +13,18 @@ interface QueryOptions {
 }
 
 /** `pgw query`: queries a payment. */
-export const query: Register = (program, contextOf) => {
+export const registerQuery: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('query')
     .description('Query a payment by transaction number, session number or both.')
     .argument('[number]', 'transaction number, or session number if --session has no value')
     .option('--session [number]', 'session number');
-  tenantOption(command).action(
-    async (number: string | undefined, { session, tenantId }: QueryOptions, given: Command) => {
+  addTenantOption(command).action(
+    async (number: string | undefined, { session, tenantId }: QueryOptions, parsedCommand: Command) => {
       const numbers = numbersOf(number, session);
-      if (numbers === undefined) given.error('error: give a transaction number, --session <number>, or both');
-      const context = contextOf(given);
+      if (numbers === undefined)
+        parsedCommand.error('error: give a transaction number, --session <number>, or both');
+      const context = contextOf(parsedCommand);
       const { signal } = context.terminal;
       const record = await context.withGateway((gateway) =>
         gateway.queryPayment({ ...numbers, tenantId }, { signal }),
@@ -33,12 +34,12 @@ export const query: Register = (program, contextOf) => {
   );
 };
 
-interface Numbers {
+interface PaymentNumbers {
   readonly transactionNumber?: string | undefined;
   readonly sessionNumber?: string;
 }
 
-function numbersOf(number: string | undefined, session: QueryOptions['session']): Numbers | undefined {
+function numbersOf(number: string | undefined, session: QueryOptions['session']): PaymentNumbers | undefined {
   if (typeof session === 'string') return { transactionNumber: number, sessionNumber: session };
   if (number === undefined) return undefined;
   return session === true ? { sessionNumber: number } : { transactionNumber: number };
@@ -47,12 +48,12 @@ function numbersOf(number: string | undefined, session: QueryOptions['session'])
 function view(record: GatewayResponse<Endpoints['queryPayment']>, { configuration }: Context): string {
   const { name, outcome } = paymentStatus(record.status);
   const hasSavedCard = savedCardToken(record, configuration.profile) !== undefined;
-  return list([
+  return formatList([
     ['transaction', record.transactionNumber],
     ['session', record.paymentSessionNumber],
     ['reference', record.referenceCode],
     ['status', `${record.status} ${name}: ${outcome}`],
-    ['amount', money(record.amount, record.currencyCode)],
+    ['amount', formatMoney(record.amount, record.currencyCode)],
     ['channel', record.channelId],
     ['bank', record.providerChannelId],
     ['method', record.providerPaymentMethod],

@@ -1,9 +1,9 @@
 import { refundStatus as statusOf, type Endpoints } from '@pgw/protocol';
 import type { Command } from 'commander';
-import { minorUnits, money, tenantOption } from '../arguments.ts';
+import { parseMinorUnits, formatMoney, addTenantOption } from '../arguments.ts';
 import type { GatewayResponse } from '../../call.ts';
-import { responseOf, type Register } from '../context.ts';
-import { list, table } from '../table.ts';
+import { responseOf, type RegisterCommand } from '../context.ts';
+import { formatList, formatTable } from '../table.ts';
 
 interface RefundOptions {
   readonly reason: string;
@@ -16,38 +16,44 @@ interface RefundOptions {
  * `pgw refund`: refunds a payment. A full refund needs --full, so that a missing amount does not refund
  * everything.
  */
-export const refund: Register = (program, contextOf) => {
+export const registerRefund: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('refund')
     .description('Refund a paid payment: in full (--full) or in part (--amount).')
     .usage('<transaction> --reason <text> (--full | --amount <minor>) [options]')
     .argument('<transaction>', 'transaction number of the payment')
     .requiredOption('--reason <text>', 'reason of the refund')
-    .option('--amount <minor>', 'amount to refund, in minor units', minorUnits)
+    .option('--amount <minor>', 'amount to refund, in minor units', parseMinorUnits)
     .option('--full', 'refund the whole payment');
-  tenantOption(command).action(async (transactionNumber: string, options: RefundOptions, given: Command) => {
-    const { reason, amount, tenantId } = options;
-    if ((amount === undefined) === (options.full !== true)) {
-      given.error('error: give either --amount <minor> or --full');
-    }
-    const context = contextOf(given);
-    const { signal } = context.terminal;
-    const input = { transactionNumber, reason, amount, tenantId };
-    const record = responseOf(
-      await context.withGateway((gateway) => gateway.attempt.refundPayment(input, { signal })),
-    );
-    context.print(record, () => refundView(record));
-  });
+  addTenantOption(command).action(
+    async (transactionNumber: string, options: RefundOptions, parsedCommand: Command) => {
+      const { reason, amount, tenantId } = options;
+      if ((amount === undefined) === (options.full !== true)) {
+        parsedCommand.error('error: give either --amount <minor> or --full');
+      }
+      const context = contextOf(parsedCommand);
+      const { signal } = context.terminal;
+      const input = { transactionNumber, reason, amount, tenantId };
+      const record = responseOf(
+        await context.withGateway((gateway) => gateway.attempt.refundPayment(input, { signal })),
+      );
+      context.print(record, () => refundView(record));
+    },
+  );
 };
 
-export const refundStatus: Register = (program, contextOf) => {
+export const registerRefundStatus: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('refund-status')
     .description('Query the status of a refund.')
     .argument('<transaction>', 'transaction number of the payment');
-  tenantOption(command).action(
-    async (transactionNumber: string, { tenantId }: Pick<RefundOptions, 'tenantId'>, given: Command) => {
-      const context = contextOf(given);
+  addTenantOption(command).action(
+    async (
+      transactionNumber: string,
+      { tenantId }: Pick<RefundOptions, 'tenantId'>,
+      parsedCommand: Command,
+    ) => {
+      const context = contextOf(parsedCommand);
       const { signal } = context.terminal;
       const record = await context.withGateway((gateway) =>
         gateway.queryRefund({ transactionNumber, tenantId }, { signal }),
@@ -60,18 +66,18 @@ export const refundStatus: Register = (program, contextOf) => {
 type RefundRecord = GatewayResponse<Endpoints['queryRefund']>;
 
 function refundView(record: RefundRecord): string {
-  const summary = list([
+  const summary = formatList([
     ['transaction', record.transactionNumber],
     ['refund', record.refundTransactionNumber],
     ['reference', record.referenceCode],
     ['status', statusText(record.refundStatus)],
-    ['amount', money(record.amount, record.currencyCode)],
+    ['amount', formatMoney(record.amount, record.currencyCode)],
     ['gateway message', record.responseMessage],
   ]);
   if (record.refundPaymentList.length < 2) return summary;
-  const entries = table(record.refundPaymentList, [
+  const entries = formatTable(record.refundPaymentList, [
     { title: 'TRANSACTION', cell: ({ transactionNumber }) => transactionNumber },
-    { title: 'AMOUNT', cell: ({ amount, currencyCode }) => money(amount, currencyCode) },
+    { title: 'AMOUNT', cell: ({ amount, currencyCode }) => formatMoney(amount, currencyCode) },
     { title: 'STATUS', cell: ({ refundStatus: status }) => statusText(status) },
     { title: 'REASON', cell: ({ refundReason }) => refundReason },
   ]);

@@ -11,14 +11,14 @@ import {
 } from '@pgw/protocol';
 import { secretViolation, signedUrl } from '@pgw/protocol/internal';
 import type { Command } from 'commander';
-import type { Context, Register } from '../context.ts';
+import type { Context, RegisterCommand } from '../context.ts';
 import { exitCode } from '../exit-codes.ts';
-import { Finding } from '../failures.ts';
-import { list } from '../table.ts';
+import { FailedCheck } from '../failures.ts';
+import { formatList } from '../table.ts';
 import { readStdin } from '../terminal.ts';
 
 /** `pgw sign`: prints the message and the signature of data for a URL. */
-export const sign: Register = (program, contextOf) => {
+export const registerSign: RegisterCommand = (program, contextOf) => {
   program
     .command('sign')
     .description('Sign JSON for a URL and print the message that is hashed. Sends nothing.')
@@ -28,7 +28,7 @@ export const sign: Register = (program, contextOf) => {
       const context = contextOf(command);
       checkUrl(url);
       if (/cardnumber|securitycode/i.test(options.data ?? '')) {
-        throw usage(
+        throw usageError(
           'Card details are only read from the standard input, because other users can see a command line.',
         );
       }
@@ -37,10 +37,10 @@ export const sign: Register = (program, contextOf) => {
       const message = signatureMessage(url, data);
       const secret = context.configuration.secretKey();
       const violation = secretViolation(secret);
-      if (violation !== undefined) throw usage(`The secret key ${violation}.`);
+      if (violation !== undefined) throw usageError(`The secret key ${violation}.`);
       const signature = signData(url, data, secret);
       context.print({ message, signature }, () =>
-        list([
+        formatList([
           ['message', message],
           ['signature', signature],
         ]),
@@ -55,7 +55,7 @@ interface VerifyOptions {
 }
 
 /** `pgw verify`: verifies a signature and explains a mismatch. */
-export const verify: Register = (program, contextOf) => {
+export const registerVerify: RegisterCommand = (program, contextOf) => {
   program
     .command('verify')
     .description('Verify the signature of a body, such as a callback. Sends nothing.')
@@ -75,23 +75,23 @@ export const verify: Register = (program, contextOf) => {
         text,
         signature,
         secret,
-        of: isRequest ? 'request' : 'callback',
+        kind: isRequest ? 'request' : 'callback',
       });
       const isValid = verdict === 'valid';
       const explanation = options.explain === true ? { verdict, deviations, signedMessage } : {};
-      const signed = isRequest ? 'request' : 'callback';
+      const kind = isRequest ? 'request' : 'callback';
       context.print({ isValid, message, ...explanation }, () =>
-        list([
-          ['verdict', `the signature ${isValid ? 'is valid' : 'is not valid'} for a ${signed}`],
+        formatList([
+          ['verdict', `the signature ${isValid ? 'is valid' : 'is not valid'} for a ${kind}`],
           ['message', message],
-          ...(options.explain === true ? explained({ verdict, deviations, signedMessage }) : []),
+          ...(options.explain === true ? explanationEntries({ verdict, deviations, signedMessage }) : []),
         ]),
       );
-      if (!isValid) throw new Finding(exitCode.refused);
+      if (!isValid) throw new FailedCheck(exitCode.refused);
     });
 };
 
-function explained({
+function explanationEntries({
   verdict,
   deviations,
   signedMessage,
@@ -109,7 +109,7 @@ async function bodyOf({ terminal }: Context, file: string | undefined): Promise<
   try {
     return readFileSync(resolve(terminal.cwd, file), 'utf8');
   } catch {
-    throw usage(`${file} cannot be read.`);
+    throw usageError(`${file} cannot be read.`);
   }
 }
 
@@ -118,20 +118,21 @@ function parse(text: string): JsonValue {
     // JSON.parse returns JSON values only.
     return JSON.parse(text) as JsonValue;
   } catch {
-    throw usage('The data to sign is not JSON.');
+    throw usageError('The data to sign is not JSON.');
   }
 }
 
 function checkUrl(url: string): void {
-  if (!URL.canParse(url)) throw usage('The URL must be absolute, such as https://gateway.example/api/….');
+  if (!URL.canParse(url))
+    throw usageError('The URL must be absolute, such as https://gateway.example/api/….');
 }
 
 /** True for the URL of an endpoint of the gateway. Its body is a request. */
 function isEndpoint(url: string, { paths }: GatewayProfile): boolean {
-  const address = signedUrl(url).toLowerCase();
-  return Object.values(paths).some((path) => address.endsWith(path.toLowerCase()));
+  const endpointUrl = signedUrl(url).toLowerCase();
+  return Object.values(paths).some((path) => endpointUrl.endsWith(path.toLowerCase()));
 }
 
-function usage(message: string): PgwError {
+function usageError(message: string): PgwError {
   return new PgwError('invalid-configuration', message);
 }

@@ -1,9 +1,9 @@
 import { PgwError, walletEntryType, walletStatus, walletType } from '@pgw/protocol';
 import type { Command } from 'commander';
 import type { WalletHistoryRequest, WalletHistoryPage } from '../../wallet-history.ts';
-import { decimal, integer, tenantOption } from '../arguments.ts';
-import type { Context, Register } from '../context.ts';
-import { table } from '../table.ts';
+import { formatDecimal, parseInteger, addTenantOption } from '../arguments.ts';
+import type { Context, RegisterCommand } from '../context.ts';
+import { formatTable } from '../table.ts';
 
 /** Returns a function that returns the name of a number. */
 function namesOf(numbers: Readonly<Record<string, number>>): (value: number) => string {
@@ -16,22 +16,26 @@ const statusName = namesOf(walletStatus);
 const entryName = namesOf(walletEntryType);
 
 /** `pgw wallets`: lists the wallets of the merchant. */
-export const wallets: Register = (program, contextOf) => {
+export const registerWallets: RegisterCommand = (program, contextOf) => {
   program
     .command('wallets')
     .description('List the wallets of the merchant with their balances.')
-    .option('--tenant-id <id>', 'merchant ID of the wallets (default: that of the configuration)', integer)
+    .option(
+      '--tenant-id <id>',
+      'merchant ID of the wallets (default: that of the configuration)',
+      parseInteger,
+    )
     .action(async (options: { readonly tenantId?: number }, command: Command) => {
       const context = contextOf(command);
       const { signal } = context.terminal;
       const tenantId = options.tenantId ?? tenantOf(context);
-      const found = await context.withGateway((gateway) => gateway.inquiryWallet({ tenantId }, { signal }));
-      context.print(found, () =>
-        table(found.wallets, [
+      const inquiry = await context.withGateway((gateway) => gateway.inquiryWallet({ tenantId }, { signal }));
+      context.print(inquiry, () =>
+        formatTable(inquiry.wallets, [
           { title: 'ID', cell: ({ id }) => id },
           { title: 'TYPE', cell: (wallet) => typeName(wallet.walletType) },
           { title: 'STATUS', cell: (wallet) => statusName(wallet.walletStatus) },
-          { title: 'BALANCE', cell: ({ balance, currencyCode }) => decimal(balance, currencyCode) },
+          { title: 'BALANCE', cell: ({ balance, currencyCode }) => formatDecimal(balance, currencyCode) },
           { title: 'CURRENCY', cell: ({ currencyCode }) => currencyCode },
         ]),
       );
@@ -54,22 +58,24 @@ interface HistoryOptions {
 }
 
 /** The default start, before any wallet existed. */
-const beginning = '2000-01-01';
+const defaultStartDate = '2000-01-01';
 
 /** `pgw history`: lists the entries of a wallet, all of them or those of a period. */
-export const history: Register = (program, contextOf) => {
+export const registerHistory: RegisterCommand = (program, contextOf) => {
   const command = program
     .command('history')
     .description('List all entries of a wallet, in the order of the gateway.')
-    .argument('<wallet>', 'id of a wallet (see wallets)', integer)
-    .option('--from <date>', 'start, UTC, such as 2026-11-01 or 2026-11-01T08:00:00Z', beginning)
+    .argument('<wallet>', 'id of a wallet (see wallets)', parseInteger)
+    .option('--from <date>', 'start, UTC, such as 2026-11-01 or 2026-11-01T08:00:00Z', defaultStartDate)
     .option('--to <date>', 'end, UTC (default: now)');
-  tenantOption(command).action(async (walletId: number, options: HistoryOptions, given: Command) => {
-    const context = contextOf(given);
-    const { from, to = new Date().toISOString(), tenantId } = options;
-    const read = await readHistory(context, { walletId, dateTimeFrom: from, dateTimeTo: to, tenantId });
-    context.print(read, () => historyView(read.walletHistories));
-  });
+  addTenantOption(command).action(
+    async (walletId: number, options: HistoryOptions, parsedCommand: Command) => {
+      const context = contextOf(parsedCommand);
+      const { from, to = new Date().toISOString(), tenantId } = options;
+      const history = await readHistory(context, { walletId, dateTimeFrom: from, dateTimeTo: to, tenantId });
+      context.print(history, () => historyView(history.walletHistories));
+    },
+  );
 };
 
 async function readHistory(context: Context, input: WalletHistoryRequest) {
@@ -87,16 +93,16 @@ async function readHistory(context: Context, input: WalletHistoryRequest) {
 }
 
 function historyView(entries: WalletHistoryPage['walletHistories']): string {
-  return table(entries, [
+  return formatTable(entries, [
     { title: 'ID', cell: ({ id }) => id },
     { title: 'DATE (UTC)', cell: ({ createdDate }) => createdDate },
     { title: 'TYPE', cell: ({ type }) => entryName(type) },
     { title: 'TRANSACTION', cell: ({ transactionNumber }) => transactionNumber },
     { title: 'REFERENCE', cell: ({ refenceCode }) => refenceCode },
-    { title: 'AMOUNT', cell: ({ amount, currencyCode }) => decimal(amount, currencyCode) },
+    { title: 'AMOUNT', cell: ({ amount, currencyCode }) => formatDecimal(amount, currencyCode) },
     {
       title: 'BALANCE',
-      cell: ({ postTransactionWalletBalance: balance, currencyCode }) => decimal(balance, currencyCode),
+      cell: ({ postTransactionWalletBalance: balance, currencyCode }) => formatDecimal(balance, currencyCode),
     },
     { title: 'CURRENCY', cell: ({ currencyCode }) => currencyCode },
     { title: 'DESCRIPTION', cell: ({ description }) => description },

@@ -1,4 +1,4 @@
-import { issuedNumberLength } from '@pgw/protocol/internal';
+import { maxIssuedNumberLength } from '@pgw/protocol/internal';
 import type { PaymentSearch } from '../../ledger/payment-search.ts';
 import { queryOf } from '../fields.ts';
 
@@ -34,7 +34,7 @@ export function dashboardQueryOf(incoming: { readonly url: string }): DashboardQ
     filter: isFilter(filter) ? filter : 'all',
     text: queryOf(incoming, 'q').trim().slice(0, 60),
     page: Number.isInteger(page) && page > 1 ? Math.min(page, 100_000) : 1,
-    open: queryOf(incoming, 'open').slice(0, issuedNumberLength),
+    open: queryOf(incoming, 'open').slice(0, maxIssuedNumberLength),
   };
 }
 

@@ -4,10 +4,10 @@ import type { GatewayClient } from '../gateway-client.ts';
 import type { Check } from './check.ts';
 import type { Context } from './context.ts';
 import { exitCode } from './exit-codes.ts';
-import { reach } from './reach.ts';
+import { checkReachability } from './reachability.ts';
 
 /** Checks everything between this machine and the gateway. A check is skipped if an earlier one that it needs has failed. */
-export async function examine(context: Context): Promise<Check[]> {
+export async function runChecks(context: Context): Promise<Check[]> {
   let baseUrl: string;
   try {
     baseUrl = context.configuration.clientOptions().baseUrl;
@@ -24,39 +24,42 @@ export async function examine(context: Context): Promise<Check[]> {
       },
     ];
   }
-  const found: Check[] = [{ name: 'configuration', state: 'ok', detail: `complete, for ${baseUrl}` }];
-  const reached = await reach(baseUrl, context.terminal.signal);
-  found.push(...reached);
-  if (reached.some(({ name, state }) => name === 'gateway' && state === 'failed')) return found;
-  let last: Exchange | undefined;
-  const onExchange = (exchange: Exchange): void => void (last = exchange);
+  const checks: Check[] = [{ name: 'configuration', state: 'ok', detail: `complete, for ${baseUrl}` }];
+  const reachabilityChecks = await checkReachability(baseUrl, context.terminal.signal);
+  checks.push(...reachabilityChecks);
+  if (reachabilityChecks.some(({ name, state }) => name === 'gateway' && state === 'failed')) return checks;
+  let lastExchange: Exchange | undefined;
+  const onExchange = (exchange: Exchange): void => void (lastExchange = exchange);
   await context.withGateway(
     async (gateway) => {
-      const probed = await probe(gateway, () => last);
-      found.push(...probed);
-      if (probed.every(({ state }) => state === 'ok')) found.push(await listChannels(gateway));
+      const credentialChecks = await checkCredentials(gateway, () => lastExchange);
+      checks.push(...credentialChecks);
+      if (credentialChecks.every(({ state }) => state === 'ok')) checks.push(await checkChannels(gateway));
     },
     { onExchange },
   );
-  return found;
+  return checks;
 }
 
 /** A transaction that does not exist. The query checks credentials and signature, and changes nothing. */
-const noTransaction = 'PGW-DOCTOR';
+const unknownTransactionNumber = 'PGW-DOCTOR';
 
-async function probe(gateway: GatewayClient, lastExchange: () => Exchange | undefined): Promise<Check[]> {
-  const admitted: Check = { name: 'credentials', state: 'ok', detail: 'accepted' };
-  const signed: Check = { name: 'signature', state: 'ok', detail: 'accepted' };
+async function checkCredentials(
+  gateway: GatewayClient,
+  lastExchange: () => Exchange | undefined,
+): Promise<Check[]> {
+  const credentialsCheck: Check = { name: 'credentials', state: 'ok', detail: 'accepted' };
+  const signatureCheck: Check = { name: 'signature', state: 'ok', detail: 'accepted' };
   try {
-    await gateway.queryPayment({ transactionNumber: noTransaction });
-    return [admitted, signed];
+    await gateway.queryPayment({ transactionNumber: unknownTransactionNumber });
+    return [credentialsCheck, signatureCheck];
   } catch (error) {
     if (!(error instanceof PgwError)) throw error;
     if (error.code === 'unauthorized') return [refusedCredentials(error)];
     if (error.code === 'signature-rejected')
-      return [admitted, refusedSignature(lastExchange()?.signedMessage)];
-    if (error instanceof GatewayFaultError) return faultChecks(error, [admitted, signed]);
-    return [unusable(error)];
+      return [credentialsCheck, refusedSignature(lastExchange()?.signedMessage)];
+    if (error instanceof GatewayFaultError) return faultChecks(error, [credentialsCheck, signatureCheck]);
+    return [failedQuery(error)];
   }
 }
 
@@ -67,7 +70,7 @@ function refusedCredentials(error: PgwError): Check {
     detail: error.message,
     remedy:
       'Check PGW_USER and PGW_PASSWORD (or PGW_TOKEN), and PGW_MERCHANT_ID. Staging and production have different credentials.',
-    exitCode: exitCode.notAdmitted,
+    exitCode: exitCode.unauthorized,
   };
 }
 
@@ -78,26 +81,26 @@ function refusedSignature(message: string | undefined): Check {
     detail: `rejected. The message was: ${message ?? '(unknown)'}`,
     remedy:
       "Check that PGW_SECRET_KEY is this merchant's key, without quotes or white space, and that PGW_BASE_URL is the URL that the gateway sees (scheme, host, port, no extra path).",
-    exitCode: exitCode.notAdmitted,
+    exitCode: exitCode.unauthorized,
   };
 }
 
 /** Any other fault shows that the gateway accepted credentials and signature. Usually the transaction does not exist. */
-function faultChecks({ fault }: GatewayFaultError, admitted: Check[]): Check[] {
+function faultChecks({ fault }: GatewayFaultError, acceptedChecks: Check[]): Check[] {
   const reported = fault.validationErrors.map(({ message }) => message).join('; ');
   if (/timestamp/i.test(reported)) {
     const remedy = 'Set the clock of this machine (NTP).';
     return [
-      ...admitted,
+      ...acceptedChecks,
       { name: 'clock', state: 'failed', detail: reported, remedy, exitCode: exitCode.refused },
     ];
   }
-  if (fault.name !== 'InvalidTenantProfile') return admitted;
+  if (fault.name !== 'InvalidTenantProfile') return acceptedChecks;
   const { advice: remedy, gatewayMessage: detail } = fault;
-  return [{ name: 'credentials', state: 'failed', detail, remedy, exitCode: exitCode.notAdmitted }];
+  return [{ name: 'credentials', state: 'failed', detail, remedy, exitCode: exitCode.unauthorized }];
 }
 
-function unusable(error: PgwError): Check {
+function failedQuery(error: PgwError): Check {
   const isInvalidResponse = error.code === 'invalid-response';
   return {
     name: 'signature',
@@ -110,7 +113,7 @@ function unusable(error: PgwError): Check {
   };
 }
 
-async function listChannels(gateway: GatewayClient): Promise<Check> {
+async function checkChannels(gateway: GatewayClient): Promise<Check> {
   try {
     const channels = await gateway.getChannels();
     const names = channels.map(({ id, name }) => `${id} ${name}`).join(', ');

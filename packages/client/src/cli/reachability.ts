@@ -4,8 +4,8 @@ import { exitCode } from './exit-codes.ts';
 const timeoutMs = 10_000;
 
 /** Checks that the gateway responds, and that its clock matches the clock of this machine. */
-export async function reach(baseUrl: string, stop: AbortSignal): Promise<Check[]> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(timeoutMs)]);
+export async function checkReachability(baseUrl: string, abortSignal: AbortSignal): Promise<Check[]> {
+  const signal = AbortSignal.any([abortSignal, AbortSignal.timeout(timeoutMs)]);
   const startedAt = Date.now();
   try {
     // Any status is accepted, because the URL has no page.
@@ -15,31 +15,31 @@ export async function reach(baseUrl: string, stop: AbortSignal): Promise<Check[]
     const detail = `responds in ${endedAt - startedAt} ms (HTTP ${response.status})`;
     return [
       { name: 'gateway', state: 'ok', detail },
-      clockCheck(response.headers.get('date'), (startedAt + endedAt) / 2),
+      checkClock(response.headers.get('date'), (startedAt + endedAt) / 2),
     ];
   } catch (error) {
-    const [detail, remedy] = diagnosis(codeOf(error));
+    const [detail, remedy] = describeNetworkError(codeOf(error));
     return [{ name: 'gateway', state: 'failed', detail, remedy, exitCode: exitCode.unreachable }];
   }
 }
 
-const noticeableMs = 30_000;
-const refusedMs = 5 * 60_000;
+const warningSkewMs = 30_000;
+const failureSkewMs = 5 * 60_000;
 
 /**
  * Compares the clock of this machine with the gateway's Date header. The header has whole seconds, so half a
  * second is added.
  */
-export function clockCheck(date: string | null, now: number): Check {
+export function checkClock(date: string | null, now: number): Check {
   const gatewayTime = date === null ? Number.NaN : Date.parse(date) + 500;
   if (Number.isNaN(gatewayTime))
     return { name: 'clock', state: 'skipped', detail: 'the gateway sends no Date header' };
   const skewMs = now - gatewayTime;
-  const apart = Math.abs(skewMs);
-  const detail = `${(apart / 1000).toFixed(1)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the gateway`;
-  if (apart < noticeableMs) return { name: 'clock', state: 'ok', detail };
+  const differenceMs = Math.abs(skewMs);
+  const detail = `${(differenceMs / 1000).toFixed(1)} s ${skewMs < 0 ? 'behind' : 'ahead of'} the gateway`;
+  if (differenceMs < warningSkewMs) return { name: 'clock', state: 'ok', detail };
   const remedy = 'Set the clock of this machine (NTP). The gateway refuses requests with an old timestamp.';
-  return apart < refusedMs
+  return differenceMs < failureSkewMs
     ? { name: 'clock', state: 'warning', detail, remedy }
     : { name: 'clock', state: 'failed', detail, remedy, exitCode: exitCode.refused };
 }
@@ -51,7 +51,7 @@ function codeOf(error: unknown): string {
 }
 
 /** Returns the problem and the remedy for an error code of Node. */
-function diagnosis(code: string): readonly [detail: string, remedy: string] {
+function describeNetworkError(code: string): readonly [detail: string, remedy: string] {
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return [
       `the host name cannot be resolved (${code})`,

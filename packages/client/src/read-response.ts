@@ -7,9 +7,9 @@ import {
   readEnvelope,
   Redacted,
   type EndpointName,
-  type FaultReading,
+  type FaultContent,
   type PgwErrorOptions,
-  type Reading,
+  type EnvelopeContent,
   type Violation,
 } from '@pgw/protocol';
 import { listViolations, violationsOf } from '@pgw/protocol/internal';
@@ -26,7 +26,7 @@ export interface Subject {
   /** True when the request has a reference. The gateway creates only one transaction for a reference. */
   readonly hasReference: boolean;
   /** Card fields and passwords of the request. They are removed from quoted texts of the gateway. */
-  readonly hidden: readonly Redacted[];
+  readonly sensitiveValues: readonly Redacted[];
   /** Ids that may be logged. */
   readonly ids: Readonly<Record<string, string | number>>;
 }
@@ -42,31 +42,32 @@ export interface ReceivedResponse<Response extends z.ZodType> {
 /**
  * Returns the parsed payload of a response.
  *
- * @throws PgwError `signature-rejected`, `gateway-fault` or `unauthorized`. See {@link busy} for HTTP 429, {@link withoutResponse} for 429 and
- * 5xx, and {@link invalidResponse} for an invalid response.
+ * @throws PgwError `signature-rejected`, `gateway-fault` or `unauthorized`. See {@link busyError} for HTTP 429, {@link noResponseError} for 429 and
+ * 5xx, and {@link invalidResponseError} for an invalid response.
  */
 export function readResponse<Response extends z.ZodType>(
   subject: Subject,
   { schema, response, token }: ReceivedResponse<Response>,
 ): z.output<Response> {
   const { status } = response;
-  const reading = read(response.body);
+  const reading = parseBody(response.body);
   if (reading?.kind === 'fault' && isConclusive(subject, status, reading.code))
-    throw refused(subject, reading, token);
-  if (status === 401) throw unauthorized(subject, 'the gateway did not accept the token (HTTP 401)');
-  if (status === 429 && (subject.isRead || subject.hasReference)) throw busy(subject, retryAfter(response));
+    throw refusalError(subject, reading, token);
+  if (status === 401) throw unauthorizedError(subject, 'the gateway did not accept the token (HTTP 401)');
+  if (status === 429 && (subject.isRead || subject.hasReference))
+    throw busyError(subject, retryAfter(response));
   if (status >= 500 || status === 429) {
-    throw withoutResponse(subject, `the gateway responded with HTTP ${status}`, retryAfter(response));
+    throw noResponseError(subject, `the gateway responded with HTTP ${status}`, retryAfter(response));
   }
   if (reading === undefined) {
-    throw invalidResponse(subject, `its response (HTTP ${status}) is not JSON`, { httpStatus: status });
+    throw invalidResponseError(subject, `its response (HTTP ${status}) is not JSON`, { httpStatus: status });
   }
-  if (reading.kind === 'fault') throw refused(subject, reading, token);
+  if (reading.kind === 'fault') throw refusalError(subject, reading, token);
   const parsed = schema.safeParse(reading.payload);
   if (parsed.success) return parsed.data;
-  const violations = violationsOf(parsed.error).slice(0, quotedViolations);
+  const violations = violationsOf(parsed.error).slice(0, maxViolations);
   const why = `its response (HTTP ${status}) is invalid: ${listViolations(violations)}`;
-  throw invalidResponse(subject, why, { httpStatus: status, violations });
+  throw invalidResponseError(subject, why, { httpStatus: status, violations });
 }
 
 /** True when the response shows that the gateway cannot serve requests now: HTTP 429 or 5xx without a documented fault. */
@@ -76,32 +77,32 @@ export function isUnavailable(httpStatus: number, failure: PgwError): boolean {
 }
 
 /** The error when no complete response was received. */
-export function failedTransport(subject: Subject, error: unknown): PgwError {
+export function transportErrorOf(subject: Subject, error: unknown): PgwError {
   if (!(error instanceof TransportError))
-    return withoutResponse(subject, stopReason(error), { cause: error });
-  const why = error.failure === 'stopped' ? stopReason(error.cause) : error.message;
-  if (!error.maybeSent) return notSent(subject, why, error);
-  if (error.failure === 'oversized') return invalidResponse(subject, why);
-  return withoutResponse(subject, why, { cause: error });
+    return noResponseError(subject, abortReason(error), { cause: error });
+  const why = error.failure === 'aborted' ? abortReason(error.cause) : error.message;
+  if (!error.maybeSent) return notSentError(subject, why, error);
+  if (error.failure === 'oversized') return invalidResponseError(subject, why);
+  return noResponseError(subject, why, { cause: error });
 }
 
 /** The error of a request that was not sent. It is retryable for every operation. */
-export function notSent(
+export function notSentError(
   { endpoint, ids }: Pick<Subject, 'endpoint' | 'ids'>,
   why: string,
   cause: unknown,
 ): PgwError {
-  const message = `${name(endpoint, ids)} was not sent: ${why}. Nothing was processed. Try again.`;
+  const message = `${describeRequest(endpoint, ids)} was not sent: ${why}. Nothing was processed. Try again.`;
   return new PgwError('gateway-unreachable', message, { cause, retryable: true, ids });
 }
 
 /** The error of a request that the circuit breaker rejected. */
-export function circuitOpen(subject: Subject, circuit: GatewayCircuit): PgwError {
+export function circuitOpenError(subject: Subject, circuit: GatewayCircuit): PgwError {
   const { endpoint, ids } = subject;
   const since = new Date(circuit.openedAt ?? 0).toISOString();
   const retryAfterMs = circuit.retryAfterMs();
   const message =
-    `${name(endpoint, ids)} was not sent: the gateway has not responded since ${since}. Nothing was processed. ` +
+    `${describeRequest(endpoint, ids)} was not sent: the gateway has not responded since ${since}. Nothing was processed. ` +
     'Requests are sent again after a probe receives a response.';
   return new PgwError('gateway-unreachable', message, {
     retryable: true,
@@ -111,12 +112,12 @@ export function circuitOpen(subject: Subject, circuit: GatewayCircuit): PgwError
 }
 
 /** The error of a request that was not sent because it has no token. It has the code of the token's error and the ids of this request. */
-export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
+export function noTokenError({ endpoint, ids }: Subject, error: unknown): PgwError {
   if (!(error instanceof PgwError)) {
-    return notSent({ endpoint, ids }, stopReason(error), error);
+    return notSentError({ endpoint, ids }, abortReason(error), error);
   }
   const { code, retryable, retryAfterMs } = error;
-  return new PgwError(code, `${name(endpoint, ids)} was not sent: no token. ${error.message}`, {
+  return new PgwError(code, `${describeRequest(endpoint, ids)} was not sent: no token. ${error.message}`, {
     cause: error,
     retryable,
     ids,
@@ -125,8 +126,8 @@ export function noToken({ endpoint, ids }: Subject, error: unknown): PgwError {
 }
 
 /** The error of refused credentials. A retry does not help. */
-export function unauthorized({ endpoint, ids }: Subject, why: string, cause?: unknown): PgwError {
-  const message = `${name(endpoint, ids)} was refused: ${why}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
+export function unauthorizedError({ endpoint, ids }: Subject, why: string, cause?: unknown): PgwError {
+  const message = `${describeRequest(endpoint, ids)} was refused: ${why}. Check the credentials and the merchant ID, and that both belong to this base URL.`;
   return new PgwError('unauthorized', message, { ids, cause });
 }
 
@@ -134,35 +135,35 @@ export function unauthorized({ endpoint, ids }: Subject, why: string, cause?: un
  * The error for HTTP 429 (too many requests), for operations that are safe to repeat. A refund or a card may have been processed in
  * spite of the 429 and must not be sent twice, so their outcome is unknown.
  */
-function busy({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwError {
-  const message = `${name(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;
+function busyError({ endpoint, ids }: Subject, options: PgwErrorOptions): PgwError {
+  const message = `${describeRequest(endpoint, ids)} was refused: the gateway received too many requests (HTTP 429). Nothing was processed. Try again later.`;
   return new PgwError('gateway-busy', message, { ...options, retryable: true, ids });
 }
 
 /** The error without a complete response, after the request may have been sent: `gateway-unreachable` for a read, else `outcome-unknown`. */
-function withoutResponse(subject: Subject, why: string, options: PgwErrorOptions = {}): PgwError {
+function noResponseError(subject: Subject, why: string, options: PgwErrorOptions = {}): PgwError {
   const { endpoint, isRead, ids } = subject;
-  if (!isRead) return unknown(subject, why, options);
-  const message = `${name(endpoint, ids)} received no response: ${why}. It only reads, so it may be sent again.`;
+  if (!isRead) return outcomeUnknownError(subject, why, options);
+  const message = `${describeRequest(endpoint, ids)} received no response: ${why}. It only reads, so it may be sent again.`;
   return new PgwError('gateway-unreachable', message, { ...options, retryable: true, ids });
 }
 
 /** Maximum number of violations in an error, because every entry of a long list may have one. */
-const quotedViolations = 5;
+const maxViolations = 5;
 
-interface ReadResponse {
+interface ResponseDetails {
   readonly httpStatus?: number;
   readonly violations?: readonly Violation[];
 }
 
 /** The error of an invalid response: `invalid-response` for a read, else `outcome-unknown`. */
-function invalidResponse(
+function invalidResponseError(
   { endpoint, isRead, ids }: Subject,
   why: string,
-  { httpStatus, violations = [] }: ReadResponse = {},
+  { httpStatus, violations = [] }: ResponseDetails = {},
 ): InvalidResponseError {
   const options = { ids, httpStatus, violations };
-  const call = name(endpoint, ids);
+  const call = describeRequest(endpoint, ids);
   if (isRead) {
     const message = `${call} received an invalid response: ${why}. Check that baseUrl and the profile are correct for this gateway.`;
     return new InvalidResponseError('invalid-response', message, options);
@@ -171,25 +172,32 @@ function invalidResponse(
   return new InvalidResponseError('outcome-unknown', message, options);
 }
 
-function unknown({ endpoint, ids }: Subject, why: string, options: PgwErrorOptions): PgwError {
-  const message = `${name(endpoint, ids)} may have been processed: ${why}. Query it before you send it again.`;
+function outcomeUnknownError({ endpoint, ids }: Subject, why: string, options: PgwErrorOptions): PgwError {
+  const message = `${describeRequest(endpoint, ids)} may have been processed: ${why}. Query it before you send it again.`;
   return new PgwError('outcome-unknown', message, { ...options, retryable: false, ids });
 }
 
 /** The error of a refusal by the gateway. A refused login means that the credentials are invalid. */
-function refused(subject: Subject, reading: FaultReading, token: Redacted | undefined): PgwError {
+function refusalError(subject: Subject, reading: FaultContent, token: Redacted | undefined): PgwError {
   const { endpoint, ids } = subject;
-  const words = quoted(reading, [...subject.hidden, ...tokenForms(token)]);
+  const quotedFault = toQuotable(reading, [...subject.sensitiveValues, ...tokenForms(token)]);
   if (endpoint === 'authenticate') {
-    return unauthorized(subject, `the gateway reports "${words.message}" (code ${words.code})`);
+    return unauthorizedError(
+      subject,
+      `the gateway reports "${quotedFault.message}" (code ${quotedFault.code})`,
+    );
   }
-  if (words.code !== invalidSignatureCode) {
-    const retryable = fault(words.code).mayRepeat;
-    return new GatewayFaultError(name(endpoint, ids), { ...words, endpoint }, { retryable, ids });
+  if (quotedFault.code !== invalidSignatureCode) {
+    const retryable = fault(quotedFault.code).isRetryable;
+    return new GatewayFaultError(
+      describeRequest(endpoint, ids),
+      { ...quotedFault, endpoint },
+      { retryable, ids },
+    );
   }
   return new PgwError(
     'signature-rejected',
-    `The gateway rejected the signature of ${name(endpoint, ids)}. Probably the secret key is not that of this merchant ID, or ` +
+    `The gateway rejected the signature of ${describeRequest(endpoint, ids)}. Probably the secret key is not that of this merchant ID, or ` +
       'the gateway sees a URL that differs from baseUrl. To see the signed message, pass the option onExchange and ' +
       'print exchange.signedMessage.',
     { ids },
@@ -200,11 +208,11 @@ function refused(subject: Subject, reading: FaultReading, token: Redacted | unde
  * Shortens the texts of a refusal and removes secrets of the request. Numbers that look like a card number are always masked, because a
  * gateway may include a card of another request.
  */
-function quoted(reading: FaultReading, hidden: readonly Redacted[]): FaultReading {
+function toQuotable(reading: FaultContent, hidden: readonly Redacted[]): FaultContent {
   const quote = (text: string, length: number): string =>
     hidden
       .reduce((rest, value) => rest.replaceAll(value.reveal(), '[redacted]'), text)
-      .replaceAll(cardLike, '[number]')
+      .replaceAll(cardNumberPattern, '[number]')
       .slice(0, length);
   return {
     ...reading,
@@ -225,7 +233,7 @@ function tokenForms(token: Redacted | undefined): Redacted[] {
 }
 
 /** Twelve to nineteen digits, with spaces or hyphens between them. */
-const cardLike = /\d(?:[ -]?\d){11,18}/g;
+const cardNumberPattern = /\d(?:[ -]?\d){11,18}/g;
 
 /**
  * True when a fault determines the outcome. With HTTP 401, 429 and 5xx only a documented code does. An undocumented code reports a
@@ -238,7 +246,7 @@ function isConclusive({ endpoint }: Subject, status: number, code: number): bool
 
 const utf8 = new TextDecoder();
 
-function read(body: Uint8Array): Reading | undefined {
+function parseBody(body: Uint8Array): EnvelopeContent | undefined {
   try {
     return readEnvelope(JSON.parse(utf8.decode(body)));
   } catch {
@@ -248,21 +256,21 @@ function read(body: Uint8Array): Reading | undefined {
 }
 
 /** Parses `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). A date is compared with the clock of this machine. */
-function retryAfter({ retryAfter: given }: TransportResponse): PgwErrorOptions {
-  if (given === undefined) return {};
-  const seconds = Number(given);
-  const waitMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(given) - Date.now();
-  return waitMs > 0 ? { retryAfterMs: Math.round(waitMs) } : {};
+function retryAfter({ retryAfter: header }: TransportResponse): PgwErrorOptions {
+  if (header === undefined) return {};
+  const seconds = Number(header);
+  const delayMs = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
+  return delayMs > 0 ? { retryAfterMs: Math.round(delayMs) } : {};
 }
 
-function stopReason(reason: unknown): string {
+function abortReason(reason: unknown): string {
   if (reason instanceof DeadlineError) return reason.message.replace(/\.$/, '');
   if (reason instanceof Error && reason.name !== 'AbortError') return reason.message;
   return 'the caller aborted it';
 }
 
 /** The endpoint and the ids, such as `requestPayment (referenceCode A-1)`. */
-function name(endpoint: EndpointName, ids: Subject['ids']): string {
-  const listed = Object.entries(ids).filter(([key]) => key !== 'endpoint');
-  return listed.length === 0 ? endpoint : `${endpoint} (${listed.map((id) => id.join(' ')).join(', ')})`;
+function describeRequest(endpoint: EndpointName, ids: Subject['ids']): string {
+  const entries = Object.entries(ids).filter(([key]) => key !== 'endpoint');
+  return entries.length === 0 ? endpoint : `${endpoint} (${entries.map((id) => id.join(' ')).join(', ')})`;
 }

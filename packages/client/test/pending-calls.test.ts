@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { RunningCalls } from '../src/running-calls.ts';
+import { PendingCalls } from '../src/pending-calls.ts';
 
 test('every caller waits for the end of the running calls, and not for later calls', async () => {
-  const running = new RunningCalls();
+  const running = new PendingCalls();
   const [one, other, later] = [{}, {}, {}];
   running.begin(one);
   running.begin(other);
   const ended: string[] = [];
-  const waits = ['first', 'second'].map((name) => running.ended().then(() => ended.push(name)));
+  const waits = ['first', 'second'].map((name) => running.whenEnded().then(() => ended.push(name)));
   running.begin(later);
   running.end(one);
   await Promise.resolve();
@@ -18,5 +18,5 @@ test('every caller waits for the end of the running calls, and not for later cal
 });
 
 test('nothing is waited for where nothing runs', async () => {
-  await expect(new RunningCalls().ended()).resolves.toBeUndefined();
+  await expect(new PendingCalls().whenEnded()).resolves.toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /** Tracks the pending operations, so that `close` can wait for them. */
-export class RunningCalls {
+export class PendingCalls {
   /** Each pending operation, with the callback that `ended` has registered for it. */
   readonly #calls = new Map<object, (() => void) | undefined>();
 
@@ -14,7 +14,7 @@ export class RunningCalls {
   }
 
   /** Resolves when all current operations have ended, with success or failure. */
-  async ended(): Promise<void> {
+  async whenEnded(): Promise<void> {
     const calls = [...this.#calls.keys()];
     await Promise.all(calls.map((call) => new Promise<void>((resolve) => this.#onEnd(call, resolve))));
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockCheck } from '../../src/cli/reach.ts';
+import { checkClock } from '../../src/cli/reachability.ts';
 
 const theirs = 'Sat, 21 Nov 2026 08:00:00 GMT';
 const at = (seconds: number): number => Date.parse(theirs) + 500 + seconds * 1000;
@@ -12,12 +12,12 @@ test.each([
   [-299, 'warning', '299.0 s behind'],
   [600, 'failed', '600.0 s ahead'],
 ])('a clock that is %d s off is %s', (seconds, state, words) => {
-  expect(clockCheck(theirs, at(seconds))).toMatchObject({
+  expect(checkClock(theirs, at(seconds))).toMatchObject({
     state,
     detail: `${words} ${words.endsWith('ahead') ? 'of ' : ''}the gateway`,
   });
 });
 
 test.each([null, 'soon'])('a Date header of %j skips the check of the clock', (date) => {
-  expect(clockCheck(date, 0)).toMatchObject({ state: 'skipped' });
+  expect(checkClock(date, 0)).toMatchObject({ state: 'skipped' });
 });

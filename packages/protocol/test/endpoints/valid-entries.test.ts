@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { readableEntries } from '../../src/endpoints/readable-entries.ts';
+import { validEntries } from '../../src/endpoints/valid-entries.ts';
 
-const list = readableEntries(z.looseObject({ id: z.number() }));
+const list = validEntries(z.looseObject({ id: z.number() }));
 
 test('entries that can be read are kept, in their order, with their unknown fields', () => {
   expect(list.parse([{ id: 1, more: true }, { id: 'x' }, null, { id: 2 }])).toEqual([

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { arrayMemberAs } from '../../src/endpoints/array-member.ts';
+import { withListNamed } from '../../src/endpoints/with-list-named.ts';
 
-const response = arrayMemberAs('wallets', z.looseObject({ wallets: z.array(z.number()) }));
+const response = withListNamed('wallets', z.looseObject({ wallets: z.array(z.number()) }));
 
 test('the list is read by its name, or as the only list of the answer', () => {
   expect(response.parse({ wallets: [1], others: [2] })).toEqual({ wallets: [1], others: [2] });
