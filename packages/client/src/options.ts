@@ -113,7 +113,7 @@ const isTransport = (value: unknown): boolean =>
   value !== null &&
   ['send', 'close'].every((name) => isFunction(Reflect.get(value, name)));
 
-const options = z.strictObject({
+const optionFields = z.strictObject({
   baseUrl: text.transform((url, context) => {
     const violation = baseUrlViolation(url);
     if (violation !== undefined) context.addIssue({ code: 'custom', message: violation });
@@ -152,13 +152,13 @@ const options = z.strictObject({
   onExchange: z.custom<ExchangeHook>(isFunction, 'must be a function').optional(),
 });
 
-const optionsSchema = options.refine(
+const optionsSchema = optionFields.refine(
   ({ merchantId, profile }) => profile?.tenant?.property !== true || /^\d{1,15}$/.test(merchantId),
   { path: ['merchantId'], error: 'must be an integer, because profile.tenant.property sends it as a number' },
 );
 
 /** The options with defaults and the normalized base URL. */
-export type ParsedOptions = z.output<typeof options>;
+export type ParsedOptions = z.output<typeof optionFields>;
 
 /**
  * Validates the options of a client.
