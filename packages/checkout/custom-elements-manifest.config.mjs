@@ -1,28 +1,33 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-const source = new URL('src/', import.meta.url);
+const sourceFolder = new URL('src/', import.meta.url);
 
-/** The text of all files below src. */
-const text = readdirSync(source, { recursive: true })
+/** The text of all files in `src`. */
+const source = readdirSync(sourceFolder, { recursive: true })
   .filter((name) => name.endsWith('.ts'))
   .sort((a, b) => (a < b ? -1 : 1))
-  .map((name) => readFileSync(new URL(name, source), 'utf8'))
+  .map((name) => readFileSync(new URL(name, sourceFolder), 'utf8'))
   .join('\n');
 
-/** What can be styled, read from the styles and the views, so that it cannot be outdated. */
-const colors = [...text.matchAll(/^ +\['([a-z-]+)', '#/gm)].map(([, name]) => `--pgw-color-${name}`);
-const sizes = [...text.matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
-const unionOf = (name) => [...new RegExp(`${name} ?[:=] ([^;]+);`).exec(text)[1].matchAll(/'([a-z]+)'/g)];
+// The custom properties and the parts are read from the styles and the views, so that the manifest is never
+// outdated.
+const colors = [...source.matchAll(/^ +\['([a-z-]+)', '#/gm)].map(([, name]) => `--pgw-color-${name}`);
+const sizes = [...source.matchAll(/var\(\s*(--pgw-(?!color)[a-z-]+)/g)].map(([, name]) => name);
+/** The values of a union of strings. `declaration` is the beginning of its declaration. */
+const unionValues = (declaration) =>
+  [...new RegExp(`${declaration} ?[:=] ([^;]+);`).exec(source)[1].matchAll(/'([a-z]+)'/g)].map(
+    ([, value]) => value,
+  );
 const parts = [
-  // Including those that a template adds: part="bank${isChosen ? ' bank-selected' : ''}".
-  ...[...text.matchAll(/part="([^"]+)"/g)].flatMap(([, names]) => [
+  // This also finds the names that a template adds: part="bank${isChosen ? ' bank-selected' : ''}".
+  ...[...source.matchAll(/part="([^"]+)"/g)].flatMap(([, names]) => [
     ...names.matchAll(/(?<=^|[\s'])([a-z][a-z-]*[a-z])(?=$|[\s'$])/g),
   ]),
-  ...text.matchAll(/heading\(.*'([a-z]+-[a-z-]+)'/g),
+  ...source.matchAll(/heading\(.*'([a-z]+-[a-z-]+)'/g),
 ]
   .map(([, name]) => name)
-  .concat(unionOf('type Tone').map(([, tone]) => `notice-${tone}`))
-  .concat(unionOf('interface Screen \\{\\s+readonly state').map(([, state]) => `screen-${state}`));
+  .concat(unionValues('type Tone').map((tone) => `notice-${tone}`))
+  .concat(unionValues('interface Screen \\{\\s+readonly state').map((state) => `screen-${state}`));
 const sorted = (names) => [...new Set(names)].sort((a, b) => (a < b ? -1 : 1)).map((name) => ({ name }));
 
 const publicOnly = {

@@ -6,16 +6,22 @@ import { whiteSpace } from './build/white-space.ts';
 
 const source = fileURLToPath(new URL('src/', import.meta.url));
 
-/** Chromium compiles all functions of the entry while it is downloaded: nearly all of them are called at once. */
+/**
+ * Makes Chromium compile all functions of the entry while it downloads the file. Nearly all of them are
+ * called immediately.
+ */
 const compileHint = '//# allFunctionsCalledOnLoad\n';
 
-/** `module.ts` of a feature is named after its folder, and every other module after its file: a language after its tag. */
+/**
+ * Names a chunk. `module.ts` of a feature gets the name of its folder. Every other module keeps the name of
+ * its file: the file of a language is named after its tag.
+ */
 function chunkName({ facadeModuleId, name }: { facadeModuleId: string | null; name: string }): string {
   const feature = /\/(\w+)\/module\.ts$/.exec(facadeModuleId ?? '')?.[1];
   return feature ?? name;
 }
 
-/** One copy of the files: the entry at one URL, and the modules that import it. */
+/** One copy of the files: the entry with one URL, and the lazy modules that import this entry. */
 function copyAt(entryFileNames: string, prefix: string): Rolldown.OutputOptions {
   return {
     format: 'es',
@@ -28,9 +34,12 @@ function copyAt(entryFileNames: string, prefix: string): Rolldown.OutputOptions 
   };
 }
 
-// The copies for script tags: ES modules with Lit in them. The entry has two URLs, and a module can import only one of them, so
-// each has its own modules: `checkout.mjs` for pages that write the module tag themselves, `checkout/core-….mjs` for the loader and
-// for pages rendered by the server, which know its hash.
+// Builds the files for script tags: ES modules that contain Lit. The entry has two URLs:
+//
+// - `checkout.mjs` for pages that contain a module script tag.
+// - `checkout/core-….mjs` for the loader and for pages that the server renders. Both know its hash.
+//
+// A lazy module can import only one of the two URLs, so each entry has its own copy of the lazy modules.
 export default defineConfig({
   plugins: [whiteSpace(source), retryImport(), styleFile()],
   build: {

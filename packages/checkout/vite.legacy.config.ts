@@ -7,12 +7,13 @@ import { singleFile } from './legacy/single-file.mjs';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** The oldest browsers with custom elements. All of them have ES2017. */
+/** The oldest browsers with custom elements. All of them support ES2017. */
 const targets = ['chrome >= 59', 'edge >= 79', 'firefox >= 78', 'safari >= 13', 'ios >= 13', 'samsung >= 9'];
 
 /**
- * The functions of core-js that Lit and the elements use and the targets lack. The list is written by hand, because the detection of
- * the plugin (`polyfills: true`) also adds polyfills for functions that are not used. legacy/polyfills.js has what core-js does not.
+ * The polyfills of core-js for functions that Lit and the elements use and that the targets do not have. The
+ * detection of the plugin (`polyfills: true`) would also add polyfills for functions that are not used.
+ * legacy/polyfills.js contains the polyfills that core-js does not have.
  */
 const polyfills = [
   'core-js/modules/es.global-this.js', // Chrome 71
@@ -22,7 +23,7 @@ const polyfills = [
 
 const replacements = here('legacy/replacements.js');
 
-// The script for the classic tag in old browsers. It contains all modules and languages.
+// Builds the script that the loader uses in old browsers. It contains all modules and languages.
 export default defineConfig({
   logLevel: 'warn',
   plugins: [

@@ -4,7 +4,8 @@ import { whiteSpace } from './build/white-space.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-// What a server renders with: one file without imports. The views use server/lit.ts in place of Lit.
+// Builds the module with which a server renders the list: one file without imports. The views use
+// server/lit.ts in place of Lit.
 export default defineConfig({
   resolve: { alias: [{ find: /^lit($|\/.*)/, replacement: here('server/lit.ts') }] },
   plugins: [whiteSpace(here('src/'))],

@@ -9,38 +9,42 @@ import { sourceCondition } from '../../scripts/from-sources.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Writes how many tests passed and failed, and the seconds of each file's tests, to a file that scripts/test-all.mjs reads. */
+/**
+ * Writes the numbers of passed and failed tests to a file, and how many seconds the tests of each file took.
+ * scripts/test-all.mjs reads this file.
+ */
 function countReporter(file) {
   return {
     onTestRunFinished({ sessions }) {
       const results = [...sessions].flatMap(({ testResults }) => testsOf(testResults));
-      const failed = results.filter(({ passed, skipped }) => !passed && !skipped).length;
-      const broken = [...sessions].filter(({ errors }) => errors.length > 0).length;
       const passed = results.filter((result) => result.passed).length;
+      const failed = results.filter((result) => !result.passed && !result.skipped).length;
+      const failedFiles = [...sessions].filter(({ errors }) => errors.length > 0).length;
       const files = [...sessions].map(({ testFile, testResults }) => {
         const durations = testsOf(testResults).map(({ duration = 0 }) => duration);
         return { file: relative(root, testFile), seconds: durations.reduce((sum, ms) => sum + ms, 0) / 1000 };
       });
-      writeFileSync(file, JSON.stringify({ passed, failed: failed + broken, files }));
+      writeFileSync(file, JSON.stringify({ passed, failed: failed + failedFiles, files }));
     },
   };
 }
 
+/** All tests of a suite and of the suites in it. */
 function testsOf(suite) {
   return suite === undefined ? [] : [...suite.tests, ...suite.suites.flatMap(testsOf)];
 }
 
-const report = process.env.PGW_TEST_REPORT;
+const reportFile = process.env.PGW_TEST_REPORT;
 
 export default {
-  reporters: [defaultReporter(), ...(report === undefined ? [] : [countReporter(report)])],
-  // The workspace, so that packages beside this one can be served.
+  reporters: [defaultReporter(), ...(reportFile === undefined ? [] : [countReporter(reportFile)])],
+  // The root is the workspace, so that the files of other packages are served as well.
   rootDir: root,
-  // vitest runs the tests of test/card, which need no browser.
+  // The tests in test/card need no browser: vitest runs them.
   files: ['test/**/*.test.ts', '!test/card/**'],
-  // The production build of Lit, which logs no warnings.
+  // Selects the production build of Lit, which logs no warnings.
   nodeResolve: { exportConditions: [sourceCondition, 'browser', 'production'] },
-  // One page at a time: browsers slow down hidden pages.
+  // Opens one page at a time, because browsers slow down hidden pages.
   concurrency: 1,
   plugins: [
     esbuildPlugin({
@@ -53,7 +57,7 @@ export default {
   testRunnerHtml: (framework) =>
     `<!doctype html><html><body><script>${process.env.PGW_NIGHTLY === '1' ? 'globalThis.isNightly = true' : ''}</script><script type="module" src="${framework}"></script></body></html>`,
   testFramework: { config: { timeout: 20_000 } },
-  // For one file, on a slow machine.
+  // The time limit for one file on a slow machine.
   testsFinishTimeout: 600_000,
   browsers: [
     chromeLauncher({

@@ -1,4 +1,5 @@
-// Interaction to next paint with the processor slowed six times: pnpm exec node bench/inp.mjs
+// Measures the interaction to next paint on a processor that is slowed down six times.
+// Run it: pnpm exec node bench/inp.mjs
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { build } from 'vite';
@@ -18,44 +19,42 @@ const [{ output }] = await build({
   },
 });
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: [...chromiumArgs] });
-const bareButton = await openPage('<button onclick="this.textContent = \'Paying\'">Pay</button>');
-const element = await openPage('');
-await element.addScriptTag({ content: output[0].code });
-await element.evaluate(() => globalThis.show('ready'));
+const buttonPage = await openPage('<button onclick="this.textContent = \'Paying\'">Pay</button>');
+const checkoutPage = await openPage('');
+await checkoutPage.addScriptTag({ content: output[0].code });
+await checkoutPage.evaluate(() => globalThis.show('ready'));
 
 const report = [];
-async function measure(what, act, page = element) {
-  await page.evaluate(() => void (globalThis.slowest.length = 0));
-  await act();
+async function measure(name, interact, page = checkoutPage) {
+  await page.evaluate(() => void (globalThis.interactionTimes.length = 0));
+  await interact();
   await page.waitForTimeout(600);
-  const longest = await page.evaluate(() =>
-    Math.max(0, ...globalThis.slowest.map(([, duration]) => duration)),
-  );
-  report.push([what, longest]);
+  const longestMs = await page.evaluate(() => Math.max(0, ...globalThis.interactionTimes));
+  report.push([name, longestMs]);
 }
-await measure('press a button that is alone', () => bareButton.getByRole('button').click(), bareButton);
-await measure('choose a wallet', () => element.getByRole('radio', { name: 'KilatPay' }).click());
+await measure('press a single button', () => buttonPage.getByRole('button').click(), buttonPage);
+await measure('choose a wallet', () => checkoutPage.getByRole('radio', { name: 'KilatPay' }).click());
 await measure('choose online banking', () =>
-  element.getByRole('radio', { name: 'FPX online banking' }).click(),
+  checkoutPage.getByRole('radio', { name: 'FPX online banking' }).click(),
 );
-await element.getByRole('searchbox').waitFor();
+await checkoutPage.getByRole('searchbox').waitFor();
 await measure('search a bank', () =>
-  element.getByRole('searchbox').pressSequentially('bank se', { delay: 120 }),
+  checkoutPage.getByRole('searchbox').pressSequentially('bank se', { delay: 120 }),
 );
-await measure('choose a bank', () => element.getByRole('radio', { name: 'Bank Seri' }).click());
-await element.evaluate(() => {
+await measure('choose a bank', () => checkoutPage.getByRole('radio', { name: 'Bank Seri' }).click());
+await checkoutPage.evaluate(() => {
   document.querySelector('pgw-checkout').navigation = { assign: () => {} };
 });
-await measure('press Pay', () => element.getByRole('button', { name: /^Pay/ }).click());
+await measure('press Pay', () => checkoutPage.getByRole('button', { name: /^Pay/ }).click());
 
-for (const [what, ms] of report) process.stdout.write(`${what.padEnd(24)} ${ms} ms\n`);
-const shift = await element.evaluate(() => globalThis.shift);
+for (const [name, ms] of report) process.stdout.write(`${name.padEnd(24)} ${ms} ms\n`);
+const layoutShift = await checkoutPage.evaluate(() => globalThis.layoutShift);
 process.stdout.write(
-  `longest ${Math.max(...report.map(([, ms]) => ms))} ms; layout shift ${shift.toFixed(4)}\n`,
+  `longest ${Math.max(...report.map(([, ms]) => ms))} ms; layout shift ${layoutShift.toFixed(4)}\n`,
 );
 await browser.close();
 
-/** A page with the processor slowed six times, which records the time of each interaction and its layout shift. */
+/** Opens a page on a slow processor. The page records its layout shift and the time of each interaction. */
 async function openPage(body) {
   const page = await browser.newPage({ viewport: { width: 375, height: 800 } });
   await page.route('**/*', (route) =>
@@ -66,15 +65,15 @@ async function openPage(body) {
   );
   await page.goto('https://shop.example/');
   await page.evaluate(() => {
-    globalThis.slowest = [];
-    globalThis.shift = 0;
+    globalThis.interactionTimes = [];
+    globalThis.layoutShift = 0;
     new PerformanceObserver((list) => {
-      for (const { name, duration, interactionId } of list.getEntries())
-        if (interactionId > 0) globalThis.slowest.push([name, duration]);
+      for (const { duration, interactionId } of list.getEntries())
+        if (interactionId > 0) globalThis.interactionTimes.push(duration);
     }).observe({ type: 'event', durationThreshold: 16, buffered: true });
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput } of list.getEntries())
-        if (!hadRecentInput) globalThis.shift += value;
+        if (!hadRecentInput) globalThis.layoutShift += value;
     }).observe({ type: 'layout-shift', buffered: true });
   });
   const session = await page.context().newCDPSession(page);

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { oldBrowserStyles, withFallbacks } from '../legacy/css-fallbacks.ts';
-import { replaceRanges, taggedTemplates, type Replacement, type TaggedTemplate } from './tagged-templates.ts';
+import { findTemplates, replaceRanges, type Replacement, type TaggedTemplate } from './tagged-templates.ts';
 
 /** Adds fallbacks for old browsers to the `css` templates of a folder. */
 export function oldStyles(folder: string): Plugin {
@@ -9,25 +9,20 @@ export function oldStyles(folder: string): Plugin {
     enforce: 'post',
     transform(code, id) {
       if (!id.startsWith(folder)) return null;
-      // The last of the element's style sheets, so these rules win.
-      const added = id.endsWith('/ui/styles/preferences.ts') ? oldBrowserStyles : '';
-      const templates = taggedTemplates(this.parse(code), ['css']);
-      return {
-        code: replaceRanges(
-          code,
-          templates.flatMap((template) => withOldStyles(template, added)),
-        ),
-        map: null,
-      };
+      // This is the last style sheet of the elements, so its rules override the others.
+      const extraStyles = id.endsWith('/ui/styles/preferences.ts') ? oldBrowserStyles : '';
+      const templates = findTemplates(this.parse(code), ['css']);
+      const replacements = templates.flatMap((template) => addFallbacks(template, extraStyles));
+      return { code: replaceRanges(code, replacements), map: null };
     },
   };
 }
 
-/** Replaces the expressions of the template while PostCSS processes the style sheet. */
+/** Replaces each expression of a template while PostCSS processes the style sheet. */
 const placeholder = '@pgw-expression;';
 
-function withOldStyles({ texts }: TaggedTemplate, added: string): Replacement[] {
-  const css = added + withFallbacks(texts.map(({ raw }) => raw).join(placeholder));
+function addFallbacks({ texts }: TaggedTemplate, extraStyles: string): Replacement[] {
+  const css = extraStyles + withFallbacks(texts.map(({ raw }) => raw).join(placeholder));
   return css.split(placeholder).map((text, index) => {
     const range = texts[index];
     if (range === undefined) throw new Error('PostCSS has changed the number of expressions.');

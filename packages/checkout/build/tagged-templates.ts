@@ -4,7 +4,7 @@ import type { Rolldown } from 'vite';
 export interface TaggedTemplate {
   /** The name of the tag: `html` or `css`. */
   readonly tag: string;
-  /** Its texts in order. Between two of them is an expression. */
+  /** Its texts in order. There is an expression between two texts. */
   readonly texts: readonly TemplateText[];
 }
 
@@ -20,7 +20,7 @@ export interface Replacement {
   readonly text: string;
 }
 
-/** A node of the syntax tree, as far as it is read here. */
+/** A node of the syntax tree, with the members that this file reads. */
 interface Node {
   readonly type: string;
   readonly start: number;
@@ -31,33 +31,35 @@ interface Node {
 }
 
 /** Every node of a syntax tree. */
-export function* nodesOf(value: unknown): Generator<Node> {
+export function* walk(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return;
   if (isNode(value)) yield value;
-  for (const child of Object.values(value)) yield* nodesOf(child);
+  for (const child of Object.values(value)) yield* walk(child);
 }
 
 function isNode(value: object): value is Node {
   return 'type' in value && typeof value.type === 'string' && 'start' in value && 'end' in value;
 }
 
-/** The templates of a parsed module with one of these tags. */
-export function taggedTemplates(program: Rolldown.ESTree.Program, tags: readonly string[]): TaggedTemplate[] {
-  const found: TaggedTemplate[] = [];
-  for (const { type, tag, quasi } of nodesOf(program)) {
+/** Finds the templates of a parsed module that have one of these tags. */
+export function findTemplates(program: Rolldown.ESTree.Program, tags: readonly string[]): TaggedTemplate[] {
+  const templates: TaggedTemplate[] = [];
+  for (const { type, tag, quasi } of walk(program)) {
     const name = tag?.name ?? '';
     if (type !== 'TaggedTemplateExpression' || quasi === undefined || !tags.includes(name)) continue;
-    found.push({
+    templates.push({
       tag: name,
       texts: quasi.quasis.map(({ start, end, value }) => ({ start, end, raw: value.raw })),
     });
   }
-  return found;
+  return templates;
 }
 
-/** The code with some ranges replaced, which must not overlap. */
+/** Replaces ranges of the code. The ranges must not overlap. */
 export function replaceRanges(code: string, replacements: readonly Replacement[]): string {
-  return [...replacements]
-    .sort((a, b) => b.start - a.start)
-    .reduce((text, { start, end, text: by }) => text.slice(0, start) + by + text.slice(end), code);
+  let result = code;
+  // From the last range to the first, so that the positions of the other ranges stay valid.
+  for (const { start, end, text } of [...replacements].sort((a, b) => b.start - a.start))
+    result = result.slice(0, start) + text + result.slice(end);
+  return result;
 }

@@ -1,21 +1,21 @@
 import type { Plugin } from 'vite';
-import { replaceRanges, taggedTemplates, type Replacement, type TaggedTemplate } from './tagged-templates.ts';
+import { findTemplates, replaceRanges, type Replacement, type TaggedTemplate } from './tagged-templates.ts';
 
-/** Removes white space from the `html` and `css` templates of a folder, which a minifier leaves alone. */
+/** Removes white space from the `html` and `css` templates of a folder. Minifiers do not change templates. */
 export function whiteSpace(folder: string): Plugin {
   return {
     name: 'pgw-white-space',
-    // After TypeScript is compiled.
+    // Runs after TypeScript is compiled.
     enforce: 'post',
     transform(code, id) {
       if (!id.startsWith(folder)) return null;
-      const templates = taggedTemplates(this.parse(code), ['html', 'css']);
-      return { code: replaceRanges(code, templates.flatMap(shortened)), map: null };
+      const templates = findTemplates(this.parse(code), ['html', 'css']);
+      return { code: replaceRanges(code, templates.flatMap(shortenTemplate)), map: null };
     },
   };
 }
 
-function shortened({ tag, texts }: TaggedTemplate): Replacement[] {
+function shortenTemplate({ tag, texts }: TaggedTemplate): Replacement[] {
   return texts.map(({ start, end, raw }) => ({
     start,
     end,
@@ -23,7 +23,10 @@ function shortened({ tag, texts }: TaggedTemplate): Replacement[] {
   }));
 }
 
-/** White space with a line break is indentation. Between tags and expressions it would only add text nodes. */
+/**
+ * Removes indentation: white space with a line break. Between tags and expressions it would only add text
+ * nodes.
+ */
 function shortenHtml(text: string): string {
   return text
     .replace(/\s*\n\s*/g, '\n')
@@ -31,7 +34,7 @@ function shortenHtml(text: string): string {
     .replaceAll('\n', ' ');
 }
 
-/** A style sheet without comments and indentation. */
+/** Removes the comments and the indentation of a style sheet. */
 export function shortenCss(text: string): string {
   return text
     .replace(/\/\*[^]*?\*\//g, '')

@@ -6,31 +6,34 @@ type Fallback = readonly [property: string, value: string];
 /** The legacy names of the logical sides. */
 const sides = { inline: ['start', 'end'], block: ['before', 'after'] } as const;
 
-/** Adds a fallback for old browsers before each declaration that they do not support. Newer browsers use the later declaration. */
+/**
+ * Adds a fallback before each declaration that old browsers do not support. Newer browsers use the later
+ * declaration.
+ */
 const addFallbacks: PluginCreator<never> = () => ({
   postcssPlugin: 'pgw-css-fallbacks',
   Declaration(declaration) {
-    if (done.has(declaration)) return;
-    done.add(declaration);
-    for (const [prop, value] of fallbacksOf(declaration)) {
-      const added = declaration.cloneBefore({ prop, value });
-      done.add(added);
+    if (processed.has(declaration)) return;
+    processed.add(declaration);
+    for (const [prop, value] of getFallbacks(declaration)) {
+      const fallback = declaration.cloneBefore({ prop, value });
+      processed.add(fallback);
     }
   },
 });
 addFallbacks.postcss = true;
 
-/** PostCSS visits a declaration again after its rule has changed. */
-const done = new WeakSet<Declaration>();
+/** The declarations to skip, because PostCSS visits a declaration again after its rule has changed. */
+const processed = new WeakSet<Declaration>();
 
-/** A style sheet with fallbacks for the browsers of the legacy build. */
+/** Adds fallbacks to a style sheet for the browsers of the legacy build. */
 export function withFallbacks(css: string): string {
   return postcss([addFallbacks()]).process(css, { from: undefined }).css;
 }
 
-function fallbacksOf({ prop, value }: Declaration): readonly Fallback[] {
+function getFallbacks({ prop, value }: Declaration): readonly Fallback[] {
   const box = /^(margin|padding)-(inline|block)(?:-(start|end))?$/.exec(prop);
-  if (box) return logicalBox(value, box);
+  if (box) return getBoxFallbacks(value, box);
   const border = /^border-block-(start|end)(-\w+)?$/.exec(prop);
   if (border)
     return [[`-webkit-border-${border[1] === 'start' ? 'before' : 'after'}${border[2] ?? ''}`, value]];
@@ -63,7 +66,12 @@ function fallbacksOf({ prop, value }: Declaration): readonly Fallback[] {
   }
 }
 
-function logicalBox(value: string, [, box, axis, side]: RegExpExecArray): Fallback[] {
+/**
+ * The fallbacks of a logical margin or padding. `match` has the property, the axis and the side, if it has
+ * one.
+ */
+function getBoxFallbacks(value: string, match: RegExpExecArray): Fallback[] {
+  const [, box, axis, side] = match;
   const [start, end] = axis === 'block' ? sides.block : sides.inline;
   if (side !== undefined) return [[`-webkit-${box}-${side === 'start' ? start : end}`, value]];
   const [first = '', second = first] = postcss.list.space(value);
@@ -73,7 +81,10 @@ function logicalBox(value: string, [, box, axis, side]: RegExpExecArray): Fallba
   ];
 }
 
-/** Margins in place of `gap` in flex boxes, and sides in place of `inset-inline`: Chrome before 87, Safari before 14.1. */
+/**
+ * Chrome before 87 and Safari before 14.1 support neither `gap` in flex boxes nor `inset-inline`. These rules
+ * use margins and sides instead.
+ */
 export const oldBrowserStyles: string = withFallbacks(`
   @supports not (inset: 0) {
     .tile > :not(:last-child), .bank > :not(:last-child), .single > :not(:last-child), .category > :not(:last-child) {

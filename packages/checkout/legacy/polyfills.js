@@ -1,7 +1,7 @@
-// Polyfills for the DOM, which core-js does not have. vite.legacy.config.ts lists those of core-js. e2e/legacy.test.ts removes all of
-// these functions from a current browser and pays with the legacy build.
+// Polyfills for the DOM, because core-js has none. vite.legacy.config.ts lists the polyfills of core-js.
+// e2e/legacy.test.ts removes all of these functions from a current browser and pays with the legacy build.
 
-// Before Chrome 69. Lit uses it for boolean attributes.
+// Chrome before 69 has no toggleAttribute. Lit uses it for boolean attributes.
 if (!('toggleAttribute' in Element.prototype))
   Object.defineProperty(Element.prototype, 'toggleAttribute', {
     value: function toggleAttribute(name, force) {

@@ -1,7 +1,7 @@
-// Replacements for APIs that old targets lack. The build injects them into our code only: each has what the elements need, which is
-// less than the standard, so the globals of the page are not changed. core-js has none of them.
+// Replacements for APIs that old browsers do not have. core-js has none of them. Each one implements only
+// what the elements need. The build injects them into our code and does not change the globals of the page.
 
-/** Before Chrome 66 there is no AbortController. */
+/** Chrome before 66 has no AbortController. */
 class MinimalAbortController {
   constructor() {
     this.signal = document.createElement('i');
@@ -15,13 +15,13 @@ class MinimalAbortController {
   }
 }
 
-const native = window.AbortController;
-export const AbortController = native || MinimalAbortController;
+const NativeAbortController = window.AbortController;
+export const AbortController = NativeAbortController || MinimalAbortController;
 
-/** Before Chrome 72 the default was to send no cookies; before Chrome 66 a request could not be aborted. */
+/** Chrome before 72 sends no cookies by default. Chrome before 66 cannot abort a request. */
 export function fetch(url, { signal, ...init } = {}) {
   const request = { credentials: 'same-origin', ...init };
-  if (native) return window.fetch(url, signal ? { ...request, signal } : request);
+  if (NativeAbortController) return window.fetch(url, signal ? { ...request, signal } : request);
   const aborted = new Promise((_, reject) => {
     const abort = () => reject(new Error('The request was aborted.'));
     if (signal && signal.aborted) abort();
@@ -30,7 +30,10 @@ export function fetch(url, { signal, ...init } = {}) {
   return Promise.race([window.fetch(url, request), aborted]);
 }
 
-/** Before Chrome 74 and Safari 14 there is no Intl.Locale. The elements read the canonical tag and the script of a language. */
+/**
+ * Chrome before 74 and Safari before 14 have no Intl.Locale. The elements use it for the canonical tag and
+ * the script of a language.
+ */
 class MinimalLocale {
   constructor(tag) {
     this.baseName = Intl.getCanonicalLocales(tag)[0];
@@ -38,8 +41,8 @@ class MinimalLocale {
 
   maximize() {
     const [language] = this.baseName.split('-');
-    const script = /^(ar|fa|ur|ps|sd|ug|ckb)$/.test(language) ? 'Arab' : /^(he|yi)$/.test(language) && 'Hebr';
-    return { script: script || undefined };
+    if (/^(ar|fa|ur|ps|sd|ug|ckb)$/.test(language)) return { script: 'Arab' };
+    return { script: /^(he|yi)$/.test(language) ? 'Hebr' : undefined };
   }
 }
 

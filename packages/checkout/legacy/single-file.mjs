@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { minify } from 'terser';
 
 /**
- * Makes one classic script of the output of @vitejs/plugin-legacy: a chunk of polyfills, and a SystemJS module, which would need the
- * SystemJS loader and its global. The script runs the module itself.
+ * Combines the output of @vitejs/plugin-legacy to one classic script. The output is a chunk of polyfills and
+ * a SystemJS module. The script runs the module without the SystemJS loader.
  *
  * `name` is the name of the file without its hash.
  */
@@ -21,10 +21,10 @@ export function singleFile(name) {
         this.error(
           `Expected the script and its polyfills, not ${chunks.map(({ fileName }) => fileName).join(', ')}.`,
         );
-      const { code } = await minify(`${polyfills.code};${inPlace(main.code)}`, {
+      const { code } = await minify(`${polyfills.code};${runModule(main.code)}`, {
         ecma: 2017,
         safari10: true,
-        // A classic script is read in the encoding of its page, which may be another than UTF-8.
+        // Browsers read a classic script in the encoding of its page, which may not be UTF-8.
         format: { ascii_only: true, comments: false },
       });
       for (const { fileName } of chunks) delete bundle[fileName];
@@ -35,10 +35,10 @@ export function singleFile(name) {
 }
 
 /**
- * `import.meta.url` of a classic script is the URL from which it was loaded. `__VITE_PRELOAD__` is a name that Vite leaves in the
- * code; there is nothing to preload.
+ * Wraps a SystemJS module in a function that runs it. `import.meta.url` is the URL of the script. Vite leaves
+ * the name `__VITE_PRELOAD__` in the code; its value is undefined, because there is nothing to preload.
  */
-function inPlace(code) {
+function runModule(code) {
   return `(function(System,__VITE_PRELOAD__){${code}})({register:function(_,declare){
     declare(function(){},{meta:{url:document.currentScript&&document.currentScript.src}}).execute()
   }})`;

@@ -1,4 +1,5 @@
-// Builds checkout.js, the loader, after the scripts that it loads: it contains their names and hashes.
+// Builds checkout.js, the loader. It runs after the other builds, because the loader contains the names and
+// the hashes of their scripts.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { minify } from 'terser';
@@ -7,18 +8,18 @@ import { integrityOf } from './manifest.mjs';
 const cdn = fileURLToPath(new URL('../dist/cdn/', import.meta.url));
 
 const source = readFileSync(new URL('checkout.js', import.meta.url), 'utf8');
-const builds = [build(/^core-.*\.mjs$/), build(/^legacy-.*\.js$/)];
+const builds = [findScript(/^core-.*\.mjs$/), findScript(/^legacy-.*\.js$/)];
 const { code } = await minify(source.replaceAll('BUILDS', JSON.stringify(builds)), {
   ecma: 5,
   safari10: true,
   compress: { passes: 3 },
-  // A classic script is read in the encoding of its page, which may be another than UTF-8.
+  // Browsers read a classic script in the encoding of its page, which may not be UTF-8.
   format: { ascii_only: true },
 });
 writeFileSync(`${cdn}checkout.js`, code);
 
-/** The name and the hash of the file that matches. */
-function build(pattern) {
+/** The name and the hash of the file that matches the pattern. */
+function findScript(pattern) {
   const names = readdirSync(`${cdn}checkout`).filter((name) => pattern.test(name));
   const [name] = names;
   if (names.length !== 1)

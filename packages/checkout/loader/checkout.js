@@ -1,6 +1,7 @@
 /* global BUILDS */
-// The script of the classic tag. It loads the build that the browser can run, and requests the sessions of the page in the meantime.
-// Written in ES5, because every browser runs it. loader/build.mjs replaces BUILDS by the names and hashes of the two scripts.
+// The loader, which a page includes with a classic script tag. It loads the build that the browser can run,
+// and requests the sessions of the page at the same time. It is written in ES5, because every browser runs
+// it. loader/build.mjs replaces BUILDS with the names and the hashes of the two scripts.
 (function (window, document) {
   var tagScript = document.currentScript;
   if (!tagScript || !tagScript.src)
@@ -18,21 +19,24 @@
     return registry && !registry.get(tag);
   }
 
-  /** Requests the sessions, and stores the responses by URL for the elements, which would send the same requests. */
+  /**
+   * Requests the sessions, and stores the responses by URL. The elements use them in place of their own
+   * requests.
+   */
   function prefetchSessions() {
     var elements = document.querySelectorAll(tag + '[order]');
     for (var i = 0; isMissing() && i < elements.length; i++) {
       var from = elements[i].getAttribute('endpoint') || endpoint;
       var url = from + '/session?order=' + encodeURIComponent(elements[i].getAttribute('order'));
-      // A page rendered by the server may contain the session.
+      // The server may have rendered the session into the page.
       if (prefetched[url] || elements[i].querySelector('[data-pgw-session]')) continue;
-      // Before Chrome 72 the default was to send no cookies.
+      // Chrome before 72 sends no cookies by default.
       prefetched[url] = fetch(url, {
         headers: { accept: 'application/json' },
         cache: 'no-store',
         credentials: 'same-origin',
       });
-      // The element handles a failure. Without this the browser would log it as unhandled.
+      // The element handles a failure. Without this handler the browser logs an unhandled rejection.
       prefetched[url]['catch'](String);
     }
   }
@@ -60,21 +64,23 @@
   // The page may have the tag twice.
   if (isMissing() && !window.pgwPrefetched) {
     window.pgwPrefetched = prefetched;
-    // A response that no element has used by then is too old.
+    // A response that no element has used within a minute is too old.
     setTimeout(function () {
       window.pgwPrefetched = {};
     }, 60000);
-    var forced = tagScript.getAttribute('data-pgw-build');
-    // The modern script needs ES2022. Browsers with this property have it: Chrome 93, Firefox 92, Safari 15.4.
+    var forcedBuild = tagScript.getAttribute('data-pgw-build');
+    // The modern script needs ES2022. Browsers that support accent-color support it as well: Chrome 93,
+    // Firefox 92, Safari 15.4.
     var isModern = 'noModule' in tagScript && window.CSS && CSS.supports('accent-color', 'red');
     try {
       policy = window.trustedTypes.createPolicy('pgw-loader', { createScriptURL: String });
       // oxlint-disable-next-line eslint/no-unused-vars -- ES5 has no catch without a name
     } catch (_) {
-      // The browser has no Trusted Types, or the page does not allow this policy. A plain URL works unless the page requires them.
+      // The browser has no Trusted Types, or the page does not allow this policy. A string as URL works
+      // unless the page requires Trusted Types.
     }
     prefetchSessions();
     document.addEventListener('DOMContentLoaded', prefetchSessions);
-    load(forced ? forced === 'legacy' : !isModern);
+    load(forcedBuild ? forcedBuild === 'legacy' : !isModern);
   }
 })(window, document);

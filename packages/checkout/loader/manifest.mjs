@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
-/** The `integrity` attribute for a file. */
+/** The value of the `integrity` attribute for a file. */
 export function integrityOf(bytes) {
   return `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
 }
 
 /**
- * The built files by logical name: path below the folder, integrity, and sizes in bytes, plain and compressed. The logical name of
- * a file is its name without the hash.
+ * Describes the built files by logical name, which is the name of a file without its hash. Each has its path
+ * in the folder, its integrity, and its sizes in bytes, plain and compressed.
  */
 export function manifestOf(folder, version) {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -23,11 +23,11 @@ export function manifestOf(folder, version) {
       gzip: gzipSync(bytes, { level: 9 }).length,
       brotli: brotliCompressSync(bytes).length,
     };
-    return [nameOf(path), { path, integrity: integrityOf(bytes), ...sizes }];
+    return [logicalNameOf(path), { path, integrity: integrityOf(bytes), ...sizes }];
   });
   return { version, files: Object.fromEntries(files) };
 }
 
-function nameOf(path) {
+function logicalNameOf(path) {
   return path.replace(/^checkout\/(.+)-[0-9a-f]{8}\.\w+$/, '$1');
 }

@@ -1,3 +1,3 @@
-// The build makes one file of this, which a server can load.
+// The build makes one file of this module, which a server can import.
 export { renderList } from './list.ts';
 export { redirectTexts } from './redirect-texts.ts';

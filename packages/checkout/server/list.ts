@@ -8,29 +8,29 @@ import { Localize } from '../src/locales/localize.ts';
 import { initialState, usableChannels, type CheckoutState } from '../src/state/checkout-state.ts';
 import type { CheckoutActions, CheckoutView } from '../src/state/view.ts';
 import { html } from './lit.ts';
-import { escape, write } from './write.ts';
+import { escapeText, toMarkup } from './markup.ts';
 
-// Renders the list of <pgw-checkout> as markup, with the views of the element. It sends no requests and keeps no state.
+// Renders the list of <pgw-checkout> as markup, with the views of the element. It sends no requests and keeps
+// no state.
 
-/** What the list is rendered from. */
 export interface ListOptions {
   readonly session: StorefrontSession;
-  /** BCP 47; English if the element does not have the language. */
+  /** A BCP 47 tag. The list is English if the element does not have the language. */
   readonly lang: string;
   readonly headingLevel: number;
   readonly hasSummary: boolean;
   readonly hasFooter: boolean;
-  /** Ids of the only channels to offer; null for all. */
+  /** Ids of the channels to offer; null for all. */
   readonly channels: readonly number[] | null;
-  /** The channel that is chosen already, with its banks. */
+  /** The chosen channel with its banks; null if no channel is chosen. */
   readonly chosen: { readonly channelId: number; readonly banks: readonly StorefrontBank[] } | null;
-  /** Where the form is sent. */
+  /** The URL to which the browser sends the form. */
   readonly action: string;
 }
 
 const doNothing = (): void => {};
 
-/** Listeners are left out of the markup. */
+/** The views need these actions, but the markup has no listeners. */
 const actions: CheckoutActions = {
   clickList: doNothing,
   pay: doNothing,
@@ -51,12 +51,12 @@ const actions: CheckoutActions = {
 };
 
 /**
- * The first screen as markup for a declarative shadow root: a form of radio buttons that the browser can send. Null if the element
- * would show another screen than the list.
+ * Renders the first screen as markup for a declarative shadow root: a form of radio buttons that the browser
+ * can send. Returns null if the element would show another screen than the list.
  */
 export async function renderList(options: ListOptions): Promise<string | null> {
   await bankModule.load();
-  const state = stateOf(options);
+  const state = createState(options);
   if (state.phase.name !== 'choosing') return null;
   const localize = new Localize({ locale: await findLocale(options.lang) });
   const { headingLevel, hasSummary, hasFooter } = options;
@@ -71,7 +71,7 @@ export async function renderList(options: ListOptions): Promise<string | null> {
     cardForm: null,
     actions,
   };
-  const markup = write(
+  const markup = toMarkup(
     html`<div class="pgw" lang=${localize.language} dir=${localize.direction}>
       <section class="frame" part="container" aria-label=${localize.text('region')}>
         <slot name="header"></slot>
@@ -79,22 +79,22 @@ export async function renderList(options: ListOptions): Promise<string | null> {
       </section>
     </div>`,
   );
-  return asForm(markup, options, state);
+  return completeForm(markup, options, state);
 }
 
-function stateOf({ session, channels, chosen }: ListOptions): CheckoutState {
+function createState({ session, channels, chosen }: ListOptions): CheckoutState {
   const offered = offeredSession(session, channels);
   const loaded = reduce(initialState, { type: 'loaded', session: offered, isUserInitiated: false });
   if (chosen === null) return loaded;
   const { channelId } = chosen;
-  // The choice of the category needs a script, so all banks are listed.
+  // Without scripts the shopper cannot choose a category. A list without categories shows all banks.
   const banks = chosen.banks.map((bank) => ({ ...bank, category: null }));
   const state = reduce(loaded, { type: 'choose-channel', channelId });
   return reduce(state, { type: 'banks', channelId, list: { status: 'ready', banks, recentId: null } });
 }
 
-/** Adds to the form what the browser needs to submit it without scripts. */
-function asForm(markup: string, { action, session, lang }: ListOptions, state: CheckoutState): string {
+/** Adds the attributes and hidden fields that the browser needs to submit the form without scripts. */
+function completeForm(markup: string, { action, session, lang }: ListOptions, state: CheckoutState): string {
   const { order, mode } = session;
   const usable = mode === 'choose' && state.session !== null ? usableChannels(state.session) : [];
   const fields = {
@@ -111,8 +111,8 @@ function asForm(markup: string, { action, session, lang }: ListOptions, state: C
   return markup
     .replace(
       /(<form [^>]*?)\snovalidate/,
-      (_all, start: string) => `${start} method="post" action="${escape(action)}"`,
+      (_all, start: string) => `${start} method="post" action="${escapeText(action)}"`,
     )
     .replaceAll(/\sname="(?:channel|bank)"/g, (name) => `${name} required`)
-    .replace('</form>', () => `${write(hidden)}</form>`);
+    .replace('</form>', () => `${toMarkup(hidden)}</form>`);
 }

@@ -1,7 +1,7 @@
-// Replaces Lit in the server build: a template becomes text. It has no listeners and no updates, because the element renders its
-// own list in the browser.
+// Replaces Lit in the server build, which renders templates as text. There are no listeners and no updates,
+// because the element renders its own list in the browser.
 
-/** As in Lit: an attribute that is left out, a child that is empty. */
+/** As in Lit, an attribute with this value is left out, and a child with this value is empty. */
 export const nothing: unique symbol = Symbol('nothing');
 
 /** A template and its values. */
@@ -23,7 +23,7 @@ export function ifDefined<Value>(value: Value): NonNullable<Value> | typeof noth
   return value ?? nothing;
 }
 
-/** The text of a style sheet. The server does not send it with the list. */
+/** Returns an empty object, because the server does not send style sheets with the list. */
 export function css(): object {
   return {};
 }

@@ -1,7 +1,7 @@
 import { findLocale, hasLanguage } from '../src/locales/find-locale.ts';
 import { Localize } from '../src/locales/localize.ts';
 
-/** The texts of the page that runs the gateway's script. */
+/** The texts of the page that redirects the shopper with the gateway's script. */
 export interface RedirectTexts {
   readonly language: string;
   readonly direction: 'ltr' | 'rtl';
@@ -10,9 +10,9 @@ export interface RedirectTexts {
 }
 
 /**
- * The texts in the first of the languages that the element has; otherwise in English.
+ * Returns the texts in the first language that the element has, or in English.
  *
- * @param languages - BCP 47, as the browser accepts them.
+ * @param languages - BCP 47 tags in the browser's order of preference.
  * @param bank - The name of the bank, the wallet or the gateway; null if it is not known.
  */
 export async function redirectTexts(

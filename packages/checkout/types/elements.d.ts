@@ -1,36 +1,37 @@
 import type { PgwEvents } from '../dist/element/events.js';
 import type { Texts } from '../dist/locales/en.js';
 
-// The elements as frameworks and plain pages see them, without the types of Lit.
+// The types of the elements for frameworks and plain pages. They do not contain types of Lit.
 
 /** The attributes of both elements. */
 export interface PgwAttributes {
-  /** Where the shop's server responds; default: the directory of the script, else `/pgw`. */
+  /** The URL of the routes on the shop's server. Default: the directory of the script, else `/pgw`. */
   endpoint?: string;
-  /** Default `auto`: the page's `color-scheme`. */
+  /** Default: `auto`, which follows the page's `color-scheme`. */
   theme?: 'auto' | 'light' | 'dark';
   /** `none`: no border, radius or padding. */
   frame?: 'none';
-  /** Level of the headings; default 2. */
+  /** The level of the headings. Default: 2. */
   'heading-level'?: number | string;
-  /** Replaces single texts of the element, by their ids. A property: plain HTML has no attribute for it. */
+  /** Replaces single texts of the element, by their ids. This is a property, not an attribute. */
   texts?: Partial<Texts> | null;
 }
 
 export interface PgwCheckoutAttributes extends PgwAttributes {
   /** The shop's id of the order. */
   order: string;
-  /** Ids of the only channels to offer, with commas between them. */
+  /** The ids of the channels to offer, separated by commas. Default: all. */
   channels?: string;
+  /** The category of the banks to offer. Default: both, with a switch. */
   'bank-category'?: 'personal' | 'business';
-  /** `none`: the page shows the amount itself. */
+  /** `none`: hides the strip with the amount. */
   summary?: 'none';
-  /** `off`: the id of the last bank is not kept on this device. */
+  /** `off`: the id of the last bank is not stored on this device. */
   'remember-bank'?: 'off';
 }
 
 export interface PgwPaymentStatusAttributes extends PgwAttributes {
-  /** The payment's reference; default: `payment` or `ReferenceCode` of the page's query. */
+  /** The reference of the payment. Default: `payment` or `ReferenceCode` of the page's query. */
   payment?: string;
 }
 
@@ -44,19 +45,21 @@ export interface PgwCheckoutElement extends HTMLElement {
   bankCategory: 'personal' | 'business' | null;
   summary: string | null;
   rememberBank: string | null;
-  /** Replaces single texts of the element, by their ids. Default null. */
+  /** Replaces single texts of the element, by their ids. Default: null. */
   texts: Partial<Texts> | null;
-  /** Like a click on Pay: marks what is missing, or starts the payment. */
+  /**
+   * Starts the payment if the choice is complete. Otherwise marks what is missing and moves the focus there.
+   */
   pay(): void;
-  /** Whether the choice is complete. What is missing is marked, and gets the focus. */
+  /** Returns whether the choice is complete. Marks what is missing and moves the focus there. */
   validate(): boolean;
-  /** Requests the order again. The choice is kept if it is still possible. */
+  /** Requests the order again. Keeps the choice if it is still possible. */
   refresh(): Promise<void>;
 }
 
 export interface PgwPaymentStatusElement extends HTMLElement {
   payment: string | null;
-  /** Replaces single texts of the element, by their ids. Default null. */
+  /** Replaces single texts of the element, by their ids. Default: null. */
   texts: Partial<Texts> | null;
   endpoint: string | null;
   theme: string | null;
@@ -64,7 +67,7 @@ export interface PgwPaymentStatusElement extends HTMLElement {
   headingLevel: number;
 }
 
-/** Listeners as properties, each name with a prefix: `onpgw-ready`. */
+/** The listeners of the events as properties. Each name has a prefix: `onpgw-ready`. */
 export type PgwListeners<Prefix extends string> = {
   [Name in keyof PgwEvents as `${Prefix}${Name}`]?: (event: CustomEvent<PgwEvents[Name]>) => void;
 };

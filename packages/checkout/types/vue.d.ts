@@ -7,14 +7,14 @@ import type {
   PgwPaymentStatusElement,
 } from './elements.d.ts';
 
-/** `@pgw-ready` is a property `onPgwReady` to Vue. */
-type Camel<Text extends string> = Text extends `${infer Head}-${infer Tail}`
-  ? `${Head}${Capitalize<Camel<Tail>>}`
+/** Converts `pgw-ready` to `pgwReady`: the listener `@pgw-ready` is the property `onPgwReady` in Vue. */
+type CamelCase<Text extends string> = Text extends `${infer Head}-${infer Tail}`
+  ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Text;
 type Listeners = {
   [
     Name in keyof PgwListeners<'on'> as Name extends `on${infer Event}`
-      ? `on${Capitalize<Camel<Event>>}`
+      ? `on${Capitalize<CamelCase<Event>>}`
       : never
   ]: PgwListeners<'on'>[Name];
 };

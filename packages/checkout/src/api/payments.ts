@@ -1,20 +1,22 @@
 import type { CardKey, StartResponse, StorefrontPayment, StorefrontRedirect } from '@pgw/protocol';
-import { isObject, isPayment, shape, type Is } from './response-guards.ts';
+import { isObject, isPayment, isObjectWith, type Guard } from './response-guards.ts';
 
-const isCardKey = shape('kid x y') as Is<CardKey>;
-/** Whether a member of a response is a redirect. */
-export const isRedirect = shape('url', ({ type }) => type === 'url') as Is<StorefrontRedirect>;
+const isCardKey = isObjectWith('kid x y') as Guard<CardKey>;
+
+/** Whether a member of a response is a valid redirect. */
+export const isRedirect = isObjectWith('url', ({ type }) => type === 'url') as Guard<StorefrontRedirect>;
 
 /** The URL of one payment. */
 export function paymentUrl(endpoint: string, reference: string): string {
   return `${endpoint}/payments/${encodeURIComponent(reference)}`;
 }
 
+/** Returns the payment of a response; null if it is not valid. */
 export function readPayment(body: unknown): StorefrontPayment | null {
   return isPayment(body) ? body : null;
 }
 
-/** The response to Pay; null if it is not valid. */
+/** Returns the response to a start request; null if it is not valid. */
 export function readStart(body: unknown): StartResponse | null {
   if (!isObject(body) || !isPayment(body['payment'])) return null;
   const { payment, redirect } = body;

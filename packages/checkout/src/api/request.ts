@@ -7,19 +7,23 @@ export type Fetcher = (url: string, init: RequestInit) => Promise<Response>;
 export type ApiResponse<Body> = { readonly kind: 'ok'; readonly body: Body } | ApiFailure;
 
 /**
- * `problem`: a response with a code. `network-error`: there is no response, or none from which the outcome is known (a lost
- * connection, a timeout, a 5xx without a code). `invalid-response`: a response without the expected members.
+ * The reason why a request failed:
+ *
+ * - `problem`: the response has a code.
+ * - `network-error`: the outcome is not known, because of a lost connection, a timeout or a 5xx without a
+ *   code.
+ * - `invalid-response`: the response does not have the expected members.
  */
 export type ApiFailure = Problem | { readonly kind: 'network-error' } | { readonly kind: 'invalid-response' };
 
 export interface Problem {
   readonly kind: 'problem';
-  /** A code of `StorefrontProblemCode`, or one of a newer server. */
+  /** A code of `StorefrontProblemCode`, or a code of a newer server. */
   readonly code: string;
   readonly status: number;
-  /** From Retry-After, in milliseconds, an hour at most. */
+  /** The delay of the Retry-After header in milliseconds, at most an hour; null if there is none. */
   readonly retryAfterMs: number | null;
-  /** The other members of the response, not validated. */
+  /** All members of the response. They are not validated. */
   readonly details: LooseObject;
 }
 
@@ -33,12 +37,12 @@ export const configurationCodes: readonly string[] = [
 
 export interface RequestOptions<Body> {
   readonly fetcher: Fetcher;
-  /** Validates the parsed body; null if it is not valid. */
+  /** Validates the parsed body. Returns null if it is not valid. */
   readonly read: (body: unknown) => Body | null;
   readonly timeoutMs: number;
-  /** Sent as JSON by POST. Without it the request is a GET. */
+  /** The body of a POST request, which is sent as JSON. Without it the request is a GET. */
   readonly json?: unknown;
-  /** Cancels the request, whose response is then a `network-error`. */
+  /** Cancels the request. The response is then a `network-error`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -65,13 +69,13 @@ export async function request<Body>(url: string, options: RequestOptions<Body>):
 }
 
 function requestInit(json: unknown): RequestInit {
-  // A GET has no headers of its own, so that the browser uses the response of the page's preload.
+  // A GET adds no headers, so that the browser can use the response that the page has preloaded.
   if (json === undefined) return {};
   const type = 'application/json';
   return { method: 'POST', headers: { accept: type, 'content-type': type }, body: JSON.stringify(json) };
 }
 
-/** Undefined if the text is not JSON. */
+/** Returns undefined if the text is not JSON. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -84,15 +88,18 @@ function failureOf({ status, headers }: Response, body: unknown): ApiFailure {
   const details = isObject(body) ? body : {};
   const { code } = details;
   if (!isText(code) && status !== 429) return { kind: status >= 500 ? 'network-error' : 'invalid-response' };
-  const retryAfterMs = retryDelay(headers.get('retry-after') ?? '');
+  const retryAfterMs = readRetryAfter(headers.get('retry-after') ?? '');
   return { kind: 'problem', code: isText(code) ? code : '', status, retryAfterMs, details };
 }
 
+/** An hour. A timer of more than 24 days would fire immediately. */
+const maxRetryAfterMs = 3_600_000;
+
 /**
- * The delay of a Retry-After header in milliseconds. The header has seconds or a date; null if it has neither, or a date in the past.
- * At most an hour, because a timer of more than 24 days fires immediately.
+ * Reads a Retry-After header, which contains seconds or a date. Returns the delay in milliseconds. Returns
+ * null if the header has neither, or a date in the past.
  */
-function retryDelay(header: string): number | null {
+function readRetryAfter(header: string): number | null {
   const ms = Number(header) * 1000 || Date.parse(header) - Date.now();
-  return ms > 0 ? Math.min(ms, 36e5) : null;
+  return ms > 0 ? Math.min(ms, maxRetryAfterMs) : null;
 }

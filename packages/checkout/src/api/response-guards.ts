@@ -1,27 +1,31 @@
 import type { StorefrontOrder, StorefrontPayment } from '@pgw/protocol';
 
-// Every response of the shop's server is validated once, by these functions and by the readers beside this file. A reader returns
-// null for a response that cannot be shown. zod would be a third of the element's size.
+// These guards and the `read…` functions of this folder validate every response of the shop's server. A
+// `read…` function returns null for an invalid response. The zod library would be a third of the element's
+// size.
 
 export type LooseObject = Readonly<Record<string, unknown>>;
 
 type Check = (value: unknown) => boolean;
 
 /** A type guard. */
-export type Is<Shape> = (value: unknown) => value is Shape;
+export type Guard<Shape> = (value: unknown) => value is Shape;
 
-/** Members of an object, separated by spaces: `name` is a string, `name?` a string or null, `name#` a whole number from 0. */
+/**
+ * Names of the members of an object, separated by spaces. `name` is a string that is not empty, `name?` is a
+ * string or null, and `name#` is a whole number from 0.
+ */
 type Members = string;
 
-/** A guard for an object with these members, for which `isRest` is true as well. */
-export function shape(members: Members, isRest: (value: LooseObject) => boolean = () => true): Check {
+/** Creates a guard for an object with these members. `checkOthers` checks the other members. */
+export function isObjectWith(members: Members, checkOthers: (value: LooseObject) => boolean = () => true): Check {
   const expected = members.split(' ').map((member) => member.split(/(?=[?#])/));
   return (value) =>
     isObject(value) &&
     expected.every(([name = '', mark]) =>
       (mark === '#' ? isCount : mark ? isTextOrNull : isText)(value[name]),
     ) &&
-    isRest(value);
+    checkOthers(value);
 }
 
 export function isObject(value: unknown): value is LooseObject {
@@ -40,30 +44,30 @@ function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-/** A guard for one of several values. */
-export function isOneOf(names: readonly unknown[]): Check {
-  return (value) => names.includes(value);
+/** Creates a guard for one of several values. */
+export function isOneOf(values: readonly unknown[]): Check {
+  return (value) => values.includes(value);
 }
 
-export const isOrder = shape(
+export const isOrder = isObjectWith(
   'id currencyCode merchant merchantLogoUrl? timeZone? gateway? amount# exponent#',
   ({ exponent }) => Number(exponent) <= 8,
-) as Is<StorefrontOrder>;
+) as Guard<StorefrontOrder>;
 
 const isState = isOneOf('pending paid authorized failed cancelled expired refunding refunded'.split(' '));
 const isReason = isOneOf([null, 'declined', 'funds', 'limit', 'min', 'card']);
 
-const isRefund = shape('amount#', ({ isDone }) => typeof isDone === 'boolean');
+const isRefund = isObjectWith('amount#', ({ isDone }) => typeof isDone === 'boolean');
 
-/** A payment of an order that was paid already. Older servers send no such field. */
+/** Whether this describes a second payment of an order that was paid already. Older servers do not send it. */
 function isSecondOrMissing(second: unknown): boolean {
   return (
     second === undefined || (isObject(second) && (second['refund'] === null || isRefund(second['refund'])))
   );
 }
 
-export const isPayment = shape(
+export const isPayment = isObjectWith(
   'reference date channel? bank? channelImageUrl? bankImageUrl? expiresAt? transactionNumber? orderUrl? fee#',
   ({ order, state, reason, second }) =>
     isOrder(order) && isState(state) && isReason(reason) && isSecondOrMissing(second),
-) as Is<StorefrontPayment>;
+) as Guard<StorefrontPayment>;

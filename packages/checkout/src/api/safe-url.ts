@@ -1,4 +1,4 @@
-/** The URL if it is safe to navigate to (http or https), else null. */
+/** Returns the absolute URL if it is safe to navigate to (http or https), else null. */
 export function safeUrl(url: string | null): string | null {
   if (url === null) return null;
   try {

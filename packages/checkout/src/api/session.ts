@@ -6,8 +6,8 @@ import {
   isPayment,
   isText,
   isTextOrNull,
-  shape,
-  type Is,
+  isObjectWith,
+  type Guard,
 } from './response-guards.ts';
 
 /** The URL of an order's session. The loader of the script tag requests the same URL. */
@@ -15,21 +15,23 @@ export function sessionUrl(endpoint: string, order: string): string {
   return `${endpoint}/session?order=${encodeURIComponent(order)}`;
 }
 
-const isLimit = shape('amount#');
+const isLimit = isObjectWith('amount#');
 const isSimple = isOneOf(['direct', 'provider']);
 
-/** False for a kind that only newer servers have. Such a channel is not in the list. */
-const isChannel = shape(
+/**
+ * False also for a kind of channel that this version of the element does not know. The list does not show it.
+ */
+const isChannel = isObjectWith(
   'name hint? imageUrl? group? id# fee#',
   ({ kind, limit, card }) =>
     (isSimple(kind) || (kind === 'card' && isCardTerms(card))) && (limit === null || isLimit(limit)),
-) as Is<StorefrontChannel>;
+) as Guard<StorefrontChannel>;
 
 function isCardTerms(value: unknown): boolean {
   return isObject(value) && Array.isArray(value['brands']) && Array.isArray(value['savedCards']);
 }
 
-/** The session, without channels that cannot be shown; null if it is not valid. */
+/** Returns the session of a response without invalid channels. Returns null if the session is not valid. */
 export function readSession(body: unknown): StorefrontSession | null {
   if (!isObject(body)) return null;
   const { order, mode, channels, openPayment = null, expiresAt = null, serverTime } = body;

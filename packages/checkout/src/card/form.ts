@@ -1,6 +1,6 @@
 import type { CardDetails, CardKey, CardRequest, CardTerms, SavedCard, TestCard } from '@pgw/protocol';
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import { shape, type Is } from '../api/response-guards.ts';
+import { isObjectWith, type Guard } from '../api/response-guards.ts';
 import type { CardField } from '../state/checkout-state.ts';
 import { ruleOf, ruleOfBrand, type CardRule } from './brands.ts';
 import { cardErrorOf, type CardChecks, type CardError, type CardValues } from './checks.ts';
@@ -14,8 +14,8 @@ const emptyValues: CardValues = { 'cc-number': '', 'cc-exp': '', 'cc-csc': '', '
 const newCardFields: readonly CardField[] = ['cc-number', 'cc-exp', 'cc-csc', 'cc-name'];
 const savedCardFields: readonly CardField[] = ['cc-csc'];
 
-const isSavedCard = shape('id last4 brand? expiry?') as Is<SavedCard>;
-const isTestCard = shape('number securityCode brand label') as Is<TestCard>;
+const isSavedCard = isObjectWith('id last4 brand? expiry?') as Guard<SavedCard>;
+const isTestCard = isObjectWith('number securityCode brand label') as Guard<TestCard>;
 
 export interface CardFormOptions {
   /** What the chosen channel accepts. */
@@ -27,8 +27,8 @@ export interface CardFormOptions {
 }
 
 /**
- * The card that a shopper types. Only this class holds it: it is never part of the checkout's state, of an attribute, an event, the
- * storage or a log, and it is only sent encrypted.
+ * The card that a shopper types. Only this class holds it: it is never part of the checkout's state, of an
+ * attribute, an event, the storage or a log, and it is only sent encrypted.
  */
 export class CardForm implements ReactiveController {
   #values: CardValues = emptyValues;
@@ -36,10 +36,15 @@ export class CardForm implements ReactiveController {
   /** Fields that changed since they got the focus. They are checked when they lose it. */
   readonly #changed = new Set<CardField>();
   #isSubmitted = false;
-  /** Null: a new card. Undefined: the shopper has not chosen yet, so the first usable saved card is chosen. */
+  /**
+   * Null: a new card. Undefined: the shopper has not chosen yet, so the first usable saved card is chosen.
+   */
   #savedId: string | null | undefined;
   #isSaving = false;
-  /** Fields that lost the focus while a pointer is down. They are checked after it is up, so that nothing moves under the pointer. */
+  /**
+   * Fields that lost the focus while a pointer is down. They are checked after it is up, so that nothing
+   * moves under the pointer.
+   */
   readonly #blurred = new Set<CardField>();
   #isPointerDown = false;
   readonly #host: ReactiveControllerHost;
@@ -130,7 +135,10 @@ export class CardForm implements ReactiveController {
     return formatted;
   }
 
-  /** Checks a field that was changed and loses the focus. An empty field has an error only after Pay was pressed. */
+  /**
+   * Checks a field that was changed and loses the focus. An empty field has an error only after Pay was
+   * pressed.
+   */
   handleBlur(field: CardField): void {
     this.#blurred.add(field);
     if (!this.#isPointerDown) this.#checkBlurred();

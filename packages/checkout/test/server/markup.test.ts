@@ -2,29 +2,33 @@ import { expect } from '@open-wc/testing';
 import { html as litHtml, nothing as litNothing, render } from 'lit';
 import { ifDefined as litIfDefined } from 'lit/directives/if-defined.js';
 import { html, ifDefined, nothing } from '../../server/lit.ts';
-import { write } from '../../server/write.ts';
+import { toMarkup } from '../../server/markup.ts';
 
-/** The same template for both, so that the real Lit defines the expected output. */
-function sample(
+/**
+ * Renders one template with Lit or with the server's replacement of Lit. The output of Lit is the expected
+ * one.
+ */
+function sampleTemplate(
   lit: { html: typeof html; nothing: unknown; ifDefined: typeof ifDefined },
   text: string,
 ): unknown {
-  const { html: tagged } = lit;
-  return tagged`<section class="a ${text} b ${lit.nothing}" title=${text} data-none=${lit.nothing} aria-label=${lit.ifDefined(undefined)}>
+  const { html: tag } = lit;
+  return tag`<section class="a ${text} b ${lit.nothing}" title=${text} data-none=${lit.nothing} aria-label=${lit.ifDefined(undefined)}>
     <input type="radio" name="channel" .value=${text} .checked=${true} ?disabled=${false} ?required=${true} @change=${() => {}} />
     <input type="text" .enterKeyHint=${'search'} value="x" aria-hidden=${'true'} data-at=${3} />
-    ${text}${[tagged`<b>${text}</b>`, ' and ', 7, lit.nothing, null, undefined]}
-    <p>a > b ${tagged`<i id="i-${text}">${text}</i>`}</p>${lit.nothing}
+    ${text}${[tag`<b>${text}</b>`, ' and ', 7, lit.nothing, null, undefined]}
+    <p>a > b ${tag`<i id="i-${text}">${text}</i>`}</p>${lit.nothing}
   </section>`;
 }
 
-function tree(root: ParentNode): string {
+/** The nodes as markup without comments, with the attributes in alphabetical order. */
+function normalizedMarkup(root: ParentNode): string {
   const copy = document.createElement('div');
   copy.append(...[...root.childNodes].map((node) => node.cloneNode(true)));
-  const comments = document.createTreeWalker(copy, NodeFilter.SHOW_COMMENT);
-  const found: Node[] = [];
-  while (comments.nextNode()) found.push(comments.currentNode);
-  for (const comment of found) comment.parentNode?.removeChild(comment);
+  const walker = document.createTreeWalker(copy, NodeFilter.SHOW_COMMENT);
+  const comments: Node[] = [];
+  while (walker.nextNode()) comments.push(walker.currentNode);
+  for (const comment of comments) comment.parentNode?.removeChild(comment);
   for (const element of copy.querySelectorAll('*')) {
     const attributes = element
       .getAttributeNames()
@@ -33,7 +37,7 @@ function tree(root: ParentNode): string {
     for (const [name = ''] of attributes) element.removeAttribute(name);
     for (const [name = '', value = ''] of attributes) element.setAttribute(name, value);
     if (element instanceof HTMLInputElement) {
-      // Properties have the same value in both.
+      // The server writes these properties as attributes. Lit sets the properties only.
       element.removeAttribute('checked');
       element.removeAttribute('value');
       element.removeAttribute('enterkeyhint');
@@ -43,7 +47,7 @@ function tree(root: ParentNode): string {
   return copy.innerHTML;
 }
 
-describe('a template that is written as text', () => {
+describe('templates rendered by the server', () => {
   for (const text of [
     'plain',
     '<script>alert(1)</script>',
@@ -53,19 +57,19 @@ describe('a template that is written as text', () => {
     '$& $1',
     '',
   ]) {
-    it(`the server renders the same nodes as Lit, with ${JSON.stringify(text)} in it`, () => {
-      const real = document.createElement('div');
-      // The two are called alike; only their types differ.
+    it(`the server and Lit render the text ${JSON.stringify(text)} to equal nodes`, () => {
+      const litContainer = document.createElement('div');
+      // The functions of both have equal signatures, but different types.
       render(
-        sample({ html: litHtml as never, nothing: litNothing, ifDefined: litIfDefined as never }, text),
-        real,
+        sampleTemplate({ html: litHtml as never, nothing: litNothing, ifDefined: litIfDefined as never }, text),
+        litContainer,
       );
-      const ours = new DOMParser().parseFromString(
-        write(sample({ html, nothing, ifDefined }, text)),
+      const serverDocument = new DOMParser().parseFromString(
+        toMarkup(sampleTemplate({ html, nothing, ifDefined }, text)),
         'text/html',
       );
-      expect(tree(ours.body)).to.equal(tree(real));
-      const [radio] = ours.querySelectorAll('input');
+      expect(normalizedMarkup(serverDocument.body)).to.equal(normalizedMarkup(litContainer));
+      const [radio] = serverDocument.querySelectorAll('input');
       expect([radio?.value, radio?.checked, radio?.required, radio?.disabled]).to.deep.equal([
         text,
         true,
