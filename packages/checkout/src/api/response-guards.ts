@@ -18,7 +18,10 @@ export type Guard<Shape> = (value: unknown) => value is Shape;
 type Members = string;
 
 /** Creates a guard for an object with these members. `checkOthers` checks the other members. */
-export function isObjectWith(members: Members, checkOthers: (value: LooseObject) => boolean = () => true): Check {
+export function isObjectWith(
+  members: Members,
+  checkOthers: (value: LooseObject) => boolean = () => true,
+): Check {
   const expected = members.split(' ').map((member) => member.split(/(?=[?#])/));
   return (value) =>
     isObject(value) &&

@@ -61,7 +61,10 @@ describe('templates rendered by the server', () => {
       const litContainer = document.createElement('div');
       // The functions of both have equal signatures, but different types.
       render(
-        sampleTemplate({ html: litHtml as never, nothing: litNothing, ifDefined: litIfDefined as never }, text),
+        sampleTemplate(
+          { html: litHtml as never, nothing: litNothing, ifDefined: litIfDefined as never },
+          text,
+        ),
         litContainer,
       );
       const serverDocument = new DOMParser().parseFromString(
