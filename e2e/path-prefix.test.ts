@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fulfilments, openShop, type Shop } from '../packages/express/test/shop.ts';
+import { waitForFulfilments, openShop, type Shop } from '../packages/express/test/shop.ts';
 import { openPage } from './browser.ts';
 import { decide } from './shopper.ts';
 import { strippingProxy, type StrippingProxy } from './stripping-proxy.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   proxy = await strippingProxy('/store', () => shop.url);
   shop = await openShop({
     publicUrl: proxy.url,
-    before: (app) => {
+    setUpApp: (app) => {
       const classic = `<script src="/store/pgw/checkout.js" nonce="${nonce}"></script>`;
       app.get(['/', '/classic'], async (req, res) => {
         const { head, body } =
@@ -53,7 +53,7 @@ async function finish(page: Page): Promise<void> {
   await decide(page, 'approve');
   await page.waitForURL(`${proxy.url}/pgw/return?**`);
   await page.getByRole('heading', { name: /successful/i }).waitFor();
-  await fulfilments(shop, 1);
+  await waitForFulfilments(shop, 1);
   expect((await shop.checkout.payments.ofOrder('A1'))[0]).toMatchObject({
     state: 'paid',
     bank: { name: 'Bank Seri' },
@@ -87,7 +87,7 @@ describe('a shop below a path, behind a proxy that removes it', () => {
     await page.waitForURL(`${shop.sandbox.url}/**`);
     await decide(page, 'approve');
     await page.waitForURL(`${proxy.url}/pgw/return?**`);
-    await fulfilments(shop, 1);
+    await waitForFulfilments(shop, 1);
     expect(proxy.strays).toEqual([]);
   });
 

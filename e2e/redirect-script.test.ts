@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
-import { client, openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
+import { createTestClient, openShop, type Shop, type ShopOptions } from '../packages/express/test/shop.ts';
 import { openPage } from './browser.ts';
 import { takeViolations, watchViolations } from './violations.ts';
 
@@ -16,7 +16,7 @@ async function openCheckout(clientScript: string, options: ShopOptions = {}): Pr
   shop = await openShop({
     redirectOrigins: [bank],
     channels: [{ id: 6, name: 'Sentuh eWallet', isProviderHostChannel: false }],
-    before: (app) => {
+    setUpApp: (app) => {
       app.get('/', async (req, res) => {
         const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce });
         res.set('Content-Security-Policy', shop.checkout.contentSecurityPolicy({ nonce })).type('html');
@@ -38,9 +38,9 @@ async function openCheckout(clientScript: string, options: ShopOptions = {}): Pr
 }
 
 /** A gateway client whose payments are redirected by the script. Nothing else of it is reachable. */
-function scripted(clientScript: string): ReturnType<typeof client> {
+function scripted(clientScript: string): ReturnType<typeof createTestClient> {
   return {
-    ...client('http://127.0.0.1:1'),
+    ...createTestClient('http://127.0.0.1:1'),
     requestPayment: ({ amount, currencyCode, channelId = 0 }) =>
       Promise.resolve({
         amount,

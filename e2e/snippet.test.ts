@@ -27,7 +27,7 @@ async function open(
   shop = await openShop({
     gatewayName: 'Sandbox Gateway',
     ...options,
-    before: (app) => {
+    setUpApp: (app) => {
       app.get(['/', '/in-pieces'], async (req, res) => {
         const { head, body } = await shop.checkout.snippet({ order: 'A1', req, nonce, ...snippetOptions });
         const text = `<!doctype html><html lang="en"><head><title>Pay</title>${head}</head><body>${body}<p id="after">After</p></body></html>`;

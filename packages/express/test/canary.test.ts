@@ -14,7 +14,7 @@ import type { Store } from '../src/payments/store.ts';
 import { openCardShop, type CardShop } from './card-shop.ts';
 import { sealCard } from './seal-card.ts';
 
-// Unique values: each occurrence in the output is a leak.
+// These values occur nowhere else, so each occurrence in the output is a leak.
 const card = {
   number: '4539578763621486',
   expiryMonth: '11',
@@ -23,7 +23,7 @@ const card = {
   securityCode: '7391',
 };
 const tenant = { ...defaultTenant, secretKey: 'canary-secret-key-5f0e', password: 'canary-password-93ab' };
-const long = [card.number, '4539 5787 6362 1486', card.holderName, tenant.secretKey, tenant.password];
+const longSecrets = [card.number, '4539 5787 6362 1486', card.holderName, tenant.secretKey, tenant.password];
 
 const cleanUps: (() => unknown)[] = [];
 
@@ -32,15 +32,15 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp();
 });
 
-/** All output of the run. */
-interface Recorded {
+/** All output of a run, and its secrets. */
+interface Recording {
   readonly texts: string[];
   /** Tokens that the gateway returned during the run: bearer tokens, and tokens of saved cards. */
   readonly tokens: Set<string>;
 }
 
-/** Listens to the process's own output. */
-function listenToOutput({ texts }: Recorded): void {
+/** Records what the process writes to its output and to the console. */
+function recordOutput({ texts }: Recording): void {
   for (const stream of [process.stdout, process.stderr]) {
     vi.spyOn(stream, 'write').mockImplementation((chunk) => texts.push(String(chunk)) > 0);
   }
@@ -49,8 +49,8 @@ function listenToOutput({ texts }: Recorded): void {
   }
 }
 
-/** A transport that records tokens. */
-function listening(origin: string, { tokens }: Recorded): Transport {
+/** Creates a transport that records the tokens in requests and responses. */
+function createRecordingTransport(origin: string, { tokens }: Recording): Transport {
   const pool = pooledTransport(origin);
   return {
     send: async (request) => {
@@ -70,11 +70,11 @@ function listening(origin: string, { tokens }: Recorded): Transport {
 interface Run {
   readonly shop: CardShop;
   readonly sandbox: Sandbox;
-  readonly recorded: Recorded;
+  readonly recording: Recording;
 }
 
 async function openRun(store: Store<never>): Promise<Run> {
-  const recorded: Recorded = { texts: [], tokens: new Set() };
+  const recording: Recording = { texts: [], tokens: new Set() };
   const sandbox = await createSandbox({
     port: 0,
     tenants: [tenant],
@@ -87,14 +87,14 @@ async function openRun(store: Store<never>): Promise<Run> {
     secretKey: tenant.secretKey,
     credentials: { userName: tenant.userName, password: tenant.password },
     timeoutMs: 400,
-    transport: listening(new URL(sandbox.url).origin, recorded),
-    onExchange: (exchange) => void recorded.texts.push(inspect(exchange)),
+    transport: createRecordingTransport(new URL(sandbox.url).origin, recording),
+    onExchange: (exchange) => void recording.texts.push(inspect(exchange)),
   });
-  recorded.texts.push(inspect(gateway, { depth: 9, showHidden: true }));
-  listenToOutput(recorded);
+  recording.texts.push(inspect(gateway, { depth: 9, showHidden: true }));
+  recordOutput(recording);
   const onEvent = (event: CheckoutEvent): void => {
     printEvents({ ...event, level: 'error' });
-    recorded.texts.push(inspect(event, { depth: 9, showHidden: true }), JSON.stringify(event));
+    recording.texts.push(inspect(event, { depth: 9, showHidden: true }), JSON.stringify(event));
   };
   const limits = { perAddress: 1_000, perCard: 1_000, perOrder: 1_000 };
   const shop = await openCardShop({
@@ -108,28 +108,28 @@ async function openRun(store: Store<never>): Promise<Run> {
     () => gateway.close(),
     () => shop.close(),
   );
-  return { shop, sandbox, recorded };
+  return { shop, sandbox, recording };
 }
 
-let orders = 0;
+let orderCount = 0;
 
-/** Starts a payment and sends its card. Records every response, also of failures. */
-async function pay({ shop, recorded }: Run, seal: typeof sealCard = sealCard): Promise<string | undefined> {
-  orders += 1;
-  const response = await shop.start({ order: `A${orders}`, channelId: 4 });
+/** Starts a payment and sends its card twice. Records every response, also of failures. */
+async function pay({ shop, recording }: Run, seal: typeof sealCard = sealCard): Promise<string | undefined> {
+  orderCount += 1;
+  const response = await shop.start({ order: `A${orderCount}`, channelId: 4 });
   const text = await response.text();
-  recorded.texts.push(text);
+  recording.texts.push(text);
   if (response.status !== 201) return undefined;
   const { payment, redirect } = JSON.parse(text);
   const started = { reference: payment.reference as string, key: redirect.key };
   const jwe = seal(card, started);
   for (let n = 0; n < 2; n += 1) {
-    recorded.texts.push(JSON.stringify(await shop.send(started.reference, jwe, { save: true })));
+    recording.texts.push(JSON.stringify(await shop.sendCard(started.reference, jwe, { save: true })));
   }
   return started.reference;
 }
 
-const faults: readonly ScenarioName[] = [
+const failures: readonly ScenarioName[] = [
   'callback-never',
   'callback-late',
   'callback-twice',
@@ -140,13 +140,13 @@ const faults: readonly ScenarioName[] = [
 ];
 
 /** Sends valid and invalid requests to every route, with every failure of the gateway. */
-async function drive(run: Run): Promise<void> {
-  const { shop, sandbox, recorded } = run;
+async function sendAllRequests(run: Run): Promise<void> {
+  const { shop, sandbox, recording } = run;
   const reference = await pay(run);
-  for (const fault of faults) {
-    sandbox.scenario(fault, {
+  for (const failure of failures) {
+    sandbox.scenario(failure, {
       delayMs: 600,
-      ...(fault.startsWith('response') && { endpoint: 'processPayment' }),
+      ...(failure.startsWith('response') && { endpoint: 'processPayment' }),
     });
     await pay(run);
     sandbox.clearScenarios();
@@ -158,40 +158,40 @@ async function drive(run: Run): Promise<void> {
   await pay(run, (_details, options) => sealCard({ ...card, number: `${card.number}000000` }, options));
   await pay(run, () => JSON.stringify(card));
   const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
-  const wrong = JSON.stringify({ card, save: true });
+  const invalidBody = JSON.stringify({ card, save: true });
   const requests: readonly (readonly [path: string, init?: RequestInit])[] = [
     ['/pgw/session?order=A1'],
     ['/pgw/channels/2/banks?order=A1'],
     [`/pgw/payments/${reference}`],
     [`/pgw/return?ReferenceCode=${reference}`],
-    ['/pgw/payments', { ...json, body: wrong }],
-    [`/pgw/payments/${reference}/card`, { ...json, body: wrong }],
-    [`/pgw/payments/${reference}/card`, { method: 'POST', body: wrong }],
+    ['/pgw/payments', { ...json, body: invalidBody }],
+    [`/pgw/payments/${reference}/card`, { ...json, body: invalidBody }],
+    [`/pgw/payments/${reference}/card`, { method: 'POST', body: invalidBody }],
     ['/pgw/callback', { ...json, body: JSON.stringify({ referenceCode: reference, paymentToken: 'x' }) }],
-    ['/pgw/nowhere', { ...json, body: wrong }],
+    ['/pgw/nowhere', { ...json, body: invalidBody }],
   ];
-  for (const [path, init] of requests) recorded.texts.push(await (await shop.get(path, init)).text());
+  for (const [path, init] of requests) recording.texts.push(await (await shop.fetch(path, init)).text());
   await shop.checkout.payments.sweep();
   const payments = await shop.checkout.operator.list({ limit: 500 });
   for (const payment of payments) {
-    recorded.texts.push(inspect(await shop.checkout.operator.inspect(payment.reference), { depth: 9 }));
+    recording.texts.push(inspect(await shop.checkout.operator.inspect(payment.reference), { depth: 9 }));
   }
   const saved = await shop.checkout.savedCards.list('aminah');
   expect(saved).toMatchObject([{ last4: card.number.slice(-4), expiry: '11/47' }]);
-  recorded.texts.push(JSON.stringify(saved));
+  recording.texts.push(JSON.stringify(saved));
 }
 
-/** Values of the run that a text contains. */
-function leaks(text: string, tokens: Iterable<string>): string[] {
-  const found = [...long, ...tokens].filter((value) => text.includes(value));
-  // Short values are searched as words: digits within a longer number are no leak.
+/** Returns the secrets of the run that a text contains. */
+function findLeaks(text: string, tokens: Iterable<string>): string[] {
+  const found = [...longSecrets, ...tokens].filter((value) => text.includes(value));
+  // Short values are searched as whole words, because the same digits can be part of a longer number.
   const words = [card.securityCode, card.expiryYear].filter((word) =>
     new RegExp(`(?<![\\w.-])${word}(?![\\w.-])`).test(text),
   );
   return [...found, ...words];
 }
 
-/** Every row of every table, as text. */
+/** Returns every row of every table as text. */
 async function dumpOf(pool: pg.Pool): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     "select table_name as name from information_schema.tables where table_schema = 'public'",
@@ -204,12 +204,14 @@ async function dumpOf(pool: pg.Pool): Promise<string> {
   return parts.join('\n');
 }
 
-function expectNothing({ recorded }: Run, stored: string): void {
-  expect(recorded.tokens.size).toBeGreaterThan(1);
-  expect(recorded.texts.length).toBeGreaterThan(100);
-  expect(recorded.texts.flatMap((text) => leaks(text, recorded.tokens))).toEqual([]);
+function expectNoLeak({ recording }: Run, storedText: string): void {
+  expect(recording.tokens.size).toBeGreaterThan(1);
+  expect(recording.texts.length).toBeGreaterThan(100);
+  expect(recording.texts.flatMap((text) => findLeaks(text, recording.tokens))).toEqual([]);
   expect(
-    [...long, ...recorded.tokens, `"${card.securityCode}"`].filter((value) => stored.includes(value)),
+    [...longSecrets, ...recording.tokens, `"${card.securityCode}"`].filter((value) =>
+      storedText.includes(value),
+    ),
   ).toEqual([]);
 }
 
@@ -218,10 +220,10 @@ describe('cards, keys, passwords and tokens of a payment', () => {
     const folder = mkdtempSync(join(tmpdir(), 'pgw-canary-'));
     cleanUps.push(() => rmSync(folder, { recursive: true, force: true }));
     const run = await openRun(embeddedStore({ file: join(folder, 'payments.db') }));
-    await drive(run);
+    await sendAllRequests(run);
     const files = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'latin1'));
     expect(files.join('').includes('0002-cards')).toBe(true);
-    expectNothing(run, files.join('\n'));
+    expectNoLeak(run, files.join('\n'));
   });
 
   test('no secret is in a dump of PostgreSQL', async () => {
@@ -230,14 +232,14 @@ describe('cards, keys, passwords and tokens of a payment', () => {
     const pool = new pg.Pool({ connectionString: server.url, max: 5 });
     cleanUps.push(() => pool.end());
     const run = await openRun(postgresStore({ pool }));
-    await drive(run);
+    await sendAllRequests(run);
     const dump = await dumpOf(pool);
     expect(dump).toContain('pgw_card_seeds');
-    expectNothing(run, dump);
-    expect(leaks(dump, run.recorded.tokens)).toEqual([]);
+    expectNoLeak(run, dump);
+    expect(findLeaks(dump, run.recording.tokens)).toEqual([]);
   });
 
-  test('the search of this test finds a planted secret', () => {
+  test('findLeaks() finds secrets of every kind', () => {
     const tokens = ['token-1'];
     const texts = [
       `card ${card.number}`,
@@ -246,6 +248,6 @@ describe('cards, keys, passwords and tokens of a payment', () => {
       'Bearer token-1',
       'a 17391 b',
     ];
-    expect(texts.map((text) => leaks(text, tokens).length)).toEqual([1, 1, 1, 1, 0]);
+    expect(texts.map((text) => findLeaks(text, tokens).length)).toEqual([1, 1, 1, 1, 0]);
   });
 });

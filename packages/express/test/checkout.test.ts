@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { StartResponse, StorefrontPayment, StorefrontProblem, StorefrontSession } from '@pgw/protocol';
-import { losingConnection } from './losing-connection.ts';
+import { createLossyConnection } from './lossy-connection.ts';
 import {
   fpx,
-  fulfilments,
+  waitForFulfilments,
   kilatPay,
   lompatPay,
   openShop,
@@ -21,34 +21,34 @@ async function open(options?: ShopOptions): Promise<Shop> {
 
 afterEach(() => shop.close());
 
-async function json<T>(response: Promise<Response>): Promise<T> {
+async function readJson<T>(response: Promise<Response>): Promise<T> {
   return (await (await response).json()) as T;
 }
 
-async function startOk(fields = {}): Promise<StartResponse> {
+async function startPayment(fields = {}): Promise<StartResponse> {
   const response = await shop.start(fields);
   expect(response.status).toBe(201);
   return (await response.json()) as StartResponse;
 }
 
-async function problem(pending: Promise<Response>): Promise<[number, StorefrontProblem]> {
+async function readProblem(pending: Promise<Response>): Promise<[number, StorefrontProblem]> {
   const response = await pending;
   expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/);
   return [response.status, (await response.json()) as StorefrontProblem];
 }
 
-describe('the session', () => {
-  it('shows the price of the shop, whatever the browser requests', async () => {
+describe('session', () => {
+  it('the session has the price of the shop, not a price that the browser sends', async () => {
     await open();
-    const session = await json<StorefrontSession>(shop.get('/pgw/session?order=A1&amount=1'));
+    const session = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1&amount=1'));
     expect(session.order).toMatchObject({ id: 'A1', amount: 12_890, currencyCode: 'MYR', exponent: 2 });
     expect(session.mode).toBe('choose');
     expect(session.openPayment).toBeNull();
   });
 
-  it('lists the channels with fee and limit in minor units', async () => {
+  it('the session lists the channels with fee and limit in minor units', async () => {
     await open();
-    const { channels } = await json<StorefrontSession>(shop.get('/pgw/session?order=A1'));
+    const { channels } = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
     expect(channels.find(({ id }) => id === kilatPay)).toMatchObject({
       kind: 'direct',
       hint: 'wallet',
@@ -59,45 +59,48 @@ describe('the session', () => {
     expect(channels.find(({ id }) => id === lompatPay)?.limit).toEqual({ kind: 'max', amount: 10_000 });
   });
 
-  it('lists no channel that does not take the currency', async () => {
+  it('the session lists no channel that does not accept the currency', async () => {
     await open({ resolveOrder: () => ({ amount: 100, currencyCode: 'USD' }) });
-    const { channels } = await json<StorefrontSession>(shop.get('/pgw/session?order=A1'));
+    const { channels } = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
     expect(channels).toEqual([]);
   });
 
-  it('lists the banks of a channel without the hidden one', async () => {
+  it('the banks of a channel are listed with their status, without the hidden one', async () => {
     await open();
-    const { banks } = await json<{ banks: { displayName: string; status: string }[] }>(
-      shop.get(`/pgw/channels/${fpx}/banks?order=A1`),
+    const { banks } = await readJson<{ banks: { displayName: string; status: string }[] }>(
+      shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`),
     );
     expect(banks).toHaveLength(23);
     expect(banks.find(({ displayName }) => displayName === 'Bank Kinabalu')?.status).toBe('offline');
     expect(banks.find(({ displayName }) => displayName === 'Bank Teratai')?.status).toBe('maintenance');
   });
 
-  it('responds unknown-order for an order that the shop does not have', async () => {
+  it('the session of an order that the shop does not have responds unknown-order', async () => {
     await open();
-    expect(await problem(shop.get('/pgw/session?order=B9'))).toMatchObject([404, { code: 'unknown-order' }]);
+    expect(await readProblem(shop.fetch('/pgw/session?order=B9'))).toMatchObject([
+      404,
+      { code: 'unknown-order' },
+    ]);
   });
 
-  it('responds invalid-request without an order', async () => {
+  it('a session request without an order responds invalid-request', async () => {
     await open();
-    expect(await problem(shop.get('/pgw/session'))).toMatchObject([400, { code: 'invalid-request' }]);
+    expect(await readProblem(shop.fetch('/pgw/session'))).toMatchObject([400, { code: 'invalid-request' }]);
   });
 
-  it('responds with an error of the shop if resolveOrder returns a price that is not in integer minor units', async () => {
+  it('the session responds gateway-misconfigured if resolveOrder returns an amount that is not an integer of minor units', async () => {
     await open({ resolveOrder: () => ({ amount: 128.9, currencyCode: 'MYR' }) });
-    expect(await problem(shop.get('/pgw/session?order=A1'))).toMatchObject([
+    expect(await readProblem(shop.fetch('/pgw/session?order=A1'))).toMatchObject([
       500,
       { code: 'gateway-misconfigured' },
     ]);
     expect(shop.events[0]?.message).toMatch(/invalid order A1: amount must be an integer/);
   });
 
-  it('contains an open payment, so that the shopper does not pay twice', async () => {
+  it('the session contains the open payment of the order, so that the shopper does not pay twice', async () => {
     await open();
-    const { payment } = await startOk();
-    const session = await json<StorefrontSession>(shop.get('/pgw/session?order=A1'));
+    const { payment } = await startPayment();
+    const session = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
     expect(session.openPayment).toMatchObject({
       reference: payment.reference,
       state: 'pending',
@@ -105,25 +108,25 @@ describe('the session', () => {
     });
   });
 
-  it('does not name an open payment again after the shopper chose another way, until it is paid', async () => {
+  it('the session does not contain an open payment after a later payment has replaced it, until it is paid', async () => {
     await open();
-    const { payment: first } = await startOk();
-    const { payment: second } = await startOk({ channelId: sentuh });
+    const { payment: first } = await startPayment();
+    const { payment: second } = await startPayment({ channelId: sentuh });
     const openPayment = async () =>
-      (await json<StorefrontSession>(shop.get('/pgw/session?order=A1'))).openPayment;
+      (await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'))).openPayment;
     expect(await openPayment()).toMatchObject({ reference: second.reference });
     shop.sandbox.decide(second.transactionNumber!, 'decline', { callback: 'never' });
-    await shop.get(`/pgw/payments/${second.reference}`);
+    await shop.fetch(`/pgw/payments/${second.reference}`);
     expect(await openPayment()).toBeNull();
     shop.sandbox.decide(first.transactionNumber!, 'approve');
     await expect.poll(openPayment).toMatchObject({ reference: first.reference, state: 'paid' });
   });
 });
 
-describe('starting a payment', () => {
-  it('stores it and requests it from the gateway with the shop’s price before the redirect', async () => {
+describe('start', () => {
+  it('a started payment is stored and requested from the gateway with the shop’s price', async () => {
     await open();
-    const { payment, redirect } = await startOk();
+    const { payment, redirect } = await startPayment();
     const stored = await shop.checkout.payments.find(payment.reference);
     expect(stored).toMatchObject({
       state: 'open',
@@ -135,7 +138,7 @@ describe('starting a payment', () => {
     expect(redirect).toMatchObject({ type: 'url', url: expect.stringContaining(shop.sandbox.url) });
   });
 
-  it('stores the payment before the request to the gateway', async () => {
+  it('a start stores the payment before the request to the gateway', async () => {
     await open();
     shop.sandbox.scenario('response-slow', { endpoint: 'requestPayment', delayMs: 600 });
     const started = shop.start();
@@ -143,42 +146,45 @@ describe('starting a payment', () => {
     expect((await started).status).toBe(201);
   });
 
-  it('redirects to the page of the script if the channel responds with one', async () => {
+  it('a start redirects to the redirect page if the gateway responds with a script', async () => {
     await open();
-    const { payment, redirect } = await startOk({ channelId: sentuh });
+    const { payment, redirect } = await startPayment({ channelId: sentuh });
     expect(redirect).toEqual({ type: 'url', url: `/pgw/payments/${payment.reference}/redirect` });
   });
 
-  it('needs an available bank on a channel with banks', async () => {
+  it('a start on a channel with banks is refused without an available bank', async () => {
     await open();
     for (const bankId of [undefined, 'BKINA01', 'UNKNOWN']) {
-      expect(await problem(shop.start({ channelId: fpx, bankId }))).toMatchObject([
+      expect(await readProblem(shop.start({ channelId: fpx, bankId }))).toMatchObject([
         422,
         { code: 'bank-unavailable' },
       ]);
     }
-    const { payment } = await startOk({ channelId: fpx, bankId: 'BSERI01' });
+    const { payment } = await startPayment({ channelId: fpx, bankId: 'BSERI01' });
     expect(payment.bank).toBe('Bank Seri');
   });
 
-  it('refuses a channel that is unknown, missing or does not accept the amount, and starts nothing', async () => {
+  it('a start is refused and stores nothing if its channel is unknown, missing or does not accept the amount', async () => {
     await open();
     for (const channelId of [999, undefined, lompatPay]) {
-      expect(await problem(shop.start({ channelId }))).toMatchObject([422, { code: 'channel-unavailable' }]);
+      expect(await readProblem(shop.start({ channelId }))).toMatchObject([
+        422,
+        { code: 'channel-unavailable' },
+      ]);
     }
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
   });
 
-  it('shows a changed total instead of charging it', async () => {
+  it('a start with another total than the order’s is refused with the correct total', async () => {
     await open();
-    const [status, response] = await problem(shop.start({ shownAmount: 1 }));
+    const [status, response] = await readProblem(shop.start({ shownAmount: 1 }));
     expect([status, response.code, response.order?.amount]).toEqual([409, 'total-changed', 12_890]);
     expect(await shop.checkout.payments.ofOrder('A1')).toEqual([]);
   });
 
-  it('refuses a body that contains a price', async () => {
+  it('a start is refused if its body contains a price', async () => {
     await open();
-    const response = await problem(shop.start({ amount: 1 } as never));
+    const response = await readProblem(shop.start({ amount: 1 } as never));
     expect(response).toMatchObject([
       400,
       { code: 'invalid-request', detail: expect.stringContaining('amount') },
@@ -188,94 +194,94 @@ describe('starting a payment', () => {
   it.each([
     ['not JSON', 'application/json', '{"order":'],
     ['a form', 'application/x-www-form-urlencoded', 'order=A1'],
-  ])('refuses a body that is %s', async (_what, type, body) => {
+  ])('a start is refused if its body is %s', async (_format, type, body) => {
     await open();
-    const response = shop.get('/pgw/payments', { method: 'POST', headers: { 'content-type': type }, body });
-    expect(await problem(response)).toMatchObject([400, { code: 'invalid-request' }]);
+    const response = shop.fetch('/pgw/payments', { method: 'POST', headers: { 'content-type': type }, body });
+    expect(await readProblem(response)).toMatchObject([400, { code: 'invalid-request' }]);
   });
 
-  it('refuses a body over 100,000 bytes', async () => {
+  it('a start is refused if its body has more than 100,000 bytes', async () => {
     await open();
-    expect(await problem(shop.start({ order: 'A'.repeat(120_000) }))).toMatchObject([
+    expect(await readProblem(shop.start({ order: 'A'.repeat(120_000) }))).toMatchObject([
       413,
       { code: 'body-too-large' },
     ]);
   });
 
-  it('returns the first payment for a repeated request', async () => {
+  it('a repeated start with the same attempt key returns the first payment', async () => {
     await open();
-    const first = await startOk({ attempt: 'one-press' });
-    const second = await startOk({ attempt: 'one-press' });
+    const first = await startPayment({ attempt: 'one-click' });
+    const second = await startPayment({ attempt: 'one-click' });
     expect(second).toEqual(first);
     expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
   });
 
-  it('returns an open payment again for the same channel, and a new one for another channel', async () => {
+  it('a second start returns the open payment for the same channel, and a new payment for another channel', async () => {
     await open();
-    const first = await startOk();
-    const again = await startOk();
-    const other = await startOk({ channelId: sentuh });
-    expect(again.payment.reference).toBe(first.payment.reference);
-    expect(other.payment.reference).not.toBe(first.payment.reference);
+    const first = await startPayment();
+    const secondStart = await startPayment();
+    const startOnOtherChannel = await startPayment({ channelId: sentuh });
+    expect(secondStart.payment.reference).toBe(first.payment.reference);
+    expect(startOnOtherChannel.payment.reference).not.toBe(first.payment.reference);
   });
 
-  it('is refused for an order that was just paid, even without a callback', async () => {
+  it('a start is refused for an order that was just paid, even without a callback', async () => {
     await open();
-    const { payment } = await startOk();
+    const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
-    const [status, response] = await problem(shop.start({ channelId: sentuh }));
+    const [status, response] = await readProblem(shop.start({ channelId: sentuh }));
     expect([status, response.code, response.reference]).toEqual([
       409,
       'order-already-paid',
       payment.reference,
     ]);
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('makes the payment unknown if the gateway’s response is lost, and does not repeat the request', async () => {
-    const { gatewayUrl, loseNext } = losingConnection();
+  it('a payment is unknown if the gateway’s response to its start is lost, and the request is not repeated', async () => {
+    const { gatewayUrl, loseNextResponse } = createLossyConnection();
     await open({ gatewayUrl });
-    loseNext('requestPayment');
-    const [status, response] = await problem(shop.start());
+    loseNextResponse('requestPayment');
+    const [status, response] = await readProblem(shop.start());
     expect([status, response.code]).toEqual([504, 'outcome-unknown']);
     expect(await shop.checkout.payments.find(response.reference!)).toMatchObject({ state: 'unknown' });
     expect(shop.sandbox.listPayments()).toHaveLength(1);
   });
 
-  it('uses the hosted page, without a channel, in hosted mode', async () => {
+  it('in hosted mode the session has no channels, and a start needs no channel', async () => {
     await open({ mode: 'hosted' });
-    const session = await json<StorefrontSession>(shop.get('/pgw/session?order=A1'));
+    const session = await readJson<StorefrontSession>(shop.fetch('/pgw/session?order=A1'));
     expect(session).toMatchObject({ mode: 'hosted', channels: [] });
-    const { payment } = await startOk({ channelId: undefined });
+    const { payment } = await startPayment({ channelId: undefined });
     expect(payment.channel).toBeNull();
   });
 });
 
-describe('a payment', () => {
-  it('is fulfilled once when its callback arrives', async () => {
+describe('payment', () => {
+  it('a payment is fulfilled once when its callback arrives', async () => {
     await open();
-    const { payment } = await startOk();
+    const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve');
-    await fulfilments(shop, 1);
-    const status = await json<StorefrontPayment>(
-      shop.get(`/pgw/payments/${payment.reference.toLowerCase()}`),
+    await waitForFulfilments(shop, 1);
+    const status = await readJson<StorefrontPayment>(
+      shop.fetch(`/pgw/payments/${payment.reference.toLowerCase()}`),
     );
     expect(status).toMatchObject({ state: 'paid', reference: payment.reference });
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('is fulfilled once when the callback arrives twice and the browser returns ten times', async () => {
+  it('a payment is fulfilled once when its callback arrives twice and the browser returns ten times', async () => {
     await open();
-    const { payment } = await startOk();
+    const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'twice' });
-    const back = `/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`;
-    await Promise.all(Array.from({ length: 10 }, () => shop.get(back)));
+    const returnPath = `/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`;
+    await Promise.all(Array.from({ length: 10 }, () => shop.fetch(returnPath)));
     await expect
       .poll(() =>
         shop.sandbox.listCallbacks(payment.transactionNumber!).every(({ state }) => state === 'delivered'),
       )
       .toBe(true);
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
   it.each([
@@ -286,59 +292,62 @@ describe('a payment', () => {
     ['cancel', 'cancelled', null],
     ['expire', 'expired', null],
     ['authorize', 'authorized', null],
-  ] as const)('that the bank answers with %s is %s, and is not fulfilled', async (outcome, state, reason) => {
-    await open();
-    const { payment } = await startOk();
-    shop.sandbox.decide(payment.transactionNumber!, outcome);
-    const status = () => json<StorefrontPayment>(shop.get(`/pgw/payments/${payment.reference}`));
-    await expect.poll(async () => (await status()).state).toBe(state);
-    expect((await status()).reason).toBe(reason);
-    expect(shop.fulfilled).toEqual([]);
-  });
+  ] as const)(
+    'the result %s of the bank makes the payment %s, and it is not fulfilled',
+    async (outcome, state, reason) => {
+      await open();
+      const { payment } = await startPayment();
+      shop.sandbox.decide(payment.transactionNumber!, outcome);
+      const status = () => readJson<StorefrontPayment>(shop.fetch(`/pgw/payments/${payment.reference}`));
+      await expect.poll(async () => (await status()).state).toBe(state);
+      expect((await status()).reason).toBe(reason);
+      expect(shop.fulfilledReferences).toEqual([]);
+    },
+  );
 
-  it('can be followed by another payment after a decline, which is fulfilled', async () => {
+  it('a second payment of the order is fulfilled after the first one was declined', async () => {
     await open();
-    const first = await startOk();
+    const first = await startPayment();
     shop.sandbox.decide(first.payment.transactionNumber!, 'decline', { callback: 'never' });
-    const second = await startOk();
+    const second = await startPayment();
     expect(second.payment.reference).not.toBe(first.payment.reference);
     shop.sandbox.decide(second.payment.transactionNumber!, 'approve');
-    await fulfilments(shop, 1);
-    expect(shop.fulfilled).toEqual([second.payment.reference]);
+    await waitForFulfilments(shop, 1);
+    expect(shop.fulfilledReferences).toEqual([second.payment.reference]);
   });
 
-  it('that is reported as failed and later as paid is fulfilled', async () => {
+  it('a payment that the gateway reports as failed and later as paid is fulfilled', async () => {
     await open();
-    const { payment } = await startOk();
+    const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'decline');
     await expect
       .poll(async () => (await shop.checkout.payments.find(payment.reference))?.state)
       .toBe('failed');
     shop.sandbox.changeStatus(payment.transactionNumber!, 1);
-    await fulfilments(shop, 1);
+    await waitForFulfilments(shop, 1);
   });
 
-  it('stays pending with an undocumented status, and an event reports it', async () => {
+  it('a payment with an undocumented status stays open, and an event reports the status', async () => {
     await open();
-    const { payment } = await startOk();
+    const { payment } = await startPayment();
     shop.sandbox.changeStatus(payment.transactionNumber!, 14);
     await expect.poll(() => shop.events.some(({ event }) => event === 'unknown-status')).toBe(true);
     expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
   });
 
-  it('is settled by the sweep without a callback and without a return', async () => {
+  it('the sweep settles a payment without a callback and without a return', async () => {
     let now = Date.now();
     await open({ now: () => now, sandbox: { timestampWindowMs: 3_600_000 } });
-    const { payment } = await startOk();
+    const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
     await shop.checkout.payments.sweep();
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
     now += 25_000;
     await Promise.all([shop.checkout.payments.sweep(), shop.checkout.payments.sweep()]);
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('whose onPaid fails stays paid, and onPaid is called with the same key until it succeeds', async () => {
+  it('a payment stays paid when onPaid fails, and onPaid is called with the same key until it succeeds', async () => {
     let now = Date.now();
     const keys: string[] = [];
     await open({
@@ -348,7 +357,7 @@ describe('a payment', () => {
         if (keys.length < 3) throw new Error('the stock system is down');
       },
     });
-    const { payment } = await startOk();
+    const { payment } = await startPayment();
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
     await shop.checkout.payments.settle(payment.reference);
     expect(await shop.checkout.payments.find(payment.reference)).toMatchObject({
@@ -363,21 +372,24 @@ describe('a payment', () => {
     expect(shop.events.filter(({ event }) => event === 'fulfilment-failed')).toHaveLength(2);
   });
 
-  it('is not shown for an unknown reference', async () => {
+  it('the status of an unknown reference responds unknown-payment', async () => {
     await open();
-    expect(await problem(shop.get('/pgw/payments/RC-1'))).toMatchObject([404, { code: 'unknown-payment' }]);
+    expect(await readProblem(shop.fetch('/pgw/payments/RC-1'))).toMatchObject([
+      404,
+      { code: 'unknown-payment' },
+    ]);
   });
 });
 
-describe('the router', () => {
-  it('responds not-found for unknown paths', async () => {
+describe('router', () => {
+  it('the router responds not-found for an unknown path', async () => {
     await open();
-    expect(await problem(shop.get('/pgw/nothing'))).toMatchObject([404, { code: 'not-found' }]);
+    expect(await readProblem(shop.fetch('/pgw/nothing'))).toMatchObject([404, { code: 'not-found' }]);
   });
 
-  it('refuses requests if it is mounted at another path than mountPath', async () => {
+  it('the router refuses requests if it is mounted at another path than mountPath', async () => {
     await open({ mountPath: '/payments' });
-    expect(await problem(shop.get('/pgw/session?order=A1'))).toMatchObject([
+    expect(await readProblem(shop.fetch('/pgw/session?order=A1'))).toMatchObject([
       500,
       {
         code: 'wrong-mount-path',
@@ -387,14 +399,14 @@ describe('the router', () => {
     expect(shop.events[0]?.message).toMatch(/mounted at \/pgw, and mountPath is \/payments/);
   });
 
-  it('sends responses that must not be cached', async () => {
+  it('the router sends Cache-Control: no-store', async () => {
     await open();
-    expect((await shop.get('/pgw/session?order=A1')).headers.get('cache-control')).toBe('no-store');
+    expect((await shop.fetch('/pgw/session?order=A1')).headers.get('cache-control')).toBe('no-store');
   });
 });
 
-describe('a gateway that fails', () => {
-  it('causes gateway-unreachable if nothing listens there, and no payment is open', async () => {
+describe('failing gateway', () => {
+  it('a start responds gateway-unreachable if the gateway’s port is closed, and the payment is refused', async () => {
     await open({
       gatewayUrl: 'http://127.0.0.1:1',
       channels: [{ id: 5, name: 'KilatPay', isProviderHostChannel: false }],
@@ -405,10 +417,10 @@ describe('a gateway that fails', () => {
     expect((await shop.checkout.payments.ofOrder('A1')).map(({ state }) => state)).toEqual(['refused']);
   });
 
-  it('causes gateway-unreachable for the session while it responds HTTP 500', async () => {
+  it('the session responds gateway-unreachable while the gateway responds HTTP 500', async () => {
     await open();
     shop.sandbox.scenario('response-500', { endpoint: 'getChannels' });
-    expect(await problem(shop.get('/pgw/session?order=A1'))).toMatchObject([
+    expect(await readProblem(shop.fetch('/pgw/session?order=A1'))).toMatchObject([
       503,
       { code: 'gateway-unreachable' },
     ]);

@@ -5,7 +5,7 @@ let shop: Shop;
 afterEach(() => shop.close());
 
 describe('close', () => {
-  it('finishes a running request, and responds 503 to new ones without a request-failed event', async () => {
+  it('close() finishes running requests, and new ones receive 503 without a request-failed event', async () => {
     const gate = Promise.withResolvers<void>();
     let isRunning = false;
     shop = await openShop({
@@ -15,26 +15,28 @@ describe('close', () => {
         return { amount: 12_890, currencyCode: 'MYR' };
       },
     });
-    const running = shop.get('/pgw/session?order=A1');
+    const running = shop.fetch('/pgw/session?order=A1');
     await expect.poll(() => isRunning).toBe(true);
-    // Cached for a second, but not after close.
-    expect((await shop.get('/pgw/health')).status).toBe(200);
-    const closed = shop.checkout.close();
-    const responses = await Promise.all(Array.from({ length: 20 }, () => shop.get('/pgw/session?order=A2')));
+    // The health is cached for a second. close() must not return the cached health.
+    expect((await shop.fetch('/pgw/health')).status).toBe(200);
+    const closing = shop.checkout.close();
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => shop.fetch('/pgw/session?order=A2')),
+    );
     expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([503]));
     expect(responses[0]?.headers.get('retry-after')).toBe('5');
     expect(await responses[0]?.json()).toMatchObject({ code: 'store-unavailable' });
-    expect((await shop.get('/pgw/health')).status).toBe(503);
+    expect((await shop.fetch('/pgw/health')).status).toBe(503);
     expect((await shop.checkout.health()).problems).toMatchObject([{ code: 'closing' }]);
     gate.resolve();
     expect((await running).status).toBe(200);
-    await closed;
+    await closing;
     expect((await shop.checkout.health()).problems.map(({ code }) => code)).toEqual(['closing']);
-    expect((await shop.get('/pgw/session?order=A1')).status).toBe(503);
+    expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
     expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
   });
 
-  it('does not wait for a request longer than its timeout', async () => {
+  it('close() does not wait for a request longer than its timeout', async () => {
     const gate = Promise.withResolvers<undefined>();
     let isRunning = false;
     shop = await openShop({
@@ -43,10 +45,10 @@ describe('close', () => {
         return gate.promise;
       },
     });
-    const running = shop.get('/pgw/session?order=A1');
+    const running = shop.fetch('/pgw/session?order=A1');
     await expect.poll(() => isRunning).toBe(true);
     await shop.checkout.close(50);
-    expect((await shop.get('/pgw/session?order=A1')).status).toBe(503);
+    expect((await shop.fetch('/pgw/session?order=A1')).status).toBe(503);
     gate.resolve(undefined);
     await running;
   });

@@ -1,33 +1,33 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import { closeServer, listen } from './shop.ts';
 
-/** A gateway without state, whose responses a test sets. */
+/** A gateway without state. The test sets its responses. */
 export interface FakeGateway {
   readonly url: string;
-  /** Bodies of the payment requests, in their order. */
+  /** Bodies of the payment requests, in the order of their arrival. */
   readonly requests: Readonly<Record<string, unknown>>[];
-  /** Transaction numbers of the payment queries, in their order. */
-  readonly queries: (string | null)[];
+  /** Transaction numbers of the payment queries, in the order of their arrival. */
+  readonly queriedNumbers: (string | null)[];
   close(): Promise<void>;
 }
 
 export interface FakeResponses {
-  /** The `result` of a payment request, given its body. */
+  /** Returns the `result` of the response to a payment request with this body. */
   readonly requestPayment: (body: Readonly<Record<string, unknown>>) => unknown;
-  /** The `result` of a payment query, given the body of the last payment request. */
-  readonly query?: (body: Readonly<Record<string, unknown>>) => unknown;
+  /** Returns the `result` of the response to a payment query. It receives the body of the last payment request. */
+  readonly queryPayment?: (body: Readonly<Record<string, unknown>>) => unknown;
 }
 
-export async function openFakeGateway({ requestPayment, query }: FakeResponses): Promise<FakeGateway> {
+export async function openFakeGateway({ requestPayment, queryPayment }: FakeResponses): Promise<FakeGateway> {
   const requests: Readonly<Record<string, unknown>>[] = [];
-  const queries: (string | null)[] = [];
-  const responseOf = async (req: IncomingMessage): Promise<unknown> => {
+  const queriedNumbers: (string | null)[] = [];
+  const resultOf = async (req: IncomingMessage): Promise<unknown> => {
     const { pathname, searchParams } = new URL(req.url ?? '/', 'http://gateway');
     if (pathname.endsWith('/Authenticate')) return { accessToken: 'token', expireInSeconds: 86_400 };
     if (pathname.endsWith('/Query')) {
-      const named = [...searchParams].find(([name]) => name.toLowerCase() === 'transactionnumber');
-      queries.push(named?.[1] ?? null);
-      return query?.(requests.at(-1) ?? {});
+      const parameter = [...searchParams].find(([name]) => name.toLowerCase() === 'transactionnumber');
+      queriedNumbers.push(parameter?.[1] ?? null);
+      return queryPayment?.(requests.at(-1) ?? {});
     }
     const chunks: Buffer[] = [];
     for await (const chunk of req) chunks.push(Buffer.from(chunk));
@@ -37,12 +37,12 @@ export async function openFakeGateway({ requestPayment, query }: FakeResponses):
   };
   const server = createServer((req, res) => {
     const respond = async (): Promise<void> => {
-      const result = await responseOf(req);
+      const result = await resultOf(req);
       res.setHeader('Content-Type', 'application/json');
       res.end(JSON.stringify({ result, success: true, error: null, targetUrl: null, __abp: true }));
     };
     void respond();
   });
   const url = await listen(server);
-  return { url, requests, queries, close: () => closeServer(server) };
+  return { url, requests, queriedNumbers, close: () => closeServer(server) };
 }

@@ -18,11 +18,11 @@ async function open(options?: Parameters<typeof openShop>[0]): Promise<Shop> {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const note = { reference: 'RC-1', at: 0, source: 'start', text: 'Stored.' } as const;
-const overdue = (nextAttemptAt: number) =>
+const paymentDueAt = (nextAttemptAt: number) =>
   samplePayment({ state: 'paid', fulfilment: { state: 'due', nextAttemptAt } });
 
 describe('health', () => {
-  it('is ok while the store is open and nothing is due', async () => {
+  it('health is ok while the store is open and no work is due', async () => {
     const shop = await open();
     expect(await shop.checkout.health()).toEqual({
       status: 'ok',
@@ -35,12 +35,12 @@ describe('health', () => {
     });
   });
 
-  it('has the time of the last sweep and the age of the oldest due work', async () => {
+  it('health has the time of the last sweep and the age of the oldest due work', async () => {
     const now = 1_000_000;
     const store = memoryStore();
     const shop = await open({ store, now: () => now });
     await shop.checkout.payments.sweep();
-    await store.insertPayment(overdue(now - 4_000), note);
+    await store.insertPayment(paymentDueAt(now - 4_000), note);
     expect(await shop.checkout.health()).toMatchObject({
       status: 'ok',
       lastSweepAt: now,
@@ -48,34 +48,36 @@ describe('health', () => {
     });
   });
 
-  it('does not count work that is not due yet', async () => {
+  it('the oldest due work of health ignores work that is not due yet', async () => {
     const store = memoryStore();
     const shop = await open({ store, now: () => 1_000 });
-    await store.insertPayment(overdue(2_000), note);
+    await store.insertPayment(paymentDueAt(2_000), note);
     expect(await shop.checkout.health()).toMatchObject({ oldestDueWorkMs: null });
   });
 
-  it('is degraded if work has been due for more than ten minutes, and the process still serves requests', async () => {
+  it('health is degraded if work has been due for more than ten minutes, and the process still serves requests', async () => {
     const now = 1_000_000;
     const store = memoryStore();
     const shop = await open({ store, now: () => now });
-    await store.insertPayment(overdue(now - 600_001), note);
+    await store.insertPayment(paymentDueAt(now - 600_001), note);
     const { status, problems } = await shop.checkout.health();
     expect([status, problems.map(({ code }) => code)]).toEqual(['degraded', ['work-overdue']]);
-    expect((await shop.get('/pgw/health')).status).toBe(200);
+    expect((await shop.fetch('/pgw/health')).status).toBe(200);
   });
 
-  it('is failing while the store cannot be opened, without rejecting', async () => {
+  it('health is failing while the store cannot be opened, and health() does not reject', async () => {
     const store = memoryStore();
-    const shop = await open({ store: { ...store, open: () => Promise.reject(new Error('disk on fire')) } });
+    const shop = await open({
+      store: { ...store, open: () => Promise.reject(new Error('the disk failed')) },
+    });
     const health = await shop.checkout.health();
     expect(health).toMatchObject({ status: 'failing', store: 'unavailable', oldestDueWorkMs: null });
     expect(health.problems).toMatchObject([
-      { code: 'store-unavailable', message: expect.stringContaining('disk on fire') },
+      { code: 'store-unavailable', message: expect.stringContaining('the disk failed') },
     ]);
   });
 
-  it('is failing if the store does not respond in time, and queries the store once', async () => {
+  it('health is failing if the store does not respond in time, and two checks query the store once', async () => {
     let queries = 0;
     const oldestDueAt = (): Promise<never> => {
       queries += 1;
@@ -91,7 +93,7 @@ describe('health', () => {
     expect(queries).toBe(1);
   });
 
-  it('is failing when this process has not finished a sweep for ten minutes', async () => {
+  it('health is failing if this process has not finished a sweep for ten minutes', async () => {
     let now = 0;
     const sweeps = new SweepWatch(() => now, 5_000);
     const codes = async () => (await runHealthChecks([sweeps.check])).problems.map(({ code }) => code);
@@ -103,7 +105,7 @@ describe('health', () => {
     expect(await codes()).toEqual([]);
   });
 
-  it('expects no sweep in a process without sweeps', async () => {
+  it('health is ok without a finished sweep if sweeps are turned off in this process', async () => {
     let now = 0;
     const sweeps = new SweepWatch(() => now, 0);
     now = 3_600_000;
@@ -112,23 +114,25 @@ describe('health', () => {
 });
 
 describe('GET /pgw/health', () => {
-  it('responds 200 and one word while the checkout serves requests', async () => {
+  it('GET /pgw/health responds 200 with only the status while the checkout serves requests', async () => {
     const shop = await open();
-    const response = await shop.get('/pgw/health');
+    const response = await shop.fetch('/pgw/health');
     expect([response.status, await response.text()]).toEqual([200, '{"status":"ok"}']);
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  it('responds 503 with one word and no details while the store is unavailable', async () => {
+  it('GET /pgw/health responds 503 with only the status while the store is unavailable', async () => {
     const store = memoryStore();
-    const shop = await open({ store: { ...store, open: () => Promise.reject(new Error('disk on fire')) } });
-    const response = await shop.get('/pgw/health');
+    const shop = await open({
+      store: { ...store, open: () => Promise.reject(new Error('the disk failed')) },
+    });
+    const response = await shop.fetch('/pgw/health');
     expect([response.status, await response.text()]).toEqual([503, '{"status":"failing"}']);
     expect(response.headers.get('retry-after')).toBe('5');
     expect(shop.events.filter(({ event }) => event === 'request-failed')).toEqual([]);
   });
 
-  it('queries the store once a second at most, however often it is requested', async () => {
+  it('GET /pgw/health queries the store at most once a second', async () => {
     const store = memoryStore();
     let queries = 0;
     const shop = await open({
@@ -141,7 +145,7 @@ describe('GET /pgw/health', () => {
       },
     });
     const begunAt = performance.now();
-    await Promise.all(Array.from({ length: 50 }, () => shop.get('/pgw/health')));
+    await Promise.all(Array.from({ length: 50 }, () => shop.fetch('/pgw/health')));
     expect(queries).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - begunAt) / 1_000));
   });
 });

@@ -2,7 +2,7 @@ import { sign, type StartResponse, type StorefrontProblem } from '@pgw/protocol'
 import { defaultTenant } from '@pgw/sandbox';
 import { afterEach, expect, it } from 'vitest';
 import { openFakeGateway, type FakeGateway } from './fake-gateway.ts';
-import { fulfilments, kilatPay, openShop, type Shop } from './shop.ts';
+import { waitForFulfilments, kilatPay, openShop, type Shop } from './shop.ts';
 
 // Numbers of a real gateway (25 characters), and up to the limit of 100.
 
@@ -25,7 +25,7 @@ async function openShopWith(transactionNumber: string): Promise<void> {
       redirectionType: 1,
       redirectUrl: `${gateway.url}/pay`,
     }),
-    query: ({ amount, currencyCode, channelId, referenceCode }) => ({
+    queryPayment: ({ amount, currencyCode, channelId, referenceCode }) => ({
       amount,
       currencyCode,
       channelId,
@@ -55,7 +55,7 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
       transactionNumber,
       paymentSessionNumber: '2037D293E60AEB67B59251030',
     };
-    const called = await shop.get('/pgw/callback', {
+    const called = await shop.fetch('/pgw/callback', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -64,14 +64,14 @@ it.each(['2004B8D7E2EE1DE5C61250625', `2004B8D7E2EE1DE5C612${'F'.repeat(80)}`])(
       body: JSON.stringify(news),
     });
     expect(called.status).toBe(200);
-    await fulfilments(shop, 1);
-    expect(gateway.queries).toContain(transactionNumber);
+    await waitForFulfilments(shop, 1);
+    expect(gateway.queriedNumbers).toContain(transactionNumber);
 
-    const returned = await shop.get(
+    const returned = await shop.fetch(
       `/pgw/return?ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`,
     );
     expect(returned.status).toBe(200);
-    expect(await (await shop.get(`/pgw/payments/${reference}`)).json()).toMatchObject({
+    expect(await (await shop.fetch(`/pgw/payments/${reference}`)).json()).toMatchObject({
       state: 'paid',
       transactionNumber,
     });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { randomIdBytes } from '../src/random-bytes.ts';
 
-test('random bytes have the requested length over several pools, and none are repeated', () => {
+test('random bytes have the requested length and are never repeated, also after the pool is refilled', () => {
   const seen = new Set<string>();
   for (let nth = 0; nth < 3_000; nth += 1) {
     const count = 8 + (nth % 9);
@@ -12,9 +12,9 @@ test('random bytes have the requested length over several pools, and none are re
   expect(seen.size).toBe(3_000);
 });
 
-test('returned random bytes do not change', () => {
+test('returned random bytes do not change when more bytes are requested', () => {
   const first = randomIdBytes(16);
-  const kept = Buffer.from(first).toString('hex');
+  const firstAsHex = Buffer.from(first).toString('hex');
   for (let nth = 0; nth < 600; nth += 1) randomIdBytes(16);
-  expect(Buffer.from(first).toString('hex')).toBe(kept);
+  expect(Buffer.from(first).toString('hex')).toBe(firstAsHex);
 });

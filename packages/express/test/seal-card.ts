@@ -4,11 +4,14 @@ import type { CardDetails, CardKey } from '@pgw/protocol';
 export interface SealOptions {
   readonly key: CardKey;
   readonly reference: string;
-  /** Replaces or adds members of the header. */
+  /** Members of the header that are added, or that replace the default ones. */
   readonly header?: Readonly<Record<string, unknown>>;
 }
 
-/** Encrypts a card as the element does, by RFC 7516 and RFC 7518 4.6, without the library that decrypts it. */
+/**
+ * Encrypts a card as the element does, following RFC 7516 and section 4.6 of RFC 7518. It does not use the library that
+ * the server uses to decrypt.
+ */
 export function sealCard(details: CardDetails | string, { key, reference, header }: SealOptions): string {
   const ephemeral = createECDH('prime256v1');
   const point = ephemeral.generateKeys();
@@ -34,7 +37,7 @@ export function sealCard(details: CardDetails | string, { key, reference, header
   return [encoded, '', base64url(iv), base64url(ciphertext), base64url(cipher.getAuthTag())].join('.');
 }
 
-/** Concat KDF of NIST SP 800-56A with SHA-256, one round, as RFC 7518 4.6.2 sets it up. */
+/** The Concat KDF of NIST SP 800-56A with SHA-256, one round, with the inputs of RFC 7518, section 4.6.2. */
 export function concatKdf(options: {
   readonly shared: Uint8Array;
   readonly algorithm: string;
@@ -43,15 +46,15 @@ export function concatKdf(options: {
   readonly apv: string;
 }): Buffer {
   const { shared, algorithm, bits, apu, apv } = options;
-  const hash = createHash('sha256').update(number(1)).update(shared);
-  for (const part of [algorithm, apu, apv]) hash.update(number(Buffer.byteLength(part))).update(part, 'utf8');
+  const hash = createHash('sha256').update(uint32(1)).update(shared);
+  for (const part of [algorithm, apu, apv]) hash.update(uint32(Buffer.byteLength(part))).update(part, 'utf8');
   return hash
-    .update(number(bits))
+    .update(uint32(bits))
     .digest()
     .subarray(0, bits / 8);
 }
 
-function number(value: number): Buffer {
+function uint32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;

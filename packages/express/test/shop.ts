@@ -10,39 +10,41 @@ import type { EmbeddedTransaction } from '../src/stores/embedded.ts';
 import { memoryStore } from '../src/stores/memory.ts';
 
 export interface ShopOptions extends Partial<CheckoutOptions<EmbeddedTransaction>> {
-  /** Runs before the checkout is mounted, to set up the host app. */
-  readonly before?: (app: Express) => void;
-  /** Replaces the sandbox's URL, for a gateway with failures of the connection. May depend on that URL. */
+  /** Adds middleware to the shop's app before the checkout is mounted. */
+  readonly setUpApp?: (app: Express) => void;
+  /** The gateway's URL in place of the sandbox's URL. A function receives the sandbox's URL. Tests use it for failing connections. */
   readonly gatewayUrl?: string | ((sandboxUrl: string) => Promise<string>);
   readonly sandbox?: SandboxOptions;
 }
 
-/** A shop with one checkout, over real HTTP, with its own sandbox. */
+/** A shop with one checkout and its own sandbox. All requests use real HTTP. */
 export interface Shop {
   readonly url: string;
   readonly sandbox: Sandbox;
   readonly checkout: Checkout;
   readonly events: CheckoutEvent[];
-  /** References in the order in which `onPaid` was called with them. */
-  readonly fulfilled: string[];
-  get(path: string, init?: RequestInit): Promise<Response>;
+  /** References of the payments that `onPaid` was called with, in the order of the calls. */
+  readonly fulfilledReferences: string[];
+  /** Sends a request to a path of the shop, without following redirects. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Sends a request that starts a payment. */
   start(fields?: Partial<StartRequest>): Promise<Response>;
   close(): Promise<void>;
 }
 
-let attempts = 0;
+let attemptCount = 0;
 
 export async function openShop(options: ShopOptions = {}): Promise<Shop> {
-  const { before, gatewayUrl, sandbox: sandboxOptions, ...checkoutOptions } = options;
+  const { setUpApp, gatewayUrl, sandbox: sandboxOptions, ...checkoutOptions } = options;
   const sandbox = await createSandbox({ port: 0, callbackRetryMs: [50, 100, 200], ...sandboxOptions });
-  const gateway = client(
+  const gateway = createTestClient(
     typeof gatewayUrl === 'function' ? await gatewayUrl(sandbox.url) : (gatewayUrl ?? sandbox.url),
   );
   const app = express();
   const server = createServer(app);
   const url = await listen(server);
   const events: CheckoutEvent[] = [];
-  const fulfilled: string[] = [];
+  const fulfilledReferences: string[] = [];
   const checkout = createCheckout({
     gateway,
     publicUrl: url,
@@ -51,25 +53,26 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
     sweepIntervalMs: 0,
     resolveOrder: (orderId) =>
       orderId.startsWith('A') ? { amount: 12_890, currencyCode: 'MYR' } : undefined,
-    onPaid: (payment) => void fulfilled.push(payment.reference),
+    onPaid: (payment) => void fulfilledReferences.push(payment.reference),
     onEvent: (event) => events.push(event),
     ...checkoutOptions,
   });
-  before?.(app);
+  setUpApp?.(app);
   app.use('/pgw', checkout.router);
-  const get = (path: string, init?: RequestInit) => fetch(`${url}${path}`, { redirect: 'manual', ...init });
+  const fetchPath = (path: string, init?: RequestInit) =>
+    fetch(`${url}${path}`, { redirect: 'manual', ...init });
   return {
     url,
     sandbox,
     checkout,
     events,
-    fulfilled,
-    get,
+    fulfilledReferences,
+    fetch: fetchPath,
     start: (fields = {}) =>
-      get('/pgw/payments', {
+      fetchPath('/pgw/payments', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(startRequest(fields)),
+        body: JSON.stringify(createStartRequest(fields)),
       }),
     close: async () => {
       await checkout.close();
@@ -80,33 +83,35 @@ export async function openShop(options: ShopOptions = {}): Promise<Shop> {
   };
 }
 
-/** A request to pay order A1 with the e-wallet KilatPay, with the right total. */
-export function startRequest(fields: Partial<StartRequest> = {}): StartRequest {
-  attempts += 1;
+/** A request to pay the total of order A1 with the e-wallet KilatPay. Each request has another attempt key. */
+export function createStartRequest(fields: Partial<StartRequest> = {}): StartRequest {
+  attemptCount += 1;
   return {
     order: 'A1',
     channelId: kilatPay,
     shownAmount: 12_890,
     shownCurrencyCode: 'MYR',
-    attempt: `attempt-${attempts}`,
+    attempt: `attempt-${attemptCount}`,
     ...fields,
   };
 }
 
-// Channels of the sandbox.
+// Ids of channels of the sandbox.
 export const kilatPay = 5;
 export const fpx = 2;
 export const sentuh = 6;
 export const lompatPay = 8;
 
-/** Waits until the shop has fulfilled this many payments. */
-export async function fulfilments(shop: Shop, count: number): Promise<void> {
+/** Waits until the shop has fulfilled this number of payments. */
+export async function waitForFulfilments(shop: Shop, count: number): Promise<void> {
   await vi.waitFor(() => {
-    if (shop.fulfilled.length < count) throw new Error(`fulfilled ${shop.fulfilled.length} of ${count}`);
+    const { length } = shop.fulfilledReferences;
+    if (length < count) throw new Error(`The shop has fulfilled ${length} of ${count} payments.`);
   }, 5_000);
 }
 
-export function client(baseUrl: string): GatewayClient {
+/** A client with the credentials of the sandbox's default tenant. */
+export function createTestClient(baseUrl: string): GatewayClient {
   const { id, secretKey, userName, password } = defaultTenant;
   return createGatewayClient({
     baseUrl,
@@ -117,6 +122,7 @@ export function client(baseUrl: string): GatewayClient {
   });
 }
 
+/** Starts a server on a free port and returns its URL. */
 export function listen(server: Server): Promise<string> {
   return new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => {
@@ -127,6 +133,7 @@ export function listen(server: Server): Promise<string> {
   });
 }
 
+/** Closes a server and all its connections. */
 export function closeServer(server: Server): Promise<void> {
   server.closeAllConnections();
   return new Promise((resolve) => void server.close(() => resolve()));

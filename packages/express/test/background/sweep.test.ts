@@ -4,12 +4,12 @@ import { openShop, type Shop } from '../shop.ts';
 let shop: Shop;
 afterEach(() => shop.close());
 
-test('a sweep returns whether more is due than its budget allowed', async () => {
-  let late = 0;
-  shop = await openShop({ now: () => Date.now() + late, limits: { queriesPerSecond: 2 } });
+test('sweep() returns true if more queries were due than the budget allowed', async () => {
+  let clockOffsetMs = 0;
+  shop = await openShop({ now: () => Date.now() + clockOffsetMs, limits: { queriesPerSecond: 2 } });
   for (const order of ['A1', 'A2', 'A3']) await shop.start({ order });
-  late = 30_000;
+  clockOffsetMs = 30_000;
   expect(await shop.checkout.payments.sweep()).toBe(true);
-  late += 1_000;
+  clockOffsetMs += 1_000;
   expect(await shop.checkout.payments.sweep()).toBe(false);
 });

@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { openCardShop, type CardShop } from '../card-shop.ts';
-import { losingConnection } from '../losing-connection.ts';
+import { createLossyConnection } from '../lossy-connection.ts';
 import type { ShopOptions } from '../shop.ts';
 
 let shop: CardShop;
 
 afterEach(() => shop.close());
 
-async function authorized(options: ShopOptions = {}): Promise<string> {
+async function authorizePayment(options: ShopOptions = {}): Promise<string> {
   shop = await openCardShop({ cards: { authType: 'pre-auth' }, ...options });
   const { body } = await shop.payByCard('approved');
   expect(body.payment.state).toBe('authorized');
-  expect(shop.fulfilled).toEqual([]);
+  expect(shop.fulfilledReferences).toEqual([]);
   return body.payment.reference;
 }
 
@@ -20,19 +20,19 @@ const amount = 12_890;
 
 describe('captures of an authorized payment', () => {
   test('a full capture is sent once for repeated requests, and the payment is fulfilled', async () => {
-    const reference = await authorized();
+    const reference = await authorizePayment();
     const { operator } = shop.checkout;
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => operator.capture(reference)));
     expect(first).toMatchObject({ state: 'done', amount, isLast: true });
     expect(others.map(({ key }) => key)).toEqual([first?.key, first?.key]);
     const payment = await shop.checkout.payments.find(reference);
     expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount, fulfilment: { state: 'done' } });
-    expect(shop.fulfilled).toEqual([reference]);
+    expect(shop.fulfilledReferences).toEqual([reference]);
     expect((await operator.capture(reference)).key).toBe(first?.key);
   });
 
-  test('partial captures charge parts, the last one releases the rest, and the charged amount can be refunded', async () => {
-    const reference = await authorized();
+  test('partial captures charge parts of the amount, the last one releases the rest, and only the charged amount can be refunded', async () => {
+    const reference = await authorizePayment();
     const { operator } = shop.checkout;
     await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' });
     expect(await operator.capture(reference, { amount: 5_000, key: 'parcel-0001' })).toMatchObject({
@@ -53,8 +53,8 @@ describe('captures of an authorized payment', () => {
     });
   });
 
-  test('a payment can be captured again after a refused capture', async () => {
-    const reference = await authorized();
+  test('a capture after the authorization has ended is refused, and the payment is no longer authorized', async () => {
+    const reference = await authorizePayment();
     const { transactionNumber } = (await shop.checkout.payments.find(reference)) ?? {};
     shop.sandbox.endAuthorization(transactionNumber ?? '', 'void');
     const refused = await shop.checkout.operator.capture(reference);
@@ -65,14 +65,14 @@ describe('captures of an authorized payment', () => {
     await expect(shop.checkout.operator.capture(reference)).rejects.toThrow('not authorized');
   });
 
-  test('a last capture of unknown outcome is queried, and no other capture is sent before its outcome is known', async () => {
+  test('a full capture of unknown outcome is queried, and no other capture is sent before its outcome is known', async () => {
     let now = Date.now();
-    const reference = await authorized({ now: () => now });
+    const reference = await authorizePayment({ now: () => now });
     const { operator } = shop.checkout;
     shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-    const lost = await operator.capture(reference);
-    expect(lost.state).toBe('unknown');
-    expect((await operator.capture(reference)).key).toBe(lost.key);
+    const captureWithoutResponse = await operator.capture(reference);
+    expect(captureWithoutResponse.state).toBe('unknown');
+    expect((await operator.capture(reference)).key).toBe(captureWithoutResponse.key);
     await expect(operator.capture(reference, { amount: 100 })).rejects.toThrow('is unknown: look it up');
     now += 121_000;
     // The gateway still holds the whole amount, so the lost request did not arrive.
@@ -81,46 +81,55 @@ describe('captures of an authorized payment', () => {
     expect(captures.map(({ state }) => state)).toEqual(['refused', 'done']);
   });
 
-  test('a payment is fulfilled if its capture was processed and the response lost', async () => {
-    const { gatewayUrl, loseNext } = losingConnection();
-    const reference = await authorized({ gatewayUrl });
-    loseNext('processPayment');
-    const lost = await shop.checkout.operator.capture(reference);
-    expect(lost.state).toBe('unknown');
+  test('a payment is fulfilled if the gateway has processed its capture and the response was lost', async () => {
+    const { gatewayUrl, loseNextResponse } = createLossyConnection();
+    const reference = await authorizePayment({ gatewayUrl });
+    loseNextResponse('processPayment');
+    const captureWithoutResponse = await shop.checkout.operator.capture(reference);
+    expect(captureWithoutResponse.state).toBe('unknown');
     await shop.checkout.payments.settle(reference);
     const payment = await shop.checkout.payments.find(reference);
     expect(payment).toMatchObject({ state: 'paid', capturedAmount: amount });
     const inspection = await shop.checkout.operator.inspect(reference);
-    expect(inspection?.captures).toMatchObject([{ state: 'done', key: lost.key }]);
+    expect(inspection?.captures).toMatchObject([{ state: 'done', key: captureWithoutResponse.key }]);
     expect(await shop.checkout.operator.list({ hasUndecidedCaptures: true })).toEqual([]);
-    expect(await shop.checkout.operator.capture(reference)).toMatchObject({ state: 'done', key: lost.key });
-    expect(shop.fulfilled).toEqual([reference]);
+    expect(await shop.checkout.operator.capture(reference)).toMatchObject({
+      state: 'done',
+      key: captureWithoutResponse.key,
+    });
+    expect(shop.fulfilledReferences).toEqual([reference]);
   });
 
-  test('a payment in review counts a capture of unknown outcome until an operator decides', async () => {
+  test('the captured amount of a payment in review includes a capture of unknown outcome until an operator decides', async () => {
     const store = memoryStore();
-    const reference = await authorized({ store });
+    const reference = await authorizePayment({ store });
     const { operator } = shop.checkout;
     shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-    const lost = await operator.capture(reference, { amount: 4_000 });
+    const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
     const payment = await store.findPayment(reference);
     await store.updatePayment(payment!, { state: 'review' });
     await expect(operator.capture(reference, { amount: 1_000 })).rejects.toThrow('it is review');
     const inspection = await operator.inspect(reference);
     expect(inspection?.payment.capturedAmount).toBe(4_000);
-    expect(inspection?.captures).toMatchObject([{ key: lost.key, state: 'unknown' }]);
+    expect(inspection?.captures).toMatchObject([{ key: captureWithoutResponse.key, state: 'unknown' }]);
     await operator.resolveReview(reference, 'paid', 'RM 40.00 are in the gateway’s list');
     expect((await operator.inspect(reference))?.captures).toMatchObject([{ state: 'done' }]);
   });
 
-  test('a partial capture of unknown outcome waits for an operator', async () => {
-    const reference = await authorized();
+  test('a payment with a partial capture of unknown outcome cannot be captured again until an operator decides', async () => {
+    const reference = await authorizePayment();
     const { operator } = shop.checkout;
     shop.sandbox.scenario('response-500', { endpoint: 'processPayment', times: 1 });
-    const lost = await operator.capture(reference, { amount: 4_000 });
+    const captureWithoutResponse = await operator.capture(reference, { amount: 4_000 });
     await expect(operator.capture(reference, { amount: 4_000 })).rejects.toThrow('resolveCapture');
-    await expect(operator.resolveCapture(lost.key, 'refused', ' ')).rejects.toThrow('reason');
-    await operator.resolveCapture(lost.key, 'refused', 'The gateway’s back office shows none.');
+    await expect(operator.resolveCapture(captureWithoutResponse.key, 'refused', ' ')).rejects.toThrow(
+      'reason',
+    );
+    await operator.resolveCapture(
+      captureWithoutResponse.key,
+      'refused',
+      'The gateway’s back office shows none.',
+    );
     expect(await operator.capture(reference)).toMatchObject({ state: 'done', amount });
   });
 });
@@ -132,13 +141,13 @@ test('a payment that is not authorized cannot be captured', async () => {
   await expect(shop.checkout.operator.capture('unknown')).rejects.toThrow('no such payment');
 });
 
-test('a verified card is not charged, and the order is not fulfilled', async () => {
+test('a card that was only verified is not charged, and the order is not fulfilled', async () => {
   shop = await openCardShop({ cards: { authType: 'verify' } });
   const { body } = await shop.payByCard('approved');
   expect(body.payment.state).toBe('authorized');
   const payment = await shop.checkout.payments.settle(body.payment.reference);
   expect(payment?.state).toBe('verified');
-  expect(shop.fulfilled).toEqual([]);
+  expect(shop.fulfilledReferences).toEqual([]);
   await expect(shop.checkout.operator.capture(body.payment.reference)).rejects.toThrow('it is verified');
   const declined = await shop.payByCard('declined', { order: 'A2' });
   expect(declined.body.payment).toMatchObject({ state: 'failed', reason: 'card' });

@@ -2,7 +2,7 @@ import { allTestCards } from '@pgw/sandbox';
 import { expect, test } from 'vitest';
 import { cardBrandOf } from '../../src/cards/card-brand.ts';
 
-test('every test card is recognized by its brand', () => {
+test('the brand of every test card is recognized', () => {
   expect(allTestCards.map(({ number }) => cardBrandOf(number))).toEqual(
     allTestCards.map(({ brand }) => brand),
   );
@@ -17,6 +17,6 @@ test.each([
   ['3527990000000000', null],
   ['8171999900000021', 'unionpay'],
   ['6011000000000004', null],
-] as const)('a number %s is of %s', (number, brand) => {
+] as const)('the card number %s has the brand %s', (number, brand) => {
   expect(cardBrandOf(number)).toBe(brand);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { networkOf } from '../../src/cards/network-address.ts';
 
-describe('the network of an address', () => {
+describe('networkOf', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -13,20 +13,22 @@ describe('the network of an address', () => {
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['64:ff9b::198.51.100.1', '64:ff9b:0:0::/64'],
     ['unknown', 'unknown'],
-  ])('of %s is %s', (address, network) => {
+  ])('the network of the address %s is %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 
-  it('is the same for all addresses of a /64, and another one outside of it', () => {
+  it('two IPv6 addresses have the same network if and only if they have the same /64 prefix', () => {
     const group = fc.integer({ min: 0, max: 0xffff }).map((value) => value.toString(16));
-    const four = fc.array(group, { minLength: 4, maxLength: 4 });
+    const fourGroups = fc.array(group, { minLength: 4, maxLength: 4 });
     fc.assert(
-      fc.property(four, four, four, (prefix, one, other) => {
+      fc.property(fourGroups, fourGroups, fourGroups, (prefix, hostA, hostB) => {
         const address = (host: readonly string[]): string => [...prefix, ...host].join(':');
-        expect(networkOf(address(one))).toBe(networkOf(address(other)));
+        expect(networkOf(address(hostA))).toBe(networkOf(address(hostB)));
         const [first = '', ...rest] = prefix;
-        const elsewhere = [(Number.parseInt(first, 16) ^ 1).toString(16), ...rest, ...one].join(':');
-        expect(networkOf(elsewhere)).not.toBe(networkOf(address(one)));
+        const addressInOtherNetwork = [(Number.parseInt(first, 16) ^ 1).toString(16), ...rest, ...hostA].join(
+          ':',
+        );
+        expect(networkOf(addressInOtherNetwork)).not.toBe(networkOf(address(hostA)));
       }),
     );
   });

@@ -12,7 +12,7 @@ import { concatKdf, sealCard } from '../seal-card.ts';
 const details = { number: '4000000000000002', expiryMonth: '12', expiryYear: '2039', securityCode: '123' };
 const awaitedCard = { state: 'awaited', round: 0, sentAt: null, authType: 2 } as const;
 const payment = { ...samplePayment({ reference: 'RC-1-ABC' }), card: awaitedCard };
-const hour = 3_600_000;
+const hourMs = 3_600_000;
 const stores: Store[] = [];
 let now = 1_790_000_000_000;
 
@@ -27,8 +27,8 @@ async function openStore(): Promise<Store> {
   return store;
 }
 
-/** The keys of one process. Processes share the merchant's secret and the store. */
-function keysOf(store: Store, secret = 7): CardKeys {
+/** The card keys of one process. All processes have the same secret and the same store. */
+function createKeys(store: Store, secret = 7): CardKeys {
   return new CardKeys({
     store,
     deriveKey: () => new Uint8Array(32).fill(secret),
@@ -37,11 +37,11 @@ function keysOf(store: Store, secret = 7): CardKeys {
   });
 }
 
-const seal = (key: CardKey, header?: Record<string, unknown>): string =>
+const sealSample = (key: CardKey, header?: Record<string, unknown>): string =>
   sealCard(details, { key, reference: payment.reference, ...(header !== undefined && { header }) });
 
 describe('an encrypted card', () => {
-  it('is encrypted with the key of RFC 7518 appendix C, and jose decrypts it', async () => {
+  it('sealCard() derives the key of RFC 7518 appendix C, and jose decrypts its result', async () => {
     const decode = (text: string): Uint8Array => base64url.decode(text);
     const alice = createECDH('prime256v1');
     alice.setPrivateKey(decode('0_NxaRPUMQoAJt50Gz8YiTr8gRTwyEaCumd-MToTmIo'));
@@ -60,81 +60,105 @@ describe('an encrypted card', () => {
     expect(new TextDecoder().decode(plaintext)).toBe('Hello');
   });
 
-  it('is decrypted by another process than the one that made its key', async () => {
+  it('a card is decrypted by another process than the one that issued its key', async () => {
     const store = await openStore();
-    const key = await keysOf(store).issue(payment);
-    const card = await openCard(keysOf(store), payment, seal(key));
+    const key = await createKeys(store).issue(payment);
+    const card = await openCard(createKeys(store), payment, sealSample(key));
     expect(card.number?.reveal()).toBe(details.number);
     expect(card.securityCode.reveal()).toBe('123');
     expect(JSON.stringify(card)).not.toContain('123');
   });
 
-  it('is decrypted in the next hour while its key is valid', async () => {
+  it('a card is decrypted after the start of the next hour while its key is valid', async () => {
     const store = await openStore();
-    now = Math.floor(now / hour) * hour + hour - 1_000;
-    const key = await keysOf(store).issue(payment);
+    now = Math.floor(now / hourMs) * hourMs + hourMs - 1_000;
+    const key = await createKeys(store).issue(payment);
     now += 10_000;
-    await keysOf(store).issue(payment);
-    await expect(openCard(keysOf(store), payment, seal(key))).resolves.toBeDefined();
+    await createKeys(store).issue(payment);
+    await expect(openCard(createKeys(store), payment, sealSample(key))).resolves.toBeDefined();
   });
 
-  it('cannot be decrypted after its time, even with the secret', async () => {
+  it('a card cannot be decrypted after its key has expired, even with the secret', async () => {
     const store = await openStore();
-    const key = await keysOf(store).issue(payment);
+    const key = await createKeys(store).issue(payment);
     const issuedAt = now;
     now += 300_000;
-    await expect(openCard(keysOf(store), payment, seal(key))).rejects.toMatchObject({
+    await expect(openCard(createKeys(store), payment, sealSample(key))).rejects.toMatchObject({
       code: 'card-key-expired',
     });
-    now += 2 * hour;
-    await keysOf(store).issue(payment);
+    now += 2 * hourMs;
+    await createKeys(store).issue(payment);
     // The seed was deleted, so the clock does not matter.
     now = issuedAt;
-    await expect(openCard(keysOf(store), payment, seal(key))).rejects.toMatchObject({
+    await expect(openCard(createKeys(store), payment, sealSample(key))).rejects.toMatchObject({
       code: 'card-key-expired',
     });
   });
 
-  it('cannot be decrypted with the store alone', async () => {
+  it('a card cannot be decrypted with the store but another secret', async () => {
     const store = await openStore();
-    const key = await keysOf(store).issue(payment);
-    await expect(openCard(keysOf(store, 8), payment, seal(key))).rejects.toMatchObject({
+    const key = await createKeys(store).issue(payment);
+    await expect(openCard(createKeys(store, 8), payment, sealSample(key))).rejects.toMatchObject({
       code: 'card-unreadable',
     });
   });
 });
 
-describe('a card is refused', () => {
-  const keyOf = async (): Promise<{ keys: CardKeys; key: CardKey }> => {
-    const keys = keysOf(await openStore());
+describe('refused cards', () => {
+  const issueKey = async (): Promise<{ keys: CardKeys; key: CardKey }> => {
+    const keys = createKeys(await openStore());
     return { keys, key: await keys.issue(payment) };
   };
-  const later = (kid: string): string => {
+  const withLaterExpiry = (kid: string): string => {
     const [period, round, expiresAt = ''] = kid.split('.');
     return [period, round, (Number.parseInt(expiresAt, 36) + 60_000).toString(36)].join('.');
   };
 
   it.each<[string, (key: CardKey) => string, string]>([
-    ['that is for another payment', (key) => seal(key, { apv: 'QQ' }), 'card-unreadable'],
-    ['with another algorithm', (key) => seal(key, { alg: 'dir' }), 'card-unreadable'],
-    ['with another encryption', (key) => seal(key, { enc: 'A128GCM' }), 'card-unreadable'],
-    ['that is compressed', (key) => seal(key, { zip: 'DEF' }), 'card-unreadable'],
-    ['with a critical extension', (key) => seal(key, { crit: ['exp'], exp: 1 }), 'card-unreadable'],
-    ['with a key within', (key) => seal(key, { jwk: {} }), 'card-unreadable'],
-    ['whose point is on no curve', (key) => seal(key, { epk: point('A') }), 'card-unreadable'],
-    ['with a kid that never was', (key) => seal(key, { kid: 'kid' }), 'card-unreadable'],
-    ['with a kid that claims more time', (key) => seal(key, { kid: later(key.kid) }), 'card-unreadable'],
-    ['of another round', (key) => seal(key, { kid: key.kid.replace('.0.', '.1.') }), 'card-key-expired'],
-    ['that was changed on its way', (key) => changed(seal(key)), 'card-unreadable'],
-    ['whose header is no JSON', () => 'bm8..YQ.YQ.YQ', 'card-unreadable'],
+    ['that is for another payment', (key) => sealSample(key, { apv: 'QQ' }), 'card-unreadable'],
+    ['that is encrypted with another algorithm', (key) => sealSample(key, { alg: 'dir' }), 'card-unreadable'],
     [
-      'that is no card',
+      'that is encrypted with another content encryption',
+      (key) => sealSample(key, { enc: 'A128GCM' }),
+      'card-unreadable',
+    ],
+    ['that is compressed', (key) => sealSample(key, { zip: 'DEF' }), 'card-unreadable'],
+    [
+      'whose header has a critical extension',
+      (key) => sealSample(key, { crit: ['exp'], exp: 1 }),
+      'card-unreadable',
+    ],
+    ['whose header contains a key', (key) => sealSample(key, { jwk: {} }), 'card-unreadable'],
+    [
+      'whose ephemeral key is not a point of the curve',
+      (key) => sealSample(key, { epk: point('A') }),
+      'card-unreadable',
+    ],
+    ['whose key id has a wrong format', (key) => sealSample(key, { kid: 'kid' }), 'card-unreadable'],
+    [
+      'whose key id has a later expiry time',
+      (key) => sealSample(key, { kid: withLaterExpiry(key.kid) }),
+      'card-unreadable',
+    ],
+    [
+      'whose key id is for another round',
+      (key) => sealSample(key, { kid: key.kid.replace('.0.', '.1.') }),
+      'card-key-expired',
+    ],
+    ['whose ciphertext was changed', (key) => withChangedCiphertext(sealSample(key)), 'card-unreadable'],
+    ['whose header is not JSON', () => 'bm8..YQ.YQ.YQ', 'card-unreadable'],
+    [
+      'whose number is invalid',
       (key) => sealCard({ ...details, number: '12' }, { key, reference: payment.reference }),
       'invalid-request',
     ],
-    ['that is no JSON', (key) => sealCard('4000', { key, reference: payment.reference }), 'invalid-request'],
-  ])('%s', async (_why, jweOf, code) => {
-    const { keys, key } = await keyOf();
+    [
+      'whose text is not a JSON object',
+      (key) => sealCard('4000', { key, reference: payment.reference }),
+      'invalid-request',
+    ],
+  ])('a card %s is refused', async (_condition, jweOf, code) => {
+    const { keys, key } = await issueKey();
     const error: unknown = await openCard(keys, payment, jweOf(key)).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code });
     expect(String(error)).not.toContain('4000');
@@ -146,7 +170,7 @@ function point(letter: string): Record<string, string> {
   return { kty: 'EC', crv: 'P-256', x: coordinate, y: coordinate };
 }
 
-function changed(jwe: string): string {
+function withChangedCiphertext(jwe: string): string {
   const [header, , iv, ciphertext = '', tag] = jwe.split('.');
   const other = ciphertext.startsWith('A') ? 'B' : 'A';
   return [header, '', iv, `${other}${ciphertext.slice(1)}`, tag].join('.');

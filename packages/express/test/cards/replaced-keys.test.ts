@@ -6,22 +6,26 @@ import { SavedCards } from '../../src/cards/saved-cards.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 
-describe('a card that was saved before a key was replaced', () => {
-  const purposes = (secrets: readonly string[]) => (purpose: string) =>
+describe('saved cards after a key was replaced', () => {
+  const deriveKeys = (secrets: readonly string[]) => (purpose: string) =>
     secrets.map((secret) => new Uint8Array(createHmac('sha256', secret).update(purpose).digest()));
   const number = new Redacted('4111111111111111');
   const store = memoryStore();
-  const opened = store.open();
+  const storeOpened = store.open();
   afterAll(() => store.close());
-  let payments = 0;
+  let paymentCount = 0;
 
-  const keysOf = async (secrets: readonly string[], own: readonly string[] = []): Promise<SavedCards> => {
-    await opened;
-    const encryptionKeys = own.map((key) => new Redacted(key));
-    return new SavedCards({ store, keysOf: purposes(secrets), now: () => 1, encryptionKeys });
+  const openSavedCards = async (
+    secrets: readonly string[],
+    encryptionKeyTexts: readonly string[] = [],
+  ): Promise<SavedCards> => {
+    await storeOpened;
+    const encryptionKeys = encryptionKeyTexts.map((key) => new Redacted(key));
+    return new SavedCards({ store, keysOf: deriveKeys(secrets), now: () => 1, encryptionKeys });
   };
-  const keep = async (cards: SavedCards, customer: string): Promise<void> => {
-    const payment = samplePayment({ reference: `SAVED-${(payments += 1)}` });
+  const saveCard = async (cards: SavedCards, customer: string): Promise<void> => {
+    paymentCount += 1;
+    const payment = samplePayment({ reference: `SAVED-${paymentCount}` });
     await cards.storePending(customer, { number } as OpenedCard, payment);
     await cards.storeToken(payment, new Redacted('gateway-token'));
   };
@@ -31,26 +35,30 @@ describe('a card that was saved before a key was replaced', () => {
   };
 
   test.each([
-    ['another secret', ['old'], [], ['new', 'old'], []],
-    ['a key of the merchant’s own', ['old'], [], ['old'], ['own']],
-    ['another key of the merchant’s own', ['old'], ['own'], ['old'], ['next', 'own']],
-    ['another secret, with a key of the merchant’s own', ['old'], ['own'], ['new'], ['own']],
-  ])('by %s is listed, charged and deleted', async (name, secrets, own, nextSecrets, nextOwn) => {
-    const before = await keysOf(secrets, own);
-    for (const customer of ['lister', 'deleter', 'keeper']) await keep(before, `${name} ${customer}`);
-    const after = await keysOf(nextSecrets, nextOwn);
-    expect(await tokenOf(after, `${name} lister`)).toBe('gateway-token');
-    const [saved] = await after.list(`${name} deleter`);
-    expect(await after.delete(`${name} deleter`, saved?.id ?? '')).toBe(true);
-    await keep(after, `${name} keeper`);
-    expect(await after.list(`${name} keeper`)).toHaveLength(1);
-  });
+    ['the secret by another one', ['old'], [], ['new', 'old'], []],
+    ['the secret by an encryption key', ['old'], [], ['old'], ['own']],
+    ['the encryption key by another one', ['old'], ['own'], ['old'], ['next', 'own']],
+    ['the secret by another one beside an encryption key', ['old'], ['own'], ['new'], ['own']],
+  ])(
+    'after replacing %s, a saved card is listed, charged and deleted',
+    async (name, secrets, encryptionKeys, nextSecrets, nextEncryptionKeys) => {
+      const before = await openSavedCards(secrets, encryptionKeys);
+      for (const customer of ['customer-1', 'customer-2', 'customer-3'])
+        await saveCard(before, `${name} ${customer}`);
+      const after = await openSavedCards(nextSecrets, nextEncryptionKeys);
+      expect(await tokenOf(after, `${name} customer-1`)).toBe('gateway-token');
+      const [saved] = await after.list(`${name} customer-2`);
+      expect(await after.delete(`${name} customer-2`, saved?.id ?? '')).toBe(true);
+      await saveCard(after, `${name} customer-3`);
+      expect(await after.list(`${name} customer-3`)).toHaveLength(1);
+    },
+  );
 
-  test('is found without the old key after it was used', async () => {
-    await keep(await keysOf(['old']), 'aminah');
-    const both = await keysOf(['new', 'old']);
-    await tokenOf(both, 'aminah');
-    expect(await tokenOf(await keysOf(['new']), 'aminah')).toBe('gateway-token');
-    expect(await (await keysOf(['old'])).list('aminah')).toEqual([]);
+  test('a saved card is found without the old key after it was charged with both keys', async () => {
+    await saveCard(await openSavedCards(['old']), 'aminah');
+    const cardsWithBothKeys = await openSavedCards(['new', 'old']);
+    await tokenOf(cardsWithBothKeys, 'aminah');
+    expect(await tokenOf(await openSavedCards(['new']), 'aminah')).toBe('gateway-token');
+    expect(await (await openSavedCards(['old'])).list('aminah')).toEqual([]);
   });
 });

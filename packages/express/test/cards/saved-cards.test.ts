@@ -2,69 +2,69 @@ import type { CardTerms } from '@pgw/protocol';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { CardOptions } from '../../src/index.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { cardChannel, cardOf, openCardShop, type SentCard, type CardShop } from '../card-shop.ts';
+import { cardChannelId, cardOf, openCardShop, type CardResult, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
 
 let shop: CardShop;
 
 afterEach(() => shop.close());
 
-const as = (customer: string) => ({ headers: { 'x-customer': customer } });
+const asCustomer = (customer: string) => ({ headers: { 'x-customer': customer } });
 
 async function open(options: CardOptions = {}): Promise<void> {
   shop = await openCardShop({ cards: { customerOf: (req) => req.get('x-customer') ?? null, ...options } });
 }
 
-async function terms(init?: RequestInit): Promise<CardTerms> {
-  const { channels } = await shop.session('A1', init);
-  const card = channels.find(({ id }) => id === cardChannel)?.card;
-  if (card === undefined) throw new Error('the channel is no card channel');
+async function fetchCardTerms(init?: RequestInit): Promise<CardTerms> {
+  const { channels } = await shop.fetchSession('A1', init);
+  const card = channels.find(({ id }) => id === cardChannelId)?.card;
+  if (card === undefined) throw new Error('The channel does not accept cards.');
   return card;
 }
 
 async function pay(
   card: Parameters<typeof sealCard>[0],
   options: RequestInit & { save?: boolean; order?: string },
-): Promise<SentCard> {
+): Promise<CardResult> {
   const { order = 'A1', ...rest } = options;
-  const started = await shop.startCard({ order });
-  return shop.send(started.reference, sealCard(card, started), rest);
+  const started = await shop.startCardPayment({ order });
+  return shop.sendCard(started.reference, sealCard(card, started), rest);
 }
 
-describe('a saved card', () => {
-  test('is listed masked for its customer, and pays again with only its security code', async () => {
+describe('saved cards', () => {
+  test('a saved card is listed masked for its customer, and is charged again with only its security code', async () => {
     await open();
-    const paid = await pay(cardOf('approved'), { ...as('aminah'), save: true });
+    const paid = await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
     expect(paid.body.payment.state).toBe('paid');
-    const { canSave, savedCards } = await terms(as('aminah'));
+    const { canSave, savedCards } = await fetchCardTerms(asCustomer('aminah'));
     expect(canSave).toBe(true);
     expect(savedCards).toEqual([
       { id: savedCards[0]?.id, brand: 'visa', last4: cardOf('approved').number?.slice(-4), expiry: '12/39' },
     ]);
-    const again = await pay(
+    const secondPayment = await pay(
       { savedCardId: savedCards[0]?.id ?? '', securityCode: '123' },
-      { ...as('aminah'), order: 'A2' },
+      { ...asCustomer('aminah'), order: 'A2' },
     );
-    expect(again.body.payment.state).toBe('paid');
-    expect(shop.fulfilled).toHaveLength(2);
+    expect(secondPayment.body.payment.state).toBe('paid');
+    expect(shop.fulfilledReferences).toHaveLength(2);
   });
 
-  test('is not listed for other customers and cannot be charged by them', async () => {
+  test('a saved card is not listed for other customers and cannot be charged by them', async () => {
     await open();
-    await pay(cardOf('approved'), { ...as('aminah'), save: true });
+    await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
     const [saved] = await shop.checkout.savedCards.list('aminah');
-    expect((await terms(as('budi'))).savedCards).toEqual([]);
-    expect(await terms()).toMatchObject({ canSave: false, savedCards: [] });
+    expect((await fetchCardTerms(asCustomer('budi'))).savedCards).toEqual([]);
+    expect(await fetchCardTerms()).toMatchObject({ canSave: false, savedCards: [] });
     const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
-    for (const init of [as('budi'), {}]) {
+    for (const init of [asCustomer('budi'), {}]) {
       const response = await pay(card, { ...init, order: 'A2' });
       expect(response).toMatchObject({ status: 400, body: { code: 'card-unreadable' } });
     }
   });
 
-  test('is deleted by its customer only', async () => {
+  test('a saved card can be deleted only by its customer', async () => {
     await open();
-    await pay(cardOf('approved'), { ...as('aminah'), save: true });
+    await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
     const { savedCards } = shop.checkout;
     const [saved] = await savedCards.list('aminah');
     expect(await savedCards.delete('budi', saved?.id ?? '')).toBe(false);
@@ -72,39 +72,39 @@ describe('a saved card', () => {
     expect(await savedCards.list('aminah')).toEqual([]);
   });
 
-  test('that is saved twice is stored once', async () => {
+  test('a card that is saved twice is stored once', async () => {
     await open();
-    await pay(cardOf('approved'), { ...as('aminah'), save: true });
-    await pay(cardOf('approved'), { ...as('aminah'), save: true, order: 'A2' });
+    await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true });
+    await pay(cardOf('approved'), { ...asCustomer('aminah'), save: true, order: 'A2' });
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
-  test('is known from the gateway’s record if the response was lost', async () => {
+  test('a card is saved from the gateway’s record if the response was lost', async () => {
     await open();
-    await pay(cardOf('unknown-outcome'), { ...as('aminah'), save: true });
+    await pay(cardOf('unknown-outcome'), { ...asCustomer('aminah'), save: true });
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
-  test('is listed after the bank has authenticated the customer', async () => {
+  test('a saved card is listed only after the bank has authenticated the customer', async () => {
     await open();
-    const { body } = await pay(cardOf('challenge-by-url'), { ...as('aminah'), save: true });
+    const { body } = await pay(cardOf('challenge-by-url'), { ...asCustomer('aminah'), save: true });
     expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
     shop.sandbox.decide(body.payment.transactionNumber ?? '', 'approve');
     await shop.checkout.payments.settle(body.payment.reference);
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
   });
 
-  test('of a brand that is no longer accepted is not offered or charged', async () => {
+  test('a saved card of a brand that is no longer accepted is not offered or charged', async () => {
     const customerOf = (): string => 'aminah';
     const store = memoryStore();
-    const kept = { ...store, close: () => Promise.resolve() };
-    shop = await openCardShop({ cards: { customerOf }, store: kept });
+    const sharedStore = { ...store, close: () => Promise.resolve() };
+    shop = await openCardShop({ cards: { customerOf }, store: sharedStore });
     await pay(cardOf('approved'), { save: true });
     const [saved] = await shop.checkout.savedCards.list('aminah');
     await shop.close();
-    shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store: kept });
-    expect((await terms()).savedCards).toEqual([]);
-    // Its customer can still delete it.
+    shop = await openCardShop({ cards: { customerOf, brands: ['amex'] }, store: sharedStore });
+    expect((await fetchCardTerms()).savedCards).toEqual([]);
+    // The list of the customer's saved cards still has the card, so that the customer can delete it.
     expect(await shop.checkout.savedCards.list('aminah')).toHaveLength(1);
     const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
     expect(await pay(card, { order: 'A2' })).toMatchObject({
@@ -114,42 +114,41 @@ describe('a saved card', () => {
     await store.close();
   });
 
-  test('is decrypted with an older key of the list, and lost without it', async () => {
-    const [old, young] = ['o'.repeat(32), 'y'.repeat(32)];
+  test('a saved card is decrypted with an older encryption key of the list, and cannot be used without it', async () => {
+    const [oldKey, newKey] = ['o'.repeat(32), 'y'.repeat(32)];
     const customerOf = (): string => 'aminah';
     const store = memoryStore();
-    const kept = { ...store, close: () => Promise.resolve() };
+    const sharedStore = { ...store, close: () => Promise.resolve() };
     const reopen = async (encryptionKey: string[]): Promise<void> => {
-      shop = await openCardShop({ cards: { customerOf, encryptionKey }, store: kept });
+      shop = await openCardShop({ cards: { customerOf, encryptionKey }, store: sharedStore });
     };
-    await reopen([old]);
+    await reopen([oldKey]);
     await pay(cardOf('approved'), { save: true });
     const [saved] = await shop.checkout.savedCards.list('aminah');
-    const sandbox = shop.sandbox;
-    expect(sandbox.url).not.toBe('');
+
     await shop.close();
-    await reopen([young]);
+    await reopen([newKey]);
     const card = { savedCardId: saved?.id ?? '', securityCode: '123' };
     expect((await pay(card, { order: 'A2' })).body.code).toBe('card-unreadable');
     await shop.close();
-    await reopen([young, old]);
-    // This sandbox does not know the token: it is refused by the gateway, not by the shop.
+    await reopen([newKey, oldKey]);
+    // The shop sends the token. The new sandbox does not know it, so the payment fails with HTTP 200.
     expect((await pay(card, { order: 'A3' })).status).toBe(200);
     await store.close();
   });
 });
 
-describe('a card is not saved', () => {
-  test('unless the shopper has checked the box', async () => {
+describe('cards that are not saved', () => {
+  test('a card is not saved if the request does not have save: true', async () => {
     await open();
-    await pay(cardOf('approved'), as('aminah'));
+    await pay(cardOf('approved'), asCustomer('aminah'));
     expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
   });
 
-  test('if it belongs to a guest or was declined', async () => {
+  test('a card is not saved if the shopper is a guest or the card was declined', async () => {
     await open();
     expect((await pay(cardOf('approved'), { save: true })).body.payment.state).toBe('paid');
-    await pay(cardOf('declined'), { ...as('aminah'), save: true, order: 'A2' });
+    await pay(cardOf('declined'), { ...asCustomer('aminah'), save: true, order: 'A2' });
     expect(await shop.checkout.savedCards.list('aminah')).toEqual([]);
   });
 });

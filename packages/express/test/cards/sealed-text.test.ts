@@ -3,12 +3,12 @@ import { Redacted } from '@pgw/protocol';
 import { expect, test } from 'vitest';
 import { openText, sealText } from '../../src/cards/sealed-text.ts';
 
-const [key, other] = [randomBytes(32), randomBytes(32)];
+const [key, otherKey] = [randomBytes(32), randomBytes(32)];
 const sealed = sealText(new Redacted('tok_1'), key, 'row 1');
 
-test('an encrypted text is decrypted with its key among others, in its own row', () => {
-  expect(openText(sealed, [other, key], 'row 1')?.reveal()).toBe('tok_1');
-  expect(openText(sealed, [other], 'row 1')).toBeUndefined();
+test('a text is decrypted with its key and the id of its row', () => {
+  expect(openText(sealed, [otherKey, key], 'row 1')?.reveal()).toBe('tok_1');
+  expect(openText(sealed, [otherKey], 'row 1')).toBeUndefined();
   expect(openText(sealed, [key], 'row 2')).toBeUndefined();
 });
 
@@ -19,6 +19,6 @@ test('a text that was changed or shortened is not decrypted', () => {
   expect(openText(sealed.slice(0, 10), [key], 'row 1')).toBeUndefined();
 });
 
-test('the same text has another ciphertext each time', () => {
+test('each encryption of a text has another ciphertext', () => {
   expect(sealText(new Redacted('tok_1'), key, 'row 1')).not.toBe(sealed);
 });

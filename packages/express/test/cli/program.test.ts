@@ -7,7 +7,7 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { confirmOn } from '../../src/cli/confirm.ts';
 import { run, type Terminal } from '../../src/cli/program.ts';
 import { readSettlementCsv } from '../../src/index.ts';
-import { client, openShop, type Shop, type ShopOptions } from '../shop.ts';
+import { createTestClient, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-reconcile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -29,37 +29,37 @@ async function payOrder(shop: Shop, order: string, gateway: Shop = shop): Promis
   return payment.reference;
 }
 
-async function reconcile(shop: Shop, ...more: string[]) {
-  return reconcileOn(shop, more);
+async function reconcile(shop: Shop, ...options: string[]) {
+  return reconcileWithTerminal(shop, options);
 }
 
-async function reconcileOn(shop: Shop, more: readonly string[], confirm?: Terminal['confirm']) {
-  const out = { stdout: '', stderr: '' };
-  const day = 86_400_000;
+async function reconcileWithTerminal(shop: Shop, options: readonly string[], confirm?: Terminal['confirm']) {
+  const output = { stdout: '', stderr: '' };
+  const dayMs = 86_400_000;
   const iso = (time: number): string => new Date(time).toISOString();
   const argv = [
     'reconcile',
     '--checkout',
     'shop.js',
     '--from',
-    iso(Date.now() - day),
+    iso(Date.now() - dayMs),
     '--to',
-    iso(Date.now() + day),
+    iso(Date.now() + dayMs),
   ];
   const { payments, operator } = shop.checkout;
   const checkout = { payments, operator, ready: Promise.resolve(), close: () => Promise.resolve() };
-  const gateway = client(shop.sandbox.url);
-  const code = await run([...argv, ...more.filter((arg) => arg !== '--no-client')], {
-    stdout: { write: (text) => (out.stdout += text) },
-    stderr: { write: (text) => (out.stderr += text) },
-    load: () => Promise.resolve(more.includes('--no-client') ? { checkout } : { checkout, gateway }),
+  const gateway = createTestClient(shop.sandbox.url);
+  const code = await run([...argv, ...options.filter((arg) => arg !== '--no-client')], {
+    stdout: { write: (text) => (output.stdout += text) },
+    stderr: { write: (text) => (output.stderr += text) },
+    load: () => Promise.resolve(options.includes('--no-client') ? { checkout } : { checkout, gateway }),
     confirm,
   });
-  return { code, ...out };
+  return { code, ...output };
 }
 
-/** The settlement file of a shop's sandbox, as the gateway serves it. */
-async function settlementFile(shop: Shop, name: string): Promise<string> {
+/** Downloads the settlement file of a shop's sandbox and returns its path. */
+async function saveSettlementFile(shop: Shop, name: string): Promise<string> {
   const response = await fetch(`${shop.sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
   expect(response.headers.get('content-type')).toContain('text/csv');
   const file = join(folder, name);
@@ -68,66 +68,70 @@ async function settlementFile(shop: Shop, name: string): Promise<string> {
 }
 
 describe('pgw-express reconcile', () => {
-  it('exits 0 with the sums if store and settlement file are equal', async () => {
+  it('pgw-express reconcile exits 0 and prints the sums if store and settlement file are equal', async () => {
     const shop = await open();
     for (const order of ['A1', 'A2', 'A3']) await payOrder(shop, order);
-    const { code, stdout } = await reconcile(shop, '--file', await settlementFile(shop, 'same.csv'));
+    const { code, stdout } = await reconcile(shop, '--file', await saveSettlementFile(shop, 'first.csv'));
     expect(stdout).toContain('payments: gateway 3 with MYR 386.70, shop 3 with MYR 386.70');
     expect(code).toBe(0);
   });
 
-  it('exits 3 with a table and a CSV of differences, adopts payments that only the gateway has, and then exits 0', async () => {
-    const before = await open();
-    const lost = await payOrder(before, 'A1');
+  it('pgw-express reconcile --adopt exits 3 with a table and a CSV file of the differences, and the next run exits 0', async () => {
+    const lostShop = await open();
+    const lostReference = await payOrder(lostShop, 'A1');
     const shop = await open({
-      gatewayUrl: before.sandbox.url,
+      gatewayUrl: lostShop.sandbox.url,
       orderOfPayment: ({ matches }) => ['A1', 'A2'].find(matches),
     });
-    await payOrder(shop, 'A2', before);
-    const file = await settlementFile(before, 'lost.csv');
+    await payOrder(shop, 'A2', lostShop);
+    const file = await saveSettlementFile(lostShop, 'lost.csv');
     const csv = join(folder, 'differences.csv');
     const first = await reconcile(shop, '--file', file, '--csv', csv, '--adopt');
     expect(first.code).toBe(3);
-    expect(first.stdout).toMatch(new RegExp(`unknown +payment +\\S+ +${lost} +nothing → MYR 128.90 Success`));
-    expect(first.stdout).toContain('0 missing, 1 unknown, 0 different, 0 doubled');
-    expect(first.stderr).toContain(`Adopted ${lost} for order A1`);
-    expect(readFileSync(csv, 'utf8').split('\n')[1]).toMatch(
-      new RegExp(`^unknown,payment,,\\w+,${lost},,12890,,MYR,,Success$`),
+    expect(first.stdout).toMatch(
+      new RegExp(`unknown +payment +\\S+ +${lostReference} +nothing → MYR 128.90 Success`),
     );
-    await shop.checkout.operator.resolveReview(lost, 'paid', 'Compared.');
+    expect(first.stdout).toContain('0 missing, 1 unknown, 0 different, 0 doubled');
+    expect(first.stderr).toContain(`Adopted ${lostReference} for order A1`);
+    expect(readFileSync(csv, 'utf8').split('\n')[1]).toMatch(
+      new RegExp(`^unknown,payment,,\\w+,${lostReference},,12890,,MYR,,Success$`),
+    );
+    await shop.checkout.operator.resolveReview(lostReference, 'paid', 'Compared.');
     const second = await reconcile(shop, '--file', file, '--json');
     expect(second.code).toBe(0);
     expect(JSON.parse(second.stdout)).toMatchObject({ summary: { records: 2 } });
-    expect(shop.fulfilled).toContain(lost);
+    expect(shop.fulfilledReferences).toContain(lostReference);
   });
 
   it.each([
     ['yes', true, 1],
     ['no', false, 0],
   ])(
-    'offers each payment that only the gateway has on a terminal; the answer is %s',
-    async (_answer, isAgreed, adopted) => {
-      const before = await open();
-      const lost = await payOrder(before, 'A1');
-      const shop = await open({ gatewayUrl: before.sandbox.url, orderOfPayment: () => 'A1' });
+    'on a terminal pgw-express reconcile offers to adopt each unknown payment; the typed response is %s',
+    async (_response, isAccepted, adoptedCount) => {
+      const lostShop = await open();
+      const lostReference = await payOrder(lostShop, 'A1');
+      const shop = await open({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
       const questions: string[] = [];
-      const file = await settlementFile(before, 'offered.csv');
-      const { code } = await reconcileOn(shop, ['--file', file], (question) => {
+      const file = await saveSettlementFile(lostShop, 'offered.csv');
+      const { code } = await reconcileWithTerminal(shop, ['--file', file], (question) => {
         questions.push(question);
-        return Promise.resolve(isAgreed);
+        return Promise.resolve(isAccepted);
       });
       expect(questions).toEqual([expect.stringMatching(/^Adopt transaction \w+\? \(y\/N\) $/)]);
-      expect(await shop.checkout.operator.list({ states: ['review'] })).toHaveLength(adopted);
-      expect((await shop.checkout.payments.find(lost))?.state).toBe(isAgreed ? 'review' : undefined);
+      expect(await shop.checkout.operator.list({ states: ['review'] })).toHaveLength(adoptedCount);
+      expect((await shop.checkout.payments.find(lostReference))?.state).toBe(
+        isAccepted ? 'review' : undefined,
+      );
       expect(code).toBe(3);
     },
   );
 
-  it('prints the command that adopts, and adopts nothing, without a terminal', async () => {
-    const before = await open();
-    await payOrder(before, 'A1');
-    const shop = await open({ gatewayUrl: before.sandbox.url, orderOfPayment: () => 'A1' });
-    const file = await settlementFile(before, 'not offered.csv');
+  it('without a terminal pgw-express reconcile adopts nothing, and prints the command that adopts', async () => {
+    const lostShop = await open();
+    await payOrder(lostShop, 'A1');
+    const shop = await open({ gatewayUrl: lostShop.sandbox.url, orderOfPayment: () => 'A1' });
+    const file = await saveSettlementFile(lostShop, 'without terminal.csv');
     const { stderr } = await reconcile(shop, '--file', file);
     expect(stderr).toContain(
       'Adopt the unknown payments with: npx pgw-express reconcile --checkout shop.js --from ',
@@ -136,7 +140,7 @@ describe('pgw-express reconcile', () => {
     expect(await shop.checkout.operator.list()).toEqual([]);
   });
 
-  it('compares refunds with the history of a wallet, and no payouts', async () => {
+  it('pgw-express reconcile --wallet compares refunds, and ignores payouts', async () => {
     const shop = await open();
     // DuitNow QR: its refunds are paid from the merchant's wallet.
     const { payment } = (await (await shop.start({ channelId: 3 })).json()) as StartResponse;
@@ -149,18 +153,18 @@ describe('pgw-express reconcile', () => {
       .listWallets()
       .find(({ id }) => shop.sandbox.walletHistory(id).some(({ type }) => type === walletEntryType.refund));
     const walletId = String(wallet?.id);
-    const same = await reconcile(shop, '--wallet', walletId);
-    expect(same.stdout).toContain('refunds: gateway 1 with MYR 8.90, shop 1 with MYR 8.90');
-    expect(same.code).toBe(0);
+    const first = await reconcile(shop, '--wallet', walletId);
+    expect(first.stdout).toContain('refunds: gateway 1 with MYR 8.90, shop 1 with MYR 8.90');
+    expect(first.code).toBe(0);
     // A refund that the shop does not have.
     const transactionNumber = (await payments.find(reference))?.transactionNumber ?? '';
-    const gateway = client(shop.sandbox.url);
+    const gateway = createTestClient(shop.sandbox.url);
     await gateway.refundPayment({ transactionNumber, amount: 1_000, reason: 'By hand' });
     shop.sandbox.addWalletEntry(Number(walletId), { type: walletEntryType.payout, amount: -1 });
-    const other = await reconcile(shop, '--wallet', walletId);
-    expect(other.stdout).toMatch(/unknown +refund +\w+ .*nothing → MYR 10\.00/);
-    expect(other.stdout).toContain('0 missing, 1 unknown, 0 different, 0 doubled');
-    expect(other.code).toBe(3);
+    const second = await reconcile(shop, '--wallet', walletId);
+    expect(second.stdout).toMatch(/unknown +refund +\w+ .*nothing → MYR 10\.00/);
+    expect(second.stdout).toContain('0 missing, 1 unknown, 0 different, 0 doubled');
+    expect(second.code).toBe(3);
   });
 
   it.each([
@@ -168,13 +172,13 @@ describe('pgw-express reconcile', () => {
     [[], '--file or --wallet must be given'],
     [['--file', 'a.csv', '--until', 'x'], "Unknown option '--until'"],
     [['--wallet', '1', '--no-client'], 'must export "checkout" and "gateway"'],
-  ])('exits 2 for %j', async (more, text) => {
-    const { code, stderr } = await reconcile(await open(), ...more);
-    expect(stderr).toContain(text);
+  ])('pgw-express reconcile exits 2 with the options %j', async (options, message) => {
+    const { code, stderr } = await reconcile(await open(), ...options);
+    expect(stderr).toContain(message);
     expect(code).toBe(2);
   });
 
-  it('exits 1 and names the line for a file that cannot be read', async () => {
+  it('pgw-express reconcile exits 1 and names the invalid line of a settlement file', async () => {
     const file = join(folder, 'wrong.csv');
     writeFileSync(file, 'TransactionNumber,Amount,CurrencyCode\nT1,10.00,MYR\nT2,"1,000.00",MYR\n');
     const { code, stderr } = await reconcile(await open(), '--file', file);
@@ -183,14 +187,14 @@ describe('pgw-express reconcile', () => {
   });
 });
 
-describe('a question on the terminal', () => {
+describe('confirmOn', () => {
   it.each([
     ['y\n', true],
     ['Yes\n', true],
     ['\n', false],
     ['n\n', false],
     ['', false],
-  ])('is answered %j: %s', async (typed, expected) => {
+  ])('a typed %j is confirmed: %s', async (typed, expected) => {
     const input = new PassThrough();
     const response = confirmOn({ input, output: new PassThrough() }, 'Adopt? (y/N) ');
     input.end(typed);
@@ -198,15 +202,15 @@ describe('a question on the terminal', () => {
   });
 });
 
-describe('a settlement file', () => {
-  it('is read exactly with other titles, another delimiter and minor units', async () => {
+describe('readSettlementCsv', () => {
+  it('readSettlementCsv reads files with second titles, another delimiter and minor units', async () => {
     const text = '\uFEFFTxn;Sum;Cur;Unused\nT1;12345;MYR;x\n\nT2;1;JPY;x\n';
     const columns = { transactionNumber: 'Txn', amount: 'Sum', currencyCode: 'Cur' };
     const records = readSettlementCsv(Readable.from([text]), { columns, delimiter: ';', amounts: 'minor' });
-    const read = [];
+    const rows = [];
     for await (const record of records)
-      read.push([record.transactionNumber, record.amount, record.reference]);
-    expect(read).toEqual([
+      rows.push([record.transactionNumber, record.amount, record.reference]);
+    expect(rows).toEqual([
       ['T1', 12_345, null],
       ['T2', 1, null],
     ]);

@@ -13,7 +13,7 @@ import { openShop } from '../shop.ts';
 
 const program = fileURLToPath(new URL('poisoned-shop.ts', import.meta.url));
 
-test('a fulfilment whose handler always ends the process is dead after its tries', async () => {
+test('a fulfilment is dead after its last attempt when its handler always ends the process', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-poison-'));
   const file = join(folder, 'payments.db');
   const store = embeddedStore({ file });
@@ -27,7 +27,7 @@ test('a fulfilment whose handler always ends the process is dead after its tries
     });
     codes.push((await once(child, 'exit'))[0]);
   }
-  // Three tries are allowed, and each has ended its process. The fourth process detects that and continues.
+  // Three attempts are allowed, and each of them ends its process. The fourth process detects this and continues.
   expect(codes).toEqual([7, 7, 7, 0]);
   expect(await store.findPayment('RC-1')).toMatchObject({ fulfilment: { state: 'dead', attempts: 3 } });
   const { text } = (await store.notesOf('RC-1')).at(-1) ?? {};
@@ -37,11 +37,11 @@ test('a fulfilment whose handler always ends the process is dead after its tries
 });
 
 test('a handler that has thrown is not tried again before its time, with any number of sweeps', async () => {
-  let late = 0;
+  let clockOffsetMs = 0;
   let calls = 0;
   const shop = await openShop({
-    now: () => Date.now() + late,
-    // The longest wait after the first failure: five seconds.
+    now: () => Date.now() + clockOffsetMs,
+    // With this value the wait after the first failure is the longest one: five seconds.
     random: () => 0.999,
     onPaid: () => {
       calls += 1;
@@ -53,21 +53,21 @@ test('a handler that has thrown is not tried again before its time, with any num
   shop.sandbox.decide(transactionNumber ?? '', 'approve', { callback: 'never' });
   await shop.checkout.payments.settle(payment.reference);
   expect(calls).toBe(1);
-  // By the clock of the test, so that a slow machine does not matter.
-  late -= 60_000;
+  // The clock of the test is set back, so that the next attempt is not due on a slow machine either.
+  clockOffsetMs -= 60_000;
   for (let sweeps = 0; sweeps < 5; sweeps += 1) await shop.checkout.payments.sweep();
   expect(calls).toBe(1);
-  late += 66_000;
+  clockOffsetMs += 66_000;
   await shop.checkout.payments.sweep();
   expect(calls).toBe(2);
   await shop.close();
 });
 
-test('a handler that throws after a callback is tried again, and every try counts', async () => {
-  let late = 0;
+test('a handler that throws after a callback is retried, and every call counts as an attempt', async () => {
+  let clockOffsetMs = 0;
   let calls = 0;
   const shop = await openShop({
-    now: () => Date.now() + late,
+    now: () => Date.now() + clockOffsetMs,
     onPaid: () => {
       calls += 1;
       if (calls < 3) throw new Error('no stock');
@@ -80,10 +80,10 @@ test('a handler that throws after a callback is tried again, and every try count
   expect(await find()).toMatchObject({ state: 'paid', fulfilment: { state: 'due' } });
   await shop.checkout.payments.sweep();
   expect(calls).toBe(1);
-  late = 6_000;
+  clockOffsetMs = 6_000;
   await shop.checkout.payments.sweep();
   expect(await find()).toMatchObject({ fulfilment: { state: 'due', attempts: 2 } });
-  late = 60_000;
+  clockOffsetMs = 60_000;
   await shop.checkout.payments.sweep();
   expect(await find()).toMatchObject({ fulfilment: { state: 'done' } });
   const failures = shop.events.filter(({ event }) => event === 'fulfilment-failed');

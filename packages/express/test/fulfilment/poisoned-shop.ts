@@ -1,4 +1,4 @@
-// A shop whose handler ends its process. Started by fulfil.test.ts with the database file and the number of its boot.
+// A shop whose `onPaid` ends the process. fulfil.test.ts starts it with the database file and the number of the boot.
 import { createGatewayClient } from '@pgw/client';
 import { createCheckout } from '@pgw/express';
 import { embeddedStore } from '@pgw/express/stores/embedded';
@@ -18,7 +18,7 @@ const checkout = createCheckout({
   store: embeddedStore({ file }),
   sweepIntervalMs: 0,
   limits: { fulfilAttempts: 3 },
-  // Each boot is an hour after the last one.
+  // The clock of each boot is an hour later than the clock of the boot before it.
   now: () => Date.now() + Number(boot) * hourMs,
   resolveOrder: () => undefined,
   onEvent: () => undefined,

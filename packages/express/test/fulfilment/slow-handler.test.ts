@@ -40,11 +40,11 @@ async function open(options: ShopOptions): Promise<Shop> {
 const stores = {
   memory: () => memoryStore(),
   embedded: () => embeddedStore({ file: join(folder, `${Math.random()}.db`) }),
-  // The shop's type of `tx` is the embedded one; the handlers of this file do not use it.
+  // openShop() has the type of the embedded `tx`. The handlers of this file do not use `tx`.
   postgres: () => postgresStore({ pool }) as never,
 };
 
-async function startPaid(shop: Shop, order: string): Promise<string> {
+async function startApprovedPayment(shop: Shop, order: string): Promise<string> {
   const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
   shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
   return payment.reference;
@@ -52,22 +52,22 @@ async function startPaid(shop: Shop, order: string): Promise<string> {
 
 const never = (): Promise<never> => new Promise(() => undefined);
 const find = (shop: Shop, reference: string) => shop.checkout.payments.find(reference);
-const named = (shop: Shop, name: string) => shop.events.filter(({ event }) => event === name);
+const eventsNamed = (shop: Shop, name: string) => shop.events.filter(({ event }) => event === name);
 
-describe.each(Object.entries(stores))('on the %s store', (name, make) => {
+describe.each(Object.entries(stores))('slow handlers on the %s store', (name, createStore) => {
   it('a handler that never ends is rolled back after its time limit, and counted as a failure', async () => {
-    const shop = await open({ store: make(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
-    const reference = await startPaid(shop, `A-${name}-1`);
+    const shop = await open({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
+    const reference = await startApprovedPayment(shop, `A-${name}-1`);
     await shop.checkout.payments.settle(reference);
     expect(await find(shop, reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'due', attempts: 1 },
     });
-    expect(named(shop, 'fulfilment-failed')[0]?.message).toContain('did not finish within 50 ms');
+    expect(eventsNamed(shop, 'fulfilment-failed')[0]?.message).toContain('did not finish within 50 ms');
   });
 
   it('a handler that never ends is also rolled back in the transaction of a callback', async () => {
-    const shop = await open({ store: make(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
+    const shop = await open({ store: createStore(), onPaid: never, limits: { fulfilTimeoutMs: 50 } });
     const { payment } = (await (await shop.start({ order: `A-${name}-2` })).json()) as StartResponse;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'now' });
     const attempts = async () => (await find(shop, payment.reference))?.fulfilment.attempts;
@@ -78,75 +78,79 @@ describe.each(Object.entries(stores))('on the %s store', (name, make) => {
     });
   });
 
-  it('a slow handler is reported while it runs, once', async () => {
+  it('one event reports a slow handler while it runs', async () => {
     const gate = Promise.withResolvers<void>();
-    const shop = await open({ store: make(), onPaid: () => gate.promise, limits: { fulfilSlowMs: 20 } });
-    const reference = await startPaid(shop, `A-${name}-3`);
+    const shop = await open({
+      store: createStore(),
+      onPaid: () => gate.promise,
+      limits: { fulfilSlowMs: 20 },
+    });
+    const reference = await startApprovedPayment(shop, `A-${name}-3`);
     const settled = shop.checkout.payments.settle(reference);
-    await expect.poll(() => named(shop, 'fulfilment-slow').length).toBe(1);
-    expect(named(shop, 'fulfilment-slow')[0]).toMatchObject({ level: 'warn', ids: { reference } });
+    await expect.poll(() => eventsNamed(shop, 'fulfilment-slow').length).toBe(1);
+    expect(eventsNamed(shop, 'fulfilment-slow')[0]).toMatchObject({ level: 'warn', ids: { reference } });
     gate.resolve();
     expect(await settled).toMatchObject({ fulfilment: { state: 'done' } });
-    expect(named(shop, 'fulfilment-slow')).toHaveLength(1);
+    expect(eventsNamed(shop, 'fulfilment-slow')).toHaveLength(1);
   });
 });
 
-it('a handler that never ends does not delay the sweep or other payments on PostgreSQL', async () => {
-  const stuck = Promise.withResolvers<void>();
-  const others = ['A-a', 'A-b', 'A-c'];
-  const fulfilled: string[] = [];
-  let late = 0;
+it('on PostgreSQL a handler that never ends delays neither the sweep nor other payments', async () => {
+  const stuckHandler = Promise.withResolvers<void>();
+  const otherOrders = ['A-a', 'A-b', 'A-c'];
+  const fulfilledOrders: string[] = [];
+  let clockOffsetMs = 0;
   const shop = await open({
     store: stores.postgres(),
-    now: () => Date.now() + late,
+    now: () => Date.now() + clockOffsetMs,
     sandbox: { timestampWindowMs: 3_600_000 },
     sweepIntervalMs: 20,
     onPaid: ({ orderId }) => {
-      if (orderId === 'A-stuck') return stuck.promise;
+      if (orderId === 'A-stuck') return stuckHandler.promise;
       // Earlier tests have left payments in the same database.
-      if (others.includes(orderId)) fulfilled.push(orderId);
+      if (otherOrders.includes(orderId)) fulfilledOrders.push(orderId);
       return undefined;
     },
   });
-  await startPaid(shop, 'A-stuck');
-  late = 30_000;
-  const sweptBefore = Date.now() + late;
+  await startApprovedPayment(shop, 'A-stuck');
+  clockOffsetMs = 30_000;
+  const sweptBefore = Date.now() + clockOffsetMs;
   await expect.poll(() => shop.checkout.health().then((health) => health.lastSweepAt)).toBeGreaterThan(0);
-  for (const order of others) await startPaid(shop, order);
-  late = 90_000;
-  await expect.poll(() => fulfilled.toSorted()).toEqual(others);
+  for (const order of otherOrders) await startApprovedPayment(shop, order);
+  clockOffsetMs = 90_000;
+  await expect.poll(() => fulfilledOrders.toSorted()).toEqual(otherOrders);
   const { lastSweepAt } = await shop.checkout.health();
   expect(lastSweepAt).toBeGreaterThan(sweptBefore);
-  stuck.resolve();
+  stuckHandler.resolve();
 });
 
-it('the connection of a handler that never ends is closed, so that PostgreSQL holds no lock for it', async () => {
-  const own = new pg.Pool({ connectionString: server.url, application_name: 'stuck' });
-  const store = postgresStore({ pool: own });
+it('on PostgreSQL the connection of a handler that never ends is closed, so that its locks are released', async () => {
+  const stuckPool = new pg.Pool({ connectionString: server.url, application_name: 'stuck' });
+  const store = postgresStore({ pool: stuckPool });
   const shop = await open({
     store: store as never,
     limits: { fulfilTimeoutMs: 100 },
     onPaid: async (_payment, { tx }) => {
-      // The store is PostgreSQL's.
+      // The store of this shop is PostgreSQL, so `tx` has `query`.
       const { query } = tx as unknown as { query: (text: string) => Promise<unknown> };
-      await query('create temporary table held (n int)');
+      await query('create temporary table locked (n int)');
       await never();
     },
   });
-  const reference = await startPaid(shop, 'A-held');
+  const reference = await startApprovedPayment(shop, 'A-locked');
   await shop.checkout.payments.settle(reference);
-  const held = async () => {
+  const countOpenTransactions = async () => {
     const text =
       "select count(*)::int as n from pg_stat_activity where application_name = 'stuck' and state like 'idle in%'";
     return (await pool.query(text)).rows[0].n as number;
   };
-  await expect.poll(held).toBe(0);
+  await expect.poll(countOpenTransactions).toBe(0);
   expect(await find(shop, reference)).toMatchObject({ fulfilment: { state: 'due', attempts: 1 } });
-  await own.end();
+  await stuckPool.end();
 });
 
-it('what a handler writes after its time limit is refused', async () => {
-  const late = Promise.withResolvers<unknown>();
+it('a handler cannot write with tx after its time limit', async () => {
+  const lateWrite = Promise.withResolvers<unknown>();
   const timedOut = Promise.withResolvers<void>();
   const shop = await open({
     store: memoryStore(),
@@ -154,19 +158,21 @@ it('what a handler writes after its time limit is refused', async () => {
     onPaid: async (_payment, { tx }) => {
       await timedOut.promise;
       try {
-        late.resolve(tx.run('create table late (n)'));
+        lateWrite.resolve(tx.run('create table late_write (n)'));
       } catch (error) {
-        late.resolve(error);
+        lateWrite.resolve(error);
       }
     },
   });
-  const reference = await startPaid(shop, 'A-late');
+  const reference = await startApprovedPayment(shop, 'A-late');
   await shop.checkout.payments.settle(reference);
   timedOut.resolve();
-  expect(await late.promise).toMatchObject({ message: expect.stringContaining('The transaction has ended') });
+  expect(await lateWrite.promise).toMatchObject({
+    message: expect.stringContaining('The transaction has ended'),
+  });
 });
 
-it('the embedded store responds 503 after waiting five seconds for a handler', async () => {
+it('with the embedded store a request responds 503 after it has waited five seconds for a handler', async () => {
   const gate = Promise.withResolvers<void>();
   let isRunning = false;
   const onPaid = (): Promise<void> => {
@@ -174,15 +180,15 @@ it('the embedded store responds 503 after waiting five seconds for a handler', a
     return gate.promise;
   };
   const shop = await open({ store: stores.embedded(), onPaid });
-  const reference = await startPaid(shop, 'A-wait');
+  const reference = await startApprovedPayment(shop, 'A-wait');
   const settled = shop.checkout.payments.settle(reference);
   await expect.poll(() => isRunning).toBe(true);
   const begunAt = performance.now();
-  const response = await shop.get('/pgw/session?order=A-other');
+  const response = await shop.fetch('/pgw/session?order=A-other');
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ code: 'store-unavailable' });
   expect(performance.now() - begunAt).toBeGreaterThan(4_000);
   gate.resolve();
   expect(await settled).toMatchObject({ fulfilment: { state: 'done' } });
-  expect((await shop.get('/pgw/session?order=A-other')).status).toBe(200);
+  expect((await shop.fetch('/pgw/session?order=A-other')).status).toBe(200);
 });

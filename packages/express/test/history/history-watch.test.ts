@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const shop of shops.splice(0)) await shop.close();
 });
 
-function markInMemory(text?: string): HistoryMark & { text: string | undefined } {
+function createMemoryMark(text?: string): HistoryMark & { text: string | undefined } {
   return {
     text,
     read() {
@@ -29,8 +29,8 @@ function markInMemory(text?: string): HistoryMark & { text: string | undefined }
   };
 }
 
-/** A watch over a store whose position the test sets. Rounds are run by `start`. */
-function watching(mark: HistoryMark, position: string | null) {
+/** Creates a watch over a store whose position the test sets. Each call of `start` runs one round. */
+function createWatch(mark: HistoryMark, position: string | null) {
   const store = { position, historyPosition: () => Promise.resolve(store.position) };
   const events: string[] = [];
   const emit = ({ event }: { event: string }): void => void events.push(event);
@@ -39,30 +39,30 @@ function watching(mark: HistoryMark, position: string | null) {
   return { watch, store, events, problems };
 }
 
-describe('the history mark', () => {
-  it('is never ahead of the store: a store that was not restored causes no alarm', async () => {
-    const mark = markInMemory();
-    const first = watching(mark, null);
+describe('history mark', () => {
+  it('a store that was not restored causes no alarm, because the mark is never ahead of the store', async () => {
+    const mark = createMemoryMark();
+    const first = createWatch(mark, null);
     await first.watch.start();
     first.store.position = 'b';
     await first.watch.stop();
     expect(JSON.parse(mark.text ?? '')).toEqual({ position: 'b' });
     for (const position of ['b', 'c']) {
-      const next = watching(mark, position);
+      const next = createWatch(mark, position);
       await next.watch.start();
       expect([next.events, await next.problems()]).toEqual([[], []]);
     }
   });
 
   it.each([null, 'a'])(
-    'that is ahead of a store at %s causes an alarm until it is acknowledged',
-    async (at) => {
-      const mark = markInMemory('{"position":"b"}');
-      const first = watching(mark, at);
+    'a mark at position b and a store at position %s cause an alarm until an operator acknowledges it',
+    async (storePosition) => {
+      const mark = createMemoryMark('{"position":"b"}');
+      const first = createWatch(mark, storePosition);
       await first.watch.start();
       expect([first.events, await first.problems()]).toEqual([['history-lost'], ['history-lost']]);
-      // Later writes are newer than the mark. The alarm stays, also in another process.
-      const second = watching(mark, 'c');
+      // The store is newer than the mark after later writes. The alarm remains, also in another process.
+      const second = createWatch(mark, 'c');
       await second.watch.start();
       expect(await second.problems()).toEqual(['history-lost']);
       await second.watch.acknowledge();
@@ -74,17 +74,17 @@ describe('the history mark', () => {
     },
   );
 
-  it('notices a store that is replaced by an older one while the process runs', async () => {
-    const { watch, store, problems } = watching(markInMemory(), 'b');
+  it('the watch detects that a store was replaced by an older one while the process runs', async () => {
+    const { watch, store, problems } = createWatch(createMemoryMark(), 'b');
     await watch.start();
     store.position = 'a';
     await watch.stop();
     expect(await problems()).toEqual(['history-lost']);
   });
 
-  it('that cannot be read or written is reported once, and payments continue', async () => {
-    const mark = markInMemory('not JSON');
-    const { watch, store, events } = watching(mark, 'a');
+  it('one event reports a mark that cannot be read, and the watch continues', async () => {
+    const mark = createMemoryMark('not JSON');
+    const { watch, store, events } = createWatch(mark, 'a');
     await watch.start();
     await watch.start();
     expect(events).toEqual(['history-mark-failed']);
@@ -95,7 +95,7 @@ describe('the history mark', () => {
   });
 });
 
-describe('a checkout over the embedded store', () => {
+describe('checkout with the embedded store', () => {
   const file = join(folder, 'shop', 'payments.db');
 
   async function open(options: ShopOptions = {}): Promise<Shop> {
@@ -105,13 +105,13 @@ describe('a checkout over the embedded store', () => {
     return shop;
   }
 
-  it('is degraded after a restored backup, also after another start, until an operator acknowledges', async () => {
-    const before = await open();
+  it('health is degraded after a restored backup and another boot, until an operator acknowledges the lost history', async () => {
+    const shop = await open();
     const backup = join(folder, 'backup.db');
     new DatabaseSync(file).exec(`vacuum into '${backup}'`);
-    const { payment } = (await (await before.start()).json()) as StartResponse;
+    const { payment } = (await (await shop.start()).json()) as StartResponse;
     await vi.waitFor(() => expect(existsSync(`${file}.mark`)).toBe(true), 5_000);
-    await before.close();
+    await shop.close();
     shops.splice(0);
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
     copyFileSync(backup, file);
@@ -138,17 +138,17 @@ describe('a checkout over the embedded store', () => {
     expect((await (await open()).checkout.health()).status).toBe('ok');
   });
 
-  it('has no mark with historyMark: false', async () => {
-    const other = join(folder, 'other', 'payments.db');
-    const shop = await openShop({ store: embeddedStore({ file: other }), historyMark: false });
+  it('with historyMark: false the checkout writes no mark', async () => {
+    const otherFile = join(folder, 'other', 'payments.db');
+    const shop = await openShop({ store: embeddedStore({ file: otherFile }), historyMark: false });
     await shop.start();
     await shop.close();
-    expect(existsSync(`${other}.mark`)).toBe(false);
+    expect(existsSync(`${otherFile}.mark`)).toBe(false);
   });
 });
 
-describe('a mark in a file', () => {
-  it('is replaced atomically, and no other file remains', async () => {
+describe('historyMarkFile', () => {
+  it('a mark in a file is replaced atomically, and no other file remains', async () => {
     const mark = historyMarkFile(join(folder, 'marks', 'mark'));
     expect(await mark.read()).toBeUndefined();
     await Promise.all(['a', 'b', 'c'].map(async (text) => mark.write(text)));

@@ -19,7 +19,7 @@ const unnamed = { id: 43, name: 'Channel 43', type: 2, isProviderHostChannel: fa
 async function kinds(options: ShopOptions): Promise<Record<number, string>> {
   shop = await openShop(options);
   // The route answers a StorefrontSession.
-  const session = (await (await shop.get('/pgw/session?order=A1')).json()) as StorefrontSession;
+  const session = (await (await shop.fetch('/pgw/session?order=A1')).json()) as StorefrontSession;
   return Object.fromEntries(session.channels.map(({ id, kind }) => [id, kind]));
 }
 
@@ -53,7 +53,7 @@ describe('with cards: {}', () => {
     await expect.poll(warnings).toHaveLength(1);
     expect(warnings()[0]).toMatch(/The channels are 42 \(KilatPay, type 3\), 43 \(Channel 43, type 2\)/);
     expect(warnings()[0]).toMatch(/cards\.channelIds.*channelHints/);
-    await shop.get('/pgw/session?order=A1');
+    await shop.fetch('/pgw/session?order=A1');
     expect(warnings()).toHaveLength(1);
   });
 });

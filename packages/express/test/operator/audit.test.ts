@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { embeddedStore } from '../../src/stores/embedded.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
-import { fulfilments, openShop, type Shop } from '../shop.ts';
+import { waitForFulfilments, openShop, type Shop } from '../shop.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pgw-audit-'));
 let server: PostgresServer;
@@ -55,7 +55,7 @@ async function payOrders(orders: readonly string[]): Promise<string[]> {
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve');
     references.push(payment.reference);
   }
-  await fulfilments(shop, orders.length);
+  await waitForFulfilments(shop, orders.length);
   // `onPaid` was called; its transaction ends later.
   const done = async () => (await shop.checkout.operator.list({ fulfilments: ['done'] })).length;
   await expect.poll(done).toBe(orders.length);

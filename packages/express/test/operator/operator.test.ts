@@ -2,7 +2,14 @@ import { PgwError, type StartResponse, type StorefrontPayment } from '@pgw/proto
 import { createSandbox } from '@pgw/sandbox';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { client, fulfilments, openShop, sentuh, type Shop, type ShopOptions } from '../shop.ts';
+import {
+  createTestClient,
+  waitForFulfilments,
+  openShop,
+  sentuh,
+  type Shop,
+  type ShopOptions,
+} from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -23,14 +30,14 @@ describe('an order that is paid twice', () => {
     await open();
     const [first, second] = [await start(), await start({ channelId: sentuh })];
     shop.sandbox.decide(first.transactionNumber, 'approve');
-    await fulfilments(shop, 1);
+    await waitForFulfilments(shop, 1);
     shop.sandbox.decide(second.transactionNumber, 'approve');
     await expect.poll(() => eventsNamed('order-paid-twice').length).toBe(1);
     expect(await shop.checkout.payments.find(second.reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'withheld' },
     });
-    expect(shop.fulfilled).toEqual([first.reference]);
+    expect(shop.fulfilledReferences).toEqual([first.reference]);
   });
 
   it('is fulfilled again only by an operator’s decision', async () => {
@@ -41,7 +48,7 @@ describe('an order that is paid twice', () => {
     await shop.checkout.payments.settle(first.reference);
     await shop.checkout.payments.settle(second.reference);
     await shop.checkout.operator.requeue(second.reference);
-    expect(shop.fulfilled).toEqual([first.reference, second.reference]);
+    expect(shop.fulfilledReferences).toEqual([first.reference, second.reference]);
     await expect(shop.checkout.operator.requeue(second.reference)).rejects.toThrow(/its fulfilment is done/);
   });
 });
@@ -55,7 +62,7 @@ describe('a fulfilment that always fails', () => {
       limits: { fulfilAttempts: 3 },
       onPaid: (payment) => {
         if (isBroken) throw new Error('out of stock');
-        shop.fulfilled.push(payment.reference);
+        shop.fulfilledReferences.push(payment.reference);
       },
     });
     const payment = await start();
@@ -75,7 +82,7 @@ describe('a fulfilment that always fails', () => {
     });
     isBroken = false;
     await shop.checkout.operator.requeue(payment.reference);
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 });
 
@@ -91,7 +98,7 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
       sandbox: { refundDelayMs: 3_600_000, timestampWindowMs: 7_200_000 },
       onPaid: (payment) => {
         if (isBroken) throw new Error('out of stock');
-        shop.fulfilled.push(payment.reference);
+        shop.fulfilledReferences.push(payment.reference);
       },
     });
     const payment = await start();
@@ -116,11 +123,11 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
       state: 'refunded',
       fulfilment: { state: 'withheld', nextAttemptAt: null },
     });
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
     expect(eventsNamed('fulfilment-withheld')).toHaveLength(1);
     expect(eventsNamed('order-paid-twice')).toEqual([]);
     await shop.checkout.operator.requeue(reference);
-    expect(shop.fulfilled).toEqual([reference]);
+    expect(shop.fulfilledReferences).toEqual([reference]);
   });
 
   it('waits while the refund is pending, and is fulfilled if the refund fails', async () => {
@@ -129,7 +136,7 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
     const { refundTransactionNumber } = await refund();
     await later();
     expect((await shop.checkout.payments.find(reference))?.state).toBe('refunding');
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
     shop.sandbox.decideRefund(refundTransactionNumber ?? '', 13);
     await later();
     await later();
@@ -137,7 +144,7 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
       state: 'paid',
       fulfilment: { state: 'done' },
     });
-    expect(shop.fulfilled).toEqual([reference]);
+    expect(shop.fulfilledReferences).toEqual([reference]);
   });
 
   it('is not fulfilled while it is in review, nor after the review ends as cancelled', async () => {
@@ -151,10 +158,10 @@ describe('a payment whose money is returned before onPaid has succeeded', () => 
       fulfilment: { state: 'due', nextAttemptAt: now },
     });
     await later();
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
     await shop.checkout.operator.resolveReview(reviewed, 'cancelled', 'The gateway has half of it');
     await later();
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
     expect(await store.findPayment(reviewed)).toMatchObject({
       state: 'cancelled',
       fulfilment: { state: 'withheld' },
@@ -167,7 +174,7 @@ describe('the operator', () => {
     await open();
     const payment = await start();
     shop.sandbox.decide(payment.transactionNumber, 'approve');
-    await fulfilments(shop, 1);
+    await waitForFulfilments(shop, 1);
     const seen = await shop.checkout.operator.inspect(payment.reference);
     expect(seen?.callbacks).toHaveLength(1);
     expect(seen?.timeline.map(({ source }) => source)).toEqual([
@@ -182,7 +189,7 @@ describe('the operator', () => {
 
   it('sees rejected callbacks', async () => {
     await open();
-    await shop.get('/pgw/callback', {
+    await shop.fetch('/pgw/callback', {
       method: 'POST',
       body: '{"hello":1}',
       headers: { 'cap-signature': 'x' },
@@ -210,13 +217,13 @@ describe('the operator', () => {
     expect(changed.map(({ reference }) => reference).sort()).toEqual(
       [paid.reference, closed.reference].sort(),
     );
-    expect(shop.fulfilled.toSorted()).toEqual([paid.reference, closed.reference].toSorted());
+    expect(shop.fulfilledReferences.toSorted()).toEqual([paid.reference, closed.reference].toSorted());
     expect((await shop.checkout.payments.find(open1.reference))?.state).toBe('open');
   });
 
   it('reconciles the other payments if the gateway sends an invalid response for one, and reports that one', async () => {
     const sandbox = await createSandbox({ port: 0 });
-    const gateway = client(sandbox.url);
+    const gateway = createTestClient(sandbox.url);
     let broken = '';
     const queryPayment: typeof gateway.queryPayment = (input, callOptions) =>
       input.transactionNumber === broken
@@ -263,7 +270,7 @@ describe('callbacks that never arrive', () => {
     }
     now += 30_000;
     await shop.checkout.payments.sweep();
-    expect(shop.fulfilled).toHaveLength(6);
+    expect(shop.fulfilledReferences).toHaveLength(6);
     const [warning, ...more] = eventsNamed('callbacks-missing');
     expect(warning?.message).toContain(`${shop.url}/pgw/callback`);
     expect(more).toEqual([]);
@@ -303,7 +310,7 @@ describe('a store that is down', () => {
       transactionNumber: payment.transactionNumber,
     };
     await shop.checkout.close();
-    const response = await shop.get('/pgw/callback', {
+    const response = await shop.fetch('/pgw/callback', {
       method: 'POST',
       body: JSON.stringify(news),
       headers: { 'cap-signature': sign(`${shop.url}/pgw/callback`, news, defaultTenant.secretKey) },

@@ -2,10 +2,10 @@ import { createGatewayClient } from '@pgw/client';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/options/options.ts';
-import { client } from '../shop.ts';
+import { createTestClient } from '../shop.ts';
 
 const good = {
-  gateway: client('http://127.0.0.1:1'),
+  gateway: createTestClient('http://127.0.0.1:1'),
   publicUrl: 'https://shop.example',
   merchant: 'Rimba Coffee',
   resolveOrder: () => undefined,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/options/options.ts';
-import { client } from '../shop.ts';
+import { createTestClient } from '../shop.ts';
 
-const gateway = client('http://127.0.0.1:1');
+const gateway = createTestClient('http://127.0.0.1:1');
 const good = {
   gateway,
   publicUrl: 'https://shop.example',

@@ -4,8 +4,8 @@ import { contentSecurityPolicy } from '../../src/index.ts';
 import { openShop } from '../shop.ts';
 
 const nonce = 'R28gYXdheSwgcGxlYXNlIQ==';
-const gateway = ['https://gateway.example'];
-const options = { nonce, logoOrigins: gateway, redirectOrigins: gateway };
+const gatewayOrigins = ['https://gateway.example'];
+const options = { nonce, logoOrigins: gatewayOrigins, redirectOrigins: gatewayOrigins };
 
 test('the policy has exactly the documented sources', () => {
   expect(contentSecurityPolicy(options).split('; ')).toEqual([
@@ -26,7 +26,7 @@ test('the policy has no unsafe source', () => {
   expect(contentSecurityPolicy(options)).not.toMatch(/unsafe|\*|data:|https?:(?!\/\/gateway\.example)/);
 });
 
-test('a page adds its own sources, and a source replaces none', () => {
+test('a page can add sources to the policy, and an added source replaces only none', () => {
   const policy = contentSecurityPolicy({
     ...options,
     also: { 'font-src': ["'self'"], 'style-src': ["'self'"], 'frame-ancestors': ['https://app.example'] },
@@ -36,20 +36,20 @@ test('a page adds its own sources, and a source replaces none', () => {
   expect(policy).toContain('frame-ancestors https://app.example');
 });
 
-test('the origin of a CDN is a script source for browsers without strict-dynamic', () => {
+test('the policy has the origin of a CDN as a script source for browsers without strict-dynamic', () => {
   const policy = contentSecurityPolicy({ ...options, scriptOrigin: 'https://cdn.example' });
   expect(policy).toContain(`script-src 'nonce-${nonce}' 'strict-dynamic' https://cdn.example`);
 });
 
 test.each([
-  ['a nonce that is short', { nonce: 'abc' }],
+  ['a short nonce', { nonce: 'abc' }],
   ['a nonce that ends the directive', { nonce: "aaaaaaaaaaaaaaaaaaaaaaaa'; script-src *" }],
   ['a source with a semicolon', { also: { 'img-src': ['https://a.example; script-src *'] } }],
   ['a source with a comma', { also: { 'img-src': ['https://a.example,script-src'] } }],
   ['a directive with a space', { also: { 'img-src *; script-src': ['x'] } }],
   ['a line break', { logoOrigins: ['https://a.example\r\nSet-Cookie: a=b'] }],
-])('%s is refused', (_name, wrong) => {
-  expect(() => contentSecurityPolicy({ ...options, ...wrong })).toThrow(RangeError);
+])('a policy with %s is refused', (_name, invalidOptions) => {
+  expect(() => contentSecurityPolicy({ ...options, ...invalidOptions })).toThrow(RangeError);
 });
 
 test('the policy of a checkout has the origins of the gateway and of the options', async () => {

@@ -3,17 +3,17 @@ import type { StartResponse } from '@pgw/protocol';
 import { createSandbox, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Payment } from '../../src/index.ts';
-import { client, openShop, type Shop } from '../shop.ts';
+import { createTestClient, openShop, type Shop } from '../shop.ts';
 
-// A gateway whose hosted page is a session: it issues the number of the session when the page opens, and has no transaction
-// (2010) before the shopper tries to pay.
+// The gateway of these tests opens a session for each hosted page. It issues the number of the session at once. A query
+// responds with fault 2010 (no transaction) before the shopper tries to pay.
 
-const minute = 60_000;
+const minuteMs = 60_000;
 let sandbox: Sandbox;
 let gateway: GatewayClient;
 let shop: Shop;
 let reference: string;
-let page: string;
+let pageUrl: string;
 let now = 0;
 
 beforeEach(async () => {
@@ -22,9 +22,9 @@ beforeEach(async () => {
     port: 0,
     callbackRetryMs: [50],
     now: () => now,
-    timestampWindowMs: 30 * 24 * 60 * minute,
+    timestampWindowMs: 30 * 24 * 60 * minuteMs,
   });
-  gateway = client(sandbox.url);
+  gateway = createTestClient(sandbox.url);
 });
 afterEach(async () => {
   await shop.close();
@@ -32,16 +32,19 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** The client, with the hosted page of a payment request opened as a session. */
+/** Creates a client whose payment requests open a session of the hosted page. */
 function withSessions(deadline: () => string | null): GatewayClient {
   return {
     ...gateway,
     requestPayment: async (order) => {
-      const { sessionNumber, ...way } = await gateway.initialSession({ ...order, expiredInMinutes: 15 });
+      const { sessionNumber, ...redirection } = await gateway.initialSession({
+        ...order,
+        expiredInMinutes: 15,
+      });
       const { currencyCode, amount } = order;
-      page = way.redirectUrl;
+      pageUrl = redirection.redirectUrl;
       return {
-        ...way,
+        ...redirection,
         currencyCode,
         amount,
         transactionNumber: sessionNumber,
@@ -51,14 +54,14 @@ function withSessions(deadline: () => string | null): GatewayClient {
   };
 }
 
-async function open(deadline = () => new Date(now + 15 * minute).toISOString() as string | null) {
+async function open(deadline = () => new Date(now + 15 * minuteMs).toISOString() as string | null) {
   shop = await openShop({ gateway: withSessions(deadline), mode: 'hosted', now: () => now });
   const started = await shop.start({ channelId: undefined });
   expect(started.status).toBe(201);
   reference = ((await started.json()) as StartResponse).payment.reference;
 }
 
-async function stored(): Promise<Payment> {
+async function findStoredPayment(): Promise<Payment> {
   const payment = await shop.checkout.payments.find(reference);
   if (payment === undefined) throw new Error('The payment is not stored.');
   return payment;
@@ -69,57 +72,57 @@ async function sweepAfter(ms: number): Promise<void> {
   await shop.checkout.payments.sweep();
 }
 
-/** Chooses PasarPay on the hosted page and submits its page. Returns the number of the attempt. */
-async function attempt(outcome: 'approve' | 'decline'): Promise<string> {
-  const bank = await fetch(page, { method: 'POST', body: new URLSearchParams({ channel: '7' }) });
-  const transactionNumber = new URL(bank.url).pathname.split('/').at(-1) ?? '';
+/** Chooses PasarPay on the hosted page and pays there. Returns the transaction number of this attempt to pay. */
+async function payOnHostedPage(outcome: 'approve' | 'decline'): Promise<string> {
+  const bankPage = await fetch(pageUrl, { method: 'POST', body: new URLSearchParams({ channel: '7' }) });
+  const transactionNumber = new URL(bankPage.url).pathname.split('/').at(-1) ?? '';
   sandbox.decide(transactionNumber, outcome, { callback: 'never' });
   return transactionNumber;
 }
 
-const alarms = () => shop.events.filter(({ level }) => level !== 'info');
+const warnings = () => shop.events.filter(({ level }) => level !== 'info');
 
-describe('a payment on the hosted page without an attempt', () => {
-  it('stays open without an alarm while it is queried, and is fulfilled when it is paid', async () => {
+describe('hosted page before the shopper tries to pay', () => {
+  it('a payment on the hosted page stays open without a warning while it is queried, and is fulfilled when it is paid', async () => {
     await open();
-    const session = (await stored()).transactionNumber;
-    for (let round = 0; round < 5; round += 1) await sweepAfter(minute);
-    expect(await stored()).toMatchObject({
+    const session = (await findStoredPayment()).transactionNumber;
+    for (let round = 0; round < 5; round += 1) await sweepAfter(minuteMs);
+    expect(await findStoredPayment()).toMatchObject({
       state: 'open',
       gatewayStatus: null,
       schedule: { queriedAt: now },
     });
-    expect((await shop.get(`/pgw/payments/${reference}`)).status).toBe(200);
-    expect(alarms()).toEqual([]);
+    expect((await shop.fetch(`/pgw/payments/${reference}`)).status).toBe(200);
+    expect(warnings()).toEqual([]);
 
-    const transactionNumber = await attempt('approve');
+    const transactionNumber = await payOnHostedPage('approve');
     expect(transactionNumber).not.toBe(session);
-    await sweepAfter(minute);
+    await sweepAfter(minuteMs);
     await shop.checkout.payments.sweep();
-    expect(await stored()).toMatchObject({ state: 'paid', transactionNumber });
-    expect(shop.fulfilled).toEqual([reference]);
-    expect(alarms().filter(({ event }) => event !== 'callbacks-missing')).toEqual([]);
+    expect(await findStoredPayment()).toMatchObject({ state: 'paid', transactionNumber });
+    expect(shop.fulfilledReferences).toEqual([reference]);
+    expect(warnings().filter(({ event }) => event !== 'callbacks-missing')).toEqual([]);
     const refund = { reference, reason: 'Torn bag', key: 'refund-0001' };
     expect(await shop.checkout.operator.refund(refund)).toMatchObject({ state: 'done' });
   });
 
-  it('is returned again when the shopper comes back to the checkout', async () => {
+  it('a second start returns the open payment on the hosted page', async () => {
     await open();
-    const again = await shop.start({ channelId: undefined });
-    expect(((await again.json()) as StartResponse).payment.reference).toBe(reference);
+    const secondStart = await shop.start({ channelId: undefined });
+    expect(((await secondStart.json()) as StartResponse).payment.reference).toBe(reference);
   });
 
-  it('expires some minutes after its deadline, and is not queried again', async () => {
+  it('a payment on the hosted page expires some minutes after its deadline, and is not queried again', async () => {
     await open();
-    await sweepAfter(16 * minute);
-    expect((await stored()).state).toBe('open');
-    await sweepAfter(5 * minute);
-    expect(await stored()).toMatchObject({
+    await sweepAfter(16 * minuteMs);
+    expect((await findStoredPayment()).state).toBe('open');
+    await sweepAfter(5 * minuteMs);
+    expect(await findStoredPayment()).toMatchObject({
       state: 'expired',
       schedule: { nextQueryAt: null },
       settledAt: now,
     });
-    expect(alarms()).toEqual([]);
+    expect(warnings()).toEqual([]);
     const inspected = await shop.checkout.operator.inspect(reference);
     expect(inspected?.timeline.at(-1)).toMatchObject({
       source: 'sweep',
@@ -127,28 +130,28 @@ describe('a payment on the hosted page without an attempt', () => {
     });
   });
 
-  it('expires after a week if the gateway gave no deadline', async () => {
+  it('a payment on the hosted page expires after a week if the gateway has sent no deadline', async () => {
     await open(() => null);
-    await sweepAfter(6 * 24 * 60 * minute);
-    expect((await stored()).state).toBe('open');
-    await sweepAfter(2 * 24 * 60 * minute);
-    expect(await stored()).toMatchObject({ state: 'expired', schedule: { nextQueryAt: null } });
+    await sweepAfter(6 * 24 * 60 * minuteMs);
+    expect((await findStoredPayment()).state).toBe('open');
+    await sweepAfter(2 * 24 * 60 * minuteMs);
+    expect(await findStoredPayment()).toMatchObject({ state: 'expired', schedule: { nextQueryAt: null } });
   });
 });
 
-it('a paid second attempt on the hosted page is found without a callback after the first one has failed', async () => {
+it('without a callback the sweep finds that a second attempt on the hosted page was paid after the first one failed', async () => {
   await open();
-  await attempt('decline');
-  await sweepAfter(minute);
-  expect(await stored()).toMatchObject({ state: 'failed', gatewayStatus: 2 });
-  await attempt('approve');
-  await sweepAfter(minute);
-  expect((await stored()).state).toBe('paid');
+  await payOnHostedPage('decline');
+  await sweepAfter(minuteMs);
+  expect(await findStoredPayment()).toMatchObject({ state: 'failed', gatewayStatus: 2 });
+  await payOnHostedPage('approve');
+  await sweepAfter(minuteMs);
+  expect((await findStoredPayment()).state).toBe('paid');
 });
 
 it('a failed attempt on the hosted page is not queried after the end of the session', async () => {
   await open();
-  await attempt('decline');
-  await sweepAfter(21 * minute);
-  expect(await stored()).toMatchObject({ state: 'failed', schedule: { nextQueryAt: null } });
+  await payOnHostedPage('decline');
+  await sweepAfter(21 * minuteMs);
+  expect(await findStoredPayment()).toMatchObject({ state: 'failed', schedule: { nextQueryAt: null } });
 });

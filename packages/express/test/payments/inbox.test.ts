@@ -1,31 +1,29 @@
 import { sign, type StartResponse } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { client, fulfilments, openShop, type Shop } from '../shop.ts';
-
-// A busy machine takes seconds for a few hundred requests.
+import { createTestClient, waitForFulfilments, openShop, type Shop } from '../shop.ts';
 
 let sandbox: Sandbox;
 let shop: Shop;
-let late: number;
-let questions: number;
-/** What a query waits for, and whether it fails then. */
-let before: () => Promise<void>;
+let clockOffsetMs: number;
+let queryCount: number;
+/** Runs before each query of the gateway. The query waits for its promise, and fails if the promise rejects. */
+let beforeQuery: () => Promise<void>;
 
 beforeEach(async () => {
-  late = 0;
-  questions = 0;
-  before = () => Promise.resolve();
+  clockOffsetMs = 0;
+  queryCount = 0;
+  beforeQuery = () => Promise.resolve();
   sandbox = await createSandbox({ port: 0 });
-  const real = client(sandbox.url);
+  const client = createTestClient(sandbox.url);
   shop = await openShop({
-    now: () => Date.now() + late,
+    now: () => Date.now() + clockOffsetMs,
     gateway: {
-      ...real,
+      ...client,
       queryPayment: async (input) => {
-        questions += 1;
-        await before();
-        return real.queryPayment(input);
+        queryCount += 1;
+        await beforeQuery();
+        return client.queryPayment(input);
       },
     },
   });
@@ -36,8 +34,10 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-/** Starts a payment and pays it at the gateway. Returns a function that delivers its callback. */
-async function paid(order = 'A1'): Promise<{ reference: string; callBack: () => Promise<number> }> {
+/** Starts a payment and approves it at the gateway. Returns its reference and a function that delivers its callback. */
+async function startApprovedPayment(
+  order = 'A1',
+): Promise<{ reference: string; deliverCallback: () => Promise<number> }> {
   const { payment } = (await (await shop.start({ order })).json()) as StartResponse;
   const { reference } = payment;
   const { amount, currencyCode, transactionNumber, callbackUrl } =
@@ -48,61 +48,61 @@ async function paid(order = 'A1'): Promise<{ reference: string; callBack: () => 
     'content-type': 'application/json',
     'cap-signature': sign(callbackUrl, data, defaultTenant.secretKey),
   };
-  const callBack = async () =>
-    (await shop.get('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) })).status;
-  questions = 0;
-  return { reference, callBack };
+  const deliverCallback = async () =>
+    (await shop.fetch('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) })).status;
+  queryCount = 0;
+  return { reference, deliverCallback };
 }
 
 test('twenty copies of a callback are all stored and cause two queries', async () => {
-  const { reference, callBack } = await paid();
-  const held = Promise.withResolvers<void>();
-  before = () => held.promise;
-  expect(await callBack()).toBe(200);
-  await expect.poll(() => questions).toBe(1);
-  expect(new Set(await Promise.all(Array.from({ length: 19 }, callBack)))).toEqual(new Set([200]));
-  held.resolve();
-  await fulfilments(shop, 1);
-  const claims = async () =>
+  const { reference, deliverCallback } = await startApprovedPayment();
+  const gate = Promise.withResolvers<void>();
+  beforeQuery = () => gate.promise;
+  expect(await deliverCallback()).toBe(200);
+  await expect.poll(() => queryCount).toBe(1);
+  expect(new Set(await Promise.all(Array.from({ length: 19 }, deliverCallback)))).toEqual(new Set([200]));
+  gate.resolve();
+  await waitForFulfilments(shop, 1);
+  const callbackNotes = async () =>
     (await shop.checkout.operator.inspect(reference))?.timeline.filter(({ source }) => source === 'callback');
-  // The gateway's record is an entry too.
-  await expect.poll(async () => (await claims())?.length).toBe(21);
+  // The timeline has 20 notes about callbacks and one about the gateway's record.
+  await expect.poll(async () => (await callbackNotes())?.length).toBe(21);
   expect((await shop.checkout.operator.inspect(reference))?.callbacks.length).toBe(20);
-  expect([questions, shop.fulfilled]).toEqual([2, [reference]]);
+  expect([queryCount, shop.fulfilledReferences]).toEqual([2, [reference]]);
 });
 
-test('a callback that could not be settled is settled by the sweep after its time', async () => {
-  const { reference, callBack } = await paid();
-  before = () => Promise.reject(new Error('no way to the gateway'));
-  expect(await callBack()).toBe(200);
+test('the sweep settles a callback whose query failed when its next query is due', async () => {
+  const { reference, deliverCallback } = await startApprovedPayment();
+  beforeQuery = () => Promise.reject(new Error('The gateway cannot be reached.'));
+  expect(await deliverCallback()).toBe(200);
   await expect.poll(() => shop.events.map(({ event }) => event)).toContain('settle-failed');
-  before = () => Promise.resolve();
+  beforeQuery = () => Promise.resolve();
   await shop.checkout.payments.sweep();
-  expect(shop.fulfilled).toEqual([]);
-  late = 21_000;
+  expect(shop.fulfilledReferences).toEqual([]);
+  clockOffsetMs = 21_000;
   await shop.checkout.payments.sweep();
-  expect(shop.fulfilled).toEqual([reference]);
-  const queried = questions;
-  late = 600_000;
+  expect(shop.fulfilledReferences).toEqual([reference]);
+  const queryCountAfterSettle = queryCount;
+  clockOffsetMs = 600_000;
   await shop.checkout.payments.sweep();
-  expect(questions).toBe(queried);
+  expect(queryCount).toBe(queryCountAfterSettle);
 });
 
 test('one round settles any number of remaining callbacks, and stops while the gateway does not respond', async () => {
-  const many = 150;
-  const orders = Array.from({ length: many }, (_, n) => `A${n}`);
+  const count = 150;
+  const orders = Array.from({ length: count }, (_, n) => `A${n}`);
   const payments = [];
-  for (const order of orders) payments.push(await paid(order));
-  before = () => Promise.reject(new Error('no way to the gateway'));
-  for (const { callBack } of payments) expect(await callBack()).toBe(200);
-  const failed = () => shop.events.filter(({ event }) => event === 'settle-failed').length;
-  await expect.poll(failed).toBe(many);
-  late = 21_000;
-  questions = 0;
+  for (const order of orders) payments.push(await startApprovedPayment(order));
+  beforeQuery = () => Promise.reject(new Error('The gateway cannot be reached.'));
+  for (const { deliverCallback } of payments) expect(await deliverCallback()).toBe(200);
+  const failureCount = () => shop.events.filter(({ event }) => event === 'settle-failed').length;
+  await expect.poll(failureCount).toBe(count);
+  clockOffsetMs = 21_000;
+  queryCount = 0;
   await shop.checkout.payments.sweep();
-  expect(questions).toBeLessThan(many);
-  before = () => Promise.resolve();
-  late += 61_000;
+  expect(queryCount).toBeLessThan(count);
+  beforeQuery = () => Promise.resolve();
+  clockOffsetMs += 61_000;
   await shop.checkout.payments.sweep();
-  expect(new Set(shop.fulfilled)).toEqual(new Set(payments.map(({ reference }) => reference)));
+  expect(new Set(shop.fulfilledReferences)).toEqual(new Set(payments.map(({ reference }) => reference)));
 });

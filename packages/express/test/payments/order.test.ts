@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { priceOrder, storefrontOrder } from '../../src/payments/order.ts';
 
-describe('an order’s price', () => {
-  it('keeps the shop’s amount and writes the currency in upper case', () => {
+describe('priceOrder', () => {
+  it('priceOrder keeps the shop’s amount and writes the currency in upper case', () => {
     expect(priceOrder('A1', { amount: 5, currencyCode: 'myr' })).toEqual({
       id: 'A1',
       amount: 5,
@@ -20,16 +20,16 @@ describe('an order’s price', () => {
     [{ amount: Number.NaN, currencyCode: 'MYR' }, /amount must be an integer/],
     [{ amount: 5, currencyCode: 'RM' }, /currencyCode must be a 3-letter/],
     [{ amount: 5 }, /currencyCode/],
-  ])('that resolveOrder answers as %j is a configuration error that says why', (response, message) => {
+  ])('an order %j of resolveOrder is refused with the reason', (response, message) => {
     expect(() => priceOrder('A1', response as never)).toThrow(message);
   });
 
-  it('is missing if resolveOrder returns nothing', () => {
+  it('an order is unknown if resolveOrder returns undefined or null', () => {
     expect(() => priceOrder('A1', undefined)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
     expect(() => priceOrder('A1', null)).toThrow(expect.objectContaining({ code: 'unknown-order' }));
   });
 
-  it('has a description of at most 100 characters that ends with a complete character', () => {
+  it('a long description of an order is cut to at most 100 characters without a broken character', () => {
     const { description } = priceOrder('A1', {
       amount: 5,
       currencyCode: 'MYR',
@@ -39,7 +39,7 @@ describe('an order’s price', () => {
     expect(description).not.toMatch(/[\uD800-\uDBFF]$/);
   });
 
-  it('is shown with the exponent of ISO 4217', () => {
+  it('an order for the storefront has the ISO 4217 exponent of its currency', () => {
     const yen = priceOrder('A1', { amount: 500, currencyCode: 'JPY' });
     expect(
       storefrontOrder(yen, { merchant: 'M', merchantLogoUrl: null, timeZone: null, gatewayName: null }),

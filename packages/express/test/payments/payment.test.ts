@@ -10,53 +10,53 @@ import {
 
 const anyState = fc.constantFrom(...paymentStates);
 
-/** Applies states in their order of arrival, if the transition is allowed. */
-function after(news: readonly PaymentState[], from: PaymentState = 'open'): PaymentState {
-  return news.reduce((state, next) => (mayMove(state, next) ? next : state), from);
+/** Returns the state of a payment after new states have arrived in this order. Ignores transitions that are not allowed. */
+function stateAfter(arrivals: readonly PaymentState[], from: PaymentState = 'open'): PaymentState {
+  return arrivals.reduce((state, next) => (mayMove(state, next) ? next : state), from);
 }
 
-describe('the allowed transitions of a payment', () => {
-  it('never lead back to an unsettled state', () => {
+describe('allowed transitions of a payment', () => {
+  it('a settled payment never becomes unsettled', () => {
     fc.assert(
-      fc.property(anyState, fc.array(anyState), (from, news) => {
+      fc.property(anyState, fc.array(anyState), (from, arrivals) => {
         fc.pre(!isUnsettled(from));
-        expect(isUnsettled(after(news, from))).toBe(false);
+        expect(isUnsettled(stateAfter(arrivals, from))).toBe(false);
       }),
     );
   });
 
-  it('make a repeated state change nothing', () => {
+  it('a state that arrives twice changes nothing the second time', () => {
     fc.assert(
-      fc.property(anyState, anyState, (from, news) => {
-        const once = after([news], from);
-        expect(after([news], once)).toBe(once);
+      fc.property(anyState, anyState, (from, arrival) => {
+        const once = stateAfter([arrival], from);
+        expect(stateAfter([arrival], once)).toBe(once);
       }),
     );
   });
 
-  it('let paid replace failed, cancelled and expired in any order of arrival', () => {
-    const over = fc.constantFrom<PaymentState>('failed', 'cancelled', 'expired');
+  it('a payment is paid after paid has arrived, with failed, cancelled and expired before or after it', () => {
+    const endedState = fc.constantFrom<PaymentState>('failed', 'cancelled', 'expired');
     fc.assert(
-      fc.property(fc.array(over), fc.array(over), (before, later) => {
-        expect(after([...before, 'paid', ...later])).toBe('paid');
+      fc.property(fc.array(endedState), fc.array(endedState), (earlier, later) => {
+        expect(stateAfter([...earlier, 'paid', ...later])).toBe('paid');
       }),
     );
   });
 
-  it('never lead out of review, because an operator decides', () => {
+  it('a payment in review stays in review until an operator decides', () => {
     fc.assert(
-      fc.property(fc.array(anyState), (news) => {
-        expect(after(news, 'review')).toBe('review');
+      fc.property(fc.array(anyState), (arrivals) => {
+        expect(stateAfter(arrivals, 'review')).toBe('review');
       }),
     );
   });
 
-  it('let a refund that failed or was reversed leave the payment paid', () => {
-    expect(after(['paid', 'refunding', 'paid'])).toBe('paid');
-    expect(after(['paid', 'refunded', 'paid'])).toBe('paid');
+  it('a payment is paid again after its refund has failed or was reversed', () => {
+    expect(stateAfter(['paid', 'refunding', 'paid'])).toBe('paid');
+    expect(stateAfter(['paid', 'refunded', 'paid'])).toBe('paid');
   });
 
-  it('cover an order in all states that need no further payment', () => {
+  it('a payment covers its order in each state that needs no further payment', () => {
     expect(paymentStates.filter(isCovered)).toEqual([
       'paid',
       'authorized',

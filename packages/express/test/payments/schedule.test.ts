@@ -3,20 +3,20 @@ import { nextQueryAt, nextAttemptAt } from '../../src/payments/schedule.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 
 const payment = samplePayment({ createdAt: 0 });
-const minute = 60_000;
+const minuteMs = 60_000;
 
-describe('the schedule', () => {
-  it('queries an open payment often at first, then more rarely, and stops after a week', () => {
+describe('schedule', () => {
+  it('an open payment is queried at growing intervals from 20 seconds until a week has passed', () => {
     const queriedAt: number[] = [];
     for (let at: number | null = 0; at !== null; at = nextQueryAt('open', payment, at)) queriedAt.push(at);
     const gaps = queriedAt.slice(1).map((at, index) => at - queriedAt[index]!);
     expect(gaps[0]).toBe(20_000);
     expect(gaps).toEqual([...gaps].sort((a, b) => a - b));
-    expect(queriedAt.at(-1)).toBeGreaterThanOrEqual(7 * 24 * 60 * minute);
+    expect(queriedAt.at(-1)).toBeGreaterThanOrEqual(7 * 24 * 60 * minuteMs);
     expect(queriedAt.length).toBeLessThan(70);
   });
 
-  it('schedules no query for a final state', () => {
+  it('a payment in a final state is not queried', () => {
     for (const state of [
       'paid',
       'failed',
@@ -26,21 +26,21 @@ describe('the schedule', () => {
       'refused',
       'review',
     ] as const) {
-      expect(nextQueryAt(state, payment, minute)).toBeNull();
+      expect(nextQueryAt(state, payment, minuteMs)).toBeNull();
     }
   });
 
-  it('retries a failing fulfilment at growing intervals of at most one hour', () => {
+  it('a failing fulfilment is retried at growing intervals of at most one hour', () => {
     const delays = [1, 2, 3, 4, 5, 6, 7, 100].map((attempts) => nextAttemptAt(attempts, 0, () => 1));
     expect(delays).toEqual([
       5_000,
       15_000,
-      minute,
-      5 * minute,
-      15 * minute,
-      60 * minute,
-      60 * minute,
-      60 * minute,
+      minuteMs,
+      5 * minuteMs,
+      15 * minuteMs,
+      60 * minuteMs,
+      60 * minuteMs,
+      60 * minuteMs,
     ]);
   });
 });

@@ -19,13 +19,13 @@ beforeEach(async () => {
 afterEach(() => shop.close());
 
 async function statusOf({ reference }: StorefrontPayment): Promise<StorefrontPayment> {
-  return (await (await shop.get(`/pgw/payments/${reference}`)).json()) as StorefrontPayment;
+  return (await (await shop.fetch(`/pgw/payments/${reference}`)).json()) as StorefrontPayment;
 }
 
 it('the status of a second payment of an order reports that the shopper paid twice, that of the first does not', async () => {
   expect((await statusOf(second)).second).toEqual({ refund: null });
   expect((await statusOf(first)).second).toBeUndefined();
-  expect(shop.fulfilled).toEqual([first.reference]);
+  expect(shop.fulfilledReferences).toEqual([first.reference]);
 });
 
 it('the status of a second payment has the refund that runs', async () => {
@@ -55,9 +55,9 @@ it('a second payment that an operator has fulfilled is a payment like others', a
 });
 
 it('the result page of the middleware has the message without scripts', async () => {
-  const page = await (await shop.get(`/pgw/return?ReferenceCode=${second.reference}`)).text();
+  const page = await (await shop.fetch(`/pgw/return?ReferenceCode=${second.reference}`)).text();
   expect(page).toContain('<title>You paid twice</title>');
   expect(page).toContain('<p>Rimba Coffee has been informed.</p>');
-  const other = await (await shop.get(`/pgw/return?ReferenceCode=${first.reference}`)).text();
+  const other = await (await shop.fetch(`/pgw/return?ReferenceCode=${first.reference}`)).text();
   expect(other).toContain('<title>Payment successful</title>');
 });

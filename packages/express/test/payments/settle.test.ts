@@ -2,7 +2,7 @@ import type { GatewayClient } from '@pgw/client';
 import { sign, type StartResponse } from '@pgw/protocol';
 import { createSandbox, defaultTenant, type Sandbox } from '@pgw/sandbox';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { client, openShop, type Shop } from '../shop.ts';
+import { createTestClient, openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
@@ -15,52 +15,52 @@ afterEach(async () => {
   await sandbox.close();
 });
 
-test('a response that is older than a callback does not undo the callback', async () => {
-  const gateway = scriptedGateway();
+test('a query response that was requested before a callback arrived does not replace its result', async () => {
+  const gateway = createScriptedGateway();
   shop = await openShop({ gateway: gateway.client });
-  const reference = await startedBy(shop);
-  const held = gateway.hold(10);
+  const reference = await startPayment();
+  const delayed = gateway.delayResponse(10);
   const slow = shop.checkout.payments.settle(reference);
-  await held.requested;
-  expect((await callBack(reference)).status).toBe(200);
+  await delayed.requested;
+  expect((await sendCallback(reference)).status).toBe(200);
   await vi.waitFor(async () =>
     expect((await shop.checkout.payments.find(reference))?.schedule.queriedAt).not.toBeNull(),
   );
-  gateway.say(1);
-  held.release();
+  gateway.setStatus(1);
+  delayed.release();
   expect((await slow)?.state).toBe('paid');
-  expect(shop.fulfilled).toEqual([reference]);
+  expect(shop.fulfilledReferences).toEqual([reference]);
 });
 
-test('a response that is older than another one does not reset a payment', async () => {
-  const gateway = scriptedGateway();
+test('a delayed query response does not replace the result of a later query', async () => {
+  const gateway = createScriptedGateway();
   shop = await openShop({ gateway: gateway.client });
-  const reference = await startedBy(shop);
-  gateway.say(1);
+  const reference = await startPayment();
+  gateway.setStatus(1);
   await shop.checkout.payments.settle(reference);
-  const held = gateway.hold(1);
+  const delayed = gateway.delayResponse(1);
   const slow = shop.checkout.payments.settle(reference);
-  await held.requested;
-  gateway.say(11);
+  await delayed.requested;
+  gateway.setStatus(11);
   await shop.checkout.payments.settle(reference);
-  held.release();
+  delayed.release();
   expect((await slow)?.state).toBe('refunded');
 });
 
-test('a return of the browser while a failed fulfilment waits does not use its tries', async () => {
-  const gateway = scriptedGateway();
-  let tries = 0;
+test('a return of the browser does not retry a failed fulfilment before its next attempt is due', async () => {
+  const gateway = createScriptedGateway();
+  let attempts = 0;
   shop = await openShop({
     gateway: gateway.client,
     onPaid: () => {
-      tries += 1;
+      attempts += 1;
       throw new Error('no stock');
     },
   });
-  const reference = await startedBy(shop);
-  gateway.say(1);
-  for (let returns = 0; returns < 5; returns += 1) await shop.get(`/pgw/return?ReferenceCode=${reference}`);
-  expect(tries).toBe(1);
+  const reference = await startPayment();
+  gateway.setStatus(1);
+  for (let returns = 0; returns < 5; returns += 1) await shop.fetch(`/pgw/return?ReferenceCode=${reference}`);
+  expect(attempts).toBe(1);
 });
 
 test.each([
@@ -86,23 +86,23 @@ test.each([
   [19, 'open'],
   [-1, 'open'],
 ])('status %i makes an open payment %s, and only status 1 fulfils its order', async (status, state) => {
-  const gateway = scriptedGateway();
+  const gateway = createScriptedGateway();
   shop = await openShop({ gateway: gateway.client });
-  const reference = await startedBy(shop);
-  gateway.say(status);
+  const reference = await startPayment();
+  gateway.setStatus(status);
   expect((await shop.checkout.payments.settle(reference))?.state).toBe(state);
-  expect(shop.fulfilled).toEqual(status === 1 ? [reference] : []);
+  expect(shop.fulfilledReferences).toEqual(status === 1 ? [reference] : []);
   const isUnknown = [14, 15, 19, -1].includes(status);
   expect(shop.events.filter(({ event }) => event === 'unknown-status')).toHaveLength(isUnknown ? 1 : 0);
 });
 
 test.each([13, 17])(
-  'a payment whose first known status is %i waits for an operator, and requeue fulfils it',
+  'a payment whose first reported status is %i is withheld until operator.requeue fulfils it',
   async (status) => {
-    const gateway = scriptedGateway();
+    const gateway = createScriptedGateway();
     shop = await openShop({ gateway: gateway.client, onSecondPayment: 'refund' });
-    const reference = await startedBy(shop);
-    gateway.say(status);
+    const reference = await startPayment();
+    gateway.setStatus(status);
     expect(await shop.checkout.payments.settle(reference)).toMatchObject({
       state: 'paid',
       fulfilment: { state: 'withheld', nextAttemptAt: null },
@@ -111,52 +111,52 @@ test.each([13, 17])(
     expect(event?.message).toContain(`(${status}): a refund was requested at the gateway before`);
     expect(shop.events.some(({ event: name }) => name === 'order-paid-twice')).toBe(false);
     await shop.checkout.operator.requeue(reference);
-    expect(shop.fulfilled).toEqual([reference]);
+    expect(shop.fulfilledReferences).toEqual([reference]);
   },
 );
 
 test('a record with another transaction number than the stored one goes to review, and is not fulfilled', async () => {
-  const gateway = scriptedGateway();
-  const otherNumber: GatewayClient = {
+  const gateway = createScriptedGateway();
+  const clientWithOtherNumber: GatewayClient = {
     ...gateway.client,
     queryPayment: async (input) => ({
       ...(await gateway.client.queryPayment(input)),
       transactionNumber: 'ANOTHER-NUMBER',
     }),
   };
-  shop = await openShop({ gateway: otherNumber });
-  const reference = await startedBy(shop);
-  gateway.say(1);
+  shop = await openShop({ gateway: clientWithOtherNumber });
+  const reference = await startPayment();
+  gateway.setStatus(1);
   expect(await shop.checkout.payments.settle(reference)).toMatchObject({ state: 'review' });
-  expect(shop.fulfilled).toEqual([]);
+  expect(shop.fulfilledReferences).toEqual([]);
 });
 
-/** A callback about a payment, signed as the gateway signs it. */
-async function callBack(reference: string): Promise<Response> {
+/** Sends the shop a callback about a payment, signed as the gateway signs it. */
+async function sendCallback(reference: string): Promise<Response> {
   const payment = await shop.checkout.payments.find(reference);
   const { amount, currencyCode, transactionNumber, callbackUrl } = payment!;
   const data = { referenceCode: reference, amount, currencyCode, transactionNumber, status: 1 };
   const signature = sign(callbackUrl, data, defaultTenant.secretKey);
   const headers = { 'content-type': 'application/json', 'cap-signature': signature };
-  return shop.get('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) });
+  return shop.fetch('/pgw/callback', { method: 'POST', headers, body: JSON.stringify(data) });
 }
 
-async function startedBy(from: Shop): Promise<string> {
-  const { payment } = (await (await from.start()).json()) as StartResponse;
+async function startPayment(): Promise<string> {
+  const { payment } = (await (await shop.start()).json()) as StartResponse;
   return payment.reference;
 }
 
-/** The sandbox with a status of a payment that the test sets, and responses that the test can delay. */
-function scriptedGateway() {
-  const real = client(sandbox.url);
-  let said = 0;
-  let held: { status: number; requested: () => void; released: Promise<void> } | undefined;
+/** Creates a client whose queries return a status that the test sets. The test can delay a response. */
+function createScriptedGateway() {
+  const client = createTestClient(sandbox.url);
+  let nextStatus = 0;
+  let delayedResponse: { status: number; requested: () => void; released: Promise<void> } | undefined;
   const scripted: GatewayClient = {
-    ...real,
+    ...client,
     queryPayment: async (input) => {
-      const record = await real.queryPayment(input);
-      const { status, requested, released } = held ?? { status: said };
-      held = undefined;
+      const record = await client.queryPayment(input);
+      const { status, requested, released } = delayedResponse ?? { status: nextStatus };
+      delayedResponse = undefined;
       requested?.();
       await released;
       return { ...record, status };
@@ -165,13 +165,13 @@ function scriptedGateway() {
   return {
     client: scripted,
     /** Sets the status of the next responses. */
-    say: (status: number): void => void (said = status),
-    /** Delays the next response, with this status, until it is released. */
-    hold: (status: number) => {
-      const question = Promise.withResolvers<void>();
+    setStatus: (status: number): void => void (nextStatus = status),
+    /** Gives the next response this status and delays it until `release` is called. */
+    delayResponse: (status: number) => {
+      const request = Promise.withResolvers<void>();
       const response = Promise.withResolvers<void>();
-      held = { status, requested: question.resolve, released: response.promise };
-      return { requested: question.promise, release: response.resolve };
+      delayedResponse = { status, requested: request.resolve, released: response.promise };
+      return { requested: request.promise, release: response.resolve };
     },
   };
 }

@@ -4,40 +4,42 @@ import type { UnknownPayment } from '../../src/index.ts';
 import { orderPrefixOf } from '../../src/payments/order-prefix.ts';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 
-const open: Shop[] = [];
+const openShops: Shop[] = [];
 
 afterEach(async () => {
-  for (const shop of open.splice(0).toReversed()) await shop.close();
+  for (const shop of openShops.splice(0).toReversed()) await shop.close();
 });
 
-interface Lost {
+interface LostPayment {
   readonly shop: Shop;
   readonly payment: StorefrontPayment;
   readonly number: string;
 }
 
-/** A shop whose store has lost a payment of order A1, as after a restored backup. Only the gateway has it. */
-async function losePayment(options: ShopOptions & { outcome?: 'approve' | 'decline' } = {}): Promise<Lost> {
+/** Opens a shop that has lost a payment of order A1, as after restoring a backup. Only the gateway has the payment. */
+async function losePayment(
+  options: ShopOptions & { outcome?: 'approve' | 'decline' } = {},
+): Promise<LostPayment> {
   const { outcome = 'approve', ...shopOptions } = options;
-  const before = await openShop();
-  open.push(before);
-  const { payment } = (await (await before.start()).json()) as StartResponse;
+  const lostShop = await openShop();
+  openShops.push(lostShop);
+  const { payment } = (await (await lostShop.start()).json()) as StartResponse;
   const number = payment.transactionNumber ?? '';
-  before.sandbox.decide(number, outcome, { callback: 'never' });
-  const shop = await openShop({ gatewayUrl: before.sandbox.url, ...shopOptions });
-  open.push(shop);
+  lostShop.sandbox.decide(number, outcome, { callback: 'never' });
+  const shop = await openShop({ gatewayUrl: lostShop.sandbox.url, ...shopOptions });
+  openShops.push(shop);
   return { shop, payment, number };
 }
 
-/** The shopper returns, which makes the transaction known. */
-const comeBack = ({ shop, payment, number }: Lost) =>
-  shop.get(`/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${number}`);
+/** The shopper's browser returns to the shop. The shop learns the transaction number from the URL. */
+const returnToShop = ({ shop, payment, number }: LostPayment) =>
+  shop.fetch(`/pgw/return?ReferenceCode=${payment.reference}&TransactionNumber=${number}`);
 
 const startCode = async (shop: Shop): Promise<unknown> =>
   ((await (await shop.start()).json()) as { code?: string }).code;
 
 describe('adopt', () => {
-  it('rebuilds a payment in review from the gateway’s record, for the order that the shop confirms', async () => {
+  it('adopt stores a payment in review from the gateway’s record, for the order that orderOfPayment returns', async () => {
     const unknownPayments: UnknownPayment[] = [];
     const lost = await losePayment({
       orderOfPayment: (unknown) => {
@@ -46,7 +48,7 @@ describe('adopt', () => {
       },
     });
     const { shop, payment, number } = lost;
-    await comeBack(lost);
+    await returnToShop(lost);
     const adopted = await shop.checkout.operator.adopt(number);
     expect(adopted).toMatchObject({
       reference: payment.reference,
@@ -63,16 +65,16 @@ describe('adopt', () => {
     ]);
     expect(unknownPayments[0]?.createdAt).toBeGreaterThan(Date.now() - 60_000);
     expect(await shop.checkout.operator.unknownTransactions()).toEqual([]);
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
     await shop.checkout.operator.resolveReview(payment.reference, 'paid', 'Compared with the order.');
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
     const inspection = await shop.checkout.operator.inspect(payment.reference);
     expect(inspection?.timeline.map(({ text }) => text)[0]).toBe(
       `Adopted from the gateway's record of transaction ${number}, which is Success (1).`,
     );
   });
 
-  it('stores one payment for any number of concurrent calls', async () => {
+  it('concurrent calls of adopt store one payment', async () => {
     const { shop, number } = await losePayment();
     const adopt = () => shop.checkout.operator.adopt(number, { orderId: 'A1' });
     const adopted = await Promise.all([adopt(), adopt(), adopt()]);
@@ -81,17 +83,17 @@ describe('adopt', () => {
     expect(shop.events.filter(({ event }) => event === 'payment-adopted')).toHaveLength(1);
   });
 
-  it('settles a payment that the store has', async () => {
+  it('adopt settles a payment that the store already has', async () => {
     const shop = await openShop();
-    open.push(shop);
+    openShops.push(shop);
     const { payment } = (await (await shop.start()).json()) as StartResponse;
     shop.sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
     const adopted = await shop.checkout.operator.adopt(payment.transactionNumber ?? '');
     expect(adopted.state).toBe('paid');
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
-  it('refuses a transaction that the gateway does not have, and an order that does not match the reference', async () => {
+  it('adopt refuses a transaction that the gateway does not have, and an order that does not match the reference', async () => {
     const { shop, number } = await losePayment();
     const { operator, payments } = shop.checkout;
     await expect(operator.adopt('2005671137F81FD81D8251122')).rejects.toThrow(
@@ -103,38 +105,36 @@ describe('adopt', () => {
   });
 });
 
-describe('a start of an order with an unknown transaction', () => {
-  it('responds payment-being-checked, also after the payment was adopted, and charges nothing', async () => {
+describe('start of an order with an unknown transaction', () => {
+  it('a start of an order with an unknown transaction responds payment-being-checked before and after the payment is adopted', async () => {
     const lost = await losePayment();
     const { shop, number } = lost;
-    await comeBack(lost);
+    await returnToShop(lost);
     expect(await startCode(shop)).toBe('payment-being-checked');
     await shop.checkout.operator.adopt(number, { orderId: 'A1' });
     expect(await startCode(shop)).toBe('payment-being-checked');
     expect(await shop.checkout.payments.ofOrder('A1')).toHaveLength(1);
   });
 
-  it('continues if the transaction has ended at the gateway', async () => {
+  it('a start continues if the unknown transaction of its order was declined at the gateway', async () => {
     const lost = await losePayment({ outcome: 'decline' });
-    await comeBack(lost);
-    // Without a transaction number, the first payment would have to be a new one.
-    const response = await lost.shop.start();
-    expect(response.status).toBe(201);
+    await returnToShop(lost);
+    expect((await lost.shop.start()).status).toBe(201);
   });
 
-  it('continues if the shop assigns the transaction to another order', async () => {
+  it('a start continues if orderOfPayment does not assign the unknown transaction to its order', async () => {
     const lost = await losePayment({ orderOfPayment: () => undefined });
-    await comeBack(lost);
+    await returnToShop(lost);
     expect((await lost.shop.start()).status).toBe(201);
   });
 });
 
-describe('the prefix of an order', () => {
+describe('orderPrefixOf', () => {
   it.each([
     ['a/12 b', 'A-12-B'],
     ['RC-1', 'RC-1'],
     ['x'.repeat(40), 'X'.repeat(30)],
-  ])('of %s is %s', (orderId, prefix) => {
+  ])('the references of the order %s begin with %s', (orderId, prefix) => {
     expect(orderPrefixOf(orderId)).toBe(prefix);
   });
 });

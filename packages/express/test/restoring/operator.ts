@@ -1,18 +1,21 @@
 import { createCheckout } from '../../src/index.ts';
-import { client } from '../shop.ts';
-import { openStore, orderOfPayment } from './store.ts';
+import { createTestClient } from '../shop.ts';
+import { createStore, orderOfPayment } from './store.ts';
 
-// The module that docs/restoring.md calls ./shop/operator.js: the shop's checkout, for the program pgw-express.
+// The program pgw-express loads this module. docs/restoring.md calls it ./shop/operator.js. It exports the shop's checkout.
 
 const { SHOP_FOLDER: folder = '', GATEWAY_URL = '', DATABASE_URL } = process.env;
-const { end, ...storage } = openStore({ folder, url: DATABASE_URL === '' ? undefined : DATABASE_URL });
+const { close, ...storeOptions } = createStore({
+  folder,
+  url: DATABASE_URL === '' ? undefined : DATABASE_URL,
+});
 
-export const gateway = client(GATEWAY_URL);
-const opened = createCheckout({
+export const gateway = createTestClient(GATEWAY_URL);
+const openedCheckout = createCheckout({
   gateway,
   publicUrl: 'http://127.0.0.1',
   merchant: 'Rimba Coffee',
-  ...storage,
+  ...storeOptions,
   sweepIntervalMs: 0,
   resolveOrder: () => undefined,
   onPaid: () => undefined,
@@ -20,9 +23,9 @@ const opened = createCheckout({
   orderOfPayment,
 });
 export const checkout = {
-  ...opened,
+  ...openedCheckout,
   close: async () => {
-    await opened.close();
-    await end();
+    await openedCheckout.close();
+    await close();
   },
 };

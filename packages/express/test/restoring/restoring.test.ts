@@ -10,11 +10,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { fromSources } from '../../../../scripts/from-sources.mjs';
 import { postgresFolder, startPostgres, type PostgresServer } from '../../../../scripts/postgres.mjs';
 import { openShop, type Shop } from '../shop.ts';
-import { openStore, orderOfPayment, type Database } from './store.ts';
+import { createStore, orderOfPayment, type Database } from './store.ts';
 
-// Follows docs/restoring.md from the backup to the reconciled shop, with the commands of the page.
+// Runs the commands of docs/restoring.md, from the backup to the reconciled shop.
 
-const run = promisify(execFile);
+const runFile = promisify(execFile);
 const page = readFileSync(new URL('../../../../docs/restoring.md', import.meta.url), 'utf8');
 const program = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const hasSqlite3 = spawnSync('sqlite3', ['--version']).status === 0;
@@ -41,27 +41,27 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A block of commands of the page, by the name after `sh`, with the paths of this test. */
-function commands(name: string): string {
+/** Returns a block of commands of the page with the paths of this test. The name of a block is the word after `sh`. */
+function commandsOf(name: string): string {
   const code = new RegExp(`^( *)\`\`\`sh ${name}\n([\\s\\S]*?)^ *\`\`\`$`, 'm').exec(page)?.[2];
   if (code === undefined) throw new Error(`docs/restoring.md has no commands with the name ${name}.`);
-  const day = (offset: number): string =>
-    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const dateInDays = (days: number): string =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   return code
     .replaceAll('/backup/', `${folder}/backup/`)
     .replaceAll(/\/backup$/gm, `${folder}/backup`)
     .replaceAll('npx pgw-express', `node ${fromSources.join(' ')} ${program}`)
-    .replaceAll('--from 2026-11-21 --to 2026-11-23', `--from ${day(-1)} --to ${day(2)}`);
+    .replaceAll('--from 2026-11-21 --to 2026-11-23', `--from ${dateInDays(-1)} --to ${dateInDays(2)}`);
 }
 
-interface Ran {
+interface CommandResult {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Runs a block of commands of the page in a shell that stops at the first failure. */
-async function follow(name: string, { url }: Database): Promise<Ran> {
+async function runCommands(name: string, { url }: Database): Promise<CommandResult> {
   const PATH = [join(process.execPath, '..'), postgresFolder(), process.env['PATH']].join(delimiter);
   const env = {
     ...process.env,
@@ -71,21 +71,21 @@ async function follow(name: string, { url }: Database): Promise<Ran> {
     GATEWAY_URL: sandbox.url,
   };
   try {
-    return { code: 0, ...(await run('sh', ['-ec', commands(name)], { cwd: folder, env })) };
+    return { code: 0, ...(await runFile('sh', ['-ec', commandsOf(name)], { cwd: folder, env })) };
   } catch (error) {
-    // What execFile rejects with when the command has exited with a code.
-    const { code, stdout, stderr } = error as Ran;
+    // execFile rejects with an error that has these properties when the command exits with another code than 0.
+    const { code, stdout, stderr } = error as CommandResult;
     return { code, stdout, stderr };
   }
 }
 
 async function startShop(database: Database): Promise<Shop> {
-  const { end, ...storage } = openStore(database);
-  const shop = await openShop({ ...storage, gatewayUrl: sandbox.url, orderOfPayment });
+  const { close, ...storeOptions } = createStore(database);
+  const shop = await openShop({ ...storeOptions, gatewayUrl: sandbox.url, orderOfPayment });
   await shop.checkout.ready;
-  const started = { ...shop, close: () => shop.close().then(end) };
-  shops.push(started);
-  return started;
+  const startedShop = { ...shop, close: () => shop.close().then(close) };
+  shops.push(startedShop);
+  return startedShop;
 }
 
 async function stopShops(): Promise<void> {
@@ -99,57 +99,62 @@ async function pay(shop: Shop, order: string, { isSettled }: { isSettled: boolea
   return payment.reference;
 }
 
-const ways: readonly (readonly [string, string, string])[] = [
+const procedures: readonly (readonly [string, string, string])[] = [
   ['embedded', 'backup-embedded', 'restore-embedded'],
   ...(hasSqlite3 ? [['embedded', 'backup-embedded-sqlite3', 'restore-embedded'] as const] : []),
   ['postgres', 'backup-postgres', 'restore-postgres'],
 ];
 
-it.each(ways)(
-  'a shop with the %s store is reconciled by docs/restoring.md after %s',
-  async (kind, backUp, restore) => {
-    const database = { folder, url: kind === 'postgres' ? postgres.url : undefined };
-    const before = await startShop(database);
-    const kept = [
-      await pay(before, 'A1', { isSettled: true }),
-      await pay(before, 'A2', { isSettled: false }),
+it.each(procedures)(
+  'the commands of docs/restoring.md restore and reconcile a shop with the %s store after %s',
+  async (storeKind, backUpCommands, restoreCommands) => {
+    const database = { folder, url: storeKind === 'postgres' ? postgres.url : undefined };
+    const shopBefore = await startShop(database);
+    const savedReferences = [
+      await pay(shopBefore, 'A1', { isSettled: true }),
+      await pay(shopBefore, 'A2', { isSettled: false }),
     ];
-    const backedUp = await follow(backUp, database);
-    expect([backedUp.code, backedUp.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
-    await before.checkout.payments.settle(kept[1] ?? '');
-    const lost = [];
-    for (const order of ['A3', 'A4', 'A5']) lost.push(await pay(before, order, { isSettled: true }));
+    const backUpResult = await runCommands(backUpCommands, database);
+    expect([backUpResult.code, backUpResult.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
+    await shopBefore.checkout.payments.settle(savedReferences[1] ?? '');
+    const lostReferences = [];
+    for (const order of ['A3', 'A4', 'A5'])
+      lostReferences.push(await pay(shopBefore, order, { isSettled: true }));
     await stopShops();
 
-    const restored = await follow(restore, database);
-    expect([restored.code, restored.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
+    const restoreResult = await runCommands(restoreCommands, database);
+    expect([restoreResult.code, restoreResult.stderr]).toEqual([0, expect.not.stringMatching(/error/i)]);
     const { checkout } = await startShop(database);
     const { operator, payments } = checkout;
     expect(await checkout.health()).toMatchObject({
       status: 'degraded',
       problems: [{ code: 'history-lost' }],
     });
-    for (const reference of lost) expect(await payments.find(reference)).toBeUndefined();
+    for (const reference of lostReferences) expect(await payments.find(reference)).toBeUndefined();
 
-    expect((await operator.reconcile(0)).changed.map(({ reference }) => reference)).toEqual([kept[1]]);
+    expect((await operator.reconcile(0)).changed.map(({ reference }) => reference)).toEqual([
+      savedReferences[1],
+    ]);
     const file = await fetch(`${sandbox.url}/settlement.csv?from=2020-01-01&to=2100-01-01`);
     writeFileSync(join(folder, 'settlement.csv'), await file.text());
-    const compared = await follow('compare', database);
-    expect(compared.stdout).toContain('0 missing, 3 unknown, 0 different, 0 doubled');
-    expect(compared.stderr).toContain('Adopt the unknown payments with: npx pgw-express reconcile');
-    expect(compared.code).toBe(3);
-    for (const reference of lost)
+    const firstComparison = await runCommands('compare', database);
+    expect(firstComparison.stdout).toContain('0 missing, 3 unknown, 0 different, 0 doubled');
+    expect(firstComparison.stderr).toContain('Adopt the unknown payments with: npx pgw-express reconcile');
+    expect(firstComparison.code).toBe(3);
+    for (const reference of lostReferences)
       expect(readFileSync(join(folder, 'differences.csv'), 'utf8')).toContain(reference);
 
-    expect((await follow('adopt', database)).stderr.match(/^Adopted .* for order A[345]/gm)).toHaveLength(3);
+    expect(
+      (await runCommands('adopt', database)).stderr.match(/^Adopted .* for order A[345]/gm),
+    ).toHaveLength(3);
     for (const { reference } of await operator.list({ states: ['review'] }))
       await operator.resolveReview(reference, 'paid', 'Compared with the order.');
-    const again = await follow('compare', database);
-    expect(again.stdout).toContain('payments: gateway 5 with MYR 644.50, shop 5 with MYR 644.50');
-    expect(again.code).toBe(0);
+    const secondComparison = await runCommands('compare', database);
+    expect(secondComparison.stdout).toContain('payments: gateway 5 with MYR 644.50, shop 5 with MYR 644.50');
+    expect(secondComparison.code).toBe(0);
     await operator.acknowledgeLostHistory();
     expect((await checkout.health()).status).toBe('ok');
-    for (const reference of [...kept, ...lost])
+    for (const reference of [...savedReferences, ...lostReferences])
       expect(await payments.find(reference)).toMatchObject({ state: 'paid', fulfilment: { state: 'done' } });
   },
   180_000,

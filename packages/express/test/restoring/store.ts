@@ -5,30 +5,31 @@ import type { OrderOfPayment } from '../../src/recovery/order-of-payment.ts';
 import { postgresStore } from '../../src/stores/postgres.ts';
 import type { Store } from '../../src/payments/store.ts';
 
-/** Which database the shop of the test has: the file of docs/restoring.md in this folder, or the server at `url`. */
+/** The database of the shop: a SQLite file in `folder`, as docs/restoring.md names it, or the PostgreSQL server at `url`. */
 export interface Database {
   readonly folder: string;
   readonly url: string | undefined;
 }
 
-type Opened = Pick<CheckoutOptions<EmbeddedTransaction>, 'store' | 'historyMark'> & {
-  readonly end: () => Promise<void>;
+type OpenedStore = Pick<CheckoutOptions<EmbeddedTransaction>, 'store' | 'historyMark'> & {
+  /** Closes what the store does not close itself. */
+  readonly close: () => Promise<void>;
 };
 
-/** Opens the shop's store, with a history mark outside of it. */
-export function openStore({ folder, url }: Database): Opened {
+/** Creates the shop's store. A PostgreSQL store has its history mark in a file of the folder. */
+export function createStore({ folder, url }: Database): OpenedStore {
   if (url === undefined) {
-    return { store: embeddedStore({ file: `${folder}/.pgw/payments.db` }), end: () => Promise.resolve() };
+    return { store: embeddedStore({ file: `${folder}/.pgw/payments.db` }), close: () => Promise.resolve() };
   }
   const pool = new pg.Pool({ connectionString: url, max: 4 });
   return {
     // The handler of this shop does not use its transaction, so the type of `tx` does not matter.
     store: postgresStore({ pool }) as unknown as Store<EmbeddedTransaction>,
     historyMark: historyMarkFile(`${folder}/pgw.mark`),
-    end: () => pool.end(),
+    close: () => pool.end(),
   };
 }
 
-/** The shop's orders are A1 to A9. */
+/** Finds the order of a payment. The shop's orders are A1 to A9. */
 export const orderOfPayment: OrderOfPayment = ({ matches }) =>
   Array.from({ length: 9 }, (_, index) => `A${index + 1}`).find(matches);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 const { manifest } = readAssetFiles();
-const browser = 'gzip, deflate, br, zstd';
+const browserEncodings = 'gzip, deflate, br, zstd';
 
 interface AssetResponse {
   readonly status: number | undefined;
@@ -40,10 +40,10 @@ async function fetchAsset(
   };
 }
 
-const hashed = Object.values(manifest.files).filter(({ path }) => /-[\w-]{8,}\.\w+$/.test(path));
+const hashedFiles = Object.values(manifest.files).filter(({ path }) => /-[\w-]{8,}\.\w+$/.test(path));
 
-describe('the element’s files', () => {
-  it('are equal to those of the manifest', async () => {
+describe('files of the element', () => {
+  it('the served files of the element have the size and the hash of the manifest', async () => {
     const files = Object.values(manifest.files);
     expect(files.map(({ path }) => path)).toContain('checkout.js');
     for (const { path, integrity, bytes } of files) {
@@ -55,35 +55,42 @@ describe('the element’s files', () => {
   });
 
   it.each([
-    [browser, 'br'],
+    [browserEncodings, 'br'],
     ['gzip, deflate', 'gzip'],
     ['br;q=0, gzip;q=0.8', 'gzip'],
     ['*', 'br'],
     ['br;q=0.5, identity', undefined],
     ['', undefined],
-  ])('travel as small as the browser takes them: %s', async (accepted, coding) => {
-    const { headers, body } = await fetchAsset('checkout.js', { 'accept-encoding': accepted });
-    const plain = (await fetchAsset('checkout.js')).body;
-    expect(headers['content-encoding']).toBe(coding);
-    expect(headers.vary).toBe('Accept-Encoding');
-    expect(headers['content-length']).toBe(String(body.length));
-    const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[coding ?? ''] ?? ((bytes: Buffer) => bytes);
-    expect(unpack(body).equals(plain)).toBe(true);
-  });
+  ])(
+    'the files are sent in the smallest encoding that the browser accepts: "%s"',
+    async (accepted, coding) => {
+      const { headers, body } = await fetchAsset('checkout.js', { 'accept-encoding': accepted });
+      const plain = (await fetchAsset('checkout.js')).body;
+      expect(headers['content-encoding']).toBe(coding);
+      expect(headers.vary).toBe('Accept-Encoding');
+      expect(headers['content-length']).toBe(String(body.length));
+      const decompress =
+        { br: brotliDecompressSync, gzip: gunzipSync }[coding ?? ''] ?? ((bytes: Buffer) => bytes);
+      expect(decompress(body).equals(plain)).toBe(true);
+    },
+  );
 
-  it('have a strong ETag for each coding, and 304 for a browser that has it', async () => {
-    const packed = await fetchAsset('checkout.js', { 'accept-encoding': browser });
+  it('the files have a strong ETag for each encoding, and respond 304 to a request with this ETag', async () => {
+    const compressed = await fetchAsset('checkout.js', { 'accept-encoding': browserEncodings });
     const plain = await fetchAsset('checkout.js');
-    const tag = packed.headers.etag ?? '';
+    const tag = compressed.headers.etag ?? '';
     expect(tag).toMatch(/^"[\w-]+"$/);
     expect(plain.headers.etag).not.toBe(tag);
-    const again = await fetchAsset('checkout.js', { 'accept-encoding': browser, 'if-none-match': tag });
-    expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, tag]);
+    const notModified = await fetchAsset('checkout.js', {
+      'accept-encoding': browserEncodings,
+      'if-none-match': tag,
+    });
+    expect([notModified.status, notModified.body.length, notModified.headers.etag]).toEqual([304, 0, tag]);
     expect((await fetchAsset('checkout.js', { 'if-none-match': tag })).status).toBe(200);
   });
 
-  it('are readable from any origin, with their exact content type', async () => {
-    for (const path of ['checkout.js', ...hashed.map((file) => file.path)]) {
+  it('the files can be read from any origin, and have their content type', async () => {
+    for (const path of ['checkout.js', ...hashedFiles.map((file) => file.path)]) {
       const { headers } = await fetchAsset(path);
       expect(headers['access-control-allow-origin']).toBe('*');
       expect(headers['cross-origin-resource-policy']).toBe('cross-origin');
@@ -93,25 +100,25 @@ describe('the element’s files', () => {
     }
   });
 
-  it('are cached for minutes, and forever if the name contains a hash', async () => {
+  it('the files are cached for minutes, or for a year if the name contains a hash', async () => {
     expect((await fetchAsset('checkout.js')).headers['cache-control']).toBe(
       'public, max-age=300, stale-while-revalidate=86400',
     );
-    for (const { path } of hashed) {
+    for (const { path } of hashedFiles) {
       expect((await fetchAsset(path)).headers['cache-control']).toBe('public, max-age=31536000, immutable');
     }
   });
 
-  it('respond to HEAD as to GET, without a body', async () => {
-    const get = await fetchAsset('checkout.js', { 'accept-encoding': browser });
-    const head = await fetchAsset('checkout.js', { 'accept-encoding': browser }, 'HEAD');
+  it('HEAD responds with the headers of GET and without a body', async () => {
+    const get = await fetchAsset('checkout.js', { 'accept-encoding': browserEncodings });
+    const head = await fetchAsset('checkout.js', { 'accept-encoding': browserEncodings }, 'HEAD');
     expect(head.body.length).toBe(0);
     expect(head.headers['content-length']).toBe(get.headers['content-length']);
     expect(head.headers.etag).toBe(get.headers.etag);
   });
 
   it.each(['checkout/nothing.js', 'checkout/..%2f..%2fpackage.json', 'checkout.js.br', 'checkout/'])(
-    'do not include %s: it is not found, and the response is not cached',
+    'the path %s responds 404, and the response is not cached',
     async (path) => {
       const { status, headers } = await fetchAsset(path);
       expect([status, headers['cache-control']]).toEqual([404, 'no-store']);
@@ -119,18 +126,18 @@ describe('the element’s files', () => {
   );
 });
 
-it('of an earlier version are served by a folder before the router, and the others by the router', async () => {
+it('a folder before the router can serve files of an earlier version, and the router serves the current ones', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pgw-files-'));
   writeFileSync(join(folder, 'core-0a1b2c3d.mjs'), 'export {};');
-  const before = await openShop({
-    before: (app) => app.use('/pgw/checkout', express.static(folder, { immutable: true, maxAge: '1y' })),
+  const shopWithFolder = await openShop({
+    setUpApp: (app) => app.use('/pgw/checkout', express.static(folder, { immutable: true, maxAge: '1y' })),
   });
-  const earlier = await before.get('/pgw/checkout/core-0a1b2c3d.mjs');
-  expect([earlier.status, await earlier.text()]).toEqual([200, 'export {};']);
-  expect(earlier.headers.get('content-type')).toMatch(/^text\/javascript/);
-  expect(earlier.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
-  expect((await before.get(`/pgw/${manifest.files['core']?.path}`)).status).toBe(200);
-  expect((await before.get('/pgw/checkout/core-ffffffff.mjs')).status).toBe(404);
-  await before.close();
+  const earlierFile = await shopWithFolder.fetch('/pgw/checkout/core-0a1b2c3d.mjs');
+  expect([earlierFile.status, await earlierFile.text()]).toEqual([200, 'export {};']);
+  expect(earlierFile.headers.get('content-type')).toMatch(/^text\/javascript/);
+  expect(earlierFile.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect((await shopWithFolder.fetch(`/pgw/${manifest.files['core']?.path}`)).status).toBe(200);
+  expect((await shopWithFolder.fetch('/pgw/checkout/core-ffffffff.mjs')).status).toBe(404);
+  await shopWithFolder.close();
   rmSync(folder, { recursive: true });
 });

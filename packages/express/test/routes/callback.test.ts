@@ -6,7 +6,7 @@ import type { Payment } from '../../src/index.ts';
 import { QueryBudget } from '../../src/payments/query-budget.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
 import type { Store } from '../../src/payments/store.ts';
-import { fulfilments, openShop, type Shop } from '../shop.ts';
+import { waitForFulfilments, openShop, type Shop } from '../shop.ts';
 
 let shop: Shop;
 let payment: StorefrontPayment;
@@ -34,7 +34,7 @@ async function deliver(
   body: string,
   signature: string | undefined,
 ): Promise<{ status: number; code?: string }> {
-  const response = await shop.get('/pgw/callback', {
+  const response = await shop.fetch('/pgw/callback', {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -60,7 +60,7 @@ describe('a callback', () => {
     expect(await state()).toBe('open');
     shop.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
     expect(await deliver(JSON.stringify(news()), signed(news()))).toEqual({ status: 200 });
-    await fulfilments(shop, 1);
+    await waitForFulfilments(shop, 1);
   });
 
   it('is verified over its raw bytes, including spaces, 1.0 and escapes', async () => {
@@ -91,7 +91,7 @@ describe('a callback', () => {
     const deliverThere = async (url: string): Promise<number> => {
       const headers = { 'content-type': 'application/json', 'cap-signature': signed(data, url) };
       const body = JSON.stringify(data);
-      return (await moved.get('/pgw/callback', { method: 'POST', headers, body })).status;
+      return (await moved.fetch('/pgw/callback', { method: 'POST', headers, body })).status;
     };
     expect(await deliverThere(callbackUrl)).toBe(200);
     expect(await deliverThere(`${moved.url}/pgw/callback`)).toBe(401);
@@ -117,7 +117,7 @@ describe('a callback', () => {
       code: 'invalid-signature',
     });
     expect(await state()).toBe('open');
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
     expect(shop.events.map(({ event }) => event)).toContain('callback-rejected');
   });
 
@@ -226,10 +226,10 @@ describe('a gateway record that differs from the stored payment', () => {
         : record;
       res.setHeader('content-type', 'application/json').end(JSON.stringify(body));
     });
-    const { client } = await import('../shop.ts');
+    const { createTestClient } = await import('../shop.ts');
     const { settle } = await import('../../src/payments/settle.ts');
     const { UnconfirmedClaims } = await import('../../src/payments/unconfirmed-claims.ts');
-    const gateway = client(await listen(liar));
+    const gateway = createTestClient(await listen(liar));
     const store = memoryStore();
     await store.open();
     const stored = (await shop.checkout.payments.find(payment.reference))!;

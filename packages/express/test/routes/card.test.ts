@@ -8,7 +8,7 @@ import {
 import type { StartResponse } from '@pgw/protocol';
 import { allTestCards, createSandbox, defaultTenant } from '@pgw/sandbox';
 import { afterEach, describe, expect, test } from 'vitest';
-import { cardChannel, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
+import { cardChannelId, cardOf, openCardShop, type CardShop } from '../card-shop.ts';
 import { sealCard } from '../seal-card.ts';
 import { openShop, type Shop, type ShopOptions } from '../shop.ts';
 
@@ -28,31 +28,31 @@ async function openPlain(options?: ShopOptions): Promise<Shop> {
 describe('a card channel', () => {
   test('is offered as a card channel with its brands and saved cards', async () => {
     await open({ cards: { brands: ['visa'] } });
-    const { channels } = await shop.session();
-    const channel = channels.find(({ id }) => id === cardChannel);
+    const { channels } = await shop.fetchSession();
+    const channel = channels.find(({ id }) => id === cardChannelId);
     expect(channel?.kind).toBe('card');
     expect(channel?.card).toEqual({ brands: ['visa'], canSave: false, savedCards: [] });
   });
 
   test('redirects to the gateway in a shop without cards', async () => {
     const plainShop = await openPlain();
-    const started = (await (await plainShop.start({ channelId: cardChannel })).json()) as StartResponse;
+    const started = (await (await plainShop.start({ channelId: cardChannelId })).json()) as StartResponse;
     expect(started.redirect.type).toBe('url');
     const { reference } = started.payment;
-    const response = await plainShop.get(`/pgw/payments/${reference}/card`, { method: 'POST' });
+    const response = await plainShop.fetch(`/pgw/payments/${reference}/card`, { method: 'POST' });
     expect(response.status).toBe(404);
   });
 
   test('redirects to the gateway if the browser requests it', async () => {
     await open();
-    const fields = { channelId: cardChannel, cardAt: 'gateway' } as const;
+    const fields = { channelId: cardChannelId, cardAt: 'gateway' } as const;
     const response = (await (await shop.start(fields)).json()) as StartResponse;
     expect(response.redirect.type).toBe('url');
   });
 
   test('is one of cards.channelIds, if they are set', async () => {
     await open({ cards: { channelIds: [5] } });
-    const { channels } = await shop.session();
+    const { channels } = await shop.fetchSession();
     expect(channels.filter(({ kind }) => kind === 'card').map(({ id }) => id)).toEqual([5]);
   });
 });
@@ -63,7 +63,7 @@ describe('a card', () => {
     const { status, body } = await shop.payByCard('approved');
     expect(status).toBe(200);
     expect(body).toMatchObject({ payment: { state: 'paid', reason: null }, redirect: null });
-    expect(shop.fulfilled).toEqual([body.payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([body.payment.reference]);
   });
 
   test.each([
@@ -76,7 +76,7 @@ describe('a card', () => {
     const { status, body } = await shop.payByCard(outcome);
     expect(status).toBe(200);
     expect(body).toMatchObject({ payment: { state: 'failed', reason }, redirect: null });
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
   });
 
   test('that was declined can be followed by another card', async () => {
@@ -89,23 +89,23 @@ describe('a card', () => {
 
   test('of a brand that the shop does not accept is not sent to the gateway, and another card pays', async () => {
     await open({ cards: { brands: ['mastercard', 'amex'] } });
-    const { reference, key } = await shop.startCard();
-    const refused = await shop.send(reference, sealCard(cardOf('approved'), { reference, key }));
+    const { reference, key } = await shop.startCardPayment();
+    const refused = await shop.sendCard(reference, sealCard(cardOf('approved'), { reference, key }));
     expect(refused).toMatchObject({ status: 422, body: { code: 'card-not-supported' } });
     expect(shop.sandbox.findPayment(reference)?.cardLastDigits).toBeNull();
     const { number = '' } = allTestCards.find((card) => card.brand === 'amex') ?? {};
-    const again = await shop.startCard();
+    const again = await shop.startCardPayment();
     expect(again.reference).toBe(reference);
     const amex = cardOf('approved', { number, securityCode: '1234' });
-    const paid = await shop.send(reference, sealCard(amex, again));
+    const paid = await shop.sendCard(reference, sealCard(amex, again));
     expect(paid.body.payment.state).toBe('paid');
   });
 
   test('of an unknown brand is left to the gateway', async () => {
     await open({ cards: { brands: ['mastercard'] } });
-    const started = await shop.startCard();
+    const started = await shop.startCardPayment();
     const card = cardOf('approved', { number: '6759649826438453' });
-    const { status, body } = await shop.send(started.reference, sealCard(card, started));
+    const { status, body } = await shop.sendCard(started.reference, sealCard(card, started));
     expect([status, body.code]).toEqual([200, undefined]);
   });
 
@@ -128,36 +128,38 @@ describe('a card', () => {
       expect(body).toMatchObject({ payment: { state: 'pending' }, redirect: { type: 'url' } });
       expect(body.redirect?.url).toMatch(url);
       if (outcome === 'challenge-by-script')
-        expect(await (await shop.get(body.redirect?.url ?? '')).text()).toContain('form.submit()');
-      const { openPayment } = await shop.session();
+        expect(await (await shop.fetch(body.redirect?.url ?? '')).text()).toContain('form.submit()');
+      const { openPayment } = await shop.fetchSession();
       expect(openPayment?.reference).toBe(body.payment.reference);
     },
   );
 
   test('is sent once: one of ten concurrent requests sends it, and a later one is refused', async () => {
     await open();
-    const started = await shop.startCard();
+    const started = await shop.startCardPayment();
     const jwe = sealCard(cardOf('approved'), started);
-    const responses = await Promise.all(Array.from({ length: 10 }, () => shop.send(started.reference, jwe)));
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => shop.sendCard(started.reference, jwe)),
+    );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
-    const replay = await shop.send(started.reference, jwe);
+    const replay = await shop.sendCard(started.reference, jwe);
     expect(replay.status).toBe(409);
     expect(replay.body).toMatchObject({ code: 'card-already-sent', reference: started.reference });
-    expect(shop.fulfilled).toEqual([started.reference]);
+    expect(shop.fulfilledReferences).toEqual([started.reference]);
   });
 
   test('that did not reach the gateway can be sent again with a new key only', async () => {
     const { gateway, close } = await refusingOnce();
     await open({ gateway });
-    const started = await shop.startCard();
+    const started = await shop.startCardPayment();
     const jwe = sealCard(cardOf('approved'), started);
-    const down = await shop.send(started.reference, jwe);
+    const down = await shop.sendCard(started.reference, jwe);
     expect(down).toMatchObject({ status: 503, body: { code: 'gateway-unreachable' } });
-    const replay = await shop.send(started.reference, jwe);
+    const replay = await shop.sendCard(started.reference, jwe);
     expect(replay).toMatchObject({ status: 409, body: { code: 'card-key-expired' } });
-    const again = await shop.startCard();
+    const again = await shop.startCardPayment();
     expect(again.reference).toBe(started.reference);
-    const sent = await shop.send(again.reference, sealCard(cardOf('approved'), again));
+    const sent = await shop.sendCard(again.reference, sealCard(cardOf('approved'), again));
     expect(sent.body.payment.state).toBe('paid');
     await close();
   });
@@ -165,17 +167,17 @@ describe('a card', () => {
   test('whose outcome is unknown prevents another card for the order', async () => {
     let now = Date.now();
     await open({ now: () => now });
-    const started = await shop.startCard();
+    const started = await shop.startCardPayment();
     shop.sandbox.scenario('response-500', { endpoint: 'processPayment' });
-    const lost = await shop.send(started.reference, sealCard(cardOf('approved'), started));
+    const lost = await shop.sendCard(started.reference, sealCard(cardOf('approved'), started));
     const unknown = { code: 'outcome-unknown', reference: started.reference };
     expect(lost).toMatchObject({ status: 504, body: unknown });
-    const again = await shop.start({ channelId: cardChannel });
+    const again = await shop.start({ channelId: cardChannelId });
     expect(again.status).toBe(504);
     expect(await again.json()).toMatchObject(unknown);
     // The gateway's record does not mention it for two minutes: another card may be tried.
     now += 121_000;
-    expect((await shop.startCard()).reference).not.toBe(started.reference);
+    expect((await shop.startCardPayment()).reference).not.toBe(started.reference);
   });
 });
 
@@ -214,15 +216,15 @@ async function refusingOnce(): Promise<{ gateway: GatewayClient; close: () => Pr
 
 describe('behind a proxy', () => {
   test('a shop that accepts cards and trusts every proxy refuses card payments', async () => {
-    await open({ before: (app) => app.set('trust proxy', true) });
-    const response = await shop.get('/pgw/session?order=A1');
+    await open({ setUpApp: (app) => app.set('trust proxy', true) });
+    const response = await shop.fetch('/pgw/session?order=A1');
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({ code: 'gateway-misconfigured' });
     expect(shop.events.at(-1)?.message).toContain("'trust proxy'");
   });
 
   test('a shop without cards may trust every proxy', async () => {
-    const plainShop = await openPlain({ before: (app) => app.set('trust proxy', true) });
-    expect((await plainShop.get('/pgw/session?order=A1')).status).toBe(200);
+    const plainShop = await openPlain({ setUpApp: (app) => app.set('trust proxy', true) });
+    expect((await plainShop.fetch('/pgw/session?order=A1')).status).toBe(200);
   });
 });

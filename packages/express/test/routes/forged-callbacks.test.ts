@@ -8,7 +8,7 @@ let shop: Shop;
 afterEach(() => shop.close());
 
 const send = (body: string) =>
-  shop.get('/pgw/callback', {
+  shop.fetch('/pgw/callback', {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'cap-signature': '0'.repeat(64) },
     body,
@@ -40,7 +40,7 @@ it('one forged callback of each kind is reported per minute, with the number of 
   now += 60_001;
   await send('{}');
   expect(rejected().at(-1)?.message).toContain('3 more of this kind arrived since the last report.');
-  expect(shop.fulfilled).toEqual([]);
+  expect(shop.fulfilledReferences).toEqual([]);
 });
 
 it('a sender that disconnects in the middle of its body is not an error of the shop', async () => {
@@ -49,10 +49,10 @@ it('a sender that disconnects in the middle of its body is not an error of the s
   await once(socket, 'connect');
   socket.write('POST /pgw/callback HTTP/1.1\r\nHost: shop.example\r\nContent-Length: 100\r\n\r\n{"a":');
   // The response to the next request shows that the first one was handled.
-  await shop.get('/pgw/health');
+  await shop.fetch('/pgw/health');
   socket.destroy();
   await once(socket, 'close');
-  await shop.get('/pgw/health');
+  await shop.fetch('/pgw/health');
   await shop.checkout.close();
   expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
 });

@@ -2,13 +2,13 @@ import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
 import { createSandbox } from '@pgw/sandbox';
 import { expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { client, openShop } from '../shop.ts';
+import { createTestClient, openShop } from '../shop.ts';
 
 it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
   'concurrent status requests cause one query: %s',
   async (path) => {
     const sandbox = await createSandbox({ port: 0 });
-    const gateway = client(sandbox.url);
+    const gateway = createTestClient(sandbox.url);
     const held = Promise.withResolvers<void>();
     let queryCount = 0;
     const queryPayment: typeof gateway.queryPayment = async (...question) => {
@@ -30,12 +30,12 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
     });
     const { payment } = (await (await shop.start()).json()) as StartResponse;
     sandbox.decide(payment.transactionNumber ?? '', 'approve', { callback: 'never' });
-    const responses = Array.from({ length: 20 }, () => shop.get(`${path}${payment.reference}`));
+    const responses = Array.from({ length: 20 }, () => shop.fetch(`${path}${payment.reference}`));
     await expect.poll(() => found).toBeGreaterThanOrEqual(20);
     held.resolve();
     for (const response of await Promise.all(responses)) expect(response.status).toBe(200);
     expect(queryCount).toBe(1);
-    const status = await shop.get(`/pgw/payments/${payment.reference}`);
+    const status = await shop.fetch(`/pgw/payments/${payment.reference}`);
     expect(((await status.json()) as StorefrontPayment).state).toBe('paid');
     await shop.close();
     await gateway.close();
@@ -45,7 +45,7 @@ it.each(['/pgw/payments/', '/pgw/return?ReferenceCode='])(
 
 it('a URL with invalid percent-encoding is refused without an event', async () => {
   const shop = await openShop();
-  const response = await shop.get('/pgw/payments/%E0%A4%A');
+  const response = await shop.fetch('/pgw/payments/%E0%A4%A');
   expect([response.status, await response.json()]).toMatchObject([400, { code: 'invalid-request' }]);
   expect(shop.events.map(({ event }) => event)).not.toContain('request-failed');
   await shop.close();

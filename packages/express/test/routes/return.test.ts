@@ -1,7 +1,7 @@
 import type { StartResponse, StorefrontPayment } from '@pgw/protocol';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { losingConnection } from '../losing-connection.ts';
-import { client, openShop, type Shop, type ShopOptions } from '../shop.ts';
+import { createLossyConnection } from '../lossy-connection.ts';
+import { createTestClient, openShop, type Shop, type ShopOptions } from '../shop.ts';
 
 let shop: Shop;
 let payment: StorefrontPayment;
@@ -13,7 +13,7 @@ async function open(options?: ShopOptions): Promise<void> {
 }
 
 const back = (query = `ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}`) =>
-  shop.get(`/pgw/return?${query}`);
+  shop.fetch(`/pgw/return?${query}`);
 
 describe('the return of the browser', () => {
   it('settles a payment without a callback, and redirects to the shop’s page', async () => {
@@ -22,7 +22,7 @@ describe('the return of the browser', () => {
     const response = await back();
     expect(response.status).toBe(303);
     expect(response.headers.get('location')).toBe(`/orders/A1?tab=1&payment=${payment.reference}#top`);
-    expect(shop.fulfilled).toEqual([payment.reference]);
+    expect(shop.fulfilledReferences).toEqual([payment.reference]);
   });
 
   it('reads its parameters in any letter case', async () => {
@@ -35,7 +35,7 @@ describe('the return of the browser', () => {
     await open();
     await back(`ReferenceCode=${payment.reference}&TransactionNumber=${payment.transactionNumber}&status=1`);
     expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
   });
 
   it('with the number of another, paid payment does not settle this one', async () => {
@@ -44,19 +44,19 @@ describe('the return of the browser', () => {
     shop.sandbox.decide(other.payment.transactionNumber!, 'approve', { callback: 'never' });
     await back(`ReferenceCode=${payment.reference}&TransactionNumber=${other.payment.transactionNumber}`);
     expect((await shop.checkout.payments.find(payment.reference))?.state).toBe('open');
-    expect(shop.fulfilled).toEqual([]);
+    expect(shop.fulfilledReferences).toEqual([]);
   });
 
   it('finds a payment whose number was lost, by the number in the URL', async () => {
-    const { gatewayUrl, loseNext } = losingConnection();
+    const { gatewayUrl, loseNextResponse } = createLossyConnection();
     shop = await openShop({ gatewayUrl });
-    loseNext('requestPayment');
+    loseNextResponse('requestPayment');
     const { reference } = (await (await shop.start()).json()) as { reference: string };
     await expect.poll(() => shop.sandbox.findPayment(reference)).toBeDefined();
     const transactionNumber = shop.sandbox.findPayment(reference)!.transactionNumber;
     shop.sandbox.decide(transactionNumber, 'approve', { callback: 'never' });
     await back(`ReferenceCode=${reference}&TransactionNumber=${transactionNumber}`);
-    expect(shop.fulfilled).toEqual([reference]);
+    expect(shop.fulfilledReferences).toEqual([reference]);
   });
 
   it('shows a page of the checkout if the shop has none, which reloads without scripts while the payment is pending', async () => {
@@ -111,7 +111,7 @@ describe('the return of the browser', () => {
 
   it('with an unknown reference during an outage of the gateway shows that the payment cannot be checked now', async () => {
     shop = await openShop({ gatewayUrl: 'http://127.0.0.1:1' });
-    const response = await shop.get('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
+    const response = await shop.fetch('/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=T1');
     expect(response.status).toBe(503);
     expect(await response.text()).toContain('don’t pay again');
   });
@@ -119,17 +119,17 @@ describe('the return of the browser', () => {
   it('with an invalid transaction number is not found', async () => {
     await open();
     const path = `/pgw/return?ReferenceCode=A1-0000000000000000&TransactionNumber=${'x'.repeat(200)}`;
-    expect((await shop.get(path)).status).toBe(404);
+    expect((await shop.fetch(path)).status).toBe(404);
     expect(shop.events.filter(({ level }) => level !== 'info')).toEqual([]);
   });
 
   it('with unknown references queries the gateway at most five times a second', async () => {
     shop = await openShop();
-    const gateway = client(shop.sandbox.url);
+    const gateway = createTestClient(shop.sandbox.url);
     const queries = vi.spyOn(gateway, 'queryPayment');
     const limited = await openShop({ gateway, now: () => 1_700_000_000_000 });
     const path = (n: number) => `/pgw/return?ReferenceCode=R${n}&TransactionNumber=T${n}`;
-    const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limited.get(path(n))));
+    const responses = await Promise.all(Array.from({ length: 30 }, (_, n) => limited.fetch(path(n))));
     await limited.close();
     expect(queries).toHaveBeenCalledTimes(5);
     expect(responses.filter(({ status }) => status === 404)).toHaveLength(5);

@@ -9,7 +9,7 @@ afterEach(() => shop.close());
 
 /** Sends the list as a browser without scripts does. */
 function send(fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
-  return shop.get('/pgw/start', {
+  return shop.fetch('/pgw/start', {
     method: 'POST',
     headers: {
       'content-type': 'application/x-www-form-urlencoded',

@@ -6,7 +6,7 @@ import {
   storefrontSession,
 } from '@pgw/protocol';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { client, fpx, kilatPay, openShop, sentuh, type Shop } from '../shop.ts';
+import { createTestClient, fpx, kilatPay, openShop, sentuh, type Shop } from '../shop.ts';
 
 let shop: Shop;
 beforeEach(async () => {
@@ -18,22 +18,22 @@ const json = async (response: Promise<Response>): Promise<unknown> => (await res
 
 describe('responses of the routes match the storefront’s schemas', () => {
   it('for the session, with and without an open payment', async () => {
-    const before = storefrontSession.parse(await json(shop.get('/pgw/session?order=A1')));
+    const before = storefrontSession.parse(await json(shop.fetch('/pgw/session?order=A1')));
     expect(before.order).toMatchObject({ timeZone: 'Asia/Kuala_Lumpur', merchantLogoUrl: '/logo.svg' });
     await shop.start();
-    const after = storefrontSession.parse(await json(shop.get('/pgw/session?order=A1')));
+    const after = storefrontSession.parse(await json(shop.fetch('/pgw/session?order=A1')));
     expect(after.openPayment).toMatchObject({ channel: 'KilatPay', fee: 50 });
   });
 
   it('for banks, with their aliases', async () => {
-    const { banks } = storefrontBanks.parse(await json(shop.get(`/pgw/channels/${fpx}/banks?order=A1`)));
+    const { banks } = storefrontBanks.parse(await json(shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)));
     expect(banks.find(({ id }) => id === 'BRIMB01')?.aliases).toContain('BRNB');
   });
 
   it('for a start by URL and by script, and for the payment’s status', async () => {
     const { payment } = startResponse.parse(await json(shop.start()));
     startResponse.parse(await json(shop.start({ channelId: sentuh })));
-    storefrontPayment.parse(await json(shop.get(`/pgw/payments/${payment.reference}`)));
+    storefrontPayment.parse(await json(shop.fetch(`/pgw/payments/${payment.reference}`)));
   });
 
   it.each([
@@ -46,7 +46,7 @@ describe('responses of the routes match the storefront’s schemas', () => {
     ['/pgw/payments/unknown', 'unknown-payment'],
     ['/pgw/checkout/nothing.js', 'not-found'],
   ])('for the problem at %s', async (path, code) => {
-    expect(storefrontProblem.parse(await json(shop.get(path)))).toMatchObject({ code });
+    expect(storefrontProblem.parse(await json(shop.fetch(path)))).toMatchObject({ code });
   });
 });
 
@@ -54,7 +54,7 @@ describe('the banks of a shop', () => {
   it('are requested only for offered channels, with any channel number in the request', async () => {
     await shop.close();
     const requestedChannels: number[] = [];
-    const gateway = client('http://127.0.0.1:1');
+    const gateway = createTestClient('http://127.0.0.1:1');
     const getProviderChannels: typeof gateway.getProviderChannels = ({ channelId }) => {
       requestedChannels.push(channelId);
       return Promise.resolve([]);
@@ -64,7 +64,7 @@ describe('the banks of a shop', () => {
       channels: [{ id: fpx, name: 'FPX', isProviderHostChannel: true }],
     });
     for (const id of [fpx, 999, -1, 2 ** 40]) {
-      const { status } = await shop.get(`/pgw/channels/${id}/banks?order=A1`);
+      const { status } = await shop.fetch(`/pgw/channels/${id}/banks?order=A1`);
       expect(status).toBe(id === fpx ? 200 : 422);
     }
     expect(requestedChannels).toEqual([fpx]);
@@ -76,7 +76,7 @@ describe('the banks of a shop', () => {
     shop = await openShop({
       bankCategory: ({ id }) => (id === 'BSERI01' ? 'business' : id === 'BANGS01' ? 'hidden' : 'personal'),
     });
-    const { banks } = storefrontBanks.parse(await json(shop.get(`/pgw/channels/${fpx}/banks?order=A1`)));
+    const { banks } = storefrontBanks.parse(await json(shop.fetch(`/pgw/channels/${fpx}/banks?order=A1`)));
     expect(banks).toHaveLength(22);
     expect(banks.find(({ id }) => id === 'BSERI01')?.category).toBe('business');
   });

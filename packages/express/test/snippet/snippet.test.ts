@@ -20,7 +20,7 @@ async function renderSnippet(
 ): Promise<Snippet> {
   shop = await openShop({
     ...options,
-    before: (app) => {
+    setUpApp: (app) => {
       app.get('/page', async (req, res) => {
         res.json(await shop.checkout.snippet({ order: 'A1', req, nonce, ...fields }));
       });
@@ -31,7 +31,7 @@ async function renderSnippet(
 
 async function again(): Promise<Snippet> {
   // The page of the route above without its styles, so that a failure does not print them.
-  const { head, body } = (await (await shop.get('/page')).json()) as Snippet;
+  const { head, body } = (await (await shop.fetch('/page')).json()) as Snippet;
   return { head, body: body.replace(/(<style[^>]*>).*?<\/style>/s, '$1…</style>') };
 }
 
@@ -68,7 +68,7 @@ describe('the snippet of a page', () => {
 
   it('has the session that the element would request', async () => {
     const { body } = await renderSnippet();
-    const fetchedSession = storefrontSession.parse(await (await shop.get('/pgw/session?order=A1')).json());
+    const fetchedSession = storefrontSession.parse(await (await shop.fetch('/pgw/session?order=A1')).json());
     expect({ ...sessionIn(body), serverTime: '' }).toEqual({ ...fetchedSession, serverTime: '' });
   });
 
@@ -87,7 +87,7 @@ describe('the snippet of a page', () => {
     const { head } = await renderSnippet();
     for (const [, src = ''] of head.matchAll(/<script[^>]* src="([^"]+)"/g)) {
       expect(src).toMatch(/\?v=|-[\w-]{8,}\.mjs$/);
-      expect((await shop.get(src)).status).toBe(200);
+      expect((await shop.fetch(src)).status).toBe(200);
     }
   });
 

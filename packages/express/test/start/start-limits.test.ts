@@ -3,7 +3,14 @@ import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
 import { afterEach, expect, it } from 'vitest';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
 import { memoryStore } from '../../src/stores/memory.ts';
-import { client, kilatPay, openShop, startRequest, type Shop, type ShopOptions } from '../shop.ts';
+import {
+  createTestClient,
+  kilatPay,
+  openShop,
+  createStartRequest,
+  type Shop,
+  type ShopOptions,
+} from '../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
@@ -13,7 +20,7 @@ async function openWithPayments(count: number, options: ShopOptions = {}): Promi
   const store = memoryStore();
   const queried: string[] = [];
   const gateway: GatewayClient = {
-    ...client('http://127.0.0.1:1'),
+    ...createTestClient('http://127.0.0.1:1'),
     queryPayment: async ({ transactionNumber = '' }) => {
       queried.push(transactionNumber);
       const referenceCode = transactionNumber.replace('T', 'OPEN');
@@ -73,11 +80,11 @@ it('a return to a paid payment causes no query', async () => {
   real.sandbox.decide(payment.transactionNumber!, 'approve', { callback: 'never' });
   const opened = real.sandbox.findPayment(payment.reference);
   const path = `/pgw/return?referenceCode=${payment.reference}`;
-  await real.get(path);
+  await real.fetch(path);
   expect(await real.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
   // A query would return another state.
   real.sandbox.changeStatus(opened!.transactionNumber, 11);
-  await real.get(path);
+  await real.fetch(path);
   expect(await real.checkout.payments.find(payment.reference)).toMatchObject({ state: 'paid' });
 });
 
@@ -86,8 +93,8 @@ it('starts and returns of one network are limited, and the response has the time
   const statuses = [];
   for (const order of ['A1', 'A2', 'A3']) statuses.push((await shop.start({ order })).status);
   expect(statuses).toEqual([201, 201, 429]);
-  expect((await shop.get('/pgw/return?referenceCode=x')).status).toBe(404);
-  const refused = await shop.get('/pgw/return?referenceCode=x');
+  expect((await shop.fetch('/pgw/return?referenceCode=x')).status).toBe(404);
+  const refused = await shop.fetch('/pgw/return?referenceCode=x');
   expect(refused.status).toBe(429);
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(50);
   expect(shop.events.filter(({ event }) => event === 'requests-limited')).toHaveLength(1);
@@ -99,10 +106,10 @@ it('starts of one visitor are limited over all networks', async () => {
     visitorOf: (req) => req.get('x-visitor') ?? null,
   });
   const start = (visitor: string, order: string) =>
-    shop.get('/pgw/payments', {
+    shop.fetch('/pgw/payments', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'x-visitor': visitor },
-      body: JSON.stringify(startRequest({ order })),
+      body: JSON.stringify(createStartRequest({ order })),
     });
   expect((await start('ana', 'A1')).status).toBe(201);
   expect((await start('ana', 'A2')).status).toBe(429);

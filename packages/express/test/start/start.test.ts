@@ -2,7 +2,7 @@ import type { StartResponse, StorefrontProblem } from '@pgw/protocol';
 import { afterEach, describe, expect, it } from 'vitest';
 import { memoryStore } from '../../src/stores/memory.ts';
 import { samplePayment } from '../../src/stores/contract/sample-payment.ts';
-import { losingConnection } from '../losing-connection.ts';
+import { createLossyConnection } from '../lossy-connection.ts';
 import { openShop, sentuh, type Shop } from '../shop.ts';
 
 let shop: Shop;
@@ -39,9 +39,9 @@ describe('starting an order’s payment', () => {
   });
 
   it('after a missing response to a processed request expires that payment, and makes another one', async () => {
-    const { gatewayUrl, loseNext } = losingConnection();
+    const { gatewayUrl, loseNextResponse } = createLossyConnection();
     shop = await openShop({ gatewayUrl });
-    loseNext('requestPayment');
+    loseNextResponse('requestPayment');
     const lost = (await (await shop.start()).json()) as StorefrontProblem;
     expect(lost.code).toBe('outcome-unknown');
     const next = await started(shop.start());
@@ -84,7 +84,7 @@ describe('starting an order’s payment', () => {
   it('by a plain form redirects to the hosted page, and the second time to the same one', async () => {
     shop = await openShop();
     const press = () =>
-      shop.get('/pgw/start', {
+      shop.fetch('/pgw/start', {
         method: 'POST',
         headers: { 'content-type': 'application/x-www-form-urlencoded', origin: shop.url },
         body: 'order=A1',
@@ -100,7 +100,7 @@ describe('starting an order’s payment', () => {
     ['that hides where it comes from', { origin: 'null', 'sec-fetch-site': 'cross-site' }],
   ])('by a form %s is refused', async (_what, headers) => {
     shop = await openShop();
-    const response = await shop.get('/pgw/start', {
+    const response = await shop.fetch('/pgw/start', {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       body: 'order=A1',

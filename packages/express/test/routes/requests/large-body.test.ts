@@ -72,7 +72,7 @@ it('behind a proxy with a pool, the request after a too large one receives a res
 
 it('after an error whose body was read, the connection stays open', async () => {
   shop = await openShop();
-  const response = await shop.get('/pgw/callback', { method: 'POST', body: '{}' });
+  const response = await shop.fetch('/pgw/callback', { method: 'POST', body: '{}' });
   expect(response.status).toBe(400);
   expect(response.headers.get('connection')).not.toBe('close');
 });

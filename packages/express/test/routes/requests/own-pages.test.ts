@@ -1,18 +1,18 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { openShop, startRequest, type Shop } from '../../shop.ts';
+import { openShop, createStartRequest, type Shop } from '../../shop.ts';
 
 let shop: Shop;
 afterEach(() => shop.close());
 
 const routes = [
-  ['/pgw/payments', 'application/json', () => JSON.stringify(startRequest())],
+  ['/pgw/payments', 'application/json', () => JSON.stringify(createStartRequest())],
   ['/pgw/start', 'application/x-www-form-urlencoded', () => 'order=A1'],
   ['/pgw/payments/R1/card', 'application/json', () => '{}'],
 ] as const;
 
 describe.each(routes)('POST %s', (path, type, body) => {
   const send = (headers: Record<string, string>) =>
-    shop.get(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body: body() });
+    shop.fetch(path, { method: 'POST', headers: { 'content-type': type, ...headers }, body: body() });
 
   it.each([
     { origin: 'https://evil.example' },
@@ -42,7 +42,7 @@ describe.each(routes)('POST %s', (path, type, body) => {
 
 it('responses can be read by the shop’s own pages only', async () => {
   shop = await openShop();
-  const { headers } = await shop.get('/pgw/session?order=A1');
+  const { headers } = await shop.fetch('/pgw/session?order=A1');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   expect(headers.get('permissions-policy')).toContain('camera=()');
 });

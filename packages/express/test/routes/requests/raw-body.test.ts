@@ -6,7 +6,7 @@ import express from 'express';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { captureRawBody } from '../../../src/index.ts';
 import { readRawBody } from '../../../src/routes/requests/raw-body.ts';
-import { fulfilments, openShop, type Shop } from '../../shop.ts';
+import { waitForFulfilments, openShop, type Shop } from '../../shop.ts';
 
 describe('a host app that parses bodies', () => {
   let shop: Shop;
@@ -21,17 +21,17 @@ describe('a host app that parses bodies', () => {
   ])(
     'parses %s before the checkout: payments start, and callbacks are verified and settle',
     async (_what, parser) => {
-      shop = await openShop({ before: (app) => parser && app.use(parser) });
+      shop = await openShop({ setUpApp: (app) => parser && app.use(parser) });
       const response = await shop.start();
       expect(response.status).toBe(201);
       const { payment } = (await response.json()) as StartResponse;
       shop.sandbox.decide(payment.transactionNumber!, 'approve');
-      await fulfilments(shop, 1);
+      await waitForFulfilments(shop, 1);
     },
   );
 
   it('starts no payment if it keeps no raw bytes, and the response names the fix', async () => {
-    shop = await openShop({ before: (app) => app.use(express.json()) });
+    shop = await openShop({ setUpApp: (app) => app.use(express.json()) });
     const response = await shop.start();
     expect(response.status).toBe(500);
     expect(await response.json()).toMatchObject({
